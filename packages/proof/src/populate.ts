@@ -1,8 +1,8 @@
 import type { Plan } from '@nonet/language';
 import { begin } from './derive/begin.ts';
-import type { Account } from './derive/cast.ts';
-import { deriveGallery } from './derive/gallery.ts';
-import { Stage } from './derive/stage.ts';
+import type { Account } from './derive/accounts.ts';
+import { deriveRecordVariants } from './derive/record-variants.ts';
+import { DerivationContext } from './derive/derivation-context.ts';
 import type { World } from './reference/world.ts';
 import type { Host } from './run/host.ts';
 import { identify, introduce } from './run/introduce.ts';
@@ -29,7 +29,7 @@ export interface Populated {
 }
 
 /**
- * Fills a product through its own doors: records of every entity in every state, made by people of every kind, and on
+ * Fills a product through its own endpoints: records of every entity in every state, made by people of every kind, and on
  * which each condition of point 6 holds and doesn't. Throws where the product answers otherwise than the document says.
  */
 export async function populate({ plan, host, seed, now, environment }: PopulateOptions): Promise<Populated> {
@@ -40,23 +40,23 @@ export async function populate({ plan, host, seed, now, environment }: PopulateO
     browser: host.browser !== null,
     derived: true,
   };
-  const stage = new Stage({ plan, seed, now, environment, powers });
+  const context = new DerivationContext({ plan, seed, now, environment, powers });
   const runner = new Runner(host, plan, now);
   host.setTime?.(now);
-  const { seeded } = begin(stage);
-  await introduce(host, runner.bindings, stage.accounts, seeded);
-  await identify(host, runner.bindings, seeded, (entity) => stage.listOf(entity));
-  for (const derived of deriveGallery(stage)) {
+  const { seeded } = begin(context);
+  await introduce(host, runner.bindings, context.accounts, seeded);
+  await identify(host, runner.bindings, seeded, (entity) => context.listOf(entity));
+  for (const derived of deriveRecordVariants(context)) {
     const result = await runner.run(derived);
     if (!result.passed) throw new Error(`${derived.title}: ${result.reason}`);
   }
   return {
-    world: stage.world,
-    accounts: stage.accounts,
+    world: context.world,
+    accounts: context.accounts,
     realId: (symbolic) => runner.bindings.resolve(symbolic),
     valuesOf: (entity, name) => {
-      const field = stage.lookup.field(entity, name);
-      return field === null ? [] : candidates(stage.drafting(null), field);
+      const field = context.lookup.field(entity, name);
+      return field === null ? [] : candidates(context.drafting(null), field);
     },
   };
 }

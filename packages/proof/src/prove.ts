@@ -1,7 +1,7 @@
 import type { ClauseAddress, Plan } from '@nonet/language';
 import { DERIVATIONS } from './derive/derivations.ts';
 import { deriveBrowser } from './derive/browser.ts';
-import { deriveAnswered } from './derive/exact/answered.ts';
+import { deriveExactCalls } from './derive/exact/exact-calls.ts';
 import { Ledger } from './ledger.ts';
 import type { Progress, Proof } from './proof.ts';
 import type { Host } from './run/host.ts';
@@ -55,9 +55,9 @@ export async function prove(options: ProveOptions): Promise<Proof> {
  * calls, after which not all that is there is known, come last.
  */
 export function tasksOf({ derived, reset }: Pick<Host, 'derived' | 'reset'>): Task[] {
-  const all = [...DERIVATIONS.entries()].filter(([, { derive }]) => derived || derive === deriveAnswered);
+  const all = [...DERIVATIONS.entries()].filter(([, { derive }]) => derived || derive === deriveExactCalls);
   const rank = ({ derive }: (typeof DERIVATIONS)[number]) =>
-    derive === deriveBrowser ? 0 : derive === deriveAnswered ? 2 : 1;
+    derive === deriveBrowser ? 0 : derive === deriveExactCalls ? 2 : 1;
   const inOrder = reset === null ? all.toSorted(([, one], [, other]) => rank(one) - rank(other)) : all;
   return ['records', ...inOrder.map(([number]) => number)];
 }

@@ -1,12 +1,12 @@
 import type { Field, Plan, Role } from '@nonet/language';
 import { begin } from './derive/begin.ts';
-import { fieldsOf } from './derive/cast.ts';
-import { Stage } from './derive/stage.ts';
+import { fieldsOf } from './derive/accounts.ts';
+import { DerivationContext } from './derive/derivation-context.ts';
 import { brokenLimit } from './reference/checks.ts';
 import { storedFields } from './reference/lookup.ts';
 import { titleOf } from './reference/project.ts';
 import type { World } from './reference/world.ts';
-import { type Landmarks, valuesFor } from './search/values.ts';
+import { type MentionedValues, valuesFor } from './search/values.ts';
 
 /** Somebody whom a document without demo people of a kind needs, so that its writer can try what they may do. */
 export interface StandIn {
@@ -34,16 +34,19 @@ export function standInsOf(
   const user = plan.entities.find(({ name }) => name === 'User');
   const missing = user === undefined ? [] : missingRoles(plan);
   if (user === undefined || missing.length === 0) return [];
-  const stage = new Stage({ plan, seed: 1, now, environment, powers: NO_POWERS });
-  begin(stage);
-  const { world, landmarks } = stage;
+  const context = new DerivationContext({ plan, seed: 1, now, environment, powers: NO_POWERS });
+  begin(context);
+  const { world, mentionedValues } = context;
   const named = user.fields.find(({ name, computed }) => name === 'name' && computed === null);
   // Behind the numbers of the document's own records.
   return missing.map((role, place) => {
     const serial = place + 101;
     const label = role?.label ?? 'Signed in';
-    const given = { ...fieldsOf(world, user.fields, landmarks, serial), ...referencesOf(world, storedFields(user)) };
-    const text = (name: string, wished: string) => ofForm(world, user.fields, name, wished, landmarks, serial);
+    const given = {
+      ...fieldsOf(world, user.fields, mentionedValues, serial),
+      ...referencesOf(world, storedFields(user)),
+    };
+    const text = (name: string, wished: string) => ofForm(world, user.fields, name, wished, mentionedValues, serial);
     return {
       email: text('email', `${role?.name ?? 'signed_in'}@${DOMAIN}`.replaceAll('_', '-')),
       name: named === undefined ? null : text('name', `${label} (stand-in)`),
@@ -73,12 +76,12 @@ function ofForm(
   fields: readonly Field[],
   name: string,
   wished: string,
-  landmarks: Landmarks,
+  mentionedValues: MentionedValues,
   serial: number,
 ): string {
   const field = fields.find((each) => each.name === name);
   if (field === undefined || brokenLimit(world, field, wished) === null) return wished;
-  const found = valuesFor(world, null, field, landmarks, serial).find((value) => typeof value === 'string');
+  const found = valuesFor(world, null, field, mentionedValues, serial).find((value) => typeof value === 'string');
   return typeof found === 'string' ? found : wished;
 }
 

@@ -1,11 +1,11 @@
 import type { CallRequest, OutboundCall } from '@nonet/language';
-import { afterCall } from '../reference/answered.ts';
+import { afterCall } from '../reference/after-call.ts';
 import type { ExpectedCall } from '../reference/calls.ts';
 import type { ReceiverAnswer } from '../run/case.ts';
 import { candidates } from '../search/draft.ts';
-import { inputField } from './plots.ts';
-import type { Scene } from './scene.ts';
-import type { Stage } from './stage.ts';
+import { inputField } from './plain-fixtures.ts';
+import type { CaseBuilder } from './case-builder.ts';
+import type { DerivationContext } from './derivation-context.ts';
 
 /** Calls that follow from answers of calls, which a document might let go round in a circle. */
 const MOST_FOLLOWING = 20;
@@ -17,13 +17,17 @@ const BESIDES = Array.from({ length: 150 }, () => []);
  * How a receiver answers every call as it is expected; one that fails says so, or breaks off in the middle. Calls at one
  * address can't be told apart there: they are answered alike, each with what it reads, and fail together.
  */
-export function answersFor(stage: Stage, failing: string | null = null, breaksOff = false): readonly ReceiverAnswer[] {
-  const { calls } = stage.plan;
+export function answersFor(
+  context: DerivationContext,
+  failing: string | null = null,
+  breaksOff = false,
+): readonly ReceiverAnswer[] {
+  const { calls } = context.plan;
   const first = calls.filter(({ name }) => name === failing);
   return [...first, ...calls.filter((call) => !first.includes(call))].flatMap((call): ReceiverAnswer[] => {
     if (call.request?.origin.kind !== 'constant') return [];
     const alike = [call, ...calls.filter((other) => isAtOneAddress(call, other))];
-    const responses = alike.toReversed().map((other) => responseTo(stage, other));
+    const responses = alike.toReversed().map((other) => responseTo(context, other));
     const body: Record<string, unknown> = { ...Object.assign({}, ...responses), _besides: BESIDES };
     const fails = call.name === failing;
     const to = { origin: call.request.origin.name, method: call.request.method, path: patternOf(call.request) };
@@ -51,25 +55,25 @@ function patternOf({ path }: CallRequest): string {
 }
 
 /** What the answer of a call holds. */
-function responseTo(stage: Stage, call: OutboundCall): Record<string, unknown> {
+function responseTo(context: DerivationContext, call: OutboundCall): Record<string, unknown> {
   return Object.fromEntries(
     call.answer.map(({ name, type, required }) => {
       const field = inputField({ kind: 'input', name, label: name, type, required });
-      const value = candidates({ ...stage.drafting(null), serial: () => 7 }, field).find((one) => one !== null);
+      const value = candidates({ ...context.drafting(null), serial: () => 7 }, field).find((one) => one !== null);
       return [name, value ?? null];
     }),
   );
 }
 
 /** Calls are answered, and what their answers cause is called too: all that are made, in their order. */
-export function answerAll(scene: Scene, calls: readonly ExpectedCall[]): ExpectedCall[] {
-  const { stage } = scene;
+export function answerAll(builder: CaseBuilder, calls: readonly ExpectedCall[]): ExpectedCall[] {
+  const { context } = builder;
   const all = [...calls];
   for (const made of all) {
-    const answering = stage.plan.calls.find(({ name }) => name === made.call);
+    const answering = context.plan.calls.find(({ name }) => name === made.call);
     if (answering === undefined) continue;
-    const outcome = afterCall(scene.world, answering, made.record, answering.then, responseTo(stage, answering));
-    scene.world = outcome.world.fork();
+    const outcome = afterCall(builder.world, answering, made.record, answering.then, responseTo(context, answering));
+    builder.world = outcome.world.fork();
     if (all.length < MOST_FOLLOWING) all.push(...outcome.calls);
   }
   return all;

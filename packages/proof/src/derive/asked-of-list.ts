@@ -4,7 +4,7 @@ import { couldRead, type Actor } from '../reference/permissions.ts';
 import { seenBy } from '../reference/seen.ts';
 import type { Answer } from '../run/case.ts';
 import { possibilities } from './possibilities.ts';
-import type { Stage } from './stage.ts';
+import type { DerivationContext } from './derivation-context.ts';
 
 interface Asked {
   /** Behind the page's size: `&can=approve`. */
@@ -15,18 +15,18 @@ interface Asked {
 
 /** What a list is asked for beside its records: what may be done with each, and which of them a field may refer to. */
 export function* askedOfList(
-  stage: Stage,
+  context: DerivationContext,
   entity: Entity,
   actor: Actor,
   readable: readonly View[],
 ): Generator<Asked, void, void> {
-  if (entity.owner === null) yield possible(stage, entity.name, actor, readable);
-  yield* picked(stage, entity.name, actor, readable);
+  if (entity.owner === null) yield possible(context, entity.name, actor, readable);
+  yield* picked(context, entity.name, actor, readable);
 }
 
 /** Which of its events are possible for each record now, and whether it may be deleted, as `/can` says it. */
-function possible(stage: Stage, entity: string, actor: Actor, readable: readonly View[]): Asked {
-  const told = readable.map((record) => [record.id, possibilities(stage, actor, record)] as const);
+function possible(context: DerivationContext, entity: string, actor: Actor, readable: readonly View[]): Asked {
+  const told = readable.map((record) => [record.id, possibilities(context, actor, record)] as const);
   const events = Object.keys(told[0]?.[1].events ?? {});
   const asked = events.includes('delete') ? events : [...events, 'delete'];
   const can = told.map(
@@ -49,11 +49,16 @@ function possible(stage: Stage, entity: string, actor: Actor, readable: readonly
 }
 
 /** What a field that refers here may refer to, where that reads nothing of the field's own record (3: `among`). */
-function* picked(stage: Stage, entity: string, actor: Actor, readable: readonly View[]): Generator<Asked, void, void> {
-  const { world } = stage;
+function* picked(
+  context: DerivationContext,
+  entity: string,
+  actor: Actor,
+  readable: readonly View[],
+): Generator<Asked, void, void> {
+  const { world } = context;
   const seen = seenBy(world, actor);
   const user = world.view(actor);
-  for (const owner of stage.plan.entities)
+  for (const owner of context.plan.entities)
     for (const { name, type, among, clause } of owner.fields) {
       const refersHere = (type.kind === 'reference' || type.kind === 'many') && type.entity === entity;
       if (!refersHere || among === null || readsThis(among) || !couldRead(world, actor, owner.name, name)) continue;

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { planOf } from '../fixtures/plan.ts';
 import { attempt } from './attempt.ts';
 import { begin } from './begin.ts';
-import { actorFor } from './plots.ts';
+import { actorFor } from './plain-fixtures.ts';
 import { reach } from './reach.ts';
-import { Stage } from './stage.ts';
+import { DerivationContext } from './derivation-context.ts';
 
 const CLAIMS = `
 # Specification: Claims
@@ -92,18 +92,18 @@ none
 const plan = planOf(CLAIMS);
 const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
 
-function stageOf(seed: number): Stage {
-  const stage = new Stage({ plan, seed, now: '2026-03-16T09:00:00Z', environment: {}, powers });
-  begin(stage);
-  return stage;
+function contextOf(seed: number): DerivationContext {
+  const context = new DerivationContext({ plan, seed, now: '2026-03-16T09:00:00Z', environment: {}, powers });
+  begin(context);
+  return context;
 }
 
 test('what a cell refuses is further off than what a rule refuses, and says which fields decide (6)', () => {
-  const stage = stageOf(1);
-  const [someone, other] = stage.accounts.map(({ id }) => id);
+  const context = contextOf(1);
+  const [someone, other] = context.accounts.map(({ id }) => id);
   const goal = { entity: 'Claim', state: 'open' };
   const tried = (owner: string | undefined, day: string) =>
-    attempt(stage, goal, {
+    attempt(context, goal, {
       entity: 'Claim',
       route: [],
       creator: someone ?? null,
@@ -122,12 +122,12 @@ test('what a cell refuses is further off than what a rule refuses, and says whic
 });
 
 test.each([1, 2, 3])('whom a guard lets causes the event, whatever the seed (%i)', (seed) => {
-  const stage = stageOf(seed);
+  const context = contextOf(seed);
   const row = plan.states[0]?.events.find(({ name }) => name === 'pay')?.transitions[0];
-  expect(stage.accounts.length).toBeGreaterThan(1);
-  for (const { id: creator } of stage.accounts) {
-    const found = reach(stage, { entity: 'Claim', state: 'open', creators: [creator] });
+  expect(context.accounts.length).toBeGreaterThan(1);
+  for (const { id: creator } of context.accounts) {
+    const found = reach(context, { entity: 'Claim', state: 'open', creators: [creator] });
     if (found === null || row === undefined) throw new Error('Everybody may claim.');
-    expect(actorFor(stage, found.scene.world, found.id, row)).not.toBe(creator);
+    expect(actorFor(context, found.builder.world, found.id, row)).not.toBe(creator);
   }
 });

@@ -1,5 +1,5 @@
 import type { Expression, Field } from '@nonet/language';
-import { namesAt } from '../reference/act.ts';
+import { namesAt } from '../reference/transaction.ts';
 import { advance, fireTimer, isOverdue } from '../reference/advance.ts';
 import { mightHold, type View } from '../reference/evaluate.ts';
 import { type Outcome, perform } from '../reference/perform.ts';
@@ -8,28 +8,28 @@ import { distance } from '../search/distance.ts';
 import { withFiles } from '../search/draft.ts';
 import { focusOf } from '../search/focus.ts';
 import type { Goal, Tried } from './goal.ts';
-import type { Plot } from './plot.ts';
-import { actorFor, relationsOf } from './plots.ts';
-import type { Stage } from './stage.ts';
-import { hasFired, type PlotWait, stepsOf } from './walk.ts';
+import type { Fixture } from './fixture.ts';
+import { actorFor, relationsOf } from './plain-fixtures.ts';
+import type { DerivationContext } from './derivation-context.ts';
+import { hasFired, type FixtureWait, stepsOf } from './build-fixture.ts';
 
-/** How far a plot leads from a goal. */
+/** How far a fixture leads from a goal. */
 export function attempt(
-  stage: Stage,
+  context: DerivationContext,
   goal: Goal,
-  plot: Plot,
-  base: ReadonlySet<string> = focusOf(stage.lookup, goal.about ?? []),
+  fixture: Fixture,
+  base: ReadonlySet<string> = focusOf(context.lookup, goal.about ?? []),
 ): Tried {
-  const { world, id, refused } = endOf(stage, stage.world, plot);
-  if (refused !== null) return missed(stage, refused, id);
+  const { world, id, refused } = endOf(context, context.world, fixture);
+  if (refused !== null) return missed(context, refused, id);
   if (id === null) return { cost: 1000, focus: base };
-  const field = stage.lookup.workflow(goal.entity)?.field ?? null;
+  const field = context.lookup.workflow(goal.entity)?.field ?? null;
   const state = field === null ? null : world.view(id)?.[field];
   if (goal.state !== null && state !== goal.state) return { cost: 1.9, focus: base };
-  return { cost: goal.want?.(world, id, plot) ?? 0, focus: base };
+  return { cost: goal.want?.(world, id, fixture) ?? 0, focus: base };
 }
 
-/** Where a plot leads, or what refuses it on its way. */
+/** Where a fixture leads, or what refuses it on its way. */
 interface End {
   readonly world: World;
   /** The record, as far as it is there. */
@@ -47,12 +47,12 @@ interface RefusedStep {
   readonly clauses: readonly string[];
 }
 
-/** Takes the steps of a plot in a copy of a world. */
-export function endOf(stage: Stage, from: World, plot: Plot): End {
+/** Takes the steps of a fixture in a copy of a world. */
+export function endOf(context: DerivationContext, from: World, fixture: Fixture): End {
   let world = from.fork();
   let id: string | null = null;
-  let left = plot.route.length + 2;
-  for (const step of stepsOf(plot, () => ({ world, id }), stage)) {
+  let left = fixture.route.length + 2;
+  for (const step of stepsOf(fixture, () => ({ world, id }), context)) {
     left -= 1;
     const { clauses } = step;
     if (step.kind === 'wait') {
@@ -79,7 +79,7 @@ export function endOf(stage: Stage, from: World, plot: Plot): End {
   return { world, id, refused: null };
 }
 
-/** As long as a plot waits for one timer: what comes later changes too much for the cases after it. */
+/** As long as a fixture waits for one timer: what comes later changes too much for the cases after it. */
 const LONGEST_WAIT_MILLISECONDS = 400 * 86_400_000;
 
 /** What a wait leads to. */
@@ -92,7 +92,7 @@ interface Waited {
 
 const NEVER: Waited = { later: null, outcome: null };
 
-function waitedFor(world: World, { timer, until }: PlotWait, id: string): Waited {
+function waitedFor(world: World, { timer, until }: FixtureWait, id: string): Waited {
   if (until === null || Date.parse(until) - Date.parse(world.now) > LONGEST_WAIT_MILLISECONDS) return NEVER;
   const copy = world.fork();
   // What else becomes due meanwhile is left out: to find it out for each attempt would take too long.
@@ -106,40 +106,42 @@ function waitedFor(world: World, { timer, until }: PlotWait, id: string): Waited
 }
 
 /** The world after a request, with what its time has come for by then. */
-function settled({ world, act }: Outcome): World {
+function settled({ world, transaction }: Outcome): World {
   const copy = world.fork();
-  return isOverdue(copy, act.touched.keys()) ? advance(copy, copy.now).world.fork() : copy;
+  return isOverdue(copy, transaction.touched.keys()) ? advance(copy, copy.now).world.fork() : copy;
 }
 
-function missed(stage: Stage, step: RefusedStep, id: string | null): Tried {
+function missed(context: DerivationContext, step: RefusedStep, id: string | null): Tried {
   const { outcome, left, clauses: asked } = step;
-  if (outcome === null) return { cost: 2 + 4 * left + MOST_BROKEN, focus: focusOf(stage.lookup, [step.time]) };
-  const { act } = outcome;
-  const cells = cellsRefusing(stage, outcome);
+  if (outcome === null) return { cost: 2 + 4 * left + MOST_BROKEN, focus: focusOf(context.lookup, [step.time]) };
+  const { transaction } = outcome;
+  const cells = cellsRefusing(context, outcome);
   // Cells are judged first (6): what they refuse is further off than what rules refuse.
   if (cells.length > 0) {
     const distances = cells.map(({ condition, record }) =>
-      distance(act.world, condition, { this: record, user: act.world.view(act.actor) }, true),
+      distance(transaction.world, condition, { this: record, user: transaction.world.view(transaction.actor) }, true),
     );
     const focus = focusOf(
-      stage.lookup,
+      context.lookup,
       cells.map(({ condition }) => condition),
     );
     return { cost: 2 + 4 * left + MOST_BROKEN + 0.9 * Math.min(...distances), focus };
   }
-  const { broken, fields } = brokenBy(stage, outcome, id);
+  const { broken, fields } = brokenBy(context, outcome, id);
   const conditions = broken.map(({ condition }) => condition);
   let cost = 0;
-  for (const { condition, of } of broken) cost += distance(act.world, condition, namesAt(act, of, { input: {} }), true);
-  for (const { entity, events } of stage.plan.states)
+  for (const { condition, of } of broken)
+    cost += distance(transaction.world, condition, namesAt(transaction, of, { input: {} }), true);
+  for (const { entity, events } of context.plan.states)
     for (const row of events.flatMap(({ transitions }) => transitions)) {
       // Nobody may take it on this record.
-      if (id === null || !asked.includes(row.clause) || actorFor(stage, act.before, id, row) !== undefined) continue;
-      const relations = relationsOf(stage, entity, row);
+      if (id === null || !asked.includes(row.clause) || actorFor(context, transaction.before, id, row) !== undefined)
+        continue;
+      const relations = relationsOf(context, entity, row);
       conditions.push(...relations);
-      cost += Math.min(1, ...relations.map((relation) => fromAnybody(stage, act.before, id, relation)));
+      cost += Math.min(1, ...relations.map((relation) => fromAnybody(context, transaction.before, id, relation)));
     }
-  const focus = focusOf(stage.lookup, conditions);
+  const focus = focusOf(context.lookup, conditions);
   for (const field of fields) focus.add(`${field.clause.split('.')[1]}.${field.name}`);
   return { cost: 2 + 4 * left + Math.min(MOST_BROKEN, cost + 0.5 * fields.length), focus };
 }
@@ -148,15 +150,18 @@ function missed(stage: Stage, step: RefusedStep, id: string | null): Tried {
 const MOST_BROKEN = 3;
 
 /** Where cells refuse what a request would make of a record: those that might allow it, and the record. */
-function cellsRefusing(stage: Stage, { act, refused }: Outcome): { condition: Expression; record: View }[] {
+function cellsRefusing(
+  context: DerivationContext,
+  { transaction, refused }: Outcome,
+): { condition: Expression; record: View }[] {
   if (refused?.code !== 'FORBIDDEN') return [];
-  return [...act.touched.values()].flatMap(({ id, entity, action }) => {
-    const record = act.world.view(id);
-    const grants = stage.lookup.permissions(entity)?.actions?.[action === 'create' ? 'create' : 'update'] ?? [];
+  return [...transaction.touched.values()].flatMap(({ id, entity, action }) => {
+    const record = transaction.world.view(id);
+    const grants = context.lookup.permissions(entity)?.actions?.[action === 'create' ? 'create' : 'update'] ?? [];
     if (record === null || refused.clause !== `6.${entity}.${action}`) return [];
     return grants.flatMap(({ cell, role: name }) => {
-      const role = stage.lookup.role(name);
-      const isTheirs = role !== null && mightHold(act.world, act.world.view(act.actor), role);
+      const role = context.lookup.role(name);
+      const isTheirs = role !== null && mightHold(transaction.world, transaction.world.view(transaction.actor), role);
       return cell.kind === 'when' && isTheirs ? [{ condition: cell.condition, record }] : [];
     });
   });
@@ -169,14 +174,14 @@ export interface Broken {
 }
 
 /** @param id The record that the request was about; null: it was to be created. */
-export function brokenBy(stage: Stage, { act, refused }: Outcome, id: string | null): Broken {
+export function brokenBy(context: DerivationContext, { transaction, refused }: Outcome, id: string | null): Broken {
   const clauses = new Set([refused?.clause, ...(refused?.errors ?? []).map(({ clause }) => clause)]);
-  const rows = stage.plan.states.flatMap(({ events }) => events.flatMap(({ transitions }) => transitions));
+  const rows = context.plan.states.flatMap(({ events }) => events.flatMap(({ transitions }) => transitions));
   const all = [
-    ...stage.plan.rules
+    ...context.plan.rules
       .filter(({ clause }) => clauses.has(clause))
       .flatMap(({ condition, entity }) =>
-        [...act.touched.values()].flatMap((touched) =>
+        [...transaction.touched.values()].flatMap((touched) =>
           touched.entity === entity ? [{ condition, of: touched.id }] : [],
         ),
       ),
@@ -186,17 +191,19 @@ export function brokenBy(stage: Stage, { act, refused }: Outcome, id: string | n
   ];
   return {
     broken: all.flatMap(({ condition, of }) =>
-      condition === null || act.world.get(of) === null ? [] : [{ condition, of }],
+      condition === null || transaction.world.get(of) === null ? [] : [{ condition, of }],
     ),
-    fields: stage.plan.entities.flatMap((entity) => entity.fields.filter(({ clause }) => clauses.has(clause))),
+    fields: context.plan.entities.flatMap((entity) => entity.fields.filter(({ clause }) => clauses.has(clause))),
   };
 }
 
 /** How far a record is from one to which somebody stands so. */
-function fromAnybody(stage: Stage, world: World, id: string, relation: Expression): number {
+function fromAnybody(context: DerivationContext, world: World, id: string, relation: Expression): number {
   const record = world.view(id);
   return Math.min(
     1,
-    ...stage.accounts.map((account) => distance(world, relation, { this: record, user: world.view(account.id) }, true)),
+    ...context.accounts.map((account) =>
+      distance(world, relation, { this: record, user: world.view(account.id) }, true),
+    ),
   );
 }

@@ -1,5 +1,5 @@
 import type { Entity, SeedRecord, SeedValue } from '@nonet/language';
-import { beginAct, touch } from '../reference/act.ts';
+import { beginTransaction, touch } from '../reference/transaction.ts';
 import type { View } from '../reference/evaluate.ts';
 import { evaluate } from '../reference/evaluate.ts';
 import { insert } from '../reference/insert.ts';
@@ -9,8 +9,8 @@ import { plain } from '../reference/plain.ts';
 import { project } from '../reference/project.ts';
 import { makeSlugs } from '../reference/slugs.ts';
 import { assigned, type World } from '../reference/world.ts';
-import { castInto } from './cast.ts';
-import type { Stage } from './stage.ts';
+import { createAccounts } from './accounts.ts';
+import type { DerivationContext } from './derivation-context.ts';
 
 /** A record of the document, and how somebody who may read it gets it. */
 export interface SeededRecord {
@@ -24,24 +24,24 @@ export interface SeededRecord {
 }
 
 /** Puts the document's own records into the world, and the people who act in the tests. */
-export function begin(stage: Stage): { seeded: readonly SeededRecord[] } {
-  const rows = stage.plan.entities.flatMap((entity) =>
+export function begin(context: DerivationContext): { seeded: readonly SeededRecord[] } {
+  const rows = context.plan.entities.flatMap((entity) =>
     [...entity.records, ...entity.demoRecords].map((record) => ({ entity, record, id: '' })),
   );
-  const act = beginAct(stage.world, null, true);
-  for (const row of rows) row.id = insert(act, row.entity.name, {});
-  stage.world = act.world;
-  for (const row of rows) fill(stage, row, (value) => !isReference(value));
+  const transaction = beginTransaction(context.world, null, true);
+  for (const row of rows) row.id = insert(transaction, row.entity.name, {});
+  context.world = transaction.world;
+  for (const row of rows) fill(context, row, (value) => !isReference(value));
   // A record may refer to one that stands behind it, by what that one states.
   for (const row of rows) {
-    fill(stage, row, isReference);
-    touch(act, row.id, row.entity.name, 'create', 'create', row.record.clause);
+    fill(context, row, isReference);
+    touch(transaction, row.id, row.entity.name, 'create', 'create', row.record.clause);
   }
-  makeSlugs(act);
+  makeSlugs(transaction);
   const people = rows.filter(({ entity }) => entity.name === 'User');
   for (const { id } of people) {
-    const values: Readonly<Record<string, unknown>> = stage.world.get(id)?.values ?? {};
-    stage.accounts.push({
+    const values: Readonly<Record<string, unknown>> = context.world.get(id)?.values ?? {};
+    context.accounts.push({
       id,
       email: String(values.email),
       name: String(values.name),
@@ -49,10 +49,11 @@ export function begin(stage: Stage): { seeded: readonly SeededRecord[] } {
       fields: {},
     });
   }
-  if (stage.powers.accounts) stage.accounts.push(...castInto(stage.world, stage.plan, stage.landmarks));
+  if (context.powers.accounts)
+    context.accounts.push(...createAccounts(context.world, context.plan, context.mentionedValues));
   const seeded = rows.map(({ entity, record, id }): SeededRecord => {
-    const view = stage.world.view(id) as View;
-    const as = stage.actors.find((actor) => mayDo(actor, 'read', view));
+    const view = context.world.view(id) as View;
+    const as = context.actors.find((actor) => mayDo(actor, 'read', view));
     const email = entity.name === 'User' ? String(view.email) : null;
     return {
       id,
@@ -72,26 +73,26 @@ function isReference({ kind }: SeedValue): boolean {
 
 /** Sets those values that a record of the document states of which this holds; the rest stays as it is. */
 function fill(
-  stage: Stage,
+  context: DerivationContext,
   { entity, record, id }: { entity: Entity; record: SeedRecord; id: string },
   isSet: (value: SeedValue) => boolean,
 ): void {
-  const stored = stage.world.get(id);
+  const stored = context.world.get(id);
   if (stored === null) return;
   const values: Record<string, unknown> = { ...stored.values };
   let { parent, position } = stored;
   for (const [name, value] of Object.entries(record.values)) {
     if (name === 'password' || name === 'id' || !isSet(value)) continue;
-    const found = seedValue(stage.world, value);
+    const found = seedValue(context.world, value);
     if (isParentName(entity, name)) {
       parent = found as string | null;
-      position = parent === null ? 0 : stage.world.children(parent, entity.name).length;
+      position = parent === null ? 0 : context.world.children(parent, entity.name).length;
     } else {
-      const field = stage.lookup.field(entity.name, name);
-      values[name] = field === null ? found : assigned(found, stage.lookup, field.type);
+      const field = context.lookup.field(entity.name, name);
+      values[name] = field === null ? found : assigned(found, context.lookup, field.type);
     }
   }
-  stage.world.put({ ...stored, values, parent, position });
+  context.world.put({ ...stored, values, parent, position });
 }
 
 function seedValue(world: World, value: SeedValue): unknown {

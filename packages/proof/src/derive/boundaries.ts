@@ -5,23 +5,23 @@ import type { Actor } from '../reference/permissions.ts';
 import type { Body } from '../reference/body.ts';
 import { textFor } from '../search/values.ts';
 import { otherTypes } from '../reference/file-contents.ts';
-import { plainPlot } from './plots.ts';
-import type { Stage } from './stage.ts';
+import { plainFixture } from './plain-fixtures.ts';
+import type { DerivationContext } from './derivation-context.ts';
 
 /** The plainest child of an owned list. */
-export function childDraft(stage: Stage, as: Actor, entity: string): Body {
-  return plainPlot(stage, entity, [], as).draft;
+export function childDraft(context: DerivationContext, as: Actor, entity: string): Body {
+  return plainFixture(context, entity, [], as).draft;
 }
 
 const TEXTS: ReadonlySet<string> = new Set(['text', 'long text', 'markdown']);
 
 /** Values at a bound and on either side of it, and the largest of its digits, whichever the field takes. */
-export function boundaries(stage: Stage, field: Field): { value: unknown; clause: string | null }[] {
+export function boundaries(context: DerivationContext, field: Field): { value: unknown; clause: string | null }[] {
   const bounded = [field.minimum, field.maximum].flatMap((bound) => {
     if (bound === null) return [];
     const clause = bound.constant === null ? null : `9.${bound.constant}`;
     return [-1, 0, 1].flatMap((step) => {
-      const value = valueAt(stage, field, bound.value, step);
+      const value = valueAt(context, field, bound.value, step);
       return value === undefined ? [] : [{ value, clause }];
     });
   });
@@ -34,7 +34,7 @@ function largest({ precision, scale }: Extract<FieldType, { kind: 'decimal' }>):
   return `${'9'.repeat(precision - scale) || '0'}${scale === 0 ? '' : '.'}${'9'.repeat(scale)}`;
 }
 
-function valueAt(stage: Stage, field: Field, bound: string, step: number): unknown {
+function valueAt(context: DerivationContext, field: Field, bound: string, step: number): unknown {
   const { type } = field;
   switch (type.kind) {
     case 'integer':
@@ -42,7 +42,7 @@ function valueAt(stage: Stage, field: Field, bound: string, step: number): unkno
     case 'decimal':
     case 'money':
     case 'percent': {
-      const scale = type.kind === 'percent' ? 2 : (digitsOf(type, stage.plan.settings)?.behind ?? 0);
+      const scale = type.kind === 'percent' ? 2 : (digitsOf(type, context.plan.settings)?.behind ?? 0);
       return (Number(bound) + step * 10 ** -scale).toFixed(scale);
     }
     case 'text':
@@ -51,13 +51,13 @@ function valueAt(stage: Stage, field: Field, bound: string, step: number): unkno
     case 'secret': {
       const length = Number(bound) + step;
       if (length < 1 || length > 20_000) return undefined;
-      const serial = stage.drafting(null).serial();
-      return textFor(stage.world, { ...field, minimum: null, maximum: null }, length, serial) ?? undefined;
+      const serial = context.drafting(null).serial();
+      return textFor(context.world, { ...field, minimum: null, maximum: null }, length, serial) ?? undefined;
     }
     case 'children': {
       const count = Number(bound) + step;
       if (count < 0 || count > 300) return undefined;
-      return Array.from({ length: count }, () => childDraft(stage, stage.accounts[0]?.id ?? null, type.entity));
+      return Array.from({ length: count }, () => childDraft(context, context.accounts[0]?.id ?? null, type.entity));
     }
     case 'all':
     case 'boolean':
@@ -86,9 +86,12 @@ function valueAt(stage: Stage, field: Field, bound: string, step: number): unkno
 }
 
 /** Texts that are counted, kept or ordered otherwise than they look. */
-export function oddTexts(stage: Stage, field: Field): { readonly what: string; readonly value: string }[] {
+export function oddTexts(
+  context: DerivationContext,
+  field: Field,
+): { readonly what: string; readonly value: string }[] {
   if (!TEXTS.has(field.type.kind) || field.pattern !== null) return [];
-  const serial = stage.drafting(null).serial();
+  const serial = context.drafting(null).serial();
   const most = Math.min(Number(field.maximum?.value ?? 12), 20_000);
   const small = `aa${serial}`;
   const odd = [
@@ -99,7 +102,7 @@ export function oddTexts(stage: Stage, field: Field): { readonly what: string; r
       value: small + '\u{1F600}'.repeat(Math.max(0, most - small.length)),
     },
   ];
-  return odd.filter(({ value }) => brokenLimit(stage.world, field, value.trim()) === null);
+  return odd.filter(({ value }) => brokenLimit(context.world, field, value.trim()) === null);
 }
 
 /** One digit more than its type keeps, before the point and behind it. */

@@ -3,7 +3,7 @@ import { planOf } from '../fixtures/plan.ts';
 import { answersFor } from './answering.ts';
 import { begin } from './begin.ts';
 import { deriveCalls } from './calls.ts';
-import { Stage } from './stage.ts';
+import { DerivationContext } from './derivation-context.ts';
 import { deriveStates } from './states.ts';
 import { deriveTimers } from './timers.ts';
 
@@ -127,17 +127,23 @@ const THANKS = `#### thanks
 
 `;
 
-function stageOf(text = SKIS): Stage {
+function contextOf(text = SKIS): DerivationContext {
   const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
   const environment = { MAIL_URL: 'http://127.0.0.1:9' };
-  const stage = new Stage({ plan: planOf(text), seed: 1, now: '2026-03-16T09:00:00Z', environment, powers });
-  begin(stage);
-  return stage;
+  const context = new DerivationContext({
+    plan: planOf(text),
+    seed: 1,
+    now: '2026-03-16T09:00:00Z',
+    environment,
+    powers,
+  });
+  begin(context);
+  return context;
 }
 
 test('7: a call whose event only a timer causes is made in its time, and made again while it fails', () => {
-  const stage = stageOf();
-  const cases = [...deriveCalls(stage)];
+  const context = contextOf();
+  const cases = [...deriveCalls(context)];
   expect(cases.map(({ title }) => title)).toEqual([
     'reminder on Lending remind, answered',
     'reminder on Lending remind, failing for good',
@@ -147,7 +153,7 @@ test('7: a call whose event only a timer causes is made in its time, and made ag
   );
   // Once; and with its two retries, and nothing after them.
   expect(made).toEqual([[1], [1, 1, 1, 0]]);
-  expect(stage.reasons.get('7.reminder')).toBeUndefined();
+  expect(context.reasons.get('7.reminder')).toBeUndefined();
 });
 
 test.each([
@@ -155,9 +161,11 @@ test.each([
   ['reminder', [500, 500]],
   ['thanks', [500, 500]],
 ])('7: of two calls at one address both are answered alike, where %s fails', (failing, statuses) => {
-  const stage = stageOf(SKIS.replace('#### reminder', `${THANKS}#### reminder`).replaceAll('2xx within', '201 within'));
-  const answers = stage.plan.calls.map(() =>
-    answersFor(stage, failing).find(({ path }) => new RegExp(path).test('/reminders')),
+  const context = contextOf(
+    SKIS.replace('#### reminder', `${THANKS}#### reminder`).replaceAll('2xx within', '201 within'),
+  );
+  const answers = context.plan.calls.map(() =>
+    answersFor(context, failing).find(({ path }) => new RegExp(path).test('/reminders')),
   );
   expect(answers.map((answer) => answer?.status)).toEqual(statuses);
   // What the one reads is there whichever of them is answered.
@@ -168,7 +176,7 @@ test.each([
 });
 
 test('7: a call that fails for good is made until its retries are spent beside another one at its address', () => {
-  const cases = [...deriveCalls(stageOf(SKIS.replace('#### reminder', `${THANKS}#### reminder`)))];
+  const cases = [...deriveCalls(contextOf(SKIS.replace('#### reminder', `${THANKS}#### reminder`)))];
   expect(cases.map(({ title }) => title)).toEqual([
     'thanks on Lending bring, answered',
     'thanks on Lending bring, failing for good',
@@ -178,15 +186,17 @@ test('7: a call that fails for good is made until its retries are spent beside a
 });
 
 test('9: a constant of which a default, a computed field or a page depends is shown by an answer that it decides', () => {
-  const stage = stageOf();
-  const shown = new Set([...deriveTimers(stage)].flatMap(({ clauses }) => clauses));
+  const context = contextOf();
+  const shown = new Set([...deriveTimers(context)].flatMap(({ clauses }) => clauses));
   expect([...shown]).toEqual(expect.arrayContaining(['9.FINE', '9.LENT_FOR']));
-  expect(stage.terms.get('2.lendings.page_size')).toEqual(['9.ROWS']);
+  expect(context.terms.get('2.lendings.page_size')).toEqual(['9.ROWS']);
 });
 
 test('4: a guard that a record comes to break by its own event refuses it at last', () => {
-  const stage = stageOf();
-  const again = [...deriveStates(stage)].find(({ title }) => title.endsWith('again and again until its guard refuses'));
+  const context = contextOf();
+  const again = [...deriveStates(context)].find(({ title }) =>
+    title.endsWith('again and again until its guard refuses'),
+  );
   expect(again?.clauses).toContain('8.ENOUGH');
   const nagged = again?.steps.filter((step) => step.kind === 'ask' && step.path.endsWith('/nag'));
   expect(nagged).toHaveLength(4);

@@ -1,44 +1,44 @@
 import type { OutboundCall } from '@nonet/language';
-import { afterCall } from '../reference/answered.ts';
+import { afterCall } from '../reference/after-call.ts';
 import type { ExpectedCall } from '../reference/calls.ts';
 import { entityOf } from '../reference/evaluate.ts';
 import { mayDo } from '../reference/permissions.ts';
 import { answerAll, answersFor, isAtOneAddress } from './answering.ts';
 import { type Caused, caused, lastChange } from './caused.ts';
-import type { Scene } from './scene.ts';
-import type { Cases, Stage } from './stage.ts';
+import type { CaseBuilder } from './case-builder.ts';
+import type { Cases, DerivationContext } from './derivation-context.ts';
 
 /** Longer than any pause between two attempts. */
 const PAUSE_SECONDS = 7200;
 
 /** Point 7: each call at a receiver, with its answer's effects; again while it fails, and what follows then. */
-export function* deriveCalls(stage: Stage): Cases {
-  for (const call of stage.plan.calls) {
-    const clauses = clausesOf(stage, call);
-    if (!stage.powers.receiver || call.request?.origin.kind === 'literal') {
-      stage.cannot('receiver', ...clauses);
+export function* deriveCalls(context: DerivationContext): Cases {
+  for (const call of context.plan.calls) {
+    const clauses = clausesOf(context, call);
+    if (!context.powers.receiver || call.request?.origin.kind === 'literal') {
+      context.cannot('receiver', ...clauses);
       continue;
     }
     let shown = false;
     for (const cause of call.when) {
       if (cause.schedule !== null) continue;
-      const made = caused(stage, call, cause);
+      const made = caused(context, call, cause);
       if (made === null) continue;
       const answered = answeredCall(made, call);
       if (answered !== null) {
         shown = true;
         yield answered.done(`${call.name} on ${cause.entity} ${cause.event}, answered`, clauses);
       }
-      const failing = caused(stage, call, cause);
-      const failed = failing === null || !stage.powers.clock ? null : failingCall(failing, call);
+      const failing = caused(context, call, cause);
+      const failed = failing === null || !context.powers.clock ? null : failingCall(failing, call);
       if (failed !== null)
         yield failed.done(`${call.name} on ${cause.entity} ${cause.event}, failing for good`, clauses);
     }
-    if (!shown && call.when.some(({ schedule }) => schedule === null)) stage.cannot('not found', ...clauses);
+    if (!shown && call.when.some(({ schedule }) => schedule === null)) context.cannot('not found', ...clauses);
   }
 }
 
-export function clausesOf(stage: Stage, call: OutboundCall): string[] {
+export function clausesOf(context: DerivationContext, call: OutboundCall): string[] {
   const constants = new Set<string>();
   const visit = (part: unknown): void => {
     if (typeof part !== 'object' || part === null) return;
@@ -47,56 +47,62 @@ export function clausesOf(stage: Stage, call: OutboundCall): string[] {
   };
   visit(call.request);
   if (call.signedWith !== null) constants.add(`9.${call.signedWith}`);
-  const parts = Object.keys(stage.plan.clauses).filter((clause) => clause.startsWith(`${call.clause}.`));
-  return [call.clause, ...parts, ...[...constants].filter((clause) => clause in stage.plan.clauses)];
+  const parts = Object.keys(context.plan.clauses).filter((clause) => clause.startsWith(`${call.clause}.`));
+  return [call.clause, ...parts, ...[...constants].filter((clause) => clause in context.plan.clauses)];
 }
 
-function answeredCall({ scene, calls }: Caused, call: OutboundCall): Scene | null {
-  const { stage } = scene;
-  const clauses = clausesOf(stage, call);
-  const expect = answerAll(scene, calls);
-  scene.steps.push({ kind: 'calls', at: scene.world.now, expect, clauses });
-  seeAll(scene, expect, clauses);
-  return scene;
+function answeredCall({ builder, calls }: Caused, call: OutboundCall): CaseBuilder | null {
+  const { context } = builder;
+  const clauses = clausesOf(context, call);
+  const expect = answerAll(builder, calls);
+  builder.steps.push({ kind: 'calls', at: builder.world.now, expect, clauses });
+  seeAll(builder, expect, clauses);
+  return builder;
 }
 
 /**
  * The receiver fails from now on: the call is made again until its retries are spent, and `fails` follows. Null where others
  * would fail with it, for they are made at the same address meanwhile.
  */
-function failingCall({ scene, calls, before: at }: Caused, call: OutboundCall): Scene | null {
-  const { stage } = scene;
-  const alike = stage.plan.calls.filter((other) => other !== call && isAtOneAddress(call, other));
+function failingCall({ builder, calls, before: at }: Caused, call: OutboundCall): CaseBuilder | null {
+  const { context } = builder;
+  const alike = context.plan.calls.filter((other) => other !== call && isAtOneAddress(call, other));
   const isAlike = (made: ExpectedCall) => alike.some(({ name }) => name === made.call);
-  const former = scene.calls.length;
+  const former = builder.calls.length;
   if (calls.some(isAlike)) return null;
-  const clauses = clausesOf(stage, call);
+  const clauses = clausesOf(context, call);
   const mine = lastOf(calls, call);
   // The last change causes the call: before it everything is answered, from it on this call is not.
-  const answers = answersFor(stage, call.name);
-  scene.steps.splice(lastChange(scene), 0, { kind: 'calls', at, expect: null, answers, clauses: [] });
+  const answers = answersFor(context, call.name);
+  builder.steps.splice(lastChange(builder), 0, { kind: 'calls', at, expect: null, answers, clauses: [] });
   answerAll(
-    scene,
+    builder,
     calls.filter((other) => !mine.includes(other)),
   );
   for (const [time, attempts] of attemptsAt(mine, call.retry.times).entries()) {
-    const others = time === 0 ? [] : pause(scene, clauses);
+    const others = time === 0 ? [] : pause(builder, clauses);
     const expect = [...attempts.map(({ made }) => made), ...others];
     // By turns it says so and breaks off.
-    const answers = answersFor(stage, call.name, time % 2 === 0);
+    const answers = answersFor(context, call.name, time % 2 === 0);
     for (const { made } of attempts.filter(({ isLast }) => isLast)) {
-      const failed = afterCall(scene.world, call, made.record, call.fails ?? [], {});
-      scene.world = failed.world.fork();
+      const failed = afterCall(builder.world, call, made.record, call.fails ?? [], {});
+      builder.world = failed.world.fork();
       if (failed.calls.some(isAlike)) return null;
-      expect.push(...answerAll(scene, failed.calls));
+      expect.push(...answerAll(builder, failed.calls));
     }
-    scene.steps.push({ kind: 'calls', at: scene.world.now, expect, answers, clauses });
+    builder.steps.push({ kind: 'calls', at: builder.world.now, expect, answers, clauses });
   }
-  const meanwhile = pause(scene, clauses);
-  if (scene.calls.slice(former).some(isAlike)) return null;
-  scene.steps.push({ kind: 'calls', at: scene.world.now, expect: meanwhile, answers: answersFor(stage), clauses });
-  seeAll(scene, mine, clauses);
-  return scene;
+  const meanwhile = pause(builder, clauses);
+  if (builder.calls.slice(former).some(isAlike)) return null;
+  builder.steps.push({
+    kind: 'calls',
+    at: builder.world.now,
+    expect: meanwhile,
+    answers: answersFor(context),
+    clauses,
+  });
+  seeAll(builder, mine, clauses);
+  return builder;
 }
 
 interface Attempt {
@@ -128,21 +134,21 @@ function lastOf(calls: readonly ExpectedCall[], { name, forEach }: OutboundCall)
 }
 
 /** Answers the calls that the time that goes by causes. */
-function pause(scene: Scene, clauses: readonly string[]): readonly ExpectedCall[] {
-  const before = scene.calls.length;
-  scene.wait(new Date(Date.parse(scene.world.now) + PAUSE_SECONDS * 1000).toISOString(), clauses);
-  return scene.calls.slice(before);
+function pause(builder: CaseBuilder, clauses: readonly string[]): readonly ExpectedCall[] {
+  const before = builder.calls.length;
+  builder.wait(new Date(Date.parse(builder.world.now) + PAUSE_SECONDS * 1000).toISOString(), clauses);
+  return builder.calls.slice(before);
 }
 
-export function seeAll(scene: Scene, calls: readonly ExpectedCall[], clauses: readonly string[]): void {
-  const { stage } = scene;
+export function seeAll(builder: CaseBuilder, calls: readonly ExpectedCall[], clauses: readonly string[]): void {
+  const { context } = builder;
   for (const id of new Set(calls.map(({ record }) => record))) {
-    const view = scene.world.view(id);
-    const workflow = stage.lookup.workflow(entityOf(id));
+    const view = builder.world.view(id);
+    const workflow = context.lookup.workflow(entityOf(id));
     const state = workflow?.states.find(({ name }) => name === view?.[workflow.field ?? '']);
     // What an answer has made of it (7, `then`).
-    if (state !== undefined) scene.shows(state.clause);
-    const actors = stage.actors.filter((actor) => actor !== null && view !== null && mayDo(actor, 'read', view));
-    for (const actor of actors.slice(0, 6)) scene.see(actor, id, clauses);
+    if (state !== undefined) builder.shows(state.clause);
+    const actors = context.actors.filter((actor) => actor !== null && view !== null && mayDo(actor, 'read', view));
+    for (const actor of actors.slice(0, 6)) builder.see(actor, id, clauses);
   }
 }

@@ -2,29 +2,29 @@ import type { Action, Grant } from '@nonet/language';
 import { entityOf, isHeld, rolesOf, type View } from '../reference/evaluate.ts';
 import { mayDo, type Actor } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
-import type { Stage } from './stage.ts';
+import type { DerivationContext } from './derivation-context.ts';
 
 /** The cells of point 6 that decide about an action of a reader on a record: those of the roles that they hold on it. */
 export function cellsFor(
-  stage: Stage,
+  context: DerivationContext,
   world: World,
   actor: Actor,
   entity: string,
   action: Action,
   record: View | null,
 ): string[] {
-  const table = stage.lookup.permissions(entity);
+  const table = context.lookup.permissions(entity);
   if (table?.actions === null || table === null) {
-    const { owner } = stage.lookup.entity(entity);
-    return owner === null ? [`6.${entity}`] : cellsFor(stage, world, actor, owner.entity, action, null);
+    const { owner } = context.lookup.entity(entity);
+    return owner === null ? [`6.${entity}`] : cellsFor(context, world, actor, owner.entity, action, null);
   }
   const grants = table.actions[action];
-  return [`6.${entity}`, `6.${entity}.${action}`, ...held(stage, world, actor, grants, record)];
+  return [`6.${entity}`, `6.${entity}.${action}`, ...held(context, world, actor, grants, record)];
 }
 
 /** The same for fields' own rows: of all, or of some of them. */
 export function fieldCellsFor(
-  stage: Stage,
+  context: DerivationContext,
   world: World,
   actor: Actor,
   entity: string,
@@ -32,17 +32,23 @@ export function fieldCellsFor(
   record: View,
   only: readonly string[] | null = null,
 ): string[] {
-  const { fields = {} } = stage.lookup.permissions(entity) ?? {};
+  const { fields = {} } = context.lookup.permissions(entity) ?? {};
   return Object.entries(fields).flatMap(([name, rows]) => {
     const grants = rows[action];
     if (grants === undefined || only?.includes(name) === false) return [];
-    return [`6.${entity}.${name}.${action}`, ...held(stage, world, actor, grants, record)];
+    return [`6.${entity}.${name}.${action}`, ...held(context, world, actor, grants, record)];
   });
 }
 
-function held(stage: Stage, world: World, actor: Actor, grants: readonly Grant[], record: View | null): string[] {
+function held(
+  context: DerivationContext,
+  world: World,
+  actor: Actor,
+  grants: readonly Grant[],
+  record: View | null,
+): string[] {
   const user = world.view(actor);
-  const roles = stage.plan.roles.filter((role) =>
+  const roles = context.plan.roles.filter((role) =>
     role.given.kind === 'relationship' && record === null ? actor !== null : isHeld(world, user, role, record),
   );
   const names = new Set(roles.map(({ name }) => name));
@@ -50,7 +56,7 @@ function held(stage: Stage, world: World, actor: Actor, grants: readonly Grant[]
   const cells = grants.filter(({ role }) => names.has(role)).flatMap(({ clause }) => [rowOf(clause), clause]);
   // A relationship is stated for each entity.
   const related = record === null ? [] : roles.map(({ clause }) => `${clause}.${entityOf(record.id)}`);
-  const stated = [...roles.map(({ clause }) => clause), ...related].filter((clause) => clause in stage.plan.clauses);
+  const stated = [...roles.map(({ clause }) => clause), ...related].filter((clause) => clause in context.plan.clauses);
   return ['6.roles', '6.permissions', ...stated, ...cells];
 }
 
@@ -60,20 +66,20 @@ function rowOf(cell: string): string {
 }
 
 /** What a reader may tell from a record: readers and records of one kind need one question. */
-export function kindOf(stage: Stage, world: World, actor: Actor, record: View): string {
+export function kindOf(context: DerivationContext, world: World, actor: Actor, record: View): string {
   const user = world.view(actor);
-  const roles = stage.plan.roles.filter((role) => isHeld(world, user, role, record)).map(({ name }) => name);
+  const roles = context.plan.roles.filter((role) => isHeld(world, user, role, record)).map(({ name }) => name);
   return roles.join();
 }
 
 /** One reader of each kind of those who may read a record, as it stands when they are asked for. */
-export function* actorsOf(stage: Stage, now: () => World, id: string): Generator<Actor, void, void> {
+export function* actorsOf(context: DerivationContext, now: () => World, id: string): Generator<Actor, void, void> {
   const seen = new Set<string>();
-  for (const actor of stage.actors) {
+  for (const actor of context.actors) {
     const world = now();
     const record = world.view(id);
     if (record === null || !mayDo(actor, 'read', record)) continue;
-    const kind = kindOf(stage, world, actor, record);
+    const kind = kindOf(context, world, actor, record);
     if (seen.has(kind)) continue;
     seen.add(kind);
     yield actor;
@@ -81,12 +87,16 @@ export function* actorsOf(stage: Stage, now: () => World, id: string): Generator
 }
 
 /** One reader of each kind that records of an entity can tell apart: all that are there, or these. */
-export function unlikeActors(stage: Stage, entity: string, among = stage.world.living(entity)): Actor[] {
-  const { world } = stage;
+export function unlikeActors(
+  context: DerivationContext,
+  entity: string,
+  among = context.world.living(entity),
+): Actor[] {
+  const { world } = context;
   const records = among.map(({ id }) => world.view(id) as View);
-  const relations = stage.plan.roles.filter(({ given }) => given.kind === 'relationship');
+  const relations = context.plan.roles.filter(({ given }) => given.kind === 'relationship');
   const seen = new Map<string, number>();
-  return stage.actors.filter((actor) => {
+  return context.actors.filter((actor) => {
     const user = world.view(actor);
     const general = [...rolesOf(world, user)].join();
     const held = relations.map((role) => records.some((record) => isHeld(world, user, role, record)));

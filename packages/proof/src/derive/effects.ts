@@ -3,7 +3,7 @@ import { mayDo, type Actor } from '../reference/permissions.ts';
 import { project } from '../reference/project.ts';
 import type { World } from '../reference/world.ts';
 import type { Answer } from '../run/case.ts';
-import type { Stage } from './stage.ts';
+import type { DerivationContext } from './derivation-context.ts';
 
 /** As many records are looked at that a change has changed beside its own. */
 const MOST_WITNESSED = 6;
@@ -16,16 +16,16 @@ export interface Witness {
 }
 
 /** Who sees what a change has made of records that were there, beside its own: changed, or gone (4: effects; 3: `delete`). */
-export function witnesses(stage: Stage, before: World, after: World, known: string | null): Witness[] {
-  const entities = stage.plan.entities.filter(({ owner }) => owner === null);
+export function witnesses(context: DerivationContext, before: World, after: World, known: string | null): Witness[] {
+  const entities = context.plan.entities.filter(({ owner }) => owner === null);
   const changed = entities.flatMap(({ name }) =>
     after.rows(name).filter(({ id }) => id !== known && before.get(id) !== null && before.get(id) !== after.get(id)),
   );
   return changed
     .flatMap(({ id, entity, deleted }): Witness[] => {
       const world = deleted ? before : after;
-      const as = stage.actors.find((actor) => mayDo(actor, 'read', world.view(id) as View));
-      const workflow = stage.lookup.workflow(entity);
+      const as = context.actors.find((actor) => mayDo(actor, 'read', world.view(id) as View));
+      const workflow = context.lookup.workflow(entity);
       const stateIn = (of: World) => (workflow?.field ? of.get(id)?.values[workflow.field] : undefined);
       const state = stateIn(before) === stateIn(after) ? undefined : stateIn(after);
       const clauses = workflow?.states.filter(({ name }) => name === state).map(({ clause }) => clause) ?? [];
@@ -44,18 +44,18 @@ export interface Meeting {
  * Where the records that a change has made beside its own (4: `create E(…)`) are met, by somebody who may read them:
  * there they stand as the document has them, and later cases know them by their ids.
  */
-export function meetings(stage: Stage, before: World, after: World, known: string | null): Meeting[] {
-  const entities = stage.plan.entities.filter(({ name, owner }) => owner === null && name !== 'User');
+export function meetings(context: DerivationContext, before: World, after: World, known: string | null): Meeting[] {
+  const entities = context.plan.entities.filter(({ name, owner }) => owner === null && name !== 'User');
   return entities.flatMap(({ name }) => {
     const born = after.living(name).filter(({ id }) => id !== known && before.get(id) === null);
     if (born.length === 0) return [];
     const views = born.map(({ id }) => after.view(id) as View);
-    const met = stage.actors.map((as) => ({ as, readable: views.filter((view) => mayDo(as, 'read', view)) }));
+    const met = context.actors.map((as) => ({ as, readable: views.filter((view) => mayDo(as, 'read', view)) }));
     const most = Math.max(...met.map(({ readable }) => readable.length));
     const best = met.find(({ readable }) => readable.length === most && most > 0);
     if (best === undefined) return [];
     const records = best.readable.map((view) => project(best.as, view));
-    const path = `/api/${stage.lookup.entity(name).path}?order=-created_at&limit=${stage.mostListed}`;
+    const path = `/api/${context.lookup.entity(name).path}?order=-created_at&limit=${context.mostListed}`;
     return [{ as: best.as, path, answer: { kind: 'born', entity: name, records } as const }];
   });
 }

@@ -10,10 +10,10 @@ import { laterBy, refutation } from './examples/consequence.ts';
 import { entityIn, requestOf, tryOut } from './examples/deed.ts';
 import { givenBeside, givenDistance, statesIn } from './examples/given.ts';
 import { subjectOf, type Telling } from './examples/telling.ts';
-import { creatorsOf, plainPlot } from './plots.ts';
+import { creatorsOf, plainFixture } from './plain-fixtures.ts';
 import { reach } from './reach.ts';
-import { Scene } from './scene.ts';
-import type { Cases, Stage } from './stage.ts';
+import { CaseBuilder } from './case-builder.ts';
+import type { Cases, DerivationContext } from './derivation-context.ts';
 
 /** An example is about one case, which a person found worth writing down: it is looked for longer than others. */
 const BUDGET = 1200;
@@ -24,47 +24,47 @@ const GIVEN = 0.4;
  * Points 4 and 5, `### Examples`: records such as are given are made, the deed is done, and what follows is looked at.
  * What an example leaves open is chosen so that it comes out as it is written, if the document allows that at all.
  */
-export function* deriveExamples(stage: Stage): Cases {
-  stage.cannot('open', ...Object.keys(stage.plan.clauses).filter((clause) => /^[45]\.examples\./.test(clause)));
-  for (const example of stage.plan.examples) {
-    if (example.who.kind === 'time' && !stage.powers.clock) {
-      stage.cannot('clock', example.clause);
+export function* deriveExamples(context: DerivationContext): Cases {
+  context.cannot('open', ...Object.keys(context.plan.clauses).filter((clause) => /^[45]\.examples\./.test(clause)));
+  for (const example of context.plan.examples) {
+    if (example.who.kind === 'time' && !context.powers.clock) {
+      context.cannot('clock', example.clause);
       continue;
     }
-    const scene = tell(stage, example);
-    if (scene === null) stage.cannot('not found', example.clause);
-    else yield scene.done(`${example.clause}: ${Object.values(example.words).join(' | ')}`, [example.clause]);
+    const builder = tell(context, example);
+    if (builder === null) context.cannot('not found', example.clause);
+    else yield builder.done(`${example.clause}: ${Object.values(example.words).join(' | ')}`, [example.clause]);
   }
 }
 
-function tell(stage: Stage, example: Example): Scene | null {
-  const beside = givenBeside(stage, example);
+function tell(context: DerivationContext, example: Example): CaseBuilder | null {
+  const beside = givenBeside(context, example);
   if (beside === null) return null;
-  const telling: Telling = { stage, example, beside: beside.ids };
-  const scene = subjectOf(example) === null ? tellNew(telling) : tellOf(telling);
-  scene?.steps.unshift(...beside.steps);
-  return scene;
+  const telling: Telling = { context, example, beside: beside.ids };
+  const builder = subjectOf(example) === null ? tellNew(telling) : tellOf(telling);
+  builder?.steps.unshift(...beside.steps);
+  return builder;
 }
 
 /** On a new record such as is given; where nobody makes one, on one that is there. */
-function tellOf(telling: Telling): Scene | null {
-  const { stage, example } = telling;
+function tellOf(telling: Telling): CaseBuilder | null {
+  const { context, example } = telling;
   const subject = subjectOf(example);
   if (subject === null) return null;
   const costOf = (world: World, id: string) => nearest(telling, world, id).cost;
   const about = aboutOf(telling);
   const search = { entity: subject.entity, about, nearest: 0, accept: GIVEN, budget: BUDGET, want: costOf };
-  for (const state of statesIn(stage.lookup, subject)) {
+  for (const state of statesIn(context.lookup, subject)) {
     // What is given of who acts is often that they made it.
-    const own = readsUser(subject) ? candidatesIn(telling, stage.world, null).map(({ as }) => as) : null;
-    const found = (own && reach(stage, { ...search, state, creators: own })) ?? reach(stage, { ...search, state });
-    if (found !== null) return finish(telling, found.scene, found.id);
+    const own = readsUser(subject) ? candidatesIn(telling, context.world, null).map(({ as }) => as) : null;
+    const found = (own && reach(context, { ...search, state, creators: own })) ?? reach(context, { ...search, state });
+    if (found !== null) return finish(telling, found.builder, found.id);
   }
-  const there = stage.world
+  const there = context.world
     .living(subject.entity)
-    .map(({ id }) => ({ id, cost: costOf(stage.world, id) }))
+    .map(({ id }) => ({ id, cost: costOf(context.world, id) }))
     .toSorted((a, b) => a.cost - b.cost)[0];
-  return there === undefined || there.cost > GIVEN ? null : finish(telling, new Scene(stage), there.id);
+  return there === undefined || there.cost > GIVEN ? null : finish(telling, new CaseBuilder(context), there.id);
 }
 
 function readsUser({ condition }: GivenRecord): boolean {
@@ -87,74 +87,75 @@ function nearest(telling: Telling, world: World, id: string): { readonly as: Act
   return there.toSorted((a, b) => a.cost - b.cost)[0] ?? { as: null, cost: 0.99 };
 }
 
-function finish(telling: Telling, scene: Scene, id: string): Scene {
+function finish(telling: Telling, builder: CaseBuilder, id: string): CaseBuilder {
   const { example } = telling;
-  const before = scene.world;
+  const before = builder.world;
   if (example.who.kind !== 'time') {
     const { as } = nearest(telling, before, id);
-    return act(telling, scene, as, id, {});
+    return carryOut(telling, builder, as, id, {});
   }
-  scene.wait(laterBy(before, example, id), [example.clause]);
-  lookAt(telling, scene, id);
-  const followed = { before, after: scene.world, about: id, as: null, refused: null };
-  scene.deny(refutation(telling, followed), [example.clause]);
-  return scene;
+  builder.wait(laterBy(before, example, id), [example.clause]);
+  lookAt(telling, builder, id);
+  const followed = { before, after: builder.world, about: id, as: null, refused: null };
+  builder.deny(refutation(telling, followed), [example.clause]);
+  return builder;
 }
 
 /** Where no record is given, one is created. */
-function tellNew(telling: Telling): Scene | null {
-  const { stage, example } = telling;
+function tellNew(telling: Telling): CaseBuilder | null {
+  const { context, example } = telling;
   const entity = entityIn(telling);
-  const creators = example.does?.kind === 'create' ? creatorsOf(stage, entity) : stage.actors;
-  const candidates = plainest(candidatesIn(telling, stage.world, null));
-  const focus = focusOf(stage.lookup, aboutOf(telling));
+  const creators = example.does?.kind === 'create' ? creatorsOf(context, entity) : context.actors;
+  const candidates = plainest(candidatesIn(telling, context.world, null));
+  const focus = focusOf(context.lookup, aboutOf(telling));
   let best: { as: Actor; open: Body; cost: number } | null = null;
   const isFound = (as: Actor, open: Body): boolean => {
-    const cost = tryOut(telling, stage.world, null, as, open);
+    const cost = tryOut(telling, context.world, null, as, open);
     if (best === null || cost < best.cost) best = { as, open, cost };
     return cost === 0;
   };
-  const plain = (as: Actor): Body => (example.does?.kind === 'create' ? plainPlot(stage, entity, [], as).draft : {});
+  const plain = (as: Actor): Body =>
+    example.does?.kind === 'create' ? plainFixture(context, entity, [], as).draft : {};
   // Whoever may not do it at all may be what the example is about.
   const order = candidates.toSorted((a, b) => Number(creators.includes(b)) - Number(creators.includes(a)));
   let found = order.some((as) => isFound(as, plain(as)));
   for (let tries = 0; !found && tries < BUDGET; tries += 1) {
     const from = best as { as: Actor; open: Body } | null;
     if (from === null || example.does?.kind !== 'create') break;
-    found = isFound(from.as, mutated(stage.drafting(from.as), entity, from.open, focus));
+    found = isFound(from.as, mutated(context.drafting(from.as), entity, from.open, focus));
   }
   const chosen = best as { as: Actor; open: Body } | null;
-  return chosen && act(telling, new Scene(stage), chosen.as, null, chosen.open);
+  return chosen && carryOut(telling, new CaseBuilder(context), chosen.as, null, chosen.open);
 }
 
-function act(telling: Telling, scene: Scene, as: Actor, id: string | null, open: Body): Scene {
+function carryOut(telling: Telling, builder: CaseBuilder, as: Actor, id: string | null, open: Body): CaseBuilder {
   const { clause } = telling.example;
-  const before = scene.world;
-  const outcome = scene.act(as, requestOf(telling, before, id, as, open), [clause]);
+  const before = builder.world;
+  const outcome = builder.act(as, requestOf(telling, before, id, as, open), [clause]);
   const about = outcome.id ?? id;
-  const followed = { before, after: scene.world, about, as, refused: outcome.refused };
-  scene.deny(refutation(telling, followed), [clause]);
-  if (about !== null) lookAt(telling, scene, about);
+  const followed = { before, after: builder.world, about, as, refused: outcome.refused };
+  builder.deny(refutation(telling, followed), [clause]);
+  if (about !== null) lookAt(telling, builder, about);
   // What it did to other records is looked at too.
-  for (const touched of outcome.refused === null ? outcome.act.touched.keys() : [])
-    if (touched !== about) lookAt(telling, scene, touched);
-  return scene;
+  for (const touched of outcome.refused === null ? outcome.transaction.touched.keys() : [])
+    if (touched !== about) lookAt(telling, builder, touched);
+  return builder;
 }
 
 /** A record as somebody reads it who may. */
-function lookAt({ stage, example }: Telling, scene: Scene, id: string): void {
-  const record = scene.world.view(id);
-  if (stage.lookup.entity(entityOf(id)).owner !== null) return;
-  const actor = stage.actors.find((one) => one !== null && record !== null && mayDo(one, 'read', record));
-  if (actor !== undefined) scene.see(actor, id, [example.clause]);
+function lookAt({ context, example }: Telling, builder: CaseBuilder, id: string): void {
+  const record = builder.world.view(id);
+  if (context.lookup.entity(entityOf(id)).owner !== null) return;
+  const actor = context.actors.find((one) => one !== null && record !== null && mayDo(one, 'read', record));
+  if (actor !== undefined) builder.see(actor, id, [example.clause]);
 }
 
 /** What the search for an example depends on: what is given, and what decides about its deed. */
-function aboutOf({ stage, example }: Telling) {
+function aboutOf({ context, example }: Telling) {
   const { given, shows, then } = example;
   const refusing = then.kind === 'refused' ? then.errors : [];
-  const rows = stage.plan.states.flatMap(({ events }) => events.flatMap(({ transitions }) => transitions));
-  const judging = [...stage.plan.rules, ...rows].filter(
+  const rows = context.plan.states.flatMap(({ events }) => events.flatMap(({ transitions }) => transitions));
+  const judging = [...context.plan.rules, ...rows].filter(
     ({ clause, error }) => shows.includes(clause) || (error !== null && refusing.includes(error)),
   );
   return [

@@ -5,19 +5,19 @@ import { mayUpdateField, type Actor } from '../reference/permissions.ts';
 import type { Stored, World } from '../reference/world.ts';
 import { candidates, settable } from '../search/draft.ts';
 import { childDraft } from './boundaries.ts';
-import { deriveGround } from './ground.ts';
+import { derivePrerequisites } from './prerequisites.ts';
 import { reach } from './reach.ts';
-import type { Cases, Stage } from './stage.ts';
+import type { Cases, DerivationContext } from './derivation-context.ts';
 
 /**
  * Point 3: what no two owned children of one save may share is judged when the whole list has been written: they may change
  * places in it, or one take what another gives up.
  */
-export function* deriveExchanges(stage: Stage): Cases {
-  const places = stage.plan.entities.flatMap((child) => {
+export function* deriveExchanges(context: DerivationContext): Cases {
+  const places = context.plan.entities.flatMap((child) => {
     const { owner } = child;
-    if (owner === null || stage.lookup.entity(owner.entity).owner !== null) return [];
-    const list = stage.lookup.field(owner.entity, owner.field);
+    if (owner === null || context.lookup.entity(owner.entity).owner !== null) return [];
+    const list = context.lookup.field(owner.entity, owner.field);
     const alone = child.fields
       .filter(({ unique }) => unique !== null)
       .map((field) => ({ field, clause: field.clause }));
@@ -28,43 +28,43 @@ export function* deriveExchanges(stage: Stage): Cases {
     });
     return list === null ? [] : [...alone, ...together].map((unique) => ({ list, child, ...unique }));
   });
-  if (places.length > 0) yield* deriveGround(stage);
-  for (const { list, child, field, clause } of places) yield* exchanged(stage, list, child, field, clause);
+  if (places.length > 0) yield* derivePrerequisites(context);
+  for (const { list, child, field, clause } of places) yield* exchanged(context, list, child, field, clause);
 }
 
 /** Two children change values; a new one takes what another gives up; and two have the same after all. */
-function* exchanged(stage: Stage, list: Field, child: Entity, field: Field, clause: string): Cases {
+function* exchanged(context: DerivationContext, list: Field, child: Entity, field: Field, clause: string): Cases {
   const entity = list.clause.split('.')[1] as string;
-  const able = (actor: Actor) => settable(stage.drafting(actor), child.name, false).includes(field);
-  const found = reach(stage, {
+  const able = (actor: Actor) => settable(context.drafting(actor), child.name, false).includes(field);
+  const found = reach(context, {
     entity,
     state: null,
     budget: 80,
     want: (world, id) => fromTwo(world, id, child, field),
   });
   if (found === null) return;
-  const { scene, id } = found;
-  const view = scene.world.view(id);
-  const as = stage.actors.find((actor) => view !== null && able(actor) && mayUpdateField(actor, view, list.name));
+  const { builder, id } = found;
+  const view = builder.world.view(id);
+  const as = context.actors.find((actor) => view !== null && able(actor) && mayUpdateField(actor, view, list.name));
   if (as === undefined) return;
   const clauses = [clause, list.clause];
-  const present = () => scene.world.children(id, child.name);
+  const present = () => builder.world.children(id, child.name);
   const save = (children: readonly Body[]) =>
-    scene.act(as, { kind: 'update', entity, id, body: { [list.name]: children } }, clauses);
+    builder.act(as, { kind: 'update', entity, id, body: { [list.name]: children } }, clauses);
   const valueOf = (one: Stored | undefined) => one?.values[field.name] ?? null;
   const [first, second, ...rest] = present();
   if (first === undefined || second === undefined) return;
   const kept = rest.map((one): Body => ({ id: one.id }));
   const set = (one: Stored, value: unknown): Body => ({ id: one.id, [field.name]: value });
   save([set(first, valueOf(second)), set(second, valueOf(first)), ...kept]);
-  const fresh = candidates(stage.drafting(as, scene.world), field).find((value) => value !== null) ?? null;
-  const added = { ...childDraft(stage, as, child.name), [field.name]: valueOf(present()[1]) };
+  const fresh = candidates(context.drafting(as, builder.world), field).find((value) => value !== null) ?? null;
+  const added = { ...childDraft(context, as, child.name), [field.name]: valueOf(present()[1]) };
   save([{ id: first.id }, added, set(second, fresh), ...kept]);
   // What two have the same of is refused, whichever of them comes first.
   save(present().map((one, place) => set(one, place === 0 ? valueOf(present()[1]) : valueOf(one))));
   save([{ ...added, [field.name]: valueOf(present()[0]) }, ...present().map((one): Body => ({ id: one.id }))]);
-  if (scene.reads(as, id)) scene.see(as, id, clauses);
-  yield scene.done(`${child.name}: ${field.name} changes places among the ${list.label}`, clauses);
+  if (builder.reads(as, id)) builder.see(as, id, clauses);
+  yield builder.done(`${child.name}: ${field.name} changes places among the ${list.label}`, clauses);
 }
 
 /** How far a record is from having two children of different values, 0 to 1. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { planOf } from '../fixtures/plan.ts';
 import { begin } from './begin.ts';
 import { deriveFields } from './fields.ts';
-import { Stage } from './stage.ts';
+import { DerivationContext } from './derivation-context.ts';
 
 const SCALES = `
 # Specification: Scales
@@ -76,10 +76,16 @@ test.each([
   // A yen has no hundredth.
   { field: 'paid', taken: ['0', '1'], refused: [`1${'0'.repeat(24)}`, '0.1'], never: ['0.00', '24000.01'] },
 ])('3: $field is taken with as many digits as its type keeps, and refused with more', (row) => {
-  const stage = new Stage({ plan: planOf(SCALES), seed: 1, now: '2026-03-16T09:00:00Z', environment: {}, powers });
-  begin(stage);
+  const context = new DerivationContext({
+    plan: planOf(SCALES),
+    seed: 1,
+    now: '2026-03-16T09:00:00Z',
+    environment: {},
+    powers,
+  });
+  begin(context);
   const answers = new Map<unknown, number | undefined>();
-  for (const { title, steps } of deriveFields(stage))
+  for (const { title, steps } of deriveFields(context))
     for (const step of title.startsWith(`Weighing.${row.field}:`) ? steps : [])
       if (step.kind === 'ask') answers.set((step.body as Record<string, unknown>)[row.field], step.expect.status);
   expect(row.taken.map((value) => answers.get(value))).toEqual(row.taken.map(() => 201));

@@ -4,8 +4,8 @@ import { type Outcome, perform } from '../reference/perform.ts';
 import type { Actor } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import { withFiles } from '../search/draft.ts';
-import { plainBody } from './plots.ts';
-import type { Stage } from './stage.ts';
+import { plainBody } from './plain-fixtures.ts';
+import type { DerivationContext } from './derivation-context.ts';
 
 /** The clauses that a row rests on: itself, where it starts and where it leads. */
 export function clausesOf(workflow: Workflow, row: Transition, state: string | null): string[] {
@@ -19,13 +19,13 @@ export function entityOfRow(row: Transition): string {
 
 /** What the document says to somebody who causes an event of a row. */
 export function firing(
-  stage: Stage,
+  context: DerivationContext,
   world: World,
   id: string | null,
   event: Event,
   row: Transition,
   as: Actor,
-  given: Body = plainBody(stage, entityOfRow(row), row, as),
+  given: Body = plainBody(context, entityOfRow(row), row, as),
 ): Outcome {
   const body = withFiles(given, (type) => world.addFile({ type, by: as }));
   return perform(world, as, { kind: 'fire', entity: entityOfRow(row), id, event: event.name, body });

@@ -3,14 +3,14 @@ import type { Body } from '../reference/body.ts';
 import type { Actor } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import type { Route } from '../search/routes.ts';
-import type { Plot } from './plot.ts';
+import type { Fixture } from './fixture.ts';
 
 /** What a search for a record is for. */
 export interface Goal {
   readonly entity: string;
   readonly state: string | null;
   /** How far a record that came so far is from what is sought, 0 where it is that; from 0 to 1. */
-  readonly want?: (world: World, id: string, plot: Plot) => number;
+  readonly want?: (world: World, id: string, fixture: Fixture) => number;
   /** What `want` depends on. */
   readonly about?: readonly (Expression | null)[];
   readonly creators?: readonly Actor[];
@@ -18,8 +18,8 @@ export interface Goal {
   readonly given?: Body;
   /** The only way to go; otherwise any that leads to the state. */
   readonly route?: Route;
-  /** A plot that came near. */
-  readonly near?: Plot;
+  /** A fixture that came near. */
+  readonly near?: Fixture;
   /** Whether nothing may be made after what is sought. */
   readonly isLast?: true;
   readonly budget?: number;
@@ -28,7 +28,7 @@ export interface Goal {
   readonly accept?: number;
 }
 
-/** How far a plot leads from the goal, and the fields on which that depends. */
+/** How far a fixture leads from the goal, and the fields on which that depends. */
 export interface Tried {
   readonly cost: number;
   readonly focus: ReadonlySet<string>;

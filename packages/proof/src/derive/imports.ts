@@ -8,9 +8,9 @@ import type { AskStep } from '../run/case.ts';
 import { candidates, settable } from '../search/draft.ts';
 import { cellsFor, unlikeActors } from './cells.ts';
 import { nameOf } from './name.ts';
-import { plainPlot } from './plots.ts';
-import { collection, refusal, Scene } from './scene.ts';
-import type { Cases, Stage } from './stage.ts';
+import { plainFixture } from './plain-fixtures.ts';
+import { collection, refusal, CaseBuilder } from './case-builder.ts';
+import type { Cases, DerivationContext } from './derivation-context.ts';
 
 /** What no cell of a file holds (the derived API). */
 const NOT_IN_CELLS: ReadonlySet<string> = new Set(['file', 'image', 'children', 'json', 'roles']);
@@ -18,33 +18,33 @@ const NOT_IN_CELLS: ReadonlySet<string> = new Set(['file', 'image', 'children', 
 const MOST_BROKEN = 6;
 
 /** Records from a file, where a cell of point 6 speaks of it: by each unlike reader, told before and done; all rows or none. */
-export function* deriveImports(stage: Stage): Cases {
-  for (const entity of stage.plan.entities) {
-    const grants = stage.lookup.permissions(entity.name)?.actions?.import ?? [];
+export function* deriveImports(context: DerivationContext): Cases {
+  for (const entity of context.plan.entities) {
+    const grants = context.lookup.permissions(entity.name)?.actions?.import ?? [];
     if (entity.owner !== null || grants.every(({ cell }) => cell.kind === 'no')) continue;
-    for (const actor of unlikeActors(stage, entity.name)) {
-      const door = new ImportDoor(stage, entity, actor);
-      door.all();
-      yield door.scene.done(`Importing ${entity.name} as ${nameOf(stage, actor)}`, door.clauses);
+    for (const actor of unlikeActors(context, entity.name)) {
+      const requests = new ImportRequests(context, entity, actor);
+      requests.all();
+      yield requests.builder.done(`Importing ${entity.name} as ${nameOf(context, actor)}`, requests.clauses);
     }
   }
 }
 
-class ImportDoor {
-  readonly scene: Scene;
+class ImportRequests {
+  readonly builder: CaseBuilder;
   readonly entity: Entity;
   readonly actor: Actor;
   readonly clauses: string[];
-  readonly #stage: Stage;
+  readonly #context: DerivationContext;
 
-  constructor(stage: Stage, entity: Entity, actor: Actor) {
-    this.#stage = stage;
-    this.scene = new Scene(stage);
+  constructor(context: DerivationContext, entity: Entity, actor: Actor) {
+    this.#context = context;
+    this.builder = new CaseBuilder(context);
     this.entity = entity;
     this.actor = actor;
-    const cells = (action: 'create' | 'import') => cellsFor(stage, stage.world, actor, entity.name, action, null);
-    const actions = stage.plan.screens.flatMap((screen) => screen.actions);
-    const shown = actions.filter(({ clause }) => clause.endsWith('.import') && clause in stage.plan.clauses);
+    const cells = (action: 'create' | 'import') => cellsFor(context, context.world, actor, entity.name, action, null);
+    const actions = context.plan.screens.flatMap((screen) => screen.actions);
+    const shown = actions.filter(({ clause }) => clause.endsWith('.import') && clause in context.plan.clauses);
     this.clauses = [entity.clause, ...cells('create'), ...cells('import'), ...shown.map(({ clause }) => clause)];
   }
 
@@ -83,72 +83,72 @@ class ImportDoor {
       byLabel = false,
     }: { dryRun?: boolean; columns?: readonly string[]; confirmed?: readonly string[]; byLabel?: boolean } = {},
   ): Imported {
-    const { scene, entity, actor } = this;
-    scene.tick();
+    const { builder, entity, actor } = this;
+    builder.tick();
     const entered = [...new Set([...bodies.flatMap((body) => Object.keys(body)), ...columns])];
     // A file without a column is an empty one: where nothing is entered, it names what is left out.
     const header = entered.length > 0 ? entered : ['created_at'];
-    const done = importRows(scene.world, actor, entity.name, { header, bodies }, confirmed);
+    const done = importRows(builder.world, actor, entity.name, { header, bodies }, confirmed);
     const named = byLabel ? header.map((name) => this.#labelOf(name)) : header;
     const table = [named, ...bodies.map((body) => header.map((name) => cellOf(body[name])))];
     const query = [
       ...(dryRun ? ['dry_run=true'] : []),
       ...(confirmed.length > 0 ? [`confirm=${confirmed.join(',')}`] : []),
     ];
-    if (done.refused !== null) scene.raised(done.refused);
-    scene.ask({
+    if (done.refused !== null) builder.raised(done.refused);
+    builder.ask({
       as: actor,
       method: 'POST',
-      path: `${collection(this.#stage, entity.name)}/import${query.length === 0 ? '' : `?${query.join('&')}`}`,
+      path: `${collection(this.#context, entity.name)}/import${query.length === 0 ? '' : `?${query.join('&')}`}`,
       headers: { 'content-type': 'text/csv' },
       body: table.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join(''),
       clauses: this.clauses,
       expect: expected({ ...done, ignored: done.ignored.map((name) => named[header.indexOf(name)] ?? name) }, dryRun),
     });
     if (dryRun || done.refused !== null) return done;
-    const { now } = scene.world;
-    scene.world = done.world.fork();
-    scene.world.now = now;
-    scene.calls.push(...done.rows.flatMap(({ calls }) => calls));
+    const { now } = builder.world;
+    builder.world = done.world.fork();
+    builder.world.now = now;
+    builder.calls.push(...done.rows.flatMap(({ calls }) => calls));
     return done;
   }
 
   /** What a column may be called, too, where nothing else is called so. */
   #labelOf(name: string): string {
-    const label = this.#stage.lookup.field(this.entity.name, name)?.label ?? name;
+    const label = this.#context.lookup.field(this.entity.name, name)?.label ?? name;
     const isClear = this.entity.fields.filter((field) => field.name === label || field.label === label).length === 1;
     return isClear ? label : name;
   }
 
   #imports(bodies: readonly Body[]): Imported {
     const header = [...new Set(bodies.flatMap((body) => Object.keys(body)))];
-    return importRows(this.scene.world, this.actor, this.entity.name, { header, bodies });
+    return importRows(this.builder.world, this.actor, this.entity.name, { header, bodies });
   }
 
   /** What is read afterwards is what was created, and nothing besides. */
   #see({ rows, refused }: Imported): void {
-    if (refused === null) for (const { id } of rows) if (id !== null) this.scene.see(this.actor, id, this.clauses);
+    if (refused === null) for (const { id } of rows) if (id !== null) this.builder.see(this.actor, id, this.clauses);
     this.#listed();
   }
 
   #listed(): void {
-    const { scene, entity, actor } = this;
-    const living = scene.world.living(entity.name).map(({ id }) => scene.world.view(id) as View);
+    const { builder, entity, actor } = this;
+    const living = builder.world.living(entity.name).map(({ id }) => builder.world.view(id) as View);
     const ids = living.filter((record) => mayDo(actor, 'read', record)).map(({ id }) => id);
-    if (ids.length === 0 || ids.length > this.#stage.mostListed) return;
-    const path = `${this.#stage.listOf(entity.name)}&fields=id&count=exact`;
-    scene.look(actor, path, { kind: 'page', entity: entity.name, ids, count: ids.length }, this.clauses);
+    if (ids.length === 0 || ids.length > this.#context.mostListed) return;
+    const path = `${this.#context.listOf(entity.name)}&fields=id&count=exact`;
+    builder.look(actor, path, { kind: 'page', entity: entity.name, ids, count: ids.length }, this.clauses);
   }
 
   get #fields(): Field[] {
-    return settable(this.#stage.drafting(this.actor, this.scene.world), this.entity.name).filter(
+    return settable(this.#context.drafting(this.actor, this.builder.world), this.entity.name).filter(
       ({ type }) => !NOT_IN_CELLS.has(type.kind),
     );
   }
 
   #draft(): Body {
     const names = new Set(this.#fields.map(({ name }) => name));
-    const { draft } = plainPlot(this.#stage, this.entity.name, [], this.actor);
+    const { draft } = plainFixture(this.#context, this.entity.name, [], this.actor);
     return Object.fromEntries(Object.entries(draft).filter(([name]) => names.has(name)));
   }
 
@@ -157,7 +157,7 @@ class ImportDoor {
     const found = new Map<string, Body>();
     const warned = new Set<Body>();
     for (const field of this.#fields)
-      for (const value of candidates(this.#stage.drafting(this.actor, this.scene.world), field)) {
+      for (const value of candidates(this.#context.drafting(this.actor, this.builder.world), field)) {
         // An empty cell says nothing.
         if (value === null || value === '') continue;
         const body = { ...this.#draft(), [field.name]: value };
@@ -168,7 +168,7 @@ class ImportDoor {
             : errorsOf(refused)
                 .map(({ code, clause }) => `${code} ${clause}`)
                 .join();
-        // What can't be written so that it is read as it was meant is left to other doors.
+        // What can't be written so that it is read as it was meant is left to other endpoints.
         if (refused === null || refused.code === 'INVALID' || found.has(way)) continue;
         found.set(way, body);
         if (refused.confirm.length > 0) warned.add(body);

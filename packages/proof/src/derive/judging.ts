@@ -5,7 +5,7 @@ import type { Actor } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import { withFiles } from '../search/draft.ts';
 import { focusConstants } from './constants.ts';
-import type { Stage } from './stage.ts';
+import type { DerivationContext } from './derivation-context.ts';
 
 /** As many drafts are tried. */
 export const BUDGET = 220;
@@ -15,24 +15,24 @@ export const TOUCHING = 0.04;
 export const FAR = 0.45;
 
 /** What a rule shows that admits, or that refuses. */
-export function clausesOf(stage: Stage, rule: Rule, holding: boolean): string[] {
-  const constants = focusConstants(stage, [rule.condition]);
+export function clausesOf(context: DerivationContext, rule: Rule, holding: boolean): string[] {
+  const constants = focusConstants(context, [rule.condition]);
   if (holding) return [rule.clause, ...constants];
-  const errors = stage.plan.errors.filter(({ code }) => code === rule.error).map(({ clause }) => clause);
+  const errors = context.plan.errors.filter(({ code }) => code === rule.error).map(({ clause }) => clause);
   return [rule.clause, `${rule.clause}.error`, ...errors, ...constants].filter(
-    (clause) => clause in stage.plan.clauses,
+    (clause) => clause in context.plan.clauses,
   );
 }
 
 /** The entity whose requests lead to records of this one: the owner of an owned child. */
-export function rootOf(stage: Stage, entity: string): string {
-  const { owner } = stage.lookup.entity(entity);
-  return owner === null ? entity : rootOf(stage, owner.entity);
+export function rootOf(context: DerivationContext, entity: string): string {
+  const { owner } = context.lookup.entity(entity);
+  return owner === null ? entity : rootOf(context, owner.entity);
 }
 
 /** What a rule depends on, and what else is judged with it. */
-export function conditionsWith(stage: Stage, rule: Rule, cause: string): Expression[] {
-  const beside = stage.plan.rules.filter((other) => other === rule || other.on.includes(cause));
+export function conditionsWith(context: DerivationContext, rule: Rule, cause: string): Expression[] {
+  const beside = context.plan.rules.filter((other) => other === rule || other.on.includes(cause));
   return beside.flatMap(({ condition }) => (condition === null ? [] : [condition]));
 }
 
@@ -43,7 +43,7 @@ interface Draft {
 
 /** Climbs from drafts to the one with the least cost. */
 export function climb(
-  { lookup: { effort } }: Stage,
+  { lookup: { effort } }: DerivationContext,
   start: readonly Draft[],
   measure: (draft: Draft) => number,
   change: (draft: Draft) => Draft,

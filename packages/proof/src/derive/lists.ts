@@ -11,78 +11,84 @@ import { cellsFor, fieldCellsFor, unlikeActors } from './cells.ts';
 import { nameOf } from './name.ts';
 import { operatorsFor, same, SEARCHED } from './operators.ts';
 import { compareGiven, isSortable, sortedPage } from './order.ts';
-import { collection, Scene } from './scene.ts';
-import type { Cases, Stage } from './stage.ts';
+import { collection, CaseBuilder } from './case-builder.ts';
+import type { Cases, DerivationContext } from './derivation-context.ts';
 
 const UNFILTERED = new Set(['children', 'many', 'all', 'json', 'roles', 'open', 'secret', 'file', 'image', 'datetime']);
 /** More than one page holds. */
 const MOST_LISTED = 95;
 
 /** The list of an entity as everybody gets it: whole, counted, filtered, sorted, searched, expanded and exported. */
-export function* deriveLists(stage: Stage, entity: Entity): Cases {
-  const records = stage.world.living(entity.name).map(({ id }) => stage.world.view(id) as View);
-  if (records.length > Math.min(MOST_LISTED, stage.plan.settings.maximumPageSize)) return;
-  for (const actor of unlikeActors(stage, entity.name)) {
+export function* deriveLists(context: DerivationContext, entity: Entity): Cases {
+  const records = context.world.living(entity.name).map(({ id }) => context.world.view(id) as View);
+  if (records.length > Math.min(MOST_LISTED, context.plan.settings.maximumPageSize)) return;
+  for (const actor of unlikeActors(context, entity.name)) {
     const readable = records.filter((record) => mayDo(actor, 'read', record));
     const clauses = new Set([entity.clause]);
     for (const record of records)
       for (const clause of [
-        ...cellsFor(stage, stage.world, actor, entity.name, 'read', record),
-        ...fieldCellsFor(stage, stage.world, actor, entity.name, 'read', record),
+        ...cellsFor(context, context.world, actor, entity.name, 'read', record),
+        ...fieldCellsFor(context, context.world, actor, entity.name, 'read', record),
       ])
         clauses.add(clause);
     if (records.length === 0)
-      for (const clause of cellsFor(stage, stage.world, actor, entity.name, 'read', null)) clauses.add(clause);
-    const scene = new Scene(stage);
-    const door = new ListDoor(scene, entity, actor, [...clauses]);
-    const refusedAll = refusedList(stage, entity, actor);
-    if (refusedAll !== null) door.ask(`?limit=${stage.mostListed}`, refusedAll);
+      for (const clause of cellsFor(context, context.world, actor, entity.name, 'read', null)) clauses.add(clause);
+    const builder = new CaseBuilder(context);
+    const requests = new ListRequests(builder, entity, actor, [...clauses]);
+    const refusedAll = refusedList(context, entity, actor);
+    if (refusedAll !== null) requests.ask(`?limit=${context.mostListed}`, refusedAll);
     else {
-      door.whole(readable);
+      requests.whole(readable);
       for (const field of entity.fields) {
-        door.field(field, records, readable);
-        door.through(field, readable);
+        requests.field(field, records, readable);
+        requests.through(field, readable);
       }
-      door.search(records, readable);
-      door.expanded(readable);
-      for (const { query, answer, clauses: shown } of askedOfList(stage, entity, actor, readable)) {
-        door.ask(`?limit=${stage.mostListed}${query}`, answer, {}, [...clauses, ...shown]);
-        for (const clause of shown) door.shown.add(clause);
+      requests.search(records, readable);
+      requests.expanded(readable);
+      for (const { query, answer, clauses: shown } of askedOfList(context, entity, actor, readable)) {
+        requests.ask(`?limit=${context.mostListed}${query}`, answer, {}, [...clauses, ...shown]);
+        for (const clause of shown) requests.shown.add(clause);
       }
     }
-    door.exported(records);
-    const name = nameOf(stage, actor);
-    yield scene.done(`The list of ${entity.name} as ${name} gets it`, [...clauses, ...door.shown]);
+    requests.exported(records);
+    const name = nameOf(context, actor);
+    yield builder.done(`The list of ${entity.name} as ${name} gets it`, [...clauses, ...requests.shown]);
   }
 }
 
-function refusedList(stage: Stage, entity: Entity, actor: Actor): Refused | null {
+function refusedList(context: DerivationContext, entity: Entity, actor: Actor): Refused | null {
   if (actor !== null) return null;
-  const refused = hidden(stage.lookup, actor, entity.name);
+  const refused = hidden(context.lookup, actor, entity.name);
   return refused.code === 'UNAUTHENTICATED' ? refused : null;
 }
 
-class ListDoor {
-  readonly scene: Scene;
+class ListRequests {
+  readonly builder: CaseBuilder;
   readonly entity: Entity;
   readonly actor: Actor;
   readonly clauses: readonly string[];
   /** Clauses that were shown besides. */
   readonly shown = new Set<string>();
 
-  constructor(scene: Scene, entity: Entity, actor: Actor, clauses: readonly string[]) {
-    this.scene = scene;
+  constructor(builder: CaseBuilder, entity: Entity, actor: Actor, clauses: readonly string[]) {
+    this.builder = builder;
     this.entity = entity;
     this.actor = actor;
     this.clauses = clauses;
   }
 
   get #most(): number {
-    return this.scene.stage.mostListed;
+    return this.builder.context.mostListed;
   }
 
   ask(query: string, answer: Answer | Refused, headers = {}, clauses = this.clauses): void {
-    this.scene.look(this.actor, `${collection(this.scene.stage, this.entity.name)}${query}`, answer, clauses, headers);
+    this.builder.look(
+      this.actor,
+      `${collection(this.builder.context, this.entity.name)}${query}`,
+      answer,
+      clauses,
+      headers,
+    );
   }
 
   whole(readable: readonly View[]): void {
@@ -93,13 +99,13 @@ class ListDoor {
 
   /** Filtered by the values of a field, those that this reader may not see too, and sorted by it. */
   field(field: Field, records: readonly View[], readable: readonly View[]): void {
-    const { world } = this.scene;
+    const { world } = this.builder;
     const { name } = field;
     if (name === 'id' || field.type.kind === 'open' || field.type.kind === 'all') return;
     const known = couldRead(world, this.actor, this.entity.name, name);
     const clauses = [...this.clauses, field.clause];
     this.shown.add(field.clause);
-    const unknown = refuse(this.scene.stage.lookup, 'INVALID');
+    const unknown = refuse(this.builder.context.lookup, 'INVALID');
     const valueOf = (record: View) =>
       mayReadField(this.actor, record, name) ? valueFor(this.actor, record, field) : null;
     if (isSortable(field)) {
@@ -136,25 +142,27 @@ class ListDoor {
     // The one in the middle has others on both sides.
     const value = values.toSorted((a, b) => compareGiven(a, b))[Math.floor(values.length / 2)];
     if (value === undefined) return;
-    for (const operator of [0, 1].map((place) => operators[(this.scene.stage.serial() + place) % operators.length])) {
+    for (const operator of [0, 1].map(
+      (place) => operators[(this.builder.context.serial() + place) % operators.length],
+    )) {
       // A comma stands between several values.
       if (operator === undefined || (operator.name === 'in' && plain(value).includes(','))) continue;
       const ids = readable.filter((record) => operator.holds(valueOf(record), value)).map(({ id }) => id);
       const key = `${RESERVED.has(name) ? 'f.' : ''}${name}.${operator.name}`;
       const query = `?limit=${this.#most}&fields=id&${key}=${operator.name === 'null' ? 'false' : asQuery(value)}`;
-      this.ask(query, known ? this.#page(ids) : refuse(this.scene.stage.lookup, 'INVALID'), {}, clauses);
+      this.ask(query, known ? this.#page(ids) : refuse(this.builder.context.lookup, 'INVALID'), {}, clauses);
     }
   }
 
   /** Filtered and sorted by what a reference leads to. */
   through(field: Field, readable: readonly View[]): void {
-    const { world, stage } = this.scene;
+    const { world, context } = this.builder;
     if (field.type.kind !== 'reference') return;
     const target = field.type.entity;
-    const inner = stage.lookup
+    const inner = context.lookup
       .entity(target)
       .fields.filter(({ type }) => type.kind === 'text' || type.kind === 'integer' || type.kind === 'money');
-    const chosen = inner[stage.serial() % Math.max(1, inner.length)];
+    const chosen = inner[context.serial() % Math.max(1, inner.length)];
     if (chosen === undefined || RESERVED.has(field.name)) return;
     const known =
       couldRead(world, this.actor, this.entity.name, field.name) && couldRead(world, this.actor, target, chosen.name);
@@ -167,7 +175,7 @@ class ListDoor {
     const value = raw === undefined || raw === null ? null : (raw[chosen.name] ?? null);
     const path = `${field.name}.${chosen.name}`;
     const clauses = [...this.clauses, field.clause];
-    const unknown = refuse(stage.lookup, 'INVALID');
+    const unknown = refuse(context.lookup, 'INVALID');
     const sorted = sortedPage(this.entity.name, readable, chosen, valueOf, true);
     this.ask(`?limit=${this.#most}&fields=id&order=-${path}`, known ? sorted : unknown, {}, clauses);
     if (value === null) return;
@@ -195,17 +203,17 @@ class ListDoor {
         );
       const all = readable.filter(holds).map(({ id }) => id);
       const found: Answer = { kind: 'page', entity: this.entity.name, ids: all };
-      const { world, stage } = this.scene;
+      const { world, context } = this.builder;
       // Who can never read a record can't name its `id` either.
       const known = couldRead(world, this.actor, this.entity.name, 'created_at');
       const query = `?limit=${this.#most}&fields=id&q=${encodeURIComponent(text)}`;
-      this.ask(query, known ? found : refuse(stage.lookup, 'INVALID'));
+      this.ask(query, known ? found : refuse(context.lookup, 'INVALID'));
     }
   }
 
   /** Each reference as the record behind it, as this reader may read it. */
   expanded(readable: readonly View[]): void {
-    const { world } = this.scene;
+    const { world } = this.builder;
     const references = this.entity.fields.filter(
       ({ type, name }) => type.kind === 'reference' && couldRead(world, this.actor, this.entity.name, name),
     );
@@ -231,11 +239,12 @@ class ListDoor {
   }
 
   exported(records: readonly View[]): void {
-    const { stage, world } = this.scene;
+    const { context, world } = this.builder;
     if (this.entity.owner !== null) return;
     const clauses = new Set([this.entity.clause]);
     for (const record of records)
-      for (const clause of cellsFor(stage, world, this.actor, this.entity.name, 'export', record)) clauses.add(clause);
+      for (const clause of cellsFor(context, world, this.actor, this.entity.name, 'export', record))
+        clauses.add(clause);
     const readable = records.filter(
       (record) => mayDo(this.actor, 'read', record) && mayDo(this.actor, 'export', record),
     );

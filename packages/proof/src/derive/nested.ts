@@ -5,9 +5,9 @@ import { perform, type Request } from '../reference/perform.ts';
 import type { Actor } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import { routesTo } from '../search/routes.ts';
-import { actorFor, plainBody } from './plots.ts';
+import { actorFor, plainBody } from './plain-fixtures.ts';
 import { reach } from './reach.ts';
-import type { Cases, Stage } from './stage.ts';
+import type { Cases, DerivationContext } from './derivation-context.ts';
 
 /** As many events are caused, one after the other, until one of them leads there. */
 const MOST_EVENTS = 3;
@@ -24,20 +24,20 @@ interface Caused {
  * Point 4: the states that only effects lead to (`call on first(Reservation where …)`): there is a record in the state
  * before, and what it refers to goes through its own events until one of them takes such a record along.
  */
-export function* deriveNested(stage: Stage): Cases {
-  for (const workflow of stage.plan.states)
+export function* deriveNested(context: DerivationContext): Cases {
+  for (const workflow of context.plan.states)
     for (const state of workflow.states) {
       const rows = workflow.events.flatMap(({ transitions }) => transitions.filter((row) => leadsTo(row, state.name)));
-      if (rows.length === 0 || routesTo(stage.lookup, workflow.entity, state.name).length > 0) continue;
+      if (rows.length === 0 || routesTo(context.lookup, workflow.entity, state.name).length > 0) continue;
       for (const row of rows) {
         const [before] = Array.isArray(row.from) ? row.from : [];
         const found =
-          before === undefined ? null : reach(stage, { entity: workflow.entity, state: before, budget: 30 });
-        const way = found === null ? null : wayTo(stage, found.scene.world, found.id, workflow, state.name);
+          before === undefined ? null : reach(context, { entity: workflow.entity, state: before, budget: 30 });
+        const way = found === null ? null : wayTo(context, found.builder.world, found.id, workflow, state.name);
         if (found === null || way === null) continue;
         const clauses = [row.clause, state.clause];
-        for (const { as, request } of way) found.scene.act(as, request, clauses);
-        yield found.scene.done(`${workflow.entity} comes to ${state.name} by what others do`, clauses);
+        for (const { as, request } of way) found.builder.act(as, request, clauses);
+        yield found.builder.done(`${workflow.entity} comes to ${state.name} by what others do`, clauses);
         break;
       }
     }
@@ -49,7 +49,13 @@ function leadsTo({ by, to }: Transition, state: string): boolean {
 }
 
 /** The shortest way to any record in a state, where a few events are one. */
-function wayTo(stage: Stage, world: World, id: string, { entity, field }: Workflow, state: string): Caused[] | null {
+function wayTo(
+  context: DerivationContext,
+  world: World,
+  id: string,
+  { entity, field }: Workflow,
+  state: string,
+): Caused[] | null {
   let ways: { readonly world: World; readonly way: readonly Caused[] }[] = [{ world, way: [] }];
   let tries = 0;
   // Of several records that are alike another one may be taken along.
@@ -59,7 +65,7 @@ function wayTo(stage: Stage, world: World, id: string, { entity, field }: Workfl
   for (let length = 1; length <= MOST_EVENTS; length += 1) {
     const longer: typeof ways = [];
     for (const { world: at, way } of ways)
-      for (const caused of eventsBeside(stage, at, id)) {
+      for (const caused of eventsBeside(context, at, id)) {
         if ((tries += 1) > MOST_TRIES) return null;
         const next = [...way, caused];
         if (cameThere(caused.world)) return next;
@@ -71,20 +77,20 @@ function wayTo(stage: Stage, world: World, id: string, { entity, field }: Workfl
 }
 
 /** What somebody can cause now on the records that one refers to. */
-function* eventsBeside(stage: Stage, world: World, id: string): Generator<Caused> {
+function* eventsBeside(context: DerivationContext, world: World, id: string): Generator<Caused> {
   const view = world.view(id);
   if (view === null) return;
-  const near = stage.lookup.entity(entityOf(id)).fields.flatMap(({ name, type }) => {
+  const near = context.lookup.entity(entityOf(id)).fields.flatMap(({ name, type }) => {
     const target = type.kind === 'reference' ? (view[name] as View | null) : null;
     return target === null ? [] : [target.id];
   });
   for (const other of near) {
     const entity = entityOf(other);
-    for (const event of stage.lookup.workflow(entity)?.events ?? [])
+    for (const event of context.lookup.workflow(entity)?.events ?? [])
       for (const row of event.transitions.filter((one) => isPersonal(one) && one.from !== 'new')) {
-        const as = actorFor(stage, world, other, row);
+        const as = actorFor(context, world, other, row);
         if (as === undefined) continue;
-        const body = plainBody(stage, entity, row, as);
+        const body = plainBody(context, entity, row, as);
         const request: Request = { kind: 'fire', entity, id: other, event: event.name, body };
         const outcome = perform(world.fork(), as, request);
         if (outcome.refused === null) yield { as, request, world: outcome.world };

@@ -7,7 +7,7 @@ import { settable } from '../search/draft.ts';
 import { verdictOn } from './offered.ts';
 import { enteredOnNew, may } from './possible.ts';
 import { viewOf } from './screens.ts';
-import type { Stage } from './stage.ts';
+import type { DerivationContext } from './derivation-context.ts';
 
 /** In a row of a list stand as many events; the others are in its menu. */
 const MOST_IN_A_ROW = 3;
@@ -15,16 +15,16 @@ const MOST_IN_A_ROW = 3;
 const MOST_CARDS = 20;
 
 /** Whether all of these records stand on the screen's first page. */
-export function isWhole(stage: Stage, { kind, pageSize }: Screen, ids: readonly string[]): boolean {
-  return ids.length <= (kind === 'board' ? MOST_CARDS : (pageSize ?? stage.plan.settings.pageSize));
+export function isWhole(context: DerivationContext, { kind, pageSize }: Screen, ids: readonly string[]): boolean {
+  return ids.length <= (kind === 'board' ? MOST_CARDS : (pageSize ?? context.plan.settings.pageSize));
 }
 
 /** What stands there whatever the records are: the tiles of a dashboard, and actions that concern no record. */
-export function onScreen(stage: Stage, screen: Screen, actor: Actor): Parts {
-  const view = viewOf(stage, screen, actor);
+export function onScreen(context: DerivationContext, screen: Screen, actor: Actor): Parts {
+  const view = viewOf(context, screen, actor);
   const general = actionsOf(screen, view.actions).filter(
     // What is deleted is shown by a switch of the whole list.
-    (action) => !isOfRecord(stage, screen, action) || (action.kind === 'restore' && screen.kind === 'list'),
+    (action) => !isOfRecord(context, screen, action) || (action.kind === 'restore' && screen.kind === 'list'),
   );
   const hasActions = screen.kind === 'list' || screen.kind === 'board' || screen.kind === 'calendar';
   const actions = general.map(({ clause }) => clause);
@@ -34,17 +34,17 @@ export function onScreen(stage: Stage, screen: Screen, actor: Actor): Parts {
   };
 }
 
-export function onList(stage: Stage, screen: Screen, actor: Actor, ids: readonly string[]): Parts {
-  const view = viewOf(stage, screen, actor);
-  const { shown } = onScreen(stage, screen, actor);
+export function onList(context: DerivationContext, screen: Screen, actor: Actor, ids: readonly string[]): Parts {
+  const view = viewOf(context, screen, actor);
+  const { shown } = onScreen(context, screen, actor);
   const perhaps = new Set<string>();
   const inRows = new Set<string>();
   const events = actionsOf(screen, view.actions).filter((action) => action.kind === 'event');
-  const isAll = isWhole(stage, screen, ids);
+  const isAll = isWhole(context, screen, ids);
   for (const id of ids) {
-    const record = stage.world.view(id);
+    const record = context.world.view(id);
     if (record === null) continue;
-    const verdicts = events.map((action) => ({ action, verdict: verdictOn(stage, screen, actor, action, record) }));
+    const verdicts = events.map((action) => ({ action, verdict: verdictOn(context, screen, actor, action, record) }));
     const certain = isAll && verdicts.every(({ verdict }) => verdict !== 'unknown');
     const now = verdicts.filter(({ verdict }) => verdict === 'may').slice(0, MOST_IN_A_ROW);
     for (const { action } of certain ? now : verdicts) (certain ? inRows : perhaps).add(action.clause);
@@ -53,10 +53,10 @@ export function onList(stage: Stage, screen: Screen, actor: Actor, ids: readonly
   return { shown: [...new Set([...shown, ...columns, ...inRows])], perhaps: [...perhaps] };
 }
 
-export function onBoard(stage: Stage, screen: Screen, actor: Actor, ids: readonly string[]): Parts {
-  const { shown } = onScreen(stage, screen, actor);
-  const seen = seenBy(stage.world, actor);
-  const { columns } = viewOf(stage, screen, actor);
+export function onBoard(context: DerivationContext, screen: Screen, actor: Actor, ids: readonly string[]): Parts {
+  const { shown } = onScreen(context, screen, actor);
+  const seen = seenBy(context.world, actor);
+  const { columns } = viewOf(context, screen, actor);
   const stated = columnsOf(screen).filter(({ clause }) => columns.includes(clause));
   const on = screen.board?.field ?? '';
   const cards = ids.filter((id) => seen.view(id)?.[on] !== null);
@@ -65,26 +65,26 @@ export function onBoard(stage: Stage, screen: Screen, actor: Actor, ids: readonl
     (column, place) => cards.some((id) => place === 0 || valueAt(seen.view(id), column.path) !== null),
   );
   const clauses = filled.map(({ clause }) => clause);
-  return isWhole(stage, screen, cards) ? { shown: [...shown, ...clauses], perhaps: [] } : { shown, perhaps: clauses };
+  return isWhole(context, screen, cards) ? { shown: [...shown, ...clauses], perhaps: [] } : { shown, perhaps: clauses };
 }
 
-export function onRecord(stage: Stage, screen: Screen, actor: Actor, record: View): Parts {
-  const view = viewOf(stage, screen, actor);
+export function onRecord(context: DerivationContext, screen: Screen, actor: Actor, record: View): Parts {
+  const view = viewOf(context, screen, actor);
   const shown: string[] = [];
   const perhaps: string[] = [];
   for (const { clause, path } of columnsOf(screen).filter(({ clause }) => view.columns.includes(clause))) {
     const [name = ''] = path;
-    const field = stage.lookup.field(entityOf(record.id), name);
+    const field = context.lookup.field(entityOf(record.id), name);
     if (field === null) perhaps.push(clause);
     else if (field.type.kind === 'open' || mayReadField(actor, record, name)) shown.push(clause);
   }
   for (const { field, columns } of screen.related) {
     const stated = columns.filter(({ clause }) => view.columns.includes(clause)).map(({ clause }) => clause);
-    const rows = seenBy(stage.world, actor).view(record.id)?.[field];
+    const rows = seenBy(context.world, actor).view(record.id)?.[field];
     if (Array.isArray(rows) && rows.length > 0) shown.push(...stated);
   }
   for (const action of actionsOf(screen, view.actions)) {
-    const verdict = verdictOn(stage, screen, actor, action, record);
+    const verdict = verdictOn(context, screen, actor, action, record);
     if (verdict === 'unknown') perhaps.push(action.clause);
     else if (verdict !== 'absent') shown.push(action.clause);
   }
@@ -92,33 +92,33 @@ export function onRecord(stage: Stage, screen: Screen, actor: Actor, record: Vie
 }
 
 /** The fields that are entered there, by their own clauses; of a record that is changed, null where one is created. */
-export function onForm(stage: Stage, screen: Screen, actor: Actor, record: View | null): Parts {
+export function onForm(context: DerivationContext, screen: Screen, actor: Actor, record: View | null): Parts {
   const { entity } = screen;
-  const fields = entity === null ? [] : fieldsOn(stage, actor, entity, record);
+  const fields = entity === null ? [] : fieldsOn(context, actor, entity, record);
   const mayEnter = (name: string) => {
     if (entity === null) return false;
-    if (record === null) return screen.kind === 'sign up' || may(stage, actor, entity, 'create');
+    if (record === null) return screen.kind === 'sign up' || may(context, actor, entity, 'create');
     return mayUpdateField(actor, record, name);
   };
   const stated = new Set(columnsOf(screen).map(({ path }) => (path.length === 1 ? path[0] : '')));
   // Who signs up says at which address they are written to (3).
-  const email = screen.kind === 'sign up' ? stage.lookup.field(entity ?? 'User', 'email') : null;
+  const email = screen.kind === 'sign up' ? context.lookup.field(entity ?? 'User', 'email') : null;
   const asked = email === null || fields.includes(email) ? fields : [...fields, email];
   const entered = asked.filter(({ name }) => stated.has(name) && mayEnter(name));
   const some = stated.size > 0;
   return {
     shown: some ? entered.filter(({ when }) => when === null).map(({ clause }) => clause) : [],
-    perhaps: (some ? entered : stage.lookup.entity(entity ?? 'User').fields).map(({ clause }) => clause),
+    perhaps: (some ? entered : context.lookup.entity(entity ?? 'User').fields).map(({ clause }) => clause),
   };
 }
 
-function fieldsOn(stage: Stage, actor: Actor, entity: string, record: View | null): Field[] {
-  return record === null ? enteredOnNew(stage, actor, entity) : settable(stage.drafting(actor), entity, false);
+function fieldsOn(context: DerivationContext, actor: Actor, entity: string, record: View | null): Field[] {
+  return record === null ? enteredOnNew(context, actor, entity) : settable(context.drafting(actor), entity, false);
 }
 
-export function isOfRecord(stage: Stage, { entity }: Screen, action: ScreenAction): boolean {
+export function isOfRecord(context: DerivationContext, { entity }: Screen, action: ScreenAction): boolean {
   if (action.kind === 'event') {
-    const rows = stage.lookup.event(entity ?? '', action.event)?.transitions ?? [];
+    const rows = context.lookup.event(entity ?? '', action.event)?.transitions ?? [];
     return !rows.some(({ from }) => from === 'new');
   }
   if (action.kind !== 'create from') return ['edit', 'delete', 'restore'].includes(action.kind);

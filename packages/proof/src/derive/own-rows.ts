@@ -7,11 +7,11 @@ import { storedOf, type World } from '../reference/world.ts';
 import { candidates, settable, withFiles } from '../search/draft.ts';
 import { focusOf } from '../search/focus.ts';
 import { cellsFor, fieldCellsFor, kindOf, unlikeActors } from './cells.ts';
-import { deriveGallery } from './gallery.ts';
+import { deriveRecordVariants } from './record-variants.ts';
 import { nameOf } from './name.ts';
-import { plainPlot } from './plots.ts';
-import { Scene } from './scene.ts';
-import type { Cases, Stage } from './stage.ts';
+import { plainFixture } from './plain-fixtures.ts';
+import { CaseBuilder } from './case-builder.ts';
+import type { Cases, DerivationContext } from './derivation-context.ts';
 
 /** As many values of a field are tried on one record. */
 const MOST_VALUES = 8;
@@ -25,19 +25,19 @@ const WHO_ACTS: ReadonlySet<string> = new Set(['roles', 'disabled']);
  * Point 6: a field's `update` row of its own, for each unlike reader: where it lets them before the change and after it,
  * before it alone, after it alone, and not at all; on create, on the result.
  */
-export function* deriveOwnRows(stage: Stage): Cases {
-  const rows = stage.plan.entities.flatMap((entity) => {
-    const own = stage.lookup.permissions(entity.name)?.fields ?? {};
+export function* deriveOwnRows(context: DerivationContext): Cases {
+  const rows = context.plan.entities.flatMap((entity) => {
+    const own = context.lookup.permissions(entity.name)?.fields ?? {};
     return entity.fields
       .filter(({ name }) => entity.owner === null && own[name]?.update !== undefined)
       .map((field) => ({ entity, field }));
   });
   if (rows.length === 0) return;
-  yield* deriveGallery(stage);
+  yield* deriveRecordVariants(context);
   for (const { entity, field } of rows)
-    for (const actor of unlikeActors(stage, entity.name)) {
-      yield* creating(stage, entity, field, actor);
-      yield* updating(stage, entity, field, actor);
+    for (const actor of unlikeActors(context, entity.name)) {
+      yield* creating(context, entity, field, actor);
+      yield* updating(context, entity, field, actor);
     }
 }
 
@@ -50,34 +50,34 @@ interface Try {
   readonly kind: string;
 }
 
-function* creating(stage: Stage, entity: Entity, field: Field, actor: Actor): Cases {
-  const { draft } = plainPlot(stage, entity.name, [], actor);
-  const tries = bodiesWith(stage, entity, field, actor, null).map((body): Try => {
+function* creating(context: DerivationContext, entity: Entity, field: Field, actor: Actor): Cases {
+  const { draft } = plainFixture(context, entity.name, [], actor);
+  const tries = bodiesWith(context, entity, field, actor, null).map((body): Try => {
     const request: Writing = { kind: 'create', entity: entity.name, body: { ...draft, ...body } };
-    const { after, verdict } = judged(stage.world, actor, request, field);
+    const { after, verdict } = judged(context.world, actor, request, field);
     const cells =
-      after === null ? [] : fieldCellsFor(stage, stage.world, actor, entity.name, 'update', after, [field.name]);
+      after === null ? [] : fieldCellsFor(context, context.world, actor, entity.name, 'update', after, [field.name]);
     const may = after === null ? 'not seen' : String(mayUpdateField(actor, after, field.name));
     return {
       request,
-      clauses: [...cellsFor(stage, stage.world, actor, entity.name, 'create', after), ...cells],
+      clauses: [...cellsFor(context, context.world, actor, entity.name, 'create', after), ...cells],
       kind: `${may} ${verdict}`,
     };
   });
-  yield* carriedOut(stage, `Creating ${entity.name} with its ${field.label}`, field, actor, tries);
+  yield* carriedOut(context, `Creating ${entity.name} with its ${field.label}`, field, actor, tries);
 }
 
-function* updating(stage: Stage, entity: Entity, field: Field, actor: Actor): Cases {
-  const acting = new Set(WHO_ACTS.has(field.name) ? stage.accounts.map(({ id }) => id) : []);
-  const records = stage.world.living(entity.name).filter(({ id }) => !acting.has(id));
+function* updating(context: DerivationContext, entity: Entity, field: Field, actor: Actor): Cases {
+  const acting = new Set(WHO_ACTS.has(field.name) ? context.accounts.map(({ id }) => id) : []);
+  const records = context.world.living(entity.name).filter(({ id }) => !acting.has(id));
   const tries = records.slice(-MOST_RECORDS).flatMap(({ id }): Try[] => {
-    const before = stage.world.view(id);
+    const before = context.world.view(id);
     if (before === null || !mayDo(actor, 'read', before)) return [];
-    const cells = fieldCellsFor(stage, stage.world, actor, entity.name, 'update', before, [field.name]);
-    const held = kindOf(stage, stage.world, actor, before);
-    return bodiesWith(stage, entity, field, actor, before).map((body) => {
+    const cells = fieldCellsFor(context, context.world, actor, entity.name, 'update', before, [field.name]);
+    const held = kindOf(context, context.world, actor, before);
+    return bodiesWith(context, entity, field, actor, before).map((body) => {
       const request: Writing = { kind: 'update', entity: entity.name, id, body };
-      const { after, verdict } = judged(stage.world, actor, request, field);
+      const { after, verdict } = judged(context.world, actor, request, field);
       const may = [before, after].map((record) => record !== null && mayUpdateField(actor, record, field.name));
       return {
         request,
@@ -86,15 +86,21 @@ function* updating(stage: Stage, entity: Entity, field: Field, actor: Actor): Ca
       };
     });
   });
-  yield* carriedOut(stage, `Changing the ${field.label} of ${entity.name}`, field, actor, tries);
+  yield* carriedOut(context, `Changing the ${field.label} of ${entity.name}`, field, actor, tries);
 }
 
 /** Values of the field, each alone and with another field that its cells read. */
-function bodiesWith(stage: Stage, entity: Entity, field: Field, actor: Actor, record: View | null): Body[] {
-  const drafting = stage.drafting(actor);
-  const grants = stage.lookup.permissions(entity.name)?.fields[field.name]?.update ?? [];
+function bodiesWith(
+  context: DerivationContext,
+  entity: Entity,
+  field: Field,
+  actor: Actor,
+  record: View | null,
+): Body[] {
+  const drafting = context.drafting(actor);
+  const grants = context.lookup.permissions(entity.name)?.fields[field.name]?.update ?? [];
   const conditions = grants.flatMap(({ cell }) => (cell.kind === 'when' ? [cell.condition] : []));
-  const focus = focusOf(stage.lookup, conditions);
+  const focus = focusOf(context.lookup, conditions);
   const former = record === null ? {} : storedOf(record).values;
   const others = (of: Field) =>
     candidates(drafting, of)
@@ -116,16 +122,23 @@ function bodiesWith(stage: Stage, entity: Entity, field: Field, actor: Actor, re
 function judged(world: World, actor: Actor, request: Writing, field: Field) {
   const copy = world.fork();
   const body = withFiles(request.body, (type) => copy.addFile({ type, by: actor }));
-  const { act, refused } = perform(copy, actor, { ...request, body });
-  const made = request.kind === 'update' ? request.id : [...act.touched.values()].find(({ isNew }) => isNew)?.id;
-  const after = act.world.view(made ?? null);
+  const { transaction, refused } = perform(copy, actor, { ...request, body });
+  const made =
+    request.kind === 'update' ? request.id : [...transaction.touched.values()].find(({ isNew }) => isNew)?.id;
+  const after = transaction.world.view(made ?? null);
   const verdict = refused === null ? DONE : `${refused.code} ${refused.errors.map(({ code }) => code).join()}`;
   return { after: after !== null && field.name in after ? after : null, verdict };
 }
 
 /** One request of each kind. */
-function* carriedOut(stage: Stage, title: string, field: Field, actor: Actor, tries: readonly Try[]): Cases {
-  const scene = new Scene(stage);
+function* carriedOut(
+  context: DerivationContext,
+  title: string,
+  field: Field,
+  actor: Actor,
+  tries: readonly Try[],
+): Cases {
+  const builder = new CaseBuilder(context);
   const seen = new Set<string>();
   const clauses = new Set([field.clause]);
   // What is refused changes nothing for those that come after it.
@@ -134,8 +147,8 @@ function* carriedOut(stage: Stage, title: string, field: Field, actor: Actor, tr
     if (seen.has(kind)) continue;
     seen.add(kind);
     for (const clause of about) clauses.add(clause);
-    const { refused, id } = scene.act(actor, request, about);
-    if (refused === null && id !== null) scene.see(actor, id, about);
+    const { refused, id } = builder.act(actor, request, about);
+    if (refused === null && id !== null) builder.see(actor, id, about);
   }
-  if (scene.steps.length > 0) yield scene.done(`${title} as ${nameOf(stage, actor)}`, [...clauses]);
+  if (builder.steps.length > 0) yield builder.done(`${title} as ${nameOf(context, actor)}`, [...clauses]);
 }

@@ -4,7 +4,7 @@ import { planOf } from '../fixtures/plan.ts';
 import { begin } from './begin.ts';
 import { offersOn } from './offered.ts';
 import { possibilities } from './possibilities.ts';
-import { Stage } from './stage.ts';
+import { DerivationContext } from './derivation-context.ts';
 
 const POSTERS = `
 # Specification: Posters
@@ -94,28 +94,34 @@ none
 none
 `;
 
-function stageOf(): Stage {
+function contextOf(): DerivationContext {
   const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
-  const stage = new Stage({ plan: planOf(POSTERS), seed: 1, now: '2026-03-16T09:00:00Z', environment: {}, powers });
-  begin(stage);
-  return stage;
+  const context = new DerivationContext({
+    plan: planOf(POSTERS),
+    seed: 1,
+    now: '2026-03-16T09:00:00Z',
+    environment: {},
+    powers,
+  });
+  begin(context);
+  return context;
 }
 
 test('4: an event is offered where its guard holds, whatever else it asks for', () => {
-  const stage = stageOf();
-  const [screen] = stage.plan.screens;
+  const context = contextOf();
+  const [screen] = context.plan.screens;
   const [action] = screen?.actions ?? [];
-  const office = stage.accounts.find(({ roles }) => roles.includes('office'))?.id ?? null;
+  const office = context.accounts.find(({ roles }) => roles.includes('office'))?.id ?? null;
   if (screen === undefined || action === undefined) throw new Error('The screen has its action.');
-  expect(offersOn(stage, stage.world, screen, action, office)).toHaveLength(1);
+  expect(offersOn(context, context.world, screen, action, office)).toHaveLength(1);
 });
 
 test('6: who is not signed in is told that an event of others is not possible, as is who has another role', () => {
-  const stage = stageOf();
-  const [poster] = stage.world.living('Poster');
-  const record = stage.world.view(poster?.id ?? null) as View;
-  const office = stage.accounts.find(({ roles }) => roles.includes('office'))?.id ?? null;
-  const other = stage.accounts.find(({ roles }) => roles.length === 0)?.id ?? null;
-  const may = [null, other, office].map((actor) => possibilities(stage, actor, record).events['burn']?.may);
+  const context = contextOf();
+  const [poster] = context.world.living('Poster');
+  const record = context.world.view(poster?.id ?? null) as View;
+  const office = context.accounts.find(({ roles }) => roles.includes('office'))?.id ?? null;
+  const other = context.accounts.find(({ roles }) => roles.length === 0)?.id ?? null;
+  const may = [null, other, office].map((actor) => possibilities(context, actor, record).events['burn']?.may);
   expect(may).toEqual([false, false, true]);
 });

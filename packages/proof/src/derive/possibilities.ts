@@ -4,7 +4,7 @@ import { mayDo, mayUpdateField, type Actor } from '../reference/permissions.ts';
 import { isWritable } from '../reference/settable.ts';
 import { storedOf } from '../reference/world.ts';
 import { settable } from '../search/draft.ts';
-import type { Stage } from './stage.ts';
+import type { DerivationContext } from './derivation-context.ts';
 
 /** What a reader may do with a record now, in the form of `/can`. */
 interface Possibilities {
@@ -17,13 +17,13 @@ interface Possibilities {
 const FORETOLD: ReadonlySet<string> = new Set(['FORBIDDEN', 'NOT_SPECIFIED', 'INVALID_TRANSITION']);
 
 /** What `/can` says of changing, deleting, and each event that asks for nothing. */
-export function possibilities(stage: Stage, actor: Actor, record: View): Possibilities {
+export function possibilities(context: DerivationContext, actor: Actor, record: View): Possibilities {
   const { entity } = storedOf(record);
-  const { world } = stage;
-  const names = settable(stage.drafting(actor), entity, false).map(({ name }) => name);
+  const { world } = context;
+  const names = settable(context.drafting(actor), entity, false).map(({ name }) => name);
   const updates = mayDo(actor, 'update', record) || names.some((name) => mayUpdateField(actor, record, name));
-  const deletes = mayDo(actor, 'delete', record) && stage.lookup.entity(entity).delete !== 'never';
-  const workflow = stage.lookup.workflow(entity);
+  const deletes = mayDo(actor, 'delete', record) && context.lookup.entity(entity).delete !== 'never';
+  const workflow = context.lookup.workflow(entity);
   const events = (workflow?.events ?? []).flatMap((event): [string, Possibilities['events'][string]][] => {
     const rows = event.transitions.filter(({ from }) => from !== 'new');
     const simple = rows.every(
@@ -44,9 +44,9 @@ export function possibilities(stage: Stage, actor: Actor, record: View): Possibi
       (FORETOLD.has(refused.code) || event.transitions.some(({ clause }) => clause === refused.clause));
     return [[event.name, isForetold ? { may: false, code: refused.code } : { may: true }]];
   });
-  const fields = stage.lookup
+  const fields = context.lookup
     .entity(entity)
-    .fields.filter((field) => isWritable(stage, entity, field, false) && mayUpdateField(actor, record, field.name));
+    .fields.filter((field) => isWritable(context, entity, field, false) && mayUpdateField(actor, record, field.name));
   return {
     update: { may: updates },
     delete: { may: deletes },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { planOf } from '../fixtures/plan.ts';
 import { begin } from './begin.ts';
 import { reach } from './reach.ts';
-import { Stage } from './stage.ts';
+import { DerivationContext } from './derivation-context.ts';
 import { deriveStates } from './states.ts';
 
 const COURSES = `
@@ -124,31 +124,37 @@ none
 none
 `;
 
-function stageOf(seed: number): Stage {
+function contextOf(seed: number): DerivationContext {
   const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
-  const stage = new Stage({ plan: planOf(COURSES), seed, now: '2026-03-16T09:00:00Z', environment: {}, powers });
-  begin(stage);
+  const context = new DerivationContext({
+    plan: planOf(COURSES),
+    seed,
+    now: '2026-03-16T09:00:00Z',
+    environment: {},
+    powers,
+  });
+  begin(context);
   // Nothing is there but what everything is made of.
-  const craft = reach(stage, { entity: 'Craft', state: null });
-  craft?.scene.prepared('A craft', []);
-  return stage;
+  const craft = reach(context, { entity: 'Craft', state: null });
+  craft?.builder.prepared('A craft', []);
+  return context;
 }
 
 test.each([1, 2, 3])('what a record needs beside it is made first, whatever the seed (%i)', (seed) => {
-  const stage = stageOf(seed);
+  const context = contextOf(seed);
   // A course that is open, among which the enrolment's has to be.
-  expect(reach(stage, { entity: 'Enrolment', state: 'placed' })?.scene.steps.length).toBe(3);
+  expect(reach(context, { entity: 'Enrolment', state: 'placed' })?.builder.steps.length).toBe(3);
   // A certificate of who teaches, for the craft of the course.
-  const given = reach(stage, { entity: 'Course', state: 'given' });
-  const [certificate] = given?.scene.world.living('Certificate') ?? [];
-  const course = given?.scene.world.get(given.id);
+  const given = reach(context, { entity: 'Course', state: 'given' });
+  const [certificate] = given?.builder.world.living('Certificate') ?? [];
+  const course = given?.builder.world.get(given.id);
   expect(certificate?.values.craft).toBe(course?.values.craft);
   expect(course?.values.status).toBe('given');
 });
 
 test.each([1, 2, 3])('what a guard looks for is made beside its record, whatever the seed (%i)', (seed) => {
-  const stage = stageOf(seed);
-  const shown = new Set([...deriveStates(stage)].flatMap(({ clauses }) => clauses));
+  const context = contextOf(seed);
+  const shown = new Set([...deriveStates(context)].flatMap(({ clauses }) => clauses));
   for (const clause of ['4.Course.status.teach', '8.NOT_LEARNED', '8.TAKEN', '4.Enrolment.status.create.new'])
     expect(shown).toContain(clause);
 });

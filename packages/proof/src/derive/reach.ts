@@ -1,18 +1,18 @@
 import type { Body } from '../reference/body.ts';
 import type { World } from '../reference/world.ts';
 import { attempt, endOf } from './attempt.ts';
-import { BUDGET, findPlot, type Near, nearestPlot } from './find-plot.ts';
+import { BUDGET, findFixture, type Near, nearestFixture } from './find-fixture.ts';
 import { type Goal, isAccepted } from './goal.ts';
-import type { Plot } from './plot.ts';
-import { Scene } from './scene.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
+import { CaseBuilder } from './case-builder.ts';
+import type { DerivationContext } from './derivation-context.ts';
 import { type Support, supportsOf, supportsWhereRefused } from './support.ts';
-import { play } from './walk.ts';
+import { buildFixture } from './build-fixture.ts';
 
 export interface Reached {
-  readonly scene: Scene;
+  readonly builder: CaseBuilder;
   readonly id: string;
-  readonly plot: Plot;
+  readonly fixture: Fixture;
   /** What it was made of. */
   readonly draft: Body;
 }
@@ -30,90 +30,90 @@ const TRIES = 40;
 /**
  * A new record in a state that fits the goal, with the steps that make it, and those that make what conditions look for
  * beside it; null where the search found none. A search that breaks down finds none, and is kept to be told
- * (`stage.broken`): the other cases are derived all the same.
+ * (`context.broken`): the other cases are derived all the same.
  */
-export function reach(stage: Stage, goal: Goal): Reached | null {
+export function reach(context: DerivationContext, goal: Goal): Reached | null {
   try {
-    return stage.lookup.effort.within(MOST_STEPS, () => search(stage, goal));
+    return context.lookup.effort.within(MOST_STEPS, () => search(context, goal));
   } catch (error) {
     const state = goal.state === null ? '' : ` in ${goal.state}`;
-    stage.broken.push({ what: `Looking for a record of ${goal.entity}${state}`, error });
+    context.broken.push({ what: `Looking for a record of ${goal.entity}${state}`, error });
     return null;
   }
 }
 
-function search(stage: Stage, goal: Goal): Reached | null {
-  const scene = new Scene(stage);
+function search(context: DerivationContext, goal: Goal): Reached | null {
+  const builder = new CaseBuilder(context);
   let sought = goal;
   for (let needed = 0; ; needed += 1) {
-    const nearest = standing(stage, scene.world, () => nearestPlot(stage, sought));
+    const nearest = standing(context, builder.world, () => nearestFixture(context, sought));
     if (nearest === null) return null;
-    const { plot, tried } = nearest;
+    const { fixture, tried } = nearest;
     if (isAccepted(goal, tried)) {
-      const id = play(scene, plot);
-      return id === null ? null : { scene, id, plot, draft: plot.draft };
+      const id = buildFixture(builder, fixture);
+      return id === null ? null : { builder, id, fixture, draft: fixture.draft };
     }
     if ((goal.budget ?? BUDGET) < LEAST_BUDGET || needed === MOST_NEEDED) return null;
-    const near = helped(scene, goal, nearest);
-    if (near === null) return surrounded(scene, goal, plot);
+    const near = helped(builder, goal, nearest);
+    if (near === null) return surrounded(builder, goal, fixture);
     sought = { ...goal, near };
   }
 }
 
-/** Makes a record without which a plot is refused on its way; the plot with it, or null where none helps. */
-function helped(scene: Scene, goal: Goal, { plot, tried }: Near): Plot | null {
-  const { stage, world } = scene;
-  const end = endOf(stage, world, plot);
+/** Makes a record without which a fixture is refused on its way; the fixture with it, or null where none helps. */
+function helped(builder: CaseBuilder, goal: Goal, { fixture, tried }: Near): Fixture | null {
+  const { context, world } = builder;
+  const end = endOf(context, world, fixture);
   const outcome = end.refused?.outcome ?? null;
   if (outcome === null) return null;
-  for (const support of differing(supportsWhereRefused(stage, world, outcome, end.id))) {
-    const found = standing(stage, world, () => plotOf(stage, support));
-    const made = found === null ? null : endOf(stage, world, found);
+  for (const support of differing(supportsWhereRefused(context, world, outcome, end.id))) {
+    const found = standing(context, world, () => fixtureOf(context, support));
+    const made = found === null ? null : endOf(context, world, found);
     if (found === null || made === null || made.id === null) continue;
-    const named = naming(plot, support, made.id);
-    const { cost } = standing(stage, made.world, () => attempt(stage, goal, named));
+    const named = naming(fixture, support, made.id);
+    const { cost } = standing(context, made.world, () => attempt(context, goal, named));
     if (cost >= tried.cost) continue;
-    const id = play(scene, found);
-    return id === null ? null : naming(plot, support, id);
+    const id = buildFixture(builder, found);
+    return id === null ? null : naming(fixture, support, id);
   }
   return null;
 }
 
-/** A record that a plot leads to, and beside it then another one for which the goal's conditions look. */
-function surrounded(scene: Scene, goal: Goal, plot: Plot): Reached | null {
-  const { stage } = scene;
-  if (goal.isLast === true || endOf(stage, scene.world, plot).refused !== null) return null;
-  const id = play(scene, plot);
+/** A record that a fixture leads to, and beside it then another one for which the goal's conditions look. */
+function surrounded(builder: CaseBuilder, goal: Goal, fixture: Fixture): Reached | null {
+  const { context } = builder;
+  if (goal.isLast === true || endOf(context, builder.world, fixture).refused !== null) return null;
+  const id = buildFixture(builder, fixture);
   if (id === null) return null;
-  const { world } = scene;
+  const { world } = builder;
   const record = world.view(id);
-  const supports = stage.actors.flatMap((actor) =>
+  const supports = context.actors.flatMap((actor) =>
     supportsOf(world, goal.about ?? [], { this: record, old: record, user: world.view(actor), input: {} }),
   );
   for (const support of differing(supports)) {
-    const found = standing(stage, world, () => plotOf(stage, support));
-    const made = found === null ? null : endOf(stage, world, found);
+    const found = standing(context, world, () => fixtureOf(context, support));
+    const made = found === null ? null : endOf(context, world, found);
     if (found === null || made === null || made.refused !== null) continue;
-    const cost = goal.want?.(made.world, id, plot) ?? 0;
-    if (!isAccepted(goal, { cost }) || play(scene, found) === null) continue;
-    return { scene, id, plot, draft: plot.draft };
+    const cost = goal.want?.(made.world, id, fixture) ?? 0;
+    if (!isAccepted(goal, { cost }) || buildFixture(builder, found) === null) continue;
+    return { builder, id, fixture, draft: fixture.draft };
   }
   return null;
 }
 
 /** Does something as if the product stood like this. */
-function standing<Found>(stage: Stage, world: World, work: () => Found): Found {
-  const before = stage.world;
-  stage.world = world;
+function standing<Found>(context: DerivationContext, world: World, work: () => Found): Found {
+  const before = context.world;
+  context.world = world;
   try {
     return work();
   } finally {
-    stage.world = before;
+    context.world = before;
   }
 }
 
-function plotOf(stage: Stage, { entity, state, given, where, distance }: Support): Plot | null {
-  return findPlot(stage, { entity, state, given, about: [where], budget: TRIES, want: distance });
+function fixtureOf(context: DerivationContext, { entity, state, given, where, distance }: Support): Fixture | null {
+  return findFixture(context, { entity, state, given, about: [where], budget: TRIES, want: distance });
 }
 
 /** One of each kind, and not too many. */
@@ -127,8 +127,8 @@ function differing(supports: readonly Support[]): Support[] {
     .slice(0, MOST_KINDS);
 }
 
-/** The plot, naming the record where one of its own fields looks for it. */
-function naming(plot: Plot, { field }: Support, id: string): Plot {
-  if (field === null) return plot;
-  return { ...plot, draft: { ...plot.draft, [field.name]: field.type.kind === 'many' ? [id] : id } };
+/** The fixture, naming the record where one of its own fields looks for it. */
+function naming(fixture: Fixture, { field }: Support, id: string): Fixture {
+  if (field === null) return fixture;
+  return { ...fixture, draft: { ...fixture.draft, [field.name]: field.type.kind === 'many' ? [id] : id } };
 }

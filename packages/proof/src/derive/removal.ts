@@ -5,22 +5,23 @@ import type { Stored } from '../reference/world.ts';
 import { cellsFor, unlikeActors } from './cells.ts';
 import { nameOf } from './name.ts';
 import { samples } from './samples.ts';
-import { collection, Scene } from './scene.ts';
-import type { Cases, Stage } from './stage.ts';
+import { collection, CaseBuilder } from './case-builder.ts';
+import type { Cases, DerivationContext } from './derivation-context.ts';
 
 /** Point 6: who may take records away and bring them back, and who may not. */
-export function* deriveRemoval(stage: Stage): Cases {
+export function* deriveRemoval(context: DerivationContext): Cases {
   // Whose roles hang on what is taken away afterwards are refused before.
-  for (const entity of stage.plan.entities.filter(({ owner }) => owner === null))
-    for (const actor of unlikeActors(stage, entity.name)) yield* keeping(stage, entity, actor);
+  for (const entity of context.plan.entities.filter(({ owner }) => owner === null))
+    for (const actor of unlikeActors(context, entity.name)) yield* keeping(context, entity, actor);
   for (const action of ['delete', 'restore'] as const)
-    for (const entity of referringFirst(stage))
-      for (const actor of thoseWhoMayLast(stage, entity.name, action)) yield* removing(stage, entity, actor, action);
+    for (const entity of referringFirst(context))
+      for (const actor of thoseWhoMayLast(context, entity.name, action))
+        yield* removing(context, entity, actor, action);
 }
 
 /** What refers to others before what it refers to: with the others it might go, or keep them. */
-function referringFirst(stage: Stage): Entity[] {
-  const left = stage.plan.entities.filter(({ owner }) => owner === null);
+function referringFirst(context: DerivationContext): Entity[] {
+  const left = context.plan.entities.filter(({ owner }) => owner === null);
   const sorted: Entity[] = [];
   const refersTo = (one: Entity, other: Entity) =>
     one.fields.some(
@@ -35,11 +36,11 @@ function referringFirst(stage: Stage): Entity[] {
 }
 
 /** What somebody brings back or takes away is not there for who comes after. */
-function thoseWhoMayLast(stage: Stage, entity: string, action: 'delete' | 'restore'): Actor[] {
-  const could = (actor: Actor) => Number(couldEverDo(stage.world, actor, entity, action));
-  const actors = new Set(unlikeActors(stage, entity));
+function thoseWhoMayLast(context: DerivationContext, entity: string, action: 'delete' | 'restore'): Actor[] {
+  const could = (actor: Actor) => Number(couldEverDo(context.world, actor, entity, action));
+  const actors = new Set(unlikeActors(context, entity));
   if (action === 'restore')
-    for (const actor of unlikeActors(stage, entity, stage.world.rows(entity).filter(isDeleted))) actors.add(actor);
+    for (const actor of unlikeActors(context, entity, context.world.rows(entity).filter(isDeleted))) actors.add(actor);
   return [...actors].toSorted((one, other) => could(one) - could(other));
 }
 
@@ -48,64 +49,66 @@ function isDeleted({ deleted }: Stored): boolean {
 }
 
 /** What somebody may neither take away nor bring back, of each kind of record that is there. */
-function* keeping(stage: Stage, entity: Entity, actor: Actor): Cases {
-  const scene = new Scene(stage);
+function* keeping(context: DerivationContext, entity: Entity, actor: Actor): Cases {
+  const builder = new CaseBuilder(context);
   const clauses: string[] = [];
-  for (const record of samples(stage, entity.name, actor))
+  for (const record of samples(context, entity.name, actor))
     for (const action of ['delete', 'restore'] as const) {
       const request: Request = { kind: action, entity: entity.name, id: record.id };
-      if (perform(scene.world, actor, request).refused === null) continue;
-      const cells = cellsFor(stage, stage.world, actor, entity.name, action, record);
+      if (perform(builder.world, actor, request).refused === null) continue;
+      const cells = cellsFor(context, context.world, actor, entity.name, action, record);
       clauses.push(...cells);
-      scene.act(actor, request, cells);
+      builder.act(actor, request, cells);
     }
-  if (scene.steps.length > 0) yield scene.done(`Keeping ${entity.name} from ${nameOf(stage, actor)}`, clauses);
+  if (builder.steps.length > 0) yield builder.done(`Keeping ${entity.name} from ${nameOf(context, actor)}`, clauses);
 }
 
 /** Those that are refused first, so that something is left for those that may. */
-function* removing(stage: Stage, entity: Entity, actor: Actor, action: 'delete' | 'restore'): Cases {
-  const scene = new Scene(stage);
+function* removing(context: DerivationContext, entity: Entity, actor: Actor, action: 'delete' | 'restore'): Cases {
+  const builder = new CaseBuilder(context);
   const clauses: string[] = [];
-  const deleted = stage.world.rows(entity.name).filter(isDeleted);
+  const deleted = context.world.rows(entity.name).filter(isDeleted);
   const records =
     action === 'delete'
-      ? samples(stage, entity.name, actor, stage.world.living(entity.name), true)
+      ? samples(context, entity.name, actor, context.world.living(entity.name), true)
       : [
-          ...samples(stage, entity.name, actor, deleted.toReversed(), true),
-          ...samples(stage, entity.name, actor).slice(0, 1),
+          ...samples(context, entity.name, actor, deleted.toReversed(), true),
+          ...samples(context, entity.name, actor).slice(0, 1),
         ];
   // Whoever acts in the tests goes on acting.
-  const acting = new Set<string>(stage.accounts.map(({ id }) => id));
+  const acting = new Set<string>(context.accounts.map(({ id }) => id));
   const others = records.filter((record) => !acting.has(record.id) || !mayDo(actor, action, record));
   const tried = others.map((record) => ({
     record,
-    cells: cellsFor(stage, stage.world, actor, entity.name, action, record),
+    cells: cellsFor(context, context.world, actor, entity.name, action, record),
   }));
   for (const { record, cells } of tried.toSorted(
     (a, b) => Number(mayDo(actor, action, a.record)) - Number(mayDo(actor, action, b.record)),
   )) {
     const request: Request = { kind: action, entity: entity.name, id: record.id };
     clauses.push(...cells);
-    scene.act(actor, request, cells);
+    builder.act(actor, request, cells);
   }
-  if (actor !== null) refusedTogether(scene, entity, actor, action, clauses);
-  if (actor !== null && action === 'delete') listDeleted(scene, entity, actor);
+  if (actor !== null) refusedTogether(builder, entity, actor, action, clauses);
+  if (actor !== null && action === 'delete') listDeleted(builder, entity, actor);
   const word = action === 'delete' ? 'Deleting' : 'Restoring';
-  if (scene.steps.length > 0) yield scene.done(`${word} ${entity.name} as ${nameOf(stage, actor)}`, clauses);
+  if (builder.steps.length > 0) yield builder.done(`${word} ${entity.name} as ${nameOf(context, actor)}`, clauses);
 }
 
 /** What was softly deleted by itself is listed for who may take it back, record by record (3, 6). */
-function listDeleted(scene: Scene, { name, delete: deletion }: Entity, actor: Actor): void {
-  const { stage, world } = scene;
-  const { read = [], restore = [] } = stage.lookup.permissions(name)?.actions ?? {};
+function listDeleted(builder: CaseBuilder, { name, delete: deletion }: Entity, actor: Actor): void {
+  const { context, world } = builder;
+  const { read = [], restore = [] } = context.lookup.permissions(name)?.actions ?? {};
   if (deletion !== 'soft' || !couldEver(world, actor, read) || !couldEver(world, actor, restore)) return;
   const ids = world.rows(name).flatMap(({ id, deleted, hiddenWith }) => {
     const view = world.view(id);
     const isTheirs = view !== null && mayDo(actor, 'read', view) && mayDo(actor, 'restore', view);
     return deleted && hiddenWith === undefined && isTheirs ? [id] : [];
   });
-  if (ids.length >= stage.mostListed) return;
-  scene.look(actor, `${stage.listOf(name)}&deleted=only`, { kind: 'page', entity: name, ids }, [`6.${name}.restore`]);
+  if (ids.length >= context.mostListed) return;
+  builder.look(actor, `${context.listOf(name)}&deleted=only`, { kind: 'page', entity: name, ids }, [
+    `6.${name}.restore`,
+  ]);
 }
 
 /** As many records are asked for in one row of writes. */
@@ -113,23 +116,23 @@ const MOST_TOGETHER = 4;
 
 /** Asks in one row of writes for what is refused of each record: each is told as if it had been asked for alone. */
 function refusedTogether(
-  scene: Scene,
+  builder: CaseBuilder,
   entity: Entity,
   actor: Actor,
   action: 'delete' | 'restore',
   clauses: readonly string[],
 ): void {
-  const { stage, world } = scene;
+  const { context, world } = builder;
   const refusals = world.rows(entity.name).flatMap(({ id }) => {
     const { refused } = perform(world, actor, { kind: action, entity: entity.name, id });
     return refused === null ? [] : [{ id, told: { status: refused.status, problem: { code: refused.code } } }];
   });
   if (refusals.length === 0) return;
   const asked = refusals.slice(0, MOST_TOGETHER);
-  scene.ask({
+  builder.ask({
     as: actor,
     method: 'POST',
-    path: `${collection(stage, entity.name)}/bulk`,
+    path: `${collection(context, entity.name)}/bulk`,
     body: { action, items: asked.map(({ id }) => ({ id, if_match: '*' })) },
     clauses,
     expect: { status: 200, answer: { kind: 'parts', parts: { results: { ...asked.map(({ told }) => told) } } } },

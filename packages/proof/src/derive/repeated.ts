@@ -1,12 +1,12 @@
 import { type Event, type Expression, type Transition, type Workflow, walk } from '@nonet/language';
 import type { Actor } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
-import { findPlot, fresh } from './find-plot.ts';
-import { actorFor, plainBody, plainPlot } from './plots.ts';
+import { findFixture, fresh } from './find-fixture.ts';
+import { actorFor, plainBody, plainFixture } from './plain-fixtures.ts';
 import { reach } from './reach.ts';
-import { Scene } from './scene.ts';
-import type { Stage } from './stage.ts';
-import { play } from './walk.ts';
+import { CaseBuilder } from './case-builder.ts';
+import type { DerivationContext } from './derivation-context.ts';
+import { buildFixture } from './build-fixture.ts';
 
 /** More records than this, one after the other, no test makes to reach a limit. */
 const MOST = 130;
@@ -21,14 +21,19 @@ export function countsRecords(condition: Expression): boolean {
 }
 
 /** Creates records of one person until a rule refuses: at the limit it admitted one, above it none. */
-export function createdAgain(stage: Stage, entity: string, rule: string, clauses: readonly string[]): Scene | null {
-  const plot = findPlot(stage, { entity, state: null, route: [], budget: 40 });
-  if (plot === null) return null;
-  const scene = new Scene(stage);
+export function createdAgain(
+  context: DerivationContext,
+  entity: string,
+  rule: string,
+  clauses: readonly string[],
+): CaseBuilder | null {
+  const fixture = findFixture(context, { entity, state: null, route: [], budget: 40 });
+  if (fixture === null) return null;
+  const builder = new CaseBuilder(context);
   for (let count = 0; count < MOST; count += 1) {
-    const { draft } = plainPlot(stage, entity, [], plot.creator);
-    const { refused } = scene.act(plot.creator, { kind: 'create', entity, body: draft }, clauses);
-    if (refused !== null) return refused.errors.some(({ clause }) => clause === rule) ? scene : null;
+    const { draft } = plainFixture(context, entity, [], fixture.creator);
+    const { refused } = builder.act(fixture.creator, { kind: 'create', entity, body: draft }, clauses);
+    if (refused !== null) return refused.errors.some(({ clause }) => clause === rule) ? builder : null;
   }
   return null;
 }
@@ -38,54 +43,54 @@ const MOST_ON_ONE = 24;
 
 /** Lets one person cause an event on one record again and again, until its guard refuses. */
 export function causedOnOne(
-  stage: Stage,
+  context: DerivationContext,
   { entity }: Workflow,
   event: Event,
   row: Transition,
   clauses: readonly string[],
-): Scene | null {
+): CaseBuilder | null {
   if (row.to !== 'same') return null;
   const [state = null] = Array.isArray(row.from) ? (row.from as readonly string[]) : [];
-  const want = (world: World, id: string) => (actorFor(stage, world, id, row) === undefined ? 0.9 : 0);
-  const found = reach(stage, { entity, state, want });
+  const want = (world: World, id: string) => (actorFor(context, world, id, row) === undefined ? 0.9 : 0);
+  const found = reach(context, { entity, state, want });
   if (found === null) return null;
-  const { scene, id } = found;
+  const { builder, id } = found;
   for (let count = 0; count < MOST_ON_ONE; count += 1) {
-    const acting = actorFor(stage, scene.world, id, row);
+    const acting = actorFor(context, builder.world, id, row);
     if (acting === undefined) return null;
-    const body = plainBody(stage, entity, row, acting);
-    const { refused } = scene.act(acting, { kind: 'fire', entity, id, event: event.name, body }, clauses);
-    if (refused !== null) return refused.clause === row.clause ? scene : null;
+    const body = plainBody(context, entity, row, acting);
+    const { refused } = builder.act(acting, { kind: 'fire', entity, id, event: event.name, body }, clauses);
+    if (refused !== null) return refused.clause === row.clause ? builder : null;
   }
   return null;
 }
 
 /** Lets one person cause an event on one record after the other, until its guard refuses. */
 export function causedAgain(
-  stage: Stage,
+  context: DerivationContext,
   { entity }: Workflow,
   event: Event,
   row: Transition,
   clauses: readonly string[],
-): Scene | null {
+): CaseBuilder | null {
   const [state = null] = Array.isArray(row.from) ? (row.from as readonly string[]) : [];
-  const plot = findPlot(stage, {
+  const fixture = findFixture(context, {
     entity,
     state,
     budget: 40,
-    want: (world, id) => (actorFor(stage, world, id, row) === undefined ? 0.9 : 0),
+    want: (world, id) => (actorFor(context, world, id, row) === undefined ? 0.9 : 0),
   });
-  if (plot === null) return null;
-  const scene = new Scene(stage);
+  if (fixture === null) return null;
+  const builder = new CaseBuilder(context);
   let acting: Actor | undefined;
   for (let count = 0; count < MOST; count += 1) {
-    const id = play(scene, fresh(stage, plot));
+    const id = buildFixture(builder, fresh(context, fixture));
     if (id === null) return null;
-    acting ??= actorFor(stage, scene.world, id, row);
+    acting ??= actorFor(context, builder.world, id, row);
     if (acting === undefined) return null;
-    const body = plainBody(stage, entity, row, acting);
-    const { refused } = scene.act(acting, { kind: 'fire', entity, id, event: event.name, body }, clauses);
-    if (refused !== null) return refused.clause === row.clause ? scene : null;
+    const body = plainBody(context, entity, row, acting);
+    const { refused } = builder.act(acting, { kind: 'fire', entity, id, event: event.name, body }, clauses);
+    if (refused !== null) return refused.clause === row.clause ? builder : null;
   }
   return null;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { planOf } from '../fixtures/plan.ts';
 import { begin } from './begin.ts';
 import { deriveRules } from './rules.ts';
-import { Stage } from './stage.ts';
+import { DerivationContext } from './derivation-context.ts';
 
 const MEMBERS = `
 # Specification: Members
@@ -100,9 +100,15 @@ test.each([1, 2, 3])(
   '5: a rule about an age, and one about who changes what, refuse somebody, whatever the seed (%i)',
   (seed) => {
     const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
-    const stage = new Stage({ plan: planOf(MEMBERS), seed, now: '2026-03-16T09:00:00Z', environment: {}, powers });
-    begin(stage);
-    const shown = new Set([...deriveRules(stage)].flatMap(({ clauses }) => clauses));
+    const context = new DerivationContext({
+      plan: planOf(MEMBERS),
+      seed,
+      now: '2026-03-16T09:00:00Z',
+      environment: {},
+      powers,
+    });
+    begin(context);
+    const shown = new Set([...deriveRules(context)].flatMap(({ clauses }) => clauses));
     expect([...shown]).toEqual(expect.arrayContaining(['8.TOO_OLD', '8.FIXED']));
   },
 );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { planOf } from '../fixtures/plan.ts';
 import { begin } from './begin.ts';
 import { deriveScreens } from './screens.ts';
-import { Stage } from './stage.ts';
+import { DerivationContext } from './derivation-context.ts';
 
 const LOTS = `
 # Specification: Lots
@@ -90,9 +90,15 @@ none
 
 test('2: a tile shows an amount with the digits of its own currency', () => {
   const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
-  const stage = new Stage({ plan: planOf(LOTS), seed: 1, now: '2026-03-16T09:00:00Z', environment: {}, powers });
-  begin(stage);
-  const steps = [...deriveScreens(stage)].flatMap((derived) => derived.steps);
+  const context = new DerivationContext({
+    plan: planOf(LOTS),
+    seed: 1,
+    now: '2026-03-16T09:00:00Z',
+    environment: {},
+    powers,
+  });
+  begin(context);
+  const steps = [...deriveScreens(context)].flatMap((derived) => derived.steps);
   const tiles = steps.flatMap((step) =>
     step.kind === 'ask' && step.expect.answer?.kind === 'tiles' ? [step.expect.answer.tiles] : [],
   );

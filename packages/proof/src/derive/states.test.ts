@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { planOf } from '../fixtures/plan.ts';
 import { begin } from './begin.ts';
-import { Stage } from './stage.ts';
+import { DerivationContext } from './derivation-context.ts';
 import { deriveStates } from './states.ts';
 
 const TOOLS = `
@@ -88,9 +88,15 @@ none
 
 test('4: a guard that counts records is shown on one record after the other, until it refuses', () => {
   const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
-  const stage = new Stage({ plan: planOf(TOOLS), seed: 1, now: '2026-03-16T09:00:00Z', environment: {}, powers });
-  begin(stage);
-  const titles = [...deriveStates(stage)].map(({ title }) => title);
+  const context = new DerivationContext({
+    plan: planOf(TOOLS),
+    seed: 1,
+    now: '2026-03-16T09:00:00Z',
+    environment: {},
+    powers,
+  });
+  begin(context);
+  const titles = [...deriveStates(context)].map(({ title }) => title);
   expect(titles).toContain('Borrow of Tool, on one record after the other until its guard refuses');
-  expect(stage.reasons.get('8.TOO_MANY')).toBeUndefined();
+  expect(context.reasons.get('8.TOO_MANY')).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { type Expression, type Field, type Query, walk } from '@nonet/language';
-import { namesAt } from '../reference/act.ts';
+import { namesAt } from '../reference/transaction.ts';
 import type { Body } from '../reference/body.ts';
 import { entityOf, evaluate, type Variables, type View } from '../reference/evaluate.ts';
 import type { Outcome } from '../reference/perform.ts';
@@ -7,7 +7,7 @@ import { plain } from '../reference/plain.ts';
 import type { World } from '../reference/world.ts';
 import { distance } from '../search/distance.ts';
 import { brokenBy } from './attempt.ts';
-import type { Stage } from './stage.ts';
+import type { DerivationContext } from './derivation-context.ts';
 
 /** A record that conditions look for beside their own (`exists(Permit where holder == user)`), and what it has to be like. */
 export interface Support {
@@ -75,15 +75,22 @@ function askedOf(world: World, entity: string, where: Expression | null, variabl
 }
 
 /** What was missing where a request was refused: for its guard, for rules, and for references that have to be `among` others. */
-export function supportsWhereRefused(stage: Stage, world: World, outcome: Outcome, id: string | null): Support[] {
-  const { act } = outcome;
-  const { broken, fields } = brokenBy(stage, outcome, id);
+export function supportsWhereRefused(
+  context: DerivationContext,
+  world: World,
+  outcome: Outcome,
+  id: string | null,
+): Support[] {
+  const { transaction } = outcome;
+  const { broken, fields } = brokenBy(context, outcome, id);
   const looked = broken.flatMap(({ condition, of }) =>
-    supportsOf(act.world, [condition], namesAt(act, of, { input: {} })),
+    supportsOf(transaction.world, [condition], namesAt(transaction, of, { input: {} })),
   );
   const referred = fields.flatMap((field) => {
-    const owner = [...act.touched.values()].find(({ entity }) => stage.lookup.field(entity, field.name) === field);
-    return owner === undefined ? [] : (among(act.world, field, namesAt(act, owner.id)) ?? []);
+    const owner = [...transaction.touched.values()].find(
+      ({ entity }) => context.lookup.field(entity, field.name) === field,
+    );
+    return owner === undefined ? [] : (among(transaction.world, field, namesAt(transaction, owner.id)) ?? []);
   });
   // What is only made by the request itself can't be referred to before.
   const isThere = (value: unknown) => !isId(value) || world.get(value) !== null;

@@ -5,38 +5,38 @@ import { perform, type Request } from '../reference/perform.ts';
 import type { World } from '../reference/world.ts';
 import { isWaiting } from '../search/routes.ts';
 import { focusConstants } from './constants.ts';
-import { actorFor, plainBody } from './plots.ts';
+import { actorFor, plainBody } from './plain-fixtures.ts';
 import { type Reached, reach } from './reach.ts';
-import { Scene } from './scene.ts';
-import type { Cases, Stage } from './stage.ts';
-import { hasFired, stepsOf } from './walk.ts';
+import { CaseBuilder } from './case-builder.ts';
+import type { Cases, DerivationContext } from './derivation-context.ts';
+import { hasFired, stepsOf } from './build-fixture.ts';
 
 /**
  * Point 4: each timer, a second before its time, at it and a second after it, also on a record that has come late into
  * its state, and to which something happens meanwhile; one that comes again, twice and as long as its guard holds, and
  * where its guard doesn't hold.
  */
-export function* deriveTimers(stage: Stage): Cases {
-  for (const timer of timersOf(stage.world)) {
+export function* deriveTimers(context: DerivationContext): Cases {
+  for (const timer of timersOf(context.world)) {
     const { row, trigger } = timer;
     const expression = trigger.kind === 'at' ? trigger.at : trigger.duration;
-    const states = stage.lookup.workflow(timer.entity)?.states.filter(({ name }) => name === row.to) ?? [];
-    const clauses = [row.clause, ...states.map(({ clause }) => clause), ...focusConstants(stage, [expression])];
-    if (!stage.powers.clock) {
-      stage.cannot('clock', ...clauses);
+    const states = context.lookup.workflow(timer.entity)?.states.filter(({ name }) => name === row.to) ?? [];
+    const clauses = [row.clause, ...states.map(({ clause }) => clause), ...focusConstants(context, [expression])];
+    if (!context.powers.clock) {
+      context.cannot('clock', ...clauses);
       continue;
     }
     let shown = false;
     const guards = trigger.kind === 'every' && row.when !== null ? [true, false] : [null];
     for (const guard of guards)
       for (const state of Array.isArray(row.from) ? (row.from as readonly string[]) : [null]) {
-        const found = inItsTime(stage, timer, state, guard, clauses);
+        const found = inItsTime(context, timer, state, guard, clauses);
         if (found === null) continue;
         shown ||= guard !== false;
-        const ended = found.hasEnded ? focusConstants(stage, [row.when]) : [];
-        yield found.scene.done(titleOf(timer, state, guard), [...clauses, ...ended]);
+        const ended = found.hasEnded ? focusConstants(context, [row.when]) : [];
+        yield found.builder.done(titleOf(timer, state, guard), [...clauses, ...ended]);
       }
-    if (!shown) stage.cannot('not found', row.clause);
+    if (!shown) context.cannot('not found', row.clause);
   }
 }
 
@@ -46,14 +46,14 @@ function titleOf({ entity, event }: Timer, state: string | null, guard: boolean 
 }
 
 interface InItsTime {
-  readonly scene: Scene;
+  readonly builder: CaseBuilder;
   /** Whether it has come until its guard did not hold any more. */
   readonly hasEnded: boolean;
 }
 
 /** `guard`: what the row's guard must be when the time comes; null where it is not looked at. */
 function inItsTime(
-  stage: Stage,
+  context: DerivationContext,
   timer: Timer,
   state: string | null,
   guard: boolean | null,
@@ -66,7 +66,7 @@ function inItsTime(
     then.now = at;
     return holds(then, row.when, { this: then.view(id), user: null }) === guard;
   };
-  const found = reach(stage, {
+  const found = reach(context, {
     entity,
     state,
     about: [row.when, trigger.kind === 'at' ? trigger.at : trigger.duration],
@@ -77,25 +77,25 @@ function inItsTime(
     },
   });
   if (found === null) return null;
-  const first = dueTime(found.scene.world, timer, found.id);
-  if (first === null || !isGuarded(found.scene.world, found.id, first)) return null;
-  const late = trigger.kind === 'at' ? null : cameLate(stage, timer, found);
-  const { scene, id } = late ?? found;
-  const actor = stage.actors.find((one) => one !== null && scene.reads(one, id));
+  const first = dueTime(found.builder.world, timer, found.id);
+  if (first === null || !isGuarded(found.builder.world, found.id, first)) return null;
+  const late = trigger.kind === 'at' ? null : cameLate(context, timer, found);
+  const { builder, id } = late ?? found;
+  const actor = context.actors.find((one) => one !== null && builder.reads(one, id));
   if (actor === undefined) return null;
-  meanwhile(scene, timer, id, state, clauses);
-  let at = dueTime(scene.world, timer, id);
+  meanwhile(builder, timer, id, state, clauses);
+  let at = dueTime(builder.world, timer, id);
   let comes = true;
   for (let time = 1; at !== null && isAwaited(time, trigger.kind, guard === true && comes); time += 1) {
-    comes = isGuarded(scene.world, id, at);
+    comes = isGuarded(builder.world, id, at);
     for (const seconds of [-1, 0, 1]) {
-      scene.wait(later(at, seconds), clauses);
-      scene.see(actor, id, clauses);
+      builder.wait(later(at, seconds), clauses);
+      builder.see(actor, id, clauses);
     }
-    at = dueTime(scene.world, timer, id);
+    at = dueTime(builder.world, timer, id);
   }
-  afterwards(scene, timer.entity, id, clauses);
-  return { scene, hasEnded: guard === true && !comes };
+  afterwards(builder, timer.entity, id, clauses);
+  return { builder, hasEnded: guard === true && !comes };
 }
 
 /** As often one that comes again is waited for, while its guard holds. */
@@ -114,69 +114,75 @@ function later(instant: string, seconds: number): string {
  * from another state). Null where it begins in its state, or would not come there any more.
  */
 function cameLate(
-  stage: Stage,
+  context: DerivationContext,
   timer: Timer,
-  { plot, scene: soon, id: known }: Reached,
-): Pick<Reached, 'scene' | 'id'> | null {
+  { fixture, builder: soon, id: known }: Reached,
+): Pick<Reached, 'builder' | 'id'> | null {
   const entered = soon.world.get(known)?.enteredAt;
   const due = dueTime(soon.world, timer, known);
-  const last = plot.route.at(-1);
+  const last = fixture.route.at(-1);
   // What comes into its state by a timer itself comes there when that wants.
   if (last === undefined || isWaiting(last) || entered === undefined || due === null) return null;
-  const scene = new Scene(stage);
+  const builder = new CaseBuilder(context);
   let id: string | null = null;
-  for (const step of stepsOf(plot, () => ({ world: scene.world, id }), stage)) {
+  for (const step of stepsOf(fixture, () => ({ world: builder.world, id }), context)) {
     if (step.kind === 'wait') {
       if (step.until === null || id === null) return null;
-      scene.wait(step.until, step.clauses);
-      if (!hasFired(scene.world, step.timer, id)) return null;
+      builder.wait(step.until, step.clauses);
+      if (!hasFired(builder.world, step.timer, id)) return null;
       continue;
     }
     if (id !== null && step.clauses.includes(last.row.clause))
-      scene.wait(later(scene.world.now, (Date.parse(due) - Date.parse(entered)) / 1000 + 1), step.clauses);
-    const outcome = scene.act(step.as, step.request, step.clauses);
+      builder.wait(later(builder.world.now, (Date.parse(due) - Date.parse(entered)) / 1000 + 1), step.clauses);
+    const outcome = builder.act(step.as, step.request, step.clauses);
     if (outcome.refused !== null) return null;
     id = outcome.id;
   }
-  return id === null || dueTime(scene.world, timer, id) === null ? null : { scene, id };
+  return id === null || dueTime(builder.world, timer, id) === null ? null : { builder, id };
 }
 
 /** What somebody may do with a record that is late. */
-function afterwards(scene: Scene, entity: string, id: string, clauses: readonly string[]): void {
-  const { stage } = scene;
-  for (const event of stage.lookup.workflow(entity)?.events ?? [])
+function afterwards(builder: CaseBuilder, entity: string, id: string, clauses: readonly string[]): void {
+  const { context } = builder;
+  for (const event of context.lookup.workflow(entity)?.events ?? [])
     for (const row of event.transitions.filter((one) => one.from !== 'new' && isPersonal(one))) {
-      const as = actorFor(stage, scene.world, id, row);
+      const as = actorFor(context, builder.world, id, row);
       if (as === undefined) continue;
-      const body = plainBody(stage, entity, row, as);
+      const body = plainBody(context, entity, row, as);
       const request: Request = { kind: 'fire', entity, id, event: event.name, body };
-      if (perform(scene.world, as, request).refused !== null) continue;
-      scene.act(as, request, [row.clause]);
-      scene.see(as, id, clauses);
+      if (perform(builder.world, as, request).refused !== null) continue;
+      builder.act(as, request, [row.clause]);
+      builder.see(as, id, clauses);
       return;
     }
 }
 
 /** Half its time later something happens that leaves the record in its state: the time goes on (4, `same`). */
-function meanwhile(scene: Scene, timer: Timer, id: string, state: string | null, clauses: readonly string[]): void {
-  const { stage } = scene;
-  const due = dueTime(scene.world, timer, id);
-  const rows = (stage.lookup.workflow(timer.entity)?.events ?? []).flatMap((event) =>
+function meanwhile(
+  builder: CaseBuilder,
+  timer: Timer,
+  id: string,
+  state: string | null,
+  clauses: readonly string[],
+): void {
+  const { context } = builder;
+  const due = dueTime(builder.world, timer, id);
+  const rows = (context.lookup.workflow(timer.entity)?.events ?? []).flatMap((event) =>
     event.transitions.map((row) => ({ event, row })),
   );
   for (const { event, row } of rows) {
     const stays = row.to === 'same' && isPersonal(row) && row.open.length === 0;
     if (due === null || !stays || (row.from !== null && (row.from === 'new' || !row.from.includes(state ?? ''))))
       continue;
-    const half = scene.world.fork();
-    half.now = later(scene.world.now, (Date.parse(due) - Date.parse(scene.world.now)) / 2000);
-    const as = actorFor(stage, half, id, row);
+    const half = builder.world.fork();
+    half.now = later(builder.world.now, (Date.parse(due) - Date.parse(builder.world.now)) / 2000);
+    const as = actorFor(context, half, id, row);
     if (as === undefined) continue;
-    const body = plainBody(stage, timer.entity, row, as);
+    const body = plainBody(context, timer.entity, row, as);
     const request: Request = { kind: 'fire', entity: timer.entity, id, event: event.name, body };
     if (perform(half, as, request).refused !== null) continue;
-    scene.wait(half.now, clauses);
-    scene.act(as, request, clauses);
+    builder.wait(half.now, clauses);
+    builder.act(as, request, clauses);
     return;
   }
 }

@@ -4,28 +4,28 @@ import { mayDo, type Actor } from '../reference/permissions.ts';
 import { selected } from '../reference/seen.ts';
 import { storedOf } from '../reference/world.ts';
 import type { OpenStep, Parts } from '../run/case.ts';
-import { beside, placeOf } from './beside.ts';
+import { recordParts, placeOf } from './record-parts.ts';
 import { kindOf } from './cells.ts';
 import { columnsOf, isWhole, onBoard, onForm, onList, onRecord, onScreen } from './opened.ts';
 import { opens } from './possible.ts';
-import { Scene } from './scene.ts';
+import { CaseBuilder } from './case-builder.ts';
 import { below } from './screens.ts';
-import type { Stage } from './stage.ts';
+import type { DerivationContext } from './derivation-context.ts';
 
 /** As many records are opened by one reader on one screen. */
 const MOST_RECORDS = 6;
 
 /** What one reader finds at the addresses of screens. */
 export class Visit {
-  readonly scene: Scene;
+  readonly builder: CaseBuilder;
   readonly clauses = new Set<string>();
-  readonly #stage: Stage;
+  readonly #context: DerivationContext;
   readonly #actor: Actor;
 
-  constructor(stage: Stage, actor: Actor) {
-    this.#stage = stage;
+  constructor(context: DerivationContext, actor: Actor) {
+    this.#context = context;
     this.#actor = actor;
-    this.scene = new Scene(stage);
+    this.builder = new CaseBuilder(context);
   }
 
   screen(screen: Screen): void {
@@ -39,7 +39,7 @@ export class Visit {
     const seen = new Set<string>();
     for (const record of this.#samples(parameter.entity)) {
       const readable = mayDo(this.#actor, 'read', record);
-      const parts = isOwn && readable ? this.#withRecord(screen, record) : onScreen(this.#stage, screen, this.#actor);
+      const parts = isOwn && readable ? this.#withRecord(screen, record) : onScreen(this.#context, screen, this.#actor);
       const kind = readable ? JSON.stringify(parts) : 'hidden';
       if (seen.has(kind) || seen.size === MOST_RECORDS) continue;
       seen.add(kind);
@@ -55,12 +55,12 @@ export class Visit {
     const may = parts !== null && this.#opens(screen);
     const shown = may ? [...parts.shown, ...records.flatMap((record) => record.shown)] : [];
     const clauses = [`${screen.clause}.for`, ...(may ? [screen.clause, ...this.#statedBy(screen, shown)] : [])];
-    for (const clause of clauses) if (clause in this.#stage.plan.clauses) this.clauses.add(clause);
-    this.scene.steps.push({
+    for (const clause of clauses) if (clause in this.#context.plan.clauses) this.clauses.add(clause);
+    this.builder.steps.push({
       kind: 'open',
-      at: this.scene.world.now,
+      at: this.builder.world.now,
       as: this.#actor,
-      role: roleName(this.#stage, this.#actor),
+      role: roleName(this.#context, this.#actor),
       route,
       screen: screen.clause,
       parts: may ? parts : null,
@@ -72,56 +72,57 @@ export class Visit {
 
   /** The parts that are seen, and what states them: a form's own fields, and the rows of the screen's table. */
   #statedBy(screen: Screen, shown: readonly string[]): string[] {
-    const { lookup } = this.#stage;
+    const { lookup } = this.#context;
     const fields = columnsOf(screen).filter(({ path: [name = '', ...rest] }) => {
       const field = rest.length === 0 ? lookup.field(screen.entity ?? 'User', name) : null;
       return field !== null && shown.includes(field.clause);
     });
     const seen = [...shown, ...fields.map(({ clause }) => clause)];
-    const rows = below(this.#stage, screen).filter((row) => seen.some((clause) => clause.startsWith(`${row}.`)));
+    const rows = below(this.#context, screen).filter((row) => seen.some((clause) => clause.startsWith(`${row}.`)));
     return [...seen, ...rows];
   }
 
   /** The routes of what can be opened without more, in the document's order (2). */
   #menu(): string[] {
-    return this.#stage.plan.screens
+    return this.#context.plan.screens
       .filter((screen) => {
         const isEntrance = screen.kind === 'sign in' || screen.kind === 'sign up';
         const leads = screen.parameters.length === 0 && !(isEntrance && this.#actor !== null);
-        return leads && opens(this.#stage, screen, this.#actor);
+        return leads && opens(this.#context, screen, this.#actor);
       })
       .map(({ route }) => route);
   }
 
   #opens(screen: Screen): boolean {
-    return opens(this.#stage, screen, this.#actor);
+    return opens(this.#context, screen, this.#actor);
   }
 
   /** A screen of no record of its own: what stands on it, and with some of the records that it lists. */
   #several(screen: Screen): void {
     const { entity, kind, route } = screen;
-    const [stage, actor] = [this.#stage, this.#actor];
-    if (kind === 'form' || kind === 'sign up') return this.#open(screen, route, onForm(stage, screen, actor, null));
+    const [context, actor] = [this.#context, this.#actor];
+    if (kind === 'form' || kind === 'sign up') return this.#open(screen, route, onForm(context, screen, actor, null));
     const isOfMany = kind === 'list' || kind === 'board' || kind === 'calendar';
-    if (entity === null || !isOfMany) return this.#open(screen, route, onScreen(stage, screen, actor));
-    const ids = selected(this.scene.world, actor, entity, screen.where);
-    if (kind === 'list') return this.#open(screen, route, onList(stage, screen, actor, ids), this.#some(screen, ids));
-    if (kind === 'board') return this.#open(screen, route, onBoard(stage, screen, actor, ids), this.#some(screen, ids));
-    this.#open(screen, route, onScreen(stage, screen, actor));
+    if (entity === null || !isOfMany) return this.#open(screen, route, onScreen(context, screen, actor));
+    const ids = selected(this.builder.world, actor, entity, screen.where);
+    if (kind === 'list') return this.#open(screen, route, onList(context, screen, actor, ids), this.#some(screen, ids));
+    if (kind === 'board')
+      return this.#open(screen, route, onBoard(context, screen, actor, ids), this.#some(screen, ids));
+    this.#open(screen, route, onScreen(context, screen, actor));
     if (!this.#opens(screen)) return;
     for (const record of this.#some(screen, ids)) {
-      const day = placeOf(stage, screen, actor, record.id);
-      this.#open(screen, `${route}?day=${day}`, onScreen(stage, screen, actor), [record]);
+      const day = placeOf(context, screen, actor, record.id);
+      this.#open(screen, `${route}?day=${day}`, onScreen(context, screen, actor), [record]);
     }
   }
 
   /** What stands with records of each kind, where they are on the screen for sure. */
   #some(screen: Screen, ids: readonly string[]): OpenStep['records'] {
-    const shown = ids.filter((id) => placeOf(this.#stage, screen, this.#actor, id) !== null);
-    if (screen.kind !== 'calendar' && !isWhole(this.#stage, screen, shown)) return [];
+    const shown = ids.filter((id) => placeOf(this.#context, screen, this.#actor, id) !== null);
+    if (screen.kind !== 'calendar' && !isWhole(this.#context, screen, shown)) return [];
     const kinds = new Map<string, OpenStep['records'][number]>();
     for (const id of shown) {
-      const parts = beside(this.#stage, screen, this.#actor, id);
+      const parts = recordParts(this.#context, screen, this.#actor, id);
       const kind = JSON.stringify(parts);
       if (!kinds.has(kind)) kinds.set(kind, { id, ...parts });
     }
@@ -130,20 +131,24 @@ export class Visit {
 
   #withRecord(screen: Screen, record: View): Parts {
     return screen.kind === 'form'
-      ? onForm(this.#stage, screen, this.#actor, record)
-      : onRecord(this.#stage, screen, this.#actor, record);
+      ? onForm(this.#context, screen, this.#actor, record)
+      : onRecord(this.#context, screen, this.#actor, record);
   }
 
   /** Records that this reader can tell apart, one of each kind. */
   #samples(entity: string): View[] {
-    const { world } = this.#stage;
+    const { world } = this.#context;
     const seen = new Set<string>();
-    const field = this.#stage.lookup.workflow(entity)?.field ?? '';
+    const field = this.#context.lookup.workflow(entity)?.field ?? '';
     return world.living(entity).flatMap(({ id }) => {
       const record = world.view(id);
       if (record === null) return [];
       const state = String(storedOf(record).values[field]);
-      const kind = [state, kindOf(this.#stage, world, this.#actor, record), mayDo(this.#actor, 'read', record)].join();
+      const kind = [
+        state,
+        kindOf(this.#context, world, this.#actor, record),
+        mayDo(this.#actor, 'read', record),
+      ].join();
       return seen.has(kind) ? [] : (seen.add(kind), [record]);
     });
   }
@@ -155,7 +160,7 @@ function encodedValue(value: string | number): string {
 }
 
 /** The roles that a reader holds whatever the record is, as a person reads them. */
-function roleName({ world }: Stage, actor: Actor): string {
+function roleName({ world }: DerivationContext, actor: Actor): string {
   if (actor === null) return 'nobody signed in';
   const roles = [...rolesOf(world, world.view(actor))];
   return roles.length === 0 ? 'signed in, without a role' : roles.join(', ');

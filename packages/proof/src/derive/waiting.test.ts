@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { planOf } from '../fixtures/plan.ts';
 import { begin } from './begin.ts';
 import { reach } from './reach.ts';
-import { Stage } from './stage.ts';
+import { DerivationContext } from './derivation-context.ts';
 import { deriveStates } from './states.ts';
 
 const LOANS = `
@@ -82,21 +82,27 @@ none
 none
 `;
 
-function stageOf(seed: number): Stage {
+function contextOf(seed: number): DerivationContext {
   const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
-  const stage = new Stage({ plan: planOf(LOANS), seed, now: '2026-03-16T09:00:00Z', environment: {}, powers });
-  begin(stage);
-  return stage;
+  const context = new DerivationContext({
+    plan: planOf(LOANS),
+    seed,
+    now: '2026-03-16T09:00:00Z',
+    environment: {},
+    powers,
+  });
+  begin(context);
+  return context;
 }
 
 // 4: the guard of a timer, a date that has to be stated for it, and two waits, one after the other.
 test.each([1, 2, 3])('what is asked in states that only time leads to is derived, whatever the seed (%i)', (seed) => {
-  const stage = stageOf(seed);
-  expect(reach(stage, { entity: 'Loan', state: 'late' })?.draft.is_short).toBe(true);
-  expect(reach(stage, { entity: 'Loan', state: 'recalled' })?.draft.recall_on).toEqual(expect.any(String));
-  const steps = reach(stage, { entity: 'Loan', state: 'lost' })?.scene.steps ?? [];
+  const context = contextOf(seed);
+  expect(reach(context, { entity: 'Loan', state: 'late' })?.draft.is_short).toBe(true);
+  expect(reach(context, { entity: 'Loan', state: 'recalled' })?.draft.recall_on).toEqual(expect.any(String));
+  const steps = reach(context, { entity: 'Loan', state: 'lost' })?.builder.steps ?? [];
   expect(steps.filter(({ kind }) => kind === 'wait')).toHaveLength(2);
-  const shown = new Set([...deriveStates(stage)].flatMap(({ clauses }) => clauses));
+  const shown = new Set([...deriveStates(context)].flatMap(({ clauses }) => clauses));
   for (const clause of ['4.Loan.status.give_back', '4.Loan.status.pay', '4.Loan.status.paid'])
     expect(shown).toContain(clause);
 });

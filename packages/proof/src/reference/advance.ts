@@ -1,5 +1,5 @@
 import type { Event, Expression, Transition } from '@nonet/language';
-import { beginAct } from './act.ts';
+import { beginTransaction } from './transaction.ts';
 import type { ExpectedCall } from './calls.ts';
 import { entityOf, evaluate } from './evaluate.ts';
 import { fireRows } from './fire.ts';
@@ -70,8 +70,8 @@ export function advance(
 
 /** What becomes of a record when a timer fires for it as the world stands, due or not. */
 export function fireTimer(world: World, { event, row }: Timer, id: string): Outcome {
-  return run(beginAct(world, null, true), (act) => {
-    fireRows(act, id, event, [row]);
+  return run(beginTransaction(world, null, true), (transaction) => {
+    fireRows(transaction, id, event, [row]);
     return id;
   });
 }

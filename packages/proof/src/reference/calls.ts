@@ -1,5 +1,5 @@
 import type { Expression, JsonTemplate, OutboundCall, Template } from '@nonet/language';
-import { type Act, namesAt, type Touched } from './act.ts';
+import { type Transaction, namesAt, type Touched } from './transaction.ts';
 import { moneyPlaces } from './digits.ts';
 import { recordsOf } from './effects.ts';
 import { evaluate, holds, type Variables } from './evaluate.ts';
@@ -24,15 +24,21 @@ export interface ExpectedCall {
 }
 
 /** The calls that an act queues, with their payloads as its records stand at its end. */
-export function queuedCalls(act: Act): ExpectedCall[] {
-  return [...act.touched.values()].flatMap((touched) =>
-    act.lookup.plan.calls.flatMap((call) =>
+export function queuedCalls(transaction: Transaction): ExpectedCall[] {
+  return [...transaction.touched.values()].flatMap((touched) =>
+    transaction.lookup.plan.calls.flatMap((call) =>
       call.when
         .filter((cause) => cause.entity === touched.entity && isCause(touched, cause.event))
         .flatMap((cause) => {
-          const names = namesOf(act, touched, cause.event);
-          if (cause.condition !== null && !holds(act.world, cause.condition, names)) return [];
-          return callsOn(act.world, call, touched.id, names, touched.deleted ? act.before : act.world);
+          const names = namesOf(transaction, touched, cause.event);
+          if (cause.condition !== null && !holds(transaction.world, cause.condition, names)) return [];
+          return callsOn(
+            transaction.world,
+            call,
+            touched.id,
+            names,
+            touched.deleted ? transaction.before : transaction.world,
+          );
         }),
     ),
   );
@@ -43,10 +49,10 @@ function isCause(touched: Touched, event: string): boolean {
   return touched.action !== 'restore' && touched.causes.has(event);
 }
 
-function namesOf(act: Act, touched: Touched, event: string): Record<string, unknown> {
-  const names: Record<string, unknown> = { ...namesAt(act, touched.id), event };
+function namesOf(transaction: Transaction, touched: Touched, event: string): Record<string, unknown> {
+  const names: Record<string, unknown> = { ...namesAt(transaction, touched.id), event };
   // Of what is deleted it is told what was before.
-  return touched.deleted ? { ...names, this: act.before.view(touched.id) } : names;
+  return touched.deleted ? { ...names, this: transaction.before.view(touched.id) } : names;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Expression, Field, Rule } from '@nonet/language';
-import type { Act, Touched } from './act.ts';
-import { namesAt, viewAt } from './act.ts';
+import type { Transaction, Touched } from './transaction.ts';
+import { namesAt, viewAt } from './transaction.ts';
 import { holds, type View } from './evaluate.ts';
 import { isParentName, storedFields } from './lookup.ts';
 import { plain } from './plain.ts';
@@ -14,50 +14,53 @@ const LENGTHS = new Set(['text', 'long text', 'markdown', 'email', 'url', 'phone
 const RANGES = new Set(['integer', 'decimal', 'money', 'percent']);
 
 /** Judges every record that an act touched: its limits and its rules; all that is wrong at once (3, 5). */
-export function judge(act: Act): void {
-  makeSlugs(act);
-  emptyHidden(act);
+export function judge(transaction: Transaction): void {
+  makeSlugs(transaction);
+  emptyHidden(transaction);
   const errors: ExpectedError[] = [];
   const broken = new Map<string, Set<string>>();
-  const alive = [...act.touched.values()].filter((touched) => !touched.deleted);
+  const alive = [...transaction.touched.values()].filter((touched) => !touched.deleted);
   const limits = alive.flatMap((touched) =>
-    [...brokenLimits(act, touched)].map((found): OverLimit => ({ ...found, touched })),
+    [...brokenLimits(transaction, touched)].map((found): OverLimit => ({ ...found, touched })),
   );
   for (const { field, touched } of limits) {
     mark(broken, touched.id, field.name);
-    const { owner } = act.lookup.entity(touched.entity);
-    const parent = act.world.get(touched.id)?.parent;
+    const { owner } = transaction.lookup.entity(touched.entity);
+    const parent = transaction.world.get(touched.id)?.parent;
     if (owner !== null && parent) mark(broken, parent, owner.field);
   }
-  for (const { field, code } of firstMistakes(act.lookup, limits)) errors.push({ code, clause: field.clause });
-  for (const rule of act.lookup.plan.rules) {
+  for (const { field, code } of firstMistakes(transaction.lookup, limits)) errors.push({ code, clause: field.clause });
+  for (const rule of transaction.lookup.plan.rules) {
     for (const touched of alive.filter((candidate) => applies(rule, candidate))) {
       if (rule.fields.some((field) => broken.get(touched.id)?.has(field))) continue;
-      if (rule.condition === null || holds(act.world, rule.condition, namesAt(act, touched.id))) continue;
+      if (rule.condition === null || holds(transaction.world, rule.condition, namesAt(transaction, touched.id)))
+        continue;
       errors.push({ code: rule.error ?? 'INVALID', clause: rule.clause });
     }
   }
-  const isWarning = ({ code }: ExpectedError) => act.lookup.error(code)?.warning === true;
+  const isWarning = ({ code }: ExpectedError) => transaction.lookup.error(code)?.warning === true;
   const refusing = errors.filter((error) => !isWarning(error));
   // Only where nothing is wrong, what is warned of is told; time and calls are not asked.
-  const asked = errors.filter((error) => isWarning(error) && !act.system && !act.confirmed.has(error.code));
+  const asked = errors.filter(
+    (error) => isWarning(error) && !transaction.system && !transaction.confirmed.has(error.code),
+  );
   const wrong = refusing.length > 0 ? refusing : asked;
   const [first] = wrong;
   if (first === undefined) return;
-  const rule = act.lookup.plan.rules.find(({ clause }) => clause === first.clause);
-  throw refuseAll(act.lookup, wrong, rule?.entity ?? '');
+  const rule = transaction.lookup.plan.rules.find(({ clause }) => clause === first.clause);
+  throw refuseAll(transaction.lookup, wrong, rule?.entity ?? '');
 }
 
 /** Refuses what breaks the limits of its own fields, before a guard that reads them is blamed (3). */
-export function requireLimits(act: Act, entity: string): void {
-  const alive = [...act.touched.values()].filter((touched) => !touched.deleted);
+export function requireLimits(transaction: Transaction, entity: string): void {
+  const alive = [...transaction.touched.values()].filter((touched) => !touched.deleted);
   const limits = alive.flatMap((touched) =>
-    [...brokenLimits(act, touched)].map((found): OverLimit => ({ ...found, touched })),
+    [...brokenLimits(transaction, touched)].map((found): OverLimit => ({ ...found, touched })),
   );
-  const errors = firstMistakes(act.lookup, limits).map(
+  const errors = firstMistakes(transaction.lookup, limits).map(
     ({ field, code }): ExpectedError => ({ code, clause: field.clause }),
   );
-  if (errors.length > 0) throw refuseAll(act.lookup, errors, entity);
+  if (errors.length > 0) throw refuseAll(transaction.lookup, errors, entity);
 }
 
 export function applies(rule: Rule, touched: Touched): boolean {
@@ -68,36 +71,41 @@ export function applies(rule: Rule, touched: Touched): boolean {
  * Refuses a record that has a value which another one has already (3: `unique`); those that are written again by the same
  * list, and after it, are `apart`.
  */
-export function requireUnique(act: Act, id: string, entityName: string, apart: ReadonlySet<string> = new Set()): void {
-  const entity = act.lookup.entity(entityName);
-  const record = act.world.get(id);
+export function requireUnique(
+  transaction: Transaction,
+  id: string,
+  entityName: string,
+  apart: ReadonlySet<string> = new Set(),
+): void {
+  const entity = transaction.lookup.entity(entityName);
+  const record = transaction.world.get(id);
   if (record === null) return;
   const alone = entity.fields.filter((field) => field.unique !== null).map((field) => [field.name]);
   for (const names of [...alone, ...entity.unique]) {
-    const key = keyOf(act, record, names);
+    const key = keyOf(transaction, record, names);
     if (key === null) continue;
-    const others = act.world
+    const others = transaction.world
       .rows(entityName)
       .filter((other) => other.id !== id && !other.deleted && !apart.has(other.id));
-    if (!others.some((other) => keyOf(act, other, names) === key)) continue;
-    const clause = names.length === 1 ? act.lookup.field(entityName, names[0] ?? '')?.clause : undefined;
-    throw new Refused(act.lookup, 'NOT_UNIQUE', {
+    if (!others.some((other) => keyOf(transaction, other, names) === key)) continue;
+    const clause = names.length === 1 ? transaction.lookup.field(entityName, names[0] ?? '')?.clause : undefined;
+    throw new Refused(transaction.lookup, 'NOT_UNIQUE', {
       ...(clause === undefined ? {} : { clause }),
       errors: [{ code: 'NOT_UNIQUE', ...(clause === undefined ? {} : { clause }) }],
     });
   }
 }
 
-function keyOf(act: Act, record: Stored, names: readonly string[]) {
+function keyOf(transaction: Transaction, record: Stored, names: readonly string[]) {
   const parts = names.map((name) => {
-    const value = keptValue(act, record, name);
-    const ignoring = act.lookup.field(record.entity, name)?.unique === 'ignoring case';
+    const value = keptValue(transaction, record, name);
+    const ignoring = transaction.lookup.field(record.entity, name)?.unique === 'ignoring case';
     return ignoring && typeof value === 'string' ? value.toLowerCase() : value;
   });
   return parts.includes(null) ? null : JSON.stringify(parts);
 }
 
-function keptValue({ lookup }: Act, record: Stored, name: string): unknown {
+function keptValue({ lookup }: Transaction, record: Stored, name: string): unknown {
   if (isParentName(lookup.entity(record.entity), name)) return record.parent;
   if (name === 'created_by') return record.createdBy;
   if (name === 'created_at') return record.createdAt;
@@ -147,26 +155,32 @@ function isLess(left: string, right: string): boolean {
   return whole(left) < whole(right);
 }
 
-function* brokenLimits(act: Act, touched: Touched): Generator<{ field: Field; code: string }> {
-  const record = viewAt(act, touched.id);
-  const before = act.before.get(touched.id);
-  const values = act.world.get(touched.id)?.values ?? {};
-  for (const field of storedFields(act.lookup.entity(touched.entity))) {
+function* brokenLimits(transaction: Transaction, touched: Touched): Generator<{ field: Field; code: string }> {
+  const record = viewAt(transaction, touched.id);
+  const before = transaction.before.get(touched.id);
+  const values = transaction.world.get(touched.id)?.values ?? {};
+  for (const field of storedFields(transaction.lookup.entity(touched.entity))) {
     if (GIVEN_BY_THE_PRODUCT.has(field.type.kind)) continue;
     const value = values[field.name] ?? null;
-    const asked = field.when === null || holds(act.world, field.when, namesAt(act, touched.id));
-    const code = value === null ? (field.required && asked ? 'REQUIRED' : null) : brokenLimit(act.world, field, value);
+    const asked = field.when === null || holds(transaction.world, field.when, namesAt(transaction, touched.id));
+    const code =
+      value === null ? (field.required && asked ? 'REQUIRED' : null) : brokenLimit(transaction.world, field, value);
     if (code !== null) yield { field, code };
     else if (field.among !== null && value !== null && before?.values[field.name] !== value) {
       const former = new Set((before?.values[field.name] as readonly unknown[] | null | undefined) ?? []);
       const among = field.among;
       const isAmong = (id: unknown) =>
-        former.has(id) || holds(act.world, among, namesAt(act, touched.id, { candidate: act.world.view(plain(id)) }));
+        former.has(id) ||
+        holds(
+          transaction.world,
+          among,
+          namesAt(transaction, touched.id, { candidate: transaction.world.view(plain(id)) }),
+        );
       const chosen = Array.isArray(value) ? (value as readonly unknown[]) : [value];
       if (!chosen.every(isAmong)) yield { field, code: 'NOT_ALLOWED' };
     }
   }
-  for (const { field } of act.lookup.lists(touched.entity)) {
+  for (const { field } of transaction.lookup.lists(touched.entity)) {
     const count = (record[field.name] as readonly View[]).length;
     const [minimum, maximum] = [Number(field.minimum?.value ?? 0), Number(field.maximum?.value ?? Infinity)];
     if (count < minimum) yield { field, code: count === 0 && field.required ? 'REQUIRED' : 'TOO_SHORT' };
@@ -175,15 +189,15 @@ function* brokenLimits(act: Act, touched: Touched): Generator<{ field: Field; co
 }
 
 /** What is not asked for is empty (3: `when`). */
-function emptyHidden(act: Act): void {
-  for (const touched of act.touched.values()) {
-    const record = act.world.get(touched.id);
+function emptyHidden(transaction: Transaction): void {
+  for (const touched of transaction.touched.values()) {
+    const record = transaction.world.get(touched.id);
     if (touched.deleted || record === null) continue;
-    const hidden = storedFields(act.lookup.entity(touched.entity)).filter(
-      (field) => field.when !== null && !holds(act.world, field.when, namesAt(act, touched.id)),
+    const hidden = storedFields(transaction.lookup.entity(touched.entity)).filter(
+      (field) => field.when !== null && !holds(transaction.world, field.when, namesAt(transaction, touched.id)),
     );
     const emptied = Object.fromEntries(hidden.map((field) => [field.name, null]));
-    if (hidden.length > 0) act.world.put({ ...record, values: { ...record.values, ...emptied } });
+    if (hidden.length > 0) transaction.world.put({ ...record, values: { ...record.values, ...emptied } });
   }
 }
 
@@ -192,8 +206,8 @@ function mark(broken: Map<string, Set<string>>, id: string, field: string): void
 }
 
 /** 401 comes first, where no `anyone` role could ever do it (6). */
-export function requireSignedIn(act: Act, roles: readonly string[]): void {
-  if (act.system || act.actor !== null) return;
-  if (!roles.some((role) => act.lookup.role(role)?.given.kind === 'anyone'))
-    throw refuse(act.lookup, 'UNAUTHENTICATED');
+export function requireSignedIn(transaction: Transaction, roles: readonly string[]): void {
+  if (transaction.system || transaction.actor !== null) return;
+  if (!roles.some((role) => transaction.lookup.role(role)?.given.kind === 'anyone'))
+    throw refuse(transaction.lookup, 'UNAUTHENTICATED');
 }

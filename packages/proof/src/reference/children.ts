@@ -1,4 +1,4 @@
-import { type Act, change, storedAt, touch, viewAt } from './act.ts';
+import { type Transaction, change, storedAt, touch, viewAt } from './transaction.ts';
 import { requireUnique } from './checks.ts';
 import { insert } from './insert.ts';
 import { judgeResult, refuseAction } from './judge.ts';
@@ -13,19 +13,19 @@ export function isSameValue(former: unknown, value: unknown): boolean {
 }
 
 /** The values of a body as they are kept: without lists of children. */
-export function ownValues(act: Act, name: string, body: Body): Record<string, unknown> {
+export function ownValues(transaction: Transaction, name: string, body: Body): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(body).flatMap(([key, value]) => {
-      const field = act.lookup.field(name, key);
+      const field = transaction.lookup.field(name, key);
       if (key === 'id' || field === null || field.type.kind === 'children') return [];
-      return [[key, assigned(value, act.lookup, field.type)]];
+      return [[key, assigned(value, transaction.lookup, field.type)]];
     }),
   );
 }
 
 /** The lists of owned children that a body names. */
-export function listsIn(act: Act, name: string, body: Body): readonly string[] {
-  return act.lookup
+export function listsIn(transaction: Transaction, name: string, body: Body): readonly string[] {
+  return transaction.lookup
     .lists(name)
     .map(({ field }) => field.name)
     .filter((list) => body[list] !== undefined && body[list] !== null);
@@ -36,7 +36,7 @@ export function listsIn(act: Act, name: string, body: Body): readonly string[] {
  * takes the judgements of point 6, which may have to wait until the owner is in its first state.
  */
 export function saveChildren(
-  act: Act,
+  transaction: Transaction,
   name: string,
   id: string,
   body: Body,
@@ -44,48 +44,62 @@ export function saveChildren(
   judging: (judge: () => void) => void = (judge) => judge(),
 ): boolean {
   let changed = false;
-  for (const { field, entity } of act.lookup.lists(name)) {
+  for (const { field, entity } of transaction.lookup.lists(name)) {
     const given = body[field.name] as readonly Body[] | undefined;
     if (given === undefined || given === null) continue;
     const kept = new Set(given.map((child) => child.id));
-    for (const child of act.world.children(id, entity)) {
+    for (const child of transaction.world.children(id, entity)) {
       if (kept.has(child.id)) continue;
       changed = true;
-      if (isJudged(act, entity)) requireDeletable(act, child.id);
-      takeAway(act, entity, child.id, clause);
+      if (isJudged(transaction, entity)) requireDeletable(transaction, child.id);
+      takeAway(transaction, entity, child.id, clause);
     }
     for (const [position, child] of given.entries()) {
-      const values = ownValues(act, entity, child);
+      const values = ownValues(transaction, entity, child);
       // A child may get the value that one behind it still has, and gives up.
-      const apart = writtenAgain(act, entity, given.slice(position + 1));
+      const apart = writtenAgain(transaction, entity, given.slice(position + 1));
       if (typeof child.id !== 'string') {
-        const created = insert(act, entity, values, { id, position }, apart);
-        touch(act, created, entity, 'create', 'create', clause);
-        saveChildren(act, entity, created, child, clause, judging);
-        if (isJudged(act, entity))
+        const created = insert(transaction, entity, values, { id, position }, apart);
+        touch(transaction, created, entity, 'create', 'create', clause);
+        saveChildren(transaction, entity, created, child, clause, judging);
+        if (isJudged(transaction, entity))
           judging(() =>
-            judgeResult(act, entity, created, 'create', [...Object.keys(values), ...listsIn(act, entity, child)], true),
+            judgeResult(
+              transaction,
+              entity,
+              created,
+              'create',
+              [...Object.keys(values), ...listsIn(transaction, entity, child)],
+              true,
+            ),
           );
         changed = true;
         continue;
       }
-      const stored = storedAt(act, child.id);
+      const stored = storedAt(transaction, child.id);
       const differs = Object.entries(values).some(([key, value]) => !isSameValue(stored.values[key] ?? null, value));
       const moved = stored.position !== position;
-      if (moved) act.world.put({ ...stored, position });
-      if (differs) change(act, child.id, values);
-      requireUnique(act, child.id, entity, apart);
+      if (moved) transaction.world.put({ ...stored, position });
+      if (differs) change(transaction, child.id, values);
+      requireUnique(transaction, child.id, entity, apart);
       const known = child.id;
-      const inner = saveChildren(act, entity, known, child, clause, judging);
+      const inner = saveChildren(transaction, entity, known, child, clause, judging);
       changed ||= moved;
       // Another place in the list is the list's change.
       if (!differs && !inner) continue;
-      if (!differs) change(act, known, {});
-      if (isJudged(act, entity))
+      if (!differs) change(transaction, known, {});
+      if (isJudged(transaction, entity))
         judging(() =>
-          judgeResult(act, entity, known, 'update', [...Object.keys(values), ...listsIn(act, entity, child)], true),
+          judgeResult(
+            transaction,
+            entity,
+            known,
+            'update',
+            [...Object.keys(values), ...listsIn(transaction, entity, child)],
+            true,
+          ),
         );
-      touch(act, child.id, entity, 'update', 'update', clause);
+      touch(transaction, child.id, entity, 'update', 'update', clause);
       changed = true;
     }
   }
@@ -93,8 +107,8 @@ export function saveChildren(
 }
 
 /** The children that a list writes again in what must be unique. */
-function writtenAgain(act: Act, entity: string, children: readonly Body[]): ReadonlySet<string> {
-  const { fields, unique } = act.lookup.entity(entity);
+function writtenAgain(transaction: Transaction, entity: string, children: readonly Body[]): ReadonlySet<string> {
+  const { fields, unique } = transaction.lookup.entity(entity);
   const names = new Set([...fields.filter((field) => field.unique !== null).map(({ name }) => name), ...unique.flat()]);
   return new Set(
     children.flatMap((child) =>
@@ -104,12 +118,16 @@ function writtenAgain(act: Act, entity: string, children: readonly Body[]): Read
 }
 
 /** Rows of its own narrow what is written with an owner (6). */
-function isJudged(act: Act, entity: string): boolean {
-  return !act.system && act.lookup.permissions(entity)?.actions !== null && act.lookup.permissions(entity) !== null;
+function isJudged(transaction: Transaction, entity: string): boolean {
+  return (
+    !transaction.system &&
+    transaction.lookup.permissions(entity)?.actions !== null &&
+    transaction.lookup.permissions(entity) !== null
+  );
 }
 
-function requireDeletable(act: Act, id: string): void {
-  const child = viewAt(act, id);
-  if (!mayDo(act.actor, 'read', child)) throw refuse(act.lookup, 'NOT_FOUND');
-  if (!mayDo(act.actor, 'delete', child)) throw refuseAction(act, 'delete', child);
+function requireDeletable(transaction: Transaction, id: string): void {
+  const child = viewAt(transaction, id);
+  if (!mayDo(transaction.actor, 'read', child)) throw refuse(transaction.lookup, 'NOT_FOUND');
+  if (!mayDo(transaction.actor, 'delete', child)) throw refuseAction(transaction, 'delete', child);
 }

@@ -1,5 +1,5 @@
 import type { Effect, Query } from '@nonet/language';
-import { type Act, change, namesAt, touch } from './act.ts';
+import { type Transaction, change, namesAt, touch } from './transaction.ts';
 import { requireUnique } from './checks.ts';
 import { entityOf, evaluate, holds, type Records, type Variables, type View } from './evaluate.ts';
 import { insert } from './insert.ts';
@@ -10,7 +10,7 @@ import { takeAway } from './take-away.ts';
 import type { World } from './world.ts';
 
 /** Fires an event of a record as the product itself. */
-export type FireNested = (act: Act, id: string, event: string) => void;
+export type FireNested = (transaction: Transaction, id: string, event: string) => void;
 
 /** Where effects stand: the clause they belong to, the names that they may use, and the events that are under way. */
 export interface EffectPlace {
@@ -24,30 +24,36 @@ export interface EffectPlace {
 
 /** Runs effects in order, each seeing what those before it did, with the product's authority (4: `then`). */
 export function runEffects(
-  act: Act,
+  transaction: Transaction,
   id: string,
   effects: readonly Effect[],
   place: EffectPlace,
   fireNested: FireNested,
 ): void {
-  for (const effect of effects) runEffect(act, id, effect, place, fireNested);
+  for (const effect of effects) runEffect(transaction, id, effect, place, fireNested);
 }
 
-function runEffect(act: Act, id: string, effect: Effect, place: EffectPlace, fireNested: FireNested): void {
-  const named = Object.entries(place.records ?? {}).map(([name, record]) => [name, act.world.view(record)]);
-  const names = namesAt(act, id, { ...place.names, ...Object.fromEntries(named) });
-  if (effect.condition !== null && !holds(act.world, effect.condition, names)) return;
+function runEffect(
+  transaction: Transaction,
+  id: string,
+  effect: Effect,
+  place: EffectPlace,
+  fireNested: FireNested,
+): void {
+  const named = Object.entries(place.records ?? {}).map(([name, record]) => [name, transaction.world.view(record)]);
+  const names = namesAt(transaction, id, { ...place.names, ...Object.fromEntries(named) });
+  if (effect.condition !== null && !holds(transaction.world, effect.condition, names)) return;
   switch (effect.kind) {
     case 'create':
-      return create(act, effect, place.clause, names);
+      return create(transaction, effect, place.clause, names);
     case 'fire each':
-      for (const record of recordsOf(act.world, effect.records, names, effect.first))
-        fireNested(act, record, effect.event);
+      for (const record of recordsOf(transaction.world, effect.records, names, effect.first))
+        fireNested(transaction, record, effect.event);
       return;
     case 'for':
-      for (const record of recordsOf(act.world, effect.records, names, false)) {
+      for (const record of recordsOf(transaction.world, effect.records, names, false)) {
         const records = { ...place.records, [effect.records.variable]: record };
-        runEffect(act, id, effect.effect, { ...place, records }, fireNested);
+        runEffect(transaction, id, effect.effect, { ...place, records }, fireNested);
       }
       return;
     case 'delete':
@@ -58,18 +64,18 @@ function runEffect(act: Act, id: string, effect: Effect, place: EffectPlace, fir
   const start =
     effect.start.variable === 'old'
       ? (place.old ?? null)
-      : act.world.view(place.records?.[effect.start.variable] ?? id);
-  const target = follow(act, start, effect.path);
-  if (target === null) throw refuse(act.lookup, 'NOT_FOUND', { clause: place.clause });
-  if (effect.kind === 'fire') return fireNested(act, target, effect.event);
+      : transaction.world.view(place.records?.[effect.start.variable] ?? id);
+  const target = follow(transaction, start, effect.path);
+  if (target === null) throw refuse(transaction.lookup, 'NOT_FOUND', { clause: place.clause });
+  if (effect.kind === 'fire') return fireNested(transaction, target, effect.event);
   const entity = entityOf(target);
-  if (effect.kind === 'delete') return takeAway(act, entity, target, place.clause);
-  const field = act.lookup.field(entity, effect.field);
+  if (effect.kind === 'delete') return takeAway(transaction, entity, target, place.clause);
+  const field = transaction.lookup.field(entity, effect.field);
   if (field === null) throw new Error(`${entity} has no field ${effect.field}.`);
-  if (target !== id) touch(act, target, entity, 'update', 'update', place.clause);
-  const value = kept(act, effect.value, entity, field, names);
-  change(act, target, { [effect.field]: value });
-  requireUnique(act, target, entity);
+  if (target !== id) touch(transaction, target, entity, 'update', 'update', place.clause);
+  const value = kept(transaction, effect.value, entity, field, names);
+  change(transaction, target, { [effect.field]: value });
+  requireUnique(transaction, target, entity);
 }
 
 /** The records that a query finds now, in its order; the first alone where no more are asked for. */
@@ -104,32 +110,34 @@ function listed(world: World, { source }: Query, names: Variables): Set<string> 
 }
 
 function create(
-  act: Act,
+  transaction: Transaction,
   effect: Extract<Effect, { kind: 'create' }>,
   clause: string,
   names: Readonly<Record<string, unknown>>,
 ): void {
-  const entity = act.lookup.entity(effect.entity);
+  const entity = transaction.lookup.entity(effect.entity);
   const values: Record<string, unknown> = {};
   let parent: string | null = null;
   for (const [name, expression] of Object.entries(effect.values)) {
     if (isParentName(entity, name)) {
-      parent = (evaluate(act.world, expression, names) as View).id;
+      parent = (evaluate(transaction.world, expression, names) as View).id;
       continue;
     }
-    const field = act.lookup.field(entity.name, name);
+    const field = transaction.lookup.field(entity.name, name);
     values[name] =
-      field === null ? evaluate(act.world, expression, names) : kept(act, expression, entity.name, field, names);
+      field === null
+        ? evaluate(transaction.world, expression, names)
+        : kept(transaction, expression, entity.name, field, names);
   }
-  const position = parent === null ? 0 : act.world.children(parent, entity.name).length;
-  const id = insert(act, entity.name, values, parent === null ? null : { id: parent, position });
-  touch(act, id, entity.name, 'create', 'create', clause);
+  const position = parent === null ? 0 : transaction.world.children(parent, entity.name).length;
+  const id = insert(transaction, entity.name, values, parent === null ? null : { id: parent, position });
+  touch(transaction, id, entity.name, 'create', 'create', clause);
 }
 
 /** The record at the end of a path of references; null where one on the way is empty. */
-function follow(act: Act, start: View | null, path: readonly string[]): string | null {
+function follow(transaction: Transaction, start: View | null, path: readonly string[]): string | null {
   let current = start;
   for (const name of path) current = (current?.[name] as View | null | undefined) ?? null;
-  const stored = current === null ? null : act.world.get(current.id);
+  const stored = current === null ? null : transaction.world.get(current.id);
   return stored === null || stored.deleted ? null : stored.id;
 }

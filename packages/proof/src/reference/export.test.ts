@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { planOf } from '../fixtures/plan.ts';
-import { beginAct } from './act.ts';
+import { beginTransaction } from './transaction.ts';
 import { refusedExport } from './export.ts';
 import { insert } from './insert.ts';
 import { lookUp } from './lookup.ts';
@@ -84,9 +84,9 @@ none
 const lookup = lookUp(planOf(DOCUMENT), {});
 
 test.each(CASES)('who holds %j', (roles, code) => {
-  const act = beginAct(new World(lookup, '2026-03-16T09:00:00Z'), null, true);
-  const actor = insert(act, 'User', { email: 'a@example.com', name: 'Ann', roles });
-  expect(refusedExport(act.world, actor, 'Book')?.code ?? null).toBe(code);
+  const transaction = beginTransaction(new World(lookup, '2026-03-16T09:00:00Z'), null, true);
+  const actor = insert(transaction, 'User', { email: 'a@example.com', name: 'Ann', roles });
+  expect(refusedExport(transaction.world, actor, 'Book')?.code ?? null).toBe(code);
 });
 
 test('nobody signed in is asked to sign in', () => {

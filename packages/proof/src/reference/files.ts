@@ -1,5 +1,5 @@
 import type { Ask, Field } from '@nonet/language';
-import type { Act } from './act.ts';
+import type { Transaction } from './transaction.ts';
 import type { Body } from './body.ts';
 import { contentOf, isOfType } from './file-contents.ts';
 import type { View } from './evaluate.ts';
@@ -54,19 +54,19 @@ export function mayReadFile(world: World, actor: Actor, id: string): boolean {
 
 /** Files that a body names and may not: of somebody else, in use elsewhere, named twice, or of a type that the field does not take. */
 export class FileUses {
-  readonly #act: Act;
+  readonly #transaction: Transaction;
   /** The records that are written: what they hold, they may go on holding. */
   readonly #here = new Set<string>();
   readonly #uses: { readonly field: Field; readonly id: string }[] = [];
 
-  constructor(act: Act, id: string | null) {
-    this.#act = act;
+  constructor(transaction: Transaction, id: string | null) {
+    this.#transaction = transaction;
     if (id !== null) this.#here.add(id);
   }
 
   body(entity: string, body: Body): this {
     for (const [name, value] of Object.entries(body)) {
-      const field = this.#act.lookup.field(entity, name);
+      const field = this.#transaction.lookup.field(entity, name);
       if (field === null || value === null) continue;
       if (isFileField(field)) this.#uses.push({ field, id: plain(value) });
       if (field.type.kind !== 'children' || !Array.isArray(value)) continue;
@@ -96,7 +96,7 @@ export class FileUses {
   }
 
   #fits(field: Field, id: string): boolean {
-    const { before, actor, system } = this.#act;
+    const { before, actor, system } = this.#transaction;
     const upload = before.upload(id);
     if (upload === null) return false;
     const holders = holdersOf(before, id).map(({ record }) => record.id);

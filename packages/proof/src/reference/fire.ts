@@ -1,6 +1,6 @@
 import type { Event, Transition } from '@nonet/language';
 import { ownFields, walk } from '@nonet/language';
-import { type Act, change, namesAt, storedAt, touch, viewAt } from './act.ts';
+import { type Transaction, change, namesAt, storedAt, touch, viewAt } from './transaction.ts';
 import { brokenLimit, requireLimits, requireSignedIn, requireUnique } from './checks.ts';
 import { runEffects } from './effects.ts';
 import { entityOf, holds, isHeld, type View } from './evaluate.ts';
@@ -14,36 +14,40 @@ import { assigned } from './world.ts';
 type Body = Readonly<Record<string, unknown>>;
 
 /** An event on a record, by a person (4). */
-export function fire(act: Act, id: string, name: string, body: Body): void {
+export function fire(transaction: Transaction, id: string, name: string, body: Body): void {
   const entity = entityOf(id);
-  const event = requireEvent(act, entity, name);
-  requireSignedIn(act, rolesOfEvent(event));
-  const record = act.world.view(id);
-  if (record === null || !act.world.isLiving(storedAt(act, id)) || !mayDo(act.actor, 'read', record))
-    throw refuse(act.lookup, 'NOT_FOUND');
-  const fitting = event.transitions.filter((row) => fits(act, row, record));
-  if (fitting.length === 0) throw nobodyFits(act, event);
-  checkKeys(act, fitting, id, body);
-  take(act, event, rowsFrom(act, fitting, record), id, body);
+  const event = requireEvent(transaction, entity, name);
+  requireSignedIn(transaction, rolesOfEvent(event));
+  const record = transaction.world.view(id);
+  if (
+    record === null ||
+    !transaction.world.isLiving(storedAt(transaction, id)) ||
+    !mayDo(transaction.actor, 'read', record)
+  )
+    throw refuse(transaction.lookup, 'NOT_FOUND');
+  const fitting = event.transitions.filter((row) => fits(transaction, row, record));
+  if (fitting.length === 0) throw nobodyFits(transaction, event);
+  checkKeys(transaction, fitting, id, body);
+  take(transaction, event, rowsFrom(transaction, fitting, record), id, body);
 }
 
 /** An event from `new`, by a person: its asks are the new record's values. Answers the record's id. */
-export function fireNew(act: Act, entity: string, name: string, body: Body): string {
-  const event = requireEvent(act, entity, name);
+export function fireNew(transaction: Transaction, entity: string, name: string, body: Body): string {
+  const event = requireEvent(transaction, entity, name);
   const rows = event.transitions.filter((row) => row.from === 'new');
-  if (rows.length === 0) throw refuse(act.lookup, 'NOT_FOUND');
-  requireSignedIn(act, rolesOfEvent(event));
-  const fitting = rows.filter((row) => fits(act, row, null));
-  if (fitting.length === 0) throw nobodyFits(act, event);
-  checkKeys(act, fitting, null, body);
+  if (rows.length === 0) throw refuse(transaction.lookup, 'NOT_FOUND');
+  requireSignedIn(transaction, rolesOfEvent(event));
+  const fitting = rows.filter((row) => fits(transaction, row, null));
+  if (fitting.length === 0) throw nobodyFits(transaction, event);
+  checkKeys(transaction, fitting, null, body);
   const fields = new Set(
     fitting.flatMap((row) => row.asks.flatMap((ask) => (ask.kind === 'field' ? [ask.field] : []))),
   );
-  const id = insert(act, entity, Object.fromEntries(Object.entries(body).filter(([key]) => fields.has(key))));
-  const touched = touch(act, id, entity, name, name, event.transitions[0]?.clause ?? '');
-  const row = chooseRow(act, id, fitting, body);
+  const id = insert(transaction, entity, Object.fromEntries(Object.entries(body).filter(([key]) => fields.has(key))));
+  const touched = touch(transaction, id, entity, name, name, event.transitions[0]?.clause ?? '');
+  const row = chooseRow(transaction, id, fitting, body);
   touched.clause = row.clause;
-  carryOut(act, id, row, body);
+  carryOut(transaction, id, row, body);
   return id;
 }
 
@@ -51,35 +55,35 @@ export function fireNew(act: Act, entity: string, name: string, body: Body): str
  * Rows named `create` say where a new record starts and add their effects to the create that point 6 permits; `by` only
  * chooses among them (4). Point 6 judges the result in the state that the row gives, and before the guard's error is told.
  */
-export function addCreateRows(act: Act, entity: string, id: string, judge: () => void): void {
-  const event = act.lookup.event(entity, 'create');
+export function addCreateRows(transaction: Transaction, entity: string, id: string, judge: () => void): void {
+  const event = transaction.lookup.event(entity, 'create');
   const rows = event?.transitions.filter((row) => row.from === 'new') ?? [];
-  const fitting = act.system
+  const fitting = transaction.system
     ? ofSystem(rows)
-    : rows.filter((row) => row.by.length === 0 || fits(act, row, viewAt(act, id)));
+    : rows.filter((row) => row.by.length === 0 || fits(transaction, row, viewAt(transaction, id)));
   const last = fitting.at(-1);
   if (event === null || last === undefined) {
     judge();
-    const workflow = act.lookup.workflow(entity);
+    const workflow = transaction.lookup.workflow(entity);
     const starts =
       workflow === null || workflow.field === null || workflow.states.some(({ kind }) => kind === 'initial');
-    if (!starts && event !== null && rows.length > 0) throw nobodyFits(act, event);
+    if (!starts && event !== null && rows.length > 0) throw nobodyFits(transaction, event);
     return;
   }
   let row: Transition;
   try {
-    row = chooseRow(act, id, fitting, {});
+    row = chooseRow(transaction, id, fitting, {});
   } catch (error) {
     if (error instanceof Refused) {
-      if (last.open.length === 0) enterState(act, id, last);
+      if (last.open.length === 0) enterState(transaction, id, last);
       judge();
-      requireLimits(act, entity);
+      requireLimits(transaction, entity);
     }
     throw error;
   }
-  enterState(act, id, row);
+  enterState(transaction, id, row);
   judge();
-  affect(act, id, row, {});
+  affect(transaction, id, row, {});
 }
 
 /** The rows that the product itself takes: those that name `system`, or all where none does. */
@@ -89,22 +93,26 @@ function ofSystem(rows: readonly Transition[]): readonly Transition[] {
 }
 
 /** What a timer's time has come for, or an effect fires. */
-export function fireRows(act: Act, id: string, event: Event, rows: readonly Transition[]): void {
-  const record = act.world.view(id);
-  if (record === null || storedAt(act, id).deleted) throw refuse(act.lookup, 'NOT_FOUND');
-  take(act, event, rowsFrom(act, rows, record), id, {});
+export function fireRows(transaction: Transaction, id: string, event: Event, rows: readonly Transition[]): void {
+  const record = transaction.world.view(id);
+  if (record === null || storedAt(transaction, id).deleted) throw refuse(transaction.lookup, 'NOT_FOUND');
+  take(transaction, event, rowsFrom(transaction, rows, record), id, {});
 }
 
 /** Whether the reader is one of those who may cause this row (4, `by`). */
-export function fits(act: Pick<Act, 'world' | 'lookup' | 'actor'>, row: Transition, record: View | null): boolean {
-  const actor = act.world.view(act.actor);
+export function fits(
+  transaction: Pick<Transaction, 'world' | 'lookup' | 'actor'>,
+  row: Transition,
+  record: View | null,
+): boolean {
+  const actor = transaction.world.view(transaction.actor);
   return row.by.some((trigger) => {
     if (trigger.kind === 'role') {
-      const role = act.lookup.role(trigger.role);
+      const role = transaction.lookup.role(trigger.role);
       if (role === null) return false;
       // Who creates: a relationship to what is not there yet can't decide.
       if (record === null && role.given.kind === 'relationship') return actor !== null;
-      return isHeld(act.world, actor, role, record);
+      return isHeld(transaction.world, actor, role, record);
     }
     if (trigger.kind !== 'field' || actor === null || record === null) return false;
     return (record[trigger.field] as View | null)?.id === actor.id;
@@ -112,8 +120,12 @@ export function fits(act: Pick<Act, 'world' | 'lookup' | 'actor'>, row: Transiti
 }
 
 /** The rows that start from the record's state. */
-export function rowsFrom(act: Pick<Act, 'lookup'>, rows: readonly Transition[], record: View): readonly Transition[] {
-  const field = act.lookup.workflow(entityOf(record.id))?.field ?? null;
+export function rowsFrom(
+  transaction: Pick<Transaction, 'lookup'>,
+  rows: readonly Transition[],
+  record: View,
+): readonly Transition[] {
+  const field = transaction.lookup.workflow(entityOf(record.id))?.field ?? null;
   const state = field === null ? null : String(record[field]);
   return rows.filter(
     (row) =>
@@ -124,10 +136,10 @@ export function rowsFrom(act: Pick<Act, 'lookup'>, rows: readonly Transition[], 
   );
 }
 
-function requireEvent(act: Act, entity: string, name: string): Event {
+function requireEvent(transaction: Transaction, entity: string, name: string): Event {
   // The rows named `create` only add to a create: nobody causes them by themselves (4).
-  const event = name === 'create' ? null : act.lookup.event(entity, name);
-  if (event === null) throw refuse(act.lookup, 'NOT_FOUND');
+  const event = name === 'create' ? null : transaction.lookup.event(entity, name);
+  if (event === null) throw refuse(transaction.lookup, 'NOT_FOUND');
   return event;
 }
 
@@ -137,30 +149,30 @@ export function rolesOfEvent(event: Event): string[] {
   );
 }
 
-function nobodyFits(act: Act, event: Event): Refused {
+function nobodyFits(transaction: Transaction, event: Event): Refused {
   const gap = event.transitions.flatMap((row) => row.open).find((clause) => clause.endsWith('.by'));
-  if (gap !== undefined) return refuse(act.lookup, 'NOT_SPECIFIED', { clause: gap });
-  return refuse(act.lookup, 'FORBIDDEN', { clause: event.transitions[0]?.clause ?? null });
+  if (gap !== undefined) return refuse(transaction.lookup, 'NOT_SPECIFIED', { clause: gap });
+  return refuse(transaction.lookup, 'FORBIDDEN', { clause: event.transitions[0]?.clause ?? null });
 }
 
-function checkKeys(act: Act, rows: readonly Transition[], id: string | null, body: Body): void {
+function checkKeys(transaction: Transaction, rows: readonly Transition[], id: string | null, body: Body): void {
   const asks = new Map(rows.flatMap((row) => row.asks.map((ask) => [nameOf(ask), ask] as const)));
   const errors: ExpectedError[] = [];
   for (const [key, value] of Object.entries(body)) {
     const ask = asks.get(key);
     if (ask === undefined) errors.push({ code: 'INVALID' });
     else if (ask.kind === 'field' && value !== null) {
-      const field = act.lookup.field(rows[0] === undefined ? '' : entityOfRow(rows[0]), ask.field);
+      const field = transaction.lookup.field(rows[0] === undefined ? '' : entityOfRow(rows[0]), ask.field);
       if (field?.type.kind !== 'reference') continue;
-      const target = act.world.view(plain(value));
-      if (target === null || storedAt(act, target.id).deleted || !mayDo(act.actor, 'read', target))
+      const target = transaction.world.view(plain(value));
+      if (target === null || storedAt(transaction, target.id).deleted || !mayDo(transaction.actor, 'read', target))
         errors.push({ code: 'INVALID', clause: field.clause });
     }
   }
   const [row] = rows;
   if (row !== undefined)
-    errors.push(...new FileUses(act, id).asked(entityOfRow(row), [...asks.values()], body).errors());
-  if (errors.length > 0) throw refuse(act.lookup, 'INVALID', { errors });
+    errors.push(...new FileUses(transaction, id).asked(entityOfRow(row), [...asks.values()], body).errors());
+  if (errors.length > 0) throw refuse(transaction.lookup, 'INVALID', { errors });
 }
 
 /** The entity in a transition's address: `4.Claim.status.submit`. */
@@ -168,79 +180,84 @@ function entityOfRow(row: Transition): string {
   return row.clause.split('.')[1] ?? '';
 }
 
-function take(act: Act, event: Event, rows: readonly Transition[], id: string, body: Body): void {
+function take(transaction: Transaction, event: Event, rows: readonly Transition[], id: string, body: Body): void {
   if (rows.length === 0)
-    throw refuse(act.lookup, 'INVALID_TRANSITION', { clause: event.transitions[0]?.clause ?? null });
+    throw refuse(transaction.lookup, 'INVALID_TRANSITION', { clause: event.transitions[0]?.clause ?? null });
   // The record before this event, which may be one of several in an act.
-  const before = act.touched.size === 0 ? act.before : act.world.fork();
-  const row = chooseRow(act, id, rows, body);
-  touch(act, id, entityOf(id), event.name, event.name, row.clause);
-  carryOut(act, id, row, body, before.view(id));
+  const before = transaction.touched.size === 0 ? transaction.before : transaction.world.fork();
+  const row = chooseRow(transaction, id, rows, body);
+  touch(transaction, id, entityOf(id), event.name, event.name, row.clause);
+  carryOut(transaction, id, row, body, before.view(id));
 }
 
 /** The first of the rows whose guard holds, with the asked values in the record; refuses as the last row says (4). */
-function chooseRow(act: Act, id: string, rows: readonly Transition[], body: Body): Transition {
+function chooseRow(transaction: Transaction, id: string, rows: readonly Transition[], body: Body): Transition {
   let missing: Refused | null = null;
   let last: Refused | null = null;
-  const before = storedAt(act, id);
+  const before = storedAt(transaction, id);
   for (const row of rows) {
-    if (row.open[0] !== undefined) throw refuse(act.lookup, 'NOT_SPECIFIED', { clause: row.open[0] });
-    const errors = askedErrors(act, id, row, body);
-    const lacking = errors.length === 0 ? null : refuseAll(act.lookup, errors, entityOf(id));
+    if (row.open[0] !== undefined) throw refuse(transaction.lookup, 'NOT_SPECIFIED', { clause: row.open[0] });
+    const errors = askedErrors(transaction, id, row, body);
+    const lacking = errors.length === 0 ? null : refuseAll(transaction.lookup, errors, entityOf(id));
     if (lacking !== null && rows.length === 1) throw lacking;
     const asked = row.asks.flatMap((ask): [string, unknown][] => {
       if (ask.kind !== 'field' || !(ask.field in body)) return [];
-      const field = act.lookup.field(entityOf(id), ask.field);
-      return [[ask.field, field === null ? null : assigned(body[ask.field], act.lookup, field.type)]];
+      const field = transaction.lookup.field(entityOf(id), ask.field);
+      return [[ask.field, field === null ? null : assigned(body[ask.field], transaction.lookup, field.type)]];
     });
-    if (asked.length > 0) change(act, id, Object.fromEntries(asked));
-    requireUnique(act, id, entityOf(id));
+    if (asked.length > 0) change(transaction, id, Object.fromEntries(asked));
+    requireUnique(transaction, id, entityOf(id));
     const added =
-      lacking === null ? row.asks.flatMap((ask) => (ask.kind === 'child' ? addChild(act, id, ask, body) : [])) : [];
-    if (row.when === null || holds(act.world, row.when, namesAt(act, id, { input: inputsOf(row, body) }))) {
+      lacking === null
+        ? row.asks.flatMap((ask) => (ask.kind === 'child' ? addChild(transaction, id, ask, body) : []))
+        : [];
+    if (
+      row.when === null ||
+      holds(transaction.world, row.when, namesAt(transaction, id, { input: inputsOf(row, body) }))
+    ) {
       if (lacking !== null) throw lacking;
-      for (const child of added) touch(act, child, entityOf(child), 'create', 'create', row.clause);
+      for (const child of added) touch(transaction, child, entityOf(child), 'create', 'create', row.clause);
       return row;
     }
     if (lacking !== null && readsAsked(row)) throw lacking;
     missing ??= lacking;
     last =
       row.error === null
-        ? refuse(act.lookup, 'INVALID_TRANSITION', { clause: row.clause })
-        : new Refused(act.lookup, row.error, { clause: row.clause, entity: entityOf(id) });
-    for (const child of added) act.world.remove(child);
-    act.world.put(before);
+        ? refuse(transaction.lookup, 'INVALID_TRANSITION', { clause: row.clause })
+        : new Refused(transaction.lookup, row.error, { clause: row.clause, entity: entityOf(id) });
+    for (const child of added) transaction.world.remove(child);
+    transaction.world.put(before);
   }
-  throw missing ?? last ?? refuse(act.lookup, 'INVALID_TRANSITION');
+  throw missing ?? last ?? refuse(transaction.lookup, 'INVALID_TRANSITION');
 }
 
-function askedErrors(act: Act, id: string, row: Transition, body: Body): ExpectedError[] {
+function askedErrors(transaction: Transaction, id: string, row: Transition, body: Body): ExpectedError[] {
   return row.asks.flatMap((ask): ExpectedError[] => {
-    if (ask.kind === 'child') return childErrors(act, entityOf(id), ask, body);
+    if (ask.kind === 'child') return childErrors(transaction, entityOf(id), ask, body);
     const value = body[nameOf(ask)] ?? null;
     if (value === null) {
-      const clause = ask.kind === 'field' ? act.lookup.field(entityOf(id), ask.field)?.clause : undefined;
+      const clause = ask.kind === 'field' ? transaction.lookup.field(entityOf(id), ask.field)?.clause : undefined;
       return ask.required ? [{ code: 'REQUIRED', ...(clause === undefined ? {} : { clause }) }] : [];
     }
-    const field = ask.kind === 'field' ? act.lookup.field(entityOf(id), ask.field) : null;
-    const code = field === null ? null : brokenLimit(act.world, field, value);
+    const field = ask.kind === 'field' ? transaction.lookup.field(entityOf(id), ask.field) : null;
+    const code = field === null ? null : brokenLimit(transaction.world, field, value);
     return code === null || field === null ? [] : [{ code, clause: field.clause }];
   });
 }
 
 function childErrors(
-  act: Act,
+  transaction: Transaction,
   entity: string,
   ask: Extract<Transition['asks'][number], { kind: 'child' }>,
   body: Body,
 ): ExpectedError[] {
   const child = (body[ask.field] as Body | null | undefined) ?? null;
-  const clauseOf = (of: string, name: string) => act.lookup.field(of, name)?.clause ?? null;
+  const clauseOf = (of: string, name: string) => transaction.lookup.field(of, name)?.clause ?? null;
   if (child === null) return ask.required ? [{ code: 'REQUIRED', clause: clauseOf(entity, ask.field) }] : [];
   return ask.fields.flatMap((inner): ExpectedError[] => {
-    const field = act.lookup.field(ask.entity, inner.field);
+    const field = transaction.lookup.field(ask.entity, inner.field);
     const value = child[inner.field] ?? null;
-    const broken = field === null || value === null ? null : brokenLimit(act.world, field, value);
+    const broken = field === null || value === null ? null : brokenLimit(transaction.world, field, value);
     const code = value === null && inner.required ? 'REQUIRED' : broken;
     return code === null ? [] : [{ code, clause: clauseOf(ask.entity, inner.field) }];
   });
@@ -248,7 +265,7 @@ function childErrors(
 
 /** `asks lines + (…)`: the child is there when the guard is judged. */
 function addChild(
-  act: Act,
+  transaction: Transaction,
   id: string,
   ask: Extract<Transition['asks'][number], { kind: 'child' }>,
   body: Body,
@@ -256,11 +273,11 @@ function addChild(
   const child = (body[ask.field] as Body | null | undefined) ?? null;
   if (child === null) return [];
   const values = Object.entries(child).map(([name, value]) => {
-    const field = act.lookup.field(ask.entity, name);
-    return [name, field === null ? value : assigned(value, act.lookup, field.type)];
+    const field = transaction.lookup.field(ask.entity, name);
+    return [name, field === null ? value : assigned(value, transaction.lookup, field.type)];
   });
-  const position = act.world.children(id, ask.entity).length;
-  return [insert(act, ask.entity, Object.fromEntries(values) as Body, { id, position })];
+  const position = transaction.world.children(id, ask.entity).length;
+  return [insert(transaction, ask.entity, Object.fromEntries(values) as Body, { id, position })];
 }
 
 function readsAsked(row: Transition): boolean {
@@ -280,28 +297,28 @@ function inputsOf(row: Transition, body: Body): Record<string, unknown> {
 }
 
 /** Changes the state, then runs the effects (4). */
-function carryOut(act: Act, id: string, row: Transition, body: Body, old: View | null = null): void {
-  enterState(act, id, row);
-  affect(act, id, row, body, old);
+function carryOut(transaction: Transaction, id: string, row: Transition, body: Body, old: View | null = null): void {
+  enterState(transaction, id, row);
+  affect(transaction, id, row, body, old);
 }
 
-function enterState(act: Act, id: string, row: Transition): void {
-  const field = act.lookup.workflow(entityOf(id))?.field ?? null;
+function enterState(transaction: Transaction, id: string, row: Transition): void {
+  const field = transaction.lookup.workflow(entityOf(id))?.field ?? null;
   const moves = field !== null && row.to !== 'same';
-  const enters = moves && storedAt(act, id).values[field] !== row.to;
-  change(act, id, moves ? { [field]: row.to } : {});
-  if (enters) act.world.put({ ...storedAt(act, id), enteredAt: act.world.now });
+  const enters = moves && storedAt(transaction, id).values[field] !== row.to;
+  change(transaction, id, moves ? { [field]: row.to } : {});
+  if (enters) transaction.world.put({ ...storedAt(transaction, id), enteredAt: transaction.world.now });
 }
 
-function affect(act: Act, id: string, row: Transition, body: Body, old: View | null = null): void {
+function affect(transaction: Transaction, id: string, row: Transition, body: Body, old: View | null = null): void {
   const place = { clause: row.clause, names: { input: inputsOf(row, body), old }, old };
-  runEffects(act, id, row.effects, place, fireNested);
+  runEffects(transaction, id, row.effects, place, fireNested);
 }
 
 /** An event that an effect fires runs as `system` (4). */
-export function fireNested(act: Act, id: string, name: string): void {
-  const event = requireEvent(act, entityOf(id), name);
-  fireRows({ ...act, actor: null, system: true }, id, event, ofSystem(event.transitions));
+export function fireNested(transaction: Transaction, id: string, name: string): void {
+  const event = requireEvent(transaction, entityOf(id), name);
+  fireRows({ ...transaction, actor: null, system: true }, id, event, ofSystem(event.transitions));
 }
 
 function nameOf(ask: Transition['asks'][number]): string {

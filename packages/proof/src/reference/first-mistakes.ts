@@ -1,5 +1,5 @@
 import { children, type Effect, type Expression, type Field } from '@nonet/language';
-import type { Touched } from './act.ts';
+import type { Touched } from './transaction.ts';
 import type { Lookup } from './lookup.ts';
 
 /** A field of a touched record whose value breaks a limit. */

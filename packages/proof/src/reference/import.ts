@@ -1,4 +1,4 @@
-import { type Act, beginAct } from './act.ts';
+import { type Transaction, beginTransaction } from './transaction.ts';
 import type { Body } from './body.ts';
 import { type Outcome, run } from './perform.ts';
 import type { Actor } from './permissions.ts';
@@ -42,8 +42,8 @@ export function importRows(
   }
   let current = world;
   const rows = bodies.map((body) => {
-    const outcome = run(beginAct(current, actor, false, confirmed), (act) =>
-      create(act, entity, body, { imports: true }),
+    const outcome = run(beginTransaction(current, actor, false, confirmed), (transaction) =>
+      create(transaction, entity, body, { imports: true }),
     );
     current = outcome.world;
     return outcome;
@@ -59,24 +59,24 @@ export function errorsOf({ code, clause, errors }: Refused): readonly ExpectedEr
 }
 
 function requireImporter(world: World, actor: Actor, entity: string): void {
-  const act = beginAct(world, actor);
-  requireHope(act, entity, 'create');
-  requireHope(act, entity, 'import');
+  const transaction = beginTransaction(world, actor);
+  requireHope(transaction, entity, 'create');
+  requireHope(transaction, entity, 'import');
 }
 
 /** Answers the columns that nobody can import, of what this reader may know. */
 function requireSettable(world: World, actor: Actor, entity: string, header: readonly string[]): readonly string[] {
-  const act = beginAct(world, actor);
-  const columns = header.map((name) => ({ name, stands: columnOf(act, entity, name) }));
+  const transaction = beginTransaction(world, actor);
+  const columns = header.map((name) => ({ name, stands: columnOf(transaction, entity, name) }));
   const unknown = columns.filter(({ stands }) => stands === 'unknown');
   if (unknown.length === 0) return columns.filter(({ stands }) => stands === 'ignored').map(({ name }) => name);
   throw refuse(world.lookup, 'INVALID', { errors: unknown.map(() => ({ code: 'INVALID' })) });
 }
 
-function columnOf(act: Act, entity: string, name: string): 'settable' | 'ignored' | 'unknown' {
-  const field = act.lookup.field(entity, name);
-  const stands = standing(act, entity, name, true);
+function columnOf(transaction: Transaction, entity: string, name: string): 'settable' | 'ignored' | 'unknown' {
+  const field = transaction.lookup.field(entity, name);
+  const stands = standing(transaction, entity, name, true);
   if (field === null || stands === 'unknown') return 'unknown';
-  const isNobodys = NOT_IN_CELLS.has(field.type.kind) || !isWritable(act, entity, field, true);
+  const isNobodys = NOT_IN_CELLS.has(field.type.kind) || !isWritable(transaction, entity, field, true);
   return isNobodys ? 'ignored' : stands === 'settable' ? 'settable' : 'unknown';
 }

@@ -1,4 +1,4 @@
-import { type Act, namesAt } from './act.ts';
+import { type Transaction, namesAt } from './transaction.ts';
 import { requireUnique } from './checks.ts';
 import { kept } from './kept.ts';
 import { storedFields } from './lookup.ts';
@@ -10,14 +10,14 @@ import type { World } from './world.ts';
  * `refuseTwice`: refuses a record that is not unique, by point 6 or for that: it tells of other records.
  */
 export function insert(
-  act: Act,
+  transaction: Transaction,
   name: string,
   given: Readonly<Record<string, unknown>>,
   parent: { readonly id: string; readonly position: number } | null = null,
   apart: ReadonlySet<string> = new Set(),
   refuseTwice: (id: string, why: Refused) => void = () => {},
 ): string {
-  const { lookup, world } = act;
+  const { lookup, world } = transaction;
   const entity = lookup.entity(name);
   const workflow = lookup.workflow(name);
   const values: Record<string, unknown> = { ...given };
@@ -41,19 +41,19 @@ export function insert(
       position: parent?.position ?? 0,
       deleted: false,
       createdAt: world.now,
-      createdBy: act.actor,
+      createdBy: transaction.actor,
       updatedAt: world.now,
-      updatedBy: act.actor,
+      updatedBy: transaction.actor,
       enteredAt: world.now,
     });
   put();
   for (const field of stored) {
     if (field.default === null || field.name in values) continue;
-    values[field.name] = kept(act, field.default, name, field, namesAt(act, id));
+    values[field.name] = kept(transaction, field.default, name, field, namesAt(transaction, id));
   }
   put();
   try {
-    requireUnique(act, id, name, apart);
+    requireUnique(transaction, id, name, apart);
   } catch (error) {
     if (error instanceof Refused) refuseTwice(id, error);
     throw error;

@@ -1,5 +1,5 @@
 import { type Expression, type Field, walk } from '@nonet/language';
-import type { Act } from './act.ts';
+import type { Transaction } from './transaction.ts';
 import { evaluate, holds, type Variables } from './evaluate.ts';
 import { plain } from './plain.ts';
 import { refuseAll } from './refusal.ts';
@@ -12,25 +12,31 @@ const DIGITS = 24;
  * The value of an effect or a default as a field keeps it. One that is beyond the field's type is refused by the field: it is
  * never kept as another value, or as none.
  */
-export function kept(act: Act, expression: Expression, entity: string, field: Field, names: Variables): unknown {
-  const value = evaluate(act.world, expression, names);
-  if (!isMissing(act, expression, value, names) && !hasTooManyDigits(value, field))
-    return assigned(value, act.lookup, field.type);
+export function kept(
+  transaction: Transaction,
+  expression: Expression,
+  entity: string,
+  field: Field,
+  names: Variables,
+): unknown {
+  const value = evaluate(transaction.world, expression, names);
+  if (!isMissing(transaction, expression, value, names) && !hasTooManyDigits(value, field))
+    return assigned(value, transaction.lookup, field.type);
   const isText = !['integer', 'decimal', 'money', 'percent', 'date', 'datetime', 'duration'].includes(field.type.kind);
-  throw refuseAll(act.lookup, [{ code: isText ? 'TOO_LONG' : 'OUT_OF_RANGE', clause: field.clause }], entity);
+  throw refuseAll(transaction.lookup, [{ code: isText ? 'TOO_LONG' : 'OUT_OF_RANGE', clause: field.clause }], entity);
 }
 
 /** Whether there is no value because what was calculated is beyond its type. What may be empty is so by itself. */
-function isMissing(act: Act, expression: Expression, value: unknown, names: Variables): boolean {
+function isMissing(transaction: Transaction, expression: Expression, value: unknown, names: Variables): boolean {
   if (value !== null) return false;
   if (expression.kind === 'conditional') {
-    const branch = holds(act.world, expression.condition, names) ? expression.then : expression.otherwise;
-    return isMissing(act, branch, value, names);
+    const branch = holds(transaction.world, expression.condition, names) ? expression.then : expression.otherwise;
+    return isMissing(transaction, branch, value, names);
   }
-  return !expression.type.nullable && isCalculated(act, expression);
+  return !expression.type.nullable && isCalculated(transaction, expression);
 }
 
-function isCalculated({ lookup }: Act, expression: Expression): boolean {
+function isCalculated({ lookup }: Transaction, expression: Expression): boolean {
   let found = false;
   walk(expression, (node) => {
     if (node.kind === 'binary' || node.kind === 'call') found = true;

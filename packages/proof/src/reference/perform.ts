@@ -1,4 +1,4 @@
-import { type Act, beginAct } from './act.ts';
+import { type Transaction, beginTransaction } from './transaction.ts';
 import { type ExpectedCall, queuedCalls } from './calls.ts';
 import { judge } from './checks.ts';
 import { fire, fireNew } from './fire.ts';
@@ -29,51 +29,51 @@ export interface Outcome {
   readonly id: string | null;
   readonly calls: readonly ExpectedCall[];
   /** The records as they would have been, for a search that wants to know how far off it was. */
-  readonly act: Act;
+  readonly transaction: Transaction;
 }
 
 /** What the document says to a request, as the whole it is: done, or refused with nothing changed. */
 export function perform(world: World, actor: Actor, request: Request, confirmed: readonly string[] = []): Outcome {
-  return run(beginAct(world, actor, false, confirmed), (act) => {
+  return run(beginTransaction(world, actor, false, confirmed), (transaction) => {
     switch (request.kind) {
       case 'create':
-        return create(act, request.entity, request.body);
+        return create(transaction, request.entity, request.body);
       case 'update':
-        update(act, request.entity, request.id, request.body);
+        update(transaction, request.entity, request.id, request.body);
         return request.id;
       case 'delete':
-        remove(act, request.entity, request.id);
+        remove(transaction, request.entity, request.id);
         return request.id;
       case 'restore':
-        restore(act, request.entity, request.id);
+        restore(transaction, request.entity, request.id);
         return request.id;
       case 'fire':
-        if (request.id === null) return fireNew(act, request.entity, request.event, request.body);
-        fire(act, request.id, request.event, request.body);
+        if (request.id === null) return fireNew(transaction, request.entity, request.event, request.body);
+        fire(transaction, request.id, request.event, request.body);
         return request.id;
     }
   });
 }
 
 /** Does something as one transaction, and judges it. */
-export function run(act: Act, work: (act: Act) => string | null): Outcome {
+export function run(transaction: Transaction, work: (transaction: Transaction) => string | null): Outcome {
   try {
-    const id = work(act);
-    judge(act);
-    for (const touched of act.touched.values()) {
-      if (act.lookup.entity(touched.entity).history !== 'kept') continue;
-      act.world.note(touched.id, {
+    const id = work(transaction);
+    judge(transaction);
+    for (const touched of transaction.touched.values()) {
+      if (transaction.lookup.entity(touched.entity).history !== 'kept') continue;
+      transaction.world.note(touched.id, {
         action: touched.action,
         clause: touched.clause,
         by: touched.by,
-        before: touched.isNew ? null : act.before,
-        after: touched.deleted ? null : act.world,
+        before: touched.isNew ? null : transaction.before,
+        after: touched.deleted ? null : transaction.world,
       });
     }
-    act.world.acting = null;
-    return { world: act.world, refused: null, id, calls: queuedCalls(act), act };
+    transaction.world.acting = null;
+    return { world: transaction.world, refused: null, id, calls: queuedCalls(transaction), transaction };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return { world: act.before, refused: error, id: null, calls: [], act };
+    return { world: transaction.before, refused: error, id: null, calls: [], transaction };
   }
 }

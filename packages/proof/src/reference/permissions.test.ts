@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { planOf } from '../fixtures/plan.ts';
-import { beginAct } from './act.ts';
+import { beginTransaction } from './transaction.ts';
 import type { View } from './evaluate.ts';
 import { insert } from './insert.ts';
 import { lookUp } from './lookup.ts';
@@ -80,9 +80,9 @@ none
 
 // 6: a computed field is readable where everything that it reads is, decided from the cells.
 test.each([0, 1])('whoever could never read a loan does not read how many there are, where there are %i', (loans) => {
-  const act = beginAct(new World(lookUp(planOf(DOCUMENT), {}), '2026-03-16T09:00:00Z'), null, true);
-  const book = insert(act, 'Book', { title: 'Pluk' });
-  for (let count = 0; count < loans; count += 1) insert(act, 'Loan', { book });
-  const view = act.world.view(book) as View;
+  const transaction = beginTransaction(new World(lookUp(planOf(DOCUMENT), {}), '2026-03-16T09:00:00Z'), null, true);
+  const book = insert(transaction, 'Book', { title: 'Pluk' });
+  for (let count = 0; count < loans; count += 1) insert(transaction, 'Loan', { book });
+  const view = transaction.world.view(book) as View;
   expect(['out', 'known'].map((field) => mayReadField(null, view, field))).toEqual([false, true]);
 });

@@ -1,20 +1,25 @@
 import type { Field } from '@nonet/language';
-import type { Act } from './act.ts';
+import type { Transaction } from './transaction.ts';
 import { isParentName } from './lookup.ts';
 import { couldEver } from './permissions.ts';
 
 /** Whether the language lets anybody set the field (3, 4); what point 6 says comes on top. */
-export function isWritable(act: Pick<Act, 'lookup'>, entity: string, field: Field, creates: boolean): boolean {
+export function isWritable(
+  transaction: Pick<Transaction, 'lookup'>,
+  entity: string,
+  field: Field,
+  creates: boolean,
+): boolean {
   if (field.derived || field.computed !== null || field.bySystem || (field.once && !creates)) return false;
   if (['number', 'slug', 'state', 'id', 'serial', 'open', 'all'].includes(field.type.kind)) return false;
-  if (isParentName(act.lookup.entity(entity), field.name)) return false;
+  if (isParentName(transaction.lookup.entity(entity), field.name)) return false;
   const closed = field.closed || (entity === 'User' && ['email', 'roles', 'disabled'].includes(field.name));
-  return !closed || act.lookup.permissions(entity)?.fields[field.name]?.update !== undefined;
+  return !closed || transaction.lookup.permissions(entity)?.fields[field.name]?.update !== undefined;
 }
 
 /** Whether this reader may ever set the field, without a look at a record. */
-export function isSettable(act: Act, entity: string, field: Field, creates: boolean): boolean {
-  if (!isWritable(act, entity, field, creates)) return false;
-  const own = act.lookup.permissions(entity)?.fields[field.name]?.update;
-  return act.system || own === undefined || couldEver(act.world, act.actor, own);
+export function isSettable(transaction: Transaction, entity: string, field: Field, creates: boolean): boolean {
+  if (!isWritable(transaction, entity, field, creates)) return false;
+  const own = transaction.lookup.permissions(entity)?.fields[field.name]?.update;
+  return transaction.system || own === undefined || couldEver(transaction.world, transaction.actor, own);
 }

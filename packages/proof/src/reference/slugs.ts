@@ -1,28 +1,28 @@
-import { type Act, change, storedAt } from './act.ts';
+import { type Transaction, change, storedAt } from './transaction.ts';
 import { storedFields } from './lookup.ts';
 import { plain } from './plain.ts';
 
 const LONGEST = 80;
 
 /** Makes the slugs of what was touched: where there is none yet, or the text that they are made of has changed (3). */
-export function makeSlugs(act: Act): void {
-  for (const { id, entity, deleted } of act.touched.values()) {
+export function makeSlugs(transaction: Transaction): void {
+  for (const { id, entity, deleted } of transaction.touched.values()) {
     if (deleted) continue;
-    for (const { name, type, once } of storedFields(act.lookup.entity(entity))) {
+    for (const { name, type, once } of storedFields(transaction.lookup.entity(entity))) {
       if (type.kind !== 'slug') continue;
-      const { values } = storedAt(act, id);
+      const { values } = storedAt(transaction, id);
       const own = (values[name] as string | null | undefined) ?? null;
       const text = values[type.of] ?? null;
-      const former = act.before.get(id)?.values[type.of] ?? null;
+      const former = transaction.before.get(id)?.values[type.of] ?? null;
       if (text === null || (own !== null && (once || former === text))) continue;
-      const others = act.world.rows(entity).filter((other) => other.id !== id);
+      const others = transaction.world.rows(entity).filter((other) => other.id !== id);
       const taken = new Set(others.map((other) => other.values[name]));
       const base = slugOf(plain(text));
       const rest = own?.startsWith(`${base}-`) === true ? own.slice(base.length + 1) : '';
       if (own !== null && (own === base || /^\d+$/.test(rest)) && !taken.has(own)) continue;
       let slug = base;
       for (let number = 2; taken.has(slug); number += 1) slug = `${base}-${number}`;
-      change(act, id, { [name]: slug });
+      change(transaction, id, { [name]: slug });
     }
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { planOf } from '../fixtures/plan.ts';
-import { beginAct, touch } from './act.ts';
+import { beginTransaction, touch } from './transaction.ts';
 import { rolesOf, type View } from './evaluate.ts';
 import { insert } from './insert.ts';
 import { lookUp } from './lookup.ts';
@@ -149,17 +149,17 @@ none
 
 /** A product with a trainer, two athletes whom she trains, somebody without a role, and a run that the second athlete runs. */
 function relay() {
-  const act = beginAct(new World(lookUp(planOf(DOCUMENT), {}), '2026-03-16T09:00:00Z'), null, true);
+  const transaction = beginTransaction(new World(lookUp(planOf(DOCUMENT), {}), '2026-03-16T09:00:00Z'), null, true);
   const user = (name: string, roles: readonly string[], trainer: string | null = null) =>
-    insert(act, 'User', { name, email: `${name}@example.com`, roles, trainer });
+    insert(transaction, 'User', { name, email: `${name}@example.com`, roles, trainer });
   const trainer = user('trainer', ['official']);
   const first = user('first', ['athlete'], trainer);
   const second = user('second', ['athlete'], trainer);
   const nobody = user('nobody', []);
-  const baton = insert(act, 'Baton', {});
-  const run = insert(act, 'Run', { swapped: true, first, second, baton });
-  const team = insert(act, 'Team', { name: 'Team', members: [first] });
-  return { world: act.world, trainer, first, second, nobody, baton, run, team };
+  const baton = insert(transaction, 'Baton', {});
+  const run = insert(transaction, 'Run', { swapped: true, first, second, baton });
+  const team = insert(transaction, 'Team', { name: 'Team', members: [first] });
+  return { world: transaction.world, trainer, first, second, nobody, baton, run, team };
 }
 
 // 3: `= <expr>` of the type of a reference.
@@ -201,11 +201,11 @@ test.each([
   ['too many of them', 6, 'TOO_LONG'],
 ] as const)('a list of references that must not be empty refuses %s', (_what, given, code) => {
   const { world, first, team } = relay();
-  const outcome = run(beginAct(world, first, true), (act) => {
+  const outcome = run(beginTransaction(world, first, true), (transaction) => {
     const members = typeof given === 'number' ? Array.from({ length: given }, (_, place) => `@User:${place}`) : given;
-    const record = act.world.get(team);
-    if (record !== null) act.world.put({ ...record, values: { ...record.values, members } });
-    touch(act, team, 'Team', 'update', 'update', '6.Team.update');
+    const record = transaction.world.get(team);
+    if (record !== null) transaction.world.put({ ...record, values: { ...record.values, members } });
+    touch(transaction, team, 'Team', 'update', 'update', '6.Team.update');
     return team;
   });
   expect(outcome.refused?.code).toBe(code);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { planOf } from '../fixtures/plan.ts';
-import { beginAct } from './act.ts';
+import { beginTransaction } from './transaction.ts';
 import { insert } from './insert.ts';
 import { lookUp } from './lookup.ts';
 import { perform } from './perform.ts';
@@ -89,8 +89,8 @@ test.each([
     code: 'NOT_SPECIFIED',
   },
 ])('a create: $what', ({ roles, body, code }) => {
-  const act = beginAct(new World(lookUp(planOf(DOCUMENT), {}), '2026-03-16T09:00:00Z'), null, true);
-  insert(act, 'Page', { name: 'a' });
-  const actor = insert(act, 'User', { email: 'a@example.com', name: 'Ann', roles });
-  expect(perform(act.world, actor, { kind: 'create', entity: 'Page', body }).refused?.code ?? null).toBe(code);
+  const transaction = beginTransaction(new World(lookUp(planOf(DOCUMENT), {}), '2026-03-16T09:00:00Z'), null, true);
+  insert(transaction, 'Page', { name: 'a' });
+  const actor = insert(transaction, 'User', { email: 'a@example.com', name: 'Ann', roles });
+  expect(perform(transaction.world, actor, { kind: 'create', entity: 'Page', body }).refused?.code ?? null).toBe(code);
 });

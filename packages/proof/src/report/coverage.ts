@@ -1,5 +1,5 @@
 import { type ClauseAddress, pointNumber } from '@nonet/language';
-import { REASONS, type Reason } from '../derive/stage.ts';
+import { REASONS, type Reason } from '../derive/derivation-context.ts';
 import type { Failure, Proof } from '../proof.ts';
 import { isWithin } from '../run/selection.ts';
 import { statedClauses } from './statements.ts';

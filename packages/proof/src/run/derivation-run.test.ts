@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import type { Derivation } from '../derive/derivations.ts';
-import { Stage } from '../derive/stage.ts';
+import { DerivationContext } from '../derive/derivation-context.ts';
 import { planOf } from '../fixtures/plan.ts';
 import type { AskStep, Case } from './case.ts';
 import { DerivationRun } from './derivation-run.ts';
@@ -48,7 +48,7 @@ async function tellingOf(derive: Derivation['derive']) {
     reset: null,
   };
   const powers = { clock: false, receiver: false, accounts: false, browser: false, derived: true };
-  const stage = new Stage({ plan, seed: 1, now: AT, environment: {}, powers });
+  const context = new DerivationContext({ plan, seed: 1, now: AT, environment: {}, powers });
   const told: string[] = [];
   const tell = (event: ProofEvent) => {
     if (event.kind === 'broken') told.push(`broken: ${event.why}`);
@@ -60,7 +60,7 @@ async function tellingOf(derive: Derivation['derive']) {
     return new Runner(host, plan, AT);
   };
   const means = { selection: EVERY_CASE, signal: undefined, canRestart: true, tell, start };
-  const begun = { stage, seeded: [], people: [] };
+  const begun = { context, seeded: [], people: [] };
   const attempts = { failed: new Set<string>(), told: new Set<string>() };
   try {
     await new DerivationRun(means, { about: 'something', derive }, begun, null, attempts).run(false);
@@ -83,8 +83,8 @@ test('a derivation that breaks down fails by itself, and what came before it is 
 });
 
 test('a search that breaks down fails by itself, and the derivation goes on', async () => {
-  const { told } = await tellingOf(function* (stage) {
-    stage.broken.push({ what: 'Looking for a record of Claim', error: new TypeError('there is no record') });
+  const { told } = await tellingOf(function* (context) {
+    context.broken.push({ what: 'Looking for a record of Claim', error: new TypeError('there is no record') });
     yield WRITE;
   });
   expect(told).toEqual([

@@ -64,11 +64,11 @@ export class DerivationRun {
    */
   async run(isWhole: boolean): Promise<readonly string[] | 'again'> {
     const { selection, tell } = this.#means;
-    const { stage } = this.#begun;
-    const cases = this.#derivation.derive(stage);
+    const { context } = this.#begun;
+    const cases = this.#derivation.derive(context);
     const times = new Map<string, number>();
     for (let title = ''; ; ) {
-      const before = stage.world;
+      const before = context.world;
       tell({ kind: 'doing', doing: `deriving the cases of ${this.#derivation.about}`, derived: null });
       const derived = this.#next(cases, title);
       this.#tellBroken();
@@ -79,7 +79,7 @@ export class DerivationRun {
       const name = `${title} ${time}`;
       if (this.#attempts.failed.has(name) || !(derived.prepares === true || selection.has(derived))) {
         // What is not carried out has not happened.
-        stage.world = before;
+        context.world = before;
         if (!this.#attempts.failed.has(name)) tell({ kind: 'left out' });
         continue;
       }
@@ -122,7 +122,7 @@ export class DerivationRun {
   /** Searches that broke down meanwhile fail for themselves. */
   #tellBroken(): void {
     const { tell } = this.#means;
-    for (const { what, error } of this.#begun.stage.broken.splice(0)) {
+    for (const { what, error } of this.#begun.context.broken.splice(0)) {
       tell({
         kind: 'case',
         derived: { clauses: [], title: what, steps: [] },
@@ -153,7 +153,7 @@ export class DerivationRun {
         continue;
       }
       if (place < batch.length - 1) return 'again';
-      this.#begun.stage.world = before;
+      this.#begun.context.world = before;
       if (result.isUntouched !== true && !(await this.#repeat())) return 'end';
     }
     return 'on';

@@ -4,7 +4,7 @@ import type { ProofEvent } from './events.ts';
 import { brokenResult } from './result.ts';
 import type { Runner } from './runner.ts';
 import type { Selection } from './selection.ts';
-import { type Begun, beginStage, ProductLost, startProduct, type Trial } from './start.ts';
+import { type Begun, beginDerivation, ProductLost, startProduct, type Trial } from './start.ts';
 
 /** A derivation by its number, or the document's own records. */
 export type Task = number | 'records';
@@ -45,7 +45,7 @@ export class Prover {
   }
 
   async #records(): Promise<void> {
-    const begun = beginStage(this.#options, this.#options.seed);
+    const begun = beginDerivation(this.#options, this.#options.seed);
     const runner = await this.#start(begun, true);
     if (this.#options.host.reset === null) this.#kept = { begun, runner };
   }
@@ -62,16 +62,16 @@ export class Prover {
     const derivation = DERIVATIONS[task];
     if (derivation === undefined) throw new Error(`There is no derivation ${task}.`);
     for (;;) {
-      const begun = this.#kept?.begun ?? beginStage(this.#options, seed + task);
+      const begun = this.#kept?.begun ?? beginDerivation(this.#options, seed + task);
       const run = new DerivationRun(means, derivation, begun, this.#kept?.runner ?? null, attempts);
-      const first = begun.stage.world;
+      const first = begun.context.world;
       const left = await run.run(isWhole);
       if (left === 'again') continue;
       if (left.length > 0) this.#tell({ kind: 'postponed', task, clauses: left });
       // What was only thought of has not happened.
-      if (run.runner === null) begun.stage.world = first;
+      if (run.runner === null) begun.context.world = first;
       else if (host.reset === null) this.#kept = { begun, runner: run.runner };
-      this.#tell({ kind: 'reasons', reasons: [...begun.stage.reasons] });
+      this.#tell({ kind: 'reasons', reasons: [...begun.context.reasons] });
       return;
     }
   }
@@ -80,7 +80,7 @@ export class Prover {
     this.#tell({ kind: 'doing', doing: 'putting the product back as at its first start', derived: null });
     const { runner, found } = await startProduct(this.#options, begun);
     if (isFirst) for (const { derived, result } of found) this.#tell({ kind: 'case', derived, result });
-    this.#tell({ kind: 'accounts', accounts: [...begun.stage.accounts] });
+    this.#tell({ kind: 'accounts', accounts: [...begun.context.accounts] });
     return runner;
   }
 }

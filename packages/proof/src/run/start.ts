@@ -1,7 +1,7 @@
 import type { Plan } from '@nonet/language';
 import { begin, type SeededRecord } from '../derive/begin.ts';
-import type { Account } from '../derive/cast.ts';
-import { Stage } from '../derive/stage.ts';
+import type { Account } from '../derive/accounts.ts';
+import { DerivationContext } from '../derive/derivation-context.ts';
 import type { Case } from './case.ts';
 import type { Host } from './host.ts';
 import { identify, introduce } from './introduce.ts';
@@ -22,9 +22,9 @@ export interface Trial {
   readonly patience?: Patience;
 }
 
-/** A stage with the document's own records. */
+/** The context of derivations, with the document's own records. */
 export interface Begun {
-  readonly stage: Stage;
+  readonly context: DerivationContext;
   readonly seeded: readonly SeededRecord[];
   /** Who is there at first: a derivation adds those who sign up. */
   readonly people: readonly Account[];
@@ -39,7 +39,7 @@ export interface Started {
 /** The product can't be put back: nothing more can be tried. */
 export class ProductLost extends Error {}
 
-export function beginStage({ plan, host, now, environment }: Trial, seed: number): Begun {
+export function beginDerivation({ plan, host, now, environment }: Trial, seed: number): Begun {
   const powers = {
     clock: host.setTime !== null,
     receiver: host.receiver !== null,
@@ -47,18 +47,18 @@ export function beginStage({ plan, host, now, environment }: Trial, seed: number
     browser: host.browser !== null,
     derived: host.derived,
   };
-  const stage = new Stage({ plan, seed, now, environment, powers });
-  const { seeded } = begin(stage);
+  const context = new DerivationContext({ plan, seed, now, environment, powers });
+  const { seeded } = begin(context);
   // Elsewhere who acts signs up first, by the document's own calls.
-  if (!host.derived) stage.accounts.length = 0;
-  return { stage, seeded, people: [...stage.accounts] };
+  if (!host.derived) context.accounts.length = 0;
+  return { context, seeded, people: [...context.accounts] };
 }
 
 /**
  * Puts the product back, and learns who is who in it.
  * @throws {ProductLost} Where it can't be put back.
  */
-export async function startProduct(trial: Trial, { stage, seeded, people }: Begun): Promise<Started> {
+export async function startProduct(trial: Trial, { context, seeded, people }: Begun): Promise<Started> {
   const { plan, host, now, patience = PATIENCE } = trial;
   host.setTime?.(now);
   try {
@@ -70,7 +70,7 @@ export async function startProduct(trial: Trial, { stage, seeded, people }: Begu
   const runner = new Runner(host, plan, now, patience);
   if (!host.derived) return { runner, found: [] };
   const refused = await introduce(host, runner.bindings, people, seeded);
-  const { found, missing } = await identify(host, runner.bindings, seeded, (entity) => stage.listOf(entity));
+  const { found, missing } = await identify(host, runner.bindings, seeded, (entity) => context.listOf(entity));
   return {
     runner,
     found: [

@@ -1,18 +1,18 @@
 import type { Field } from '@nonet/language';
-import { beginAct } from '../reference/act.ts';
+import { beginTransaction } from '../reference/transaction.ts';
 import type { Body } from '../reference/body.ts';
 import { isFileField } from '../reference/files.ts';
 import type { Actor } from '../reference/permissions.ts';
 import { isSettable } from '../reference/settable.ts';
 import type { World } from '../reference/world.ts';
 import type { Random } from './random.ts';
-import { type Landmarks, valuesFor } from './values.ts';
+import { type MentionedValues, valuesFor } from './values.ts';
 
 /** What drafts are made with. */
 export interface Drafting {
   readonly world: World;
   readonly actor: Actor;
-  readonly landmarks: Landmarks;
+  readonly mentionedValues: MentionedValues;
   readonly random: Random;
   /** Whether a draft holds every file that it might hold. */
   readonly fillsFiles: boolean;
@@ -85,17 +85,18 @@ export function renewed(drafting: Drafting, entity: string, draft: Body): Body {
 
 /** The values that a field may take here, the plainest first. */
 export function candidates(drafting: Drafting, field: Field): unknown[] {
-  const { world, actor, landmarks } = drafting;
-  return valuesFor(world, actor, field, landmarks, drafting.serial());
+  const { world, actor, mentionedValues } = drafting;
+  return valuesFor(world, actor, field, mentionedValues, drafting.serial());
 }
 
 /** The fields that this reader may set on a new record, or on one that is there. */
 export function settable(drafting: Drafting, entity: string, creates = true): Field[] {
-  const act = beginAct(drafting.world, drafting.actor);
+  const transaction = beginTransaction(drafting.world, drafting.actor);
   return drafting.world.lookup
     .entity(entity)
     .fields.filter(
-      (field) => (field.type.kind === 'children' ? !field.derived : true) && isSettable(act, entity, field, creates),
+      (field) =>
+        (field.type.kind === 'children' ? !field.derived : true) && isSettable(transaction, entity, field, creates),
     );
 }
 

@@ -10,7 +10,7 @@ import { toScale, type World } from '../reference/world.ts';
 import { sample } from './pattern.ts';
 
 /** What a document compares with: where a value tips over from one side to the other. */
-export interface Landmarks {
+export interface MentionedValues {
   readonly numbers: readonly string[];
   /** Offsets from today, in days. */
   readonly days: readonly number[];
@@ -25,7 +25,7 @@ const MOST_FIRST = 4;
 const CENTURY = 36_525;
 
 /** The literals and constants of all the document's expressions. */
-export function landmarksOf(plan: Plan): Landmarks {
+export function mentionedValuesOf(plan: Plan): MentionedValues {
   const numbers = new Set<string>(['0', '1']);
   // Long ago and long from now: what is said of an age in months or years tips over between.
   const days = new Set<number>([0, -CENTURY, CENTURY]);
@@ -80,9 +80,15 @@ export function* expressionsOf(part: unknown): Generator<Expression> {
 }
 
 /** What a field might hold, in the wire's form, the plainest first; what breaks its own limits is left out. */
-export function valuesFor(world: World, actor: Actor, field: Field, landmarks: Landmarks, serial: number): unknown[] {
+export function valuesFor(
+  world: World,
+  actor: Actor,
+  field: Field,
+  mentionedValues: MentionedValues,
+  serial: number,
+): unknown[] {
   const { settings } = world.lookup.plan;
-  const values = rawValues(world, actor, field, landmarks, serial).filter(
+  const values = rawValues(world, actor, field, mentionedValues, serial).filter(
     (value) => brokenLimit(world, field, value) === null && !exceedsDigits(field.type, settings, value),
   );
   return [...new Set(field.required ? values : [...values, null])];
@@ -106,7 +112,13 @@ function varied(world: World, field: Field, text: string, serial: number): strin
   return brokenLimit(world, field, other) === null ? other : text;
 }
 
-function rawValues(world: World, actor: Actor, field: Field, landmarks: Landmarks, serial: number): unknown[] {
+function rawValues(
+  world: World,
+  actor: Actor,
+  field: Field,
+  mentionedValues: MentionedValues,
+  serial: number,
+): unknown[] {
   const { type } = field;
   switch (type.kind) {
     case 'text':
@@ -116,7 +128,10 @@ function rawValues(world: World, actor: Actor, field: Field, landmarks: Landmark
       const minimum = Math.max(1, Number(field.minimum?.value ?? 4));
       const maximum = Number(field.maximum?.value ?? minimum + 8);
       const lengths = [Math.min(maximum, Math.max(minimum, field.unique === null ? 4 : 8)), minimum, maximum];
-      return [...lengths.map((length) => textFor(world, field, length, serial)).filter(Boolean), ...landmarks.texts];
+      return [
+        ...lengths.map((length) => textFor(world, field, length, serial)).filter(Boolean),
+        ...mentionedValues.texts,
+      ];
     }
     case 'email':
       return [`person${serial}@example.com`];
@@ -129,17 +144,19 @@ function rawValues(world: World, actor: Actor, field: Field, landmarks: Landmark
     case 'enum':
       return type.values.map(({ name }) => name);
     case 'integer':
-      return numbers(field, landmarks, 0).map(Number);
+      return numbers(field, mentionedValues, 0).map(Number);
     case 'money':
-      return numbers(field, landmarks, moneyPlaces(type.currency, world.lookup.plan.settings));
+      return numbers(field, mentionedValues, moneyPlaces(type.currency, world.lookup.plan.settings));
     case 'decimal':
-      return numbers(field, landmarks, type.scale);
+      return numbers(field, mentionedValues, type.scale);
     case 'percent':
       return ['0.1', '0', '1'];
     case 'date':
-      return landmarks.days.flatMap((offset) => [offset, offset - 1, offset + 1].map((days) => dayAt(world, days)));
+      return mentionedValues.days.flatMap((offset) =>
+        [offset, offset - 1, offset + 1].map((days) => dayAt(world, days)),
+      );
     case 'datetime':
-      return landmarks.days.map((offset) => `${dayAt(world, offset)}T12:00:00Z`);
+      return mentionedValues.days.map((offset) => `${dayAt(world, offset)}T12:00:00Z`);
     case 'time':
       return ['09:00:00', '17:30:00'];
     case 'file':
@@ -178,11 +195,13 @@ function references(world: World, actor: Actor, entity: string): string[] {
   return [...readable.slice(0, MOST_FIRST), ...readable.slice(-MOST_REFERENCES)];
 }
 
-/** Numbers within the field's bounds, at each landmark and just beside it, the smallest first. */
-function numbers(field: Field, landmarks: Landmarks, scale: number): string[] {
+/** Numbers within the field's bounds, at each mentioned number and just beside it, the smallest first. */
+function numbers(field: Field, mentionedValues: MentionedValues, scale: number): string[] {
   const step = 10 ** -scale;
   const bounds = [field.minimum?.value, field.maximum?.value].filter((bound) => bound !== undefined);
-  const around = [...bounds, ...landmarks.numbers].map(Number).flatMap((value) => [value, value - step, value + step]);
+  const around = [...bounds, ...mentionedValues.numbers]
+    .map(Number)
+    .flatMap((value) => [value, value - step, value + step]);
   return [...new Set(around.map((value) => toScale(value.toFixed(scale + 1), scale)))]
     .filter((text) => field.minimum !== null || !text.startsWith('-'))
     .toSorted((a, b) => Math.abs(Number(a)) - Math.abs(Number(b)));

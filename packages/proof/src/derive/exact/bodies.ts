@@ -9,7 +9,7 @@ import { isFileField } from '../../reference/files.ts';
 import { candidates } from '../../search/draft.ts';
 import { boundaries, oddTexts, wrongTypes } from '../boundaries.ts';
 import { mayUpload } from '../possible.ts';
-import type { Stage } from '../stage.ts';
+import type { DerivationContext } from '../derivation-context.ts';
 
 /** A body that differs from the plain one in one property, and the clauses that it rests on. */
 export interface Variant {
@@ -25,34 +25,34 @@ const PASSWORD = 'a password that is long enough';
 const FEW = 2;
 
 /** The plainest body that a shape admits: every property that sets something. */
-export function plainBody(stage: Stage, shape: Shape, actor: Actor): Record<string, unknown> {
+export function plainBody(context: DerivationContext, shape: Shape, actor: Actor): Record<string, unknown> {
   return Object.fromEntries(
     shape.properties.flatMap((property) => {
-      const value = plainValue(stage, shape, property, actor);
+      const value = plainValue(context, shape, property, actor);
       return value === undefined ? [] : [[property.name, value]];
     }),
   );
 }
 
-function plainValue(stage: Stage, shape: Shape, property: ShapeProperty, actor: Actor): unknown {
+function plainValue(context: DerivationContext, shape: Shape, property: ShapeProperty, actor: Actor): unknown {
   const { value } = property;
-  const field = fieldOf(stage, shape, property);
+  const field = fieldOf(context, shape, property);
   if (value.kind === 'password' || (value.kind === 'value' && fieldSetBy(property) === 'password')) return PASSWORD;
   // What is computed is only shown (7).
   if (field === null || field.computed !== null || value.kind === 'ignored') return undefined;
-  if (isFileField(field) && !(field.required && mayFill(stage, actor))) return undefined;
+  if (isFileField(field) && !(field.required && mayFill(context, actor))) return undefined;
   switch (value.kind) {
     case 'value':
-      return candidates(stage.drafting(actor), field).find((one) => one !== null);
+      return candidates(context.drafting(actor), field).find((one) => one !== null);
     case 'names':
-      return named(stage, value.entity, value.field, actor).slice(0, FEW);
+      return named(context, value.entity, value.field, actor).slice(0, FEW);
     case 'shape': {
-      const inner = shapeNamed(stage.lookup, value.shape);
-      if (stage.lookup.entity(inner.entity).owner !== null) return [plainBody(stage, inner, actor)];
+      const inner = shapeNamed(context.lookup, value.shape);
+      if (context.lookup.entity(inner.entity).owner !== null) return [plainBody(context, inner, actor)];
       // Whoever calls is more likely to be meant than anybody else.
-      const known = readable(stage.world, actor, inner.entity);
+      const known = readable(context.world, actor, inner.entity);
       const found = [...known.filter(({ id }) => id !== actor), ...known.filter(({ id }) => id === actor)].flatMap(
-        (record) => mention(stage, inner, record) ?? [],
+        (record) => mention(context, inner, record) ?? [],
       );
       return value.list ? found.slice(-FEW) : found.at(-1);
     }
@@ -60,34 +60,38 @@ function plainValue(stage: Stage, shape: Shape, property: ShapeProperty, actor: 
 }
 
 /** Files are sent by the derived API alone, by who may put them somewhere. */
-function mayFill(stage: Stage, actor: Actor): boolean {
-  return stage.powers.derived && mayUpload(stage, actor);
+function mayFill(context: DerivationContext, actor: Actor): boolean {
+  return context.powers.derived && mayUpload(context, actor);
 }
 
 /** How a body names a record: by its id and whatever else no two records share. */
-function mention(stage: Stage, shape: Shape, record: View): Record<string, unknown> | null {
+function mention(context: DerivationContext, shape: Shape, record: View): Record<string, unknown> | null {
   const named = shape.properties.flatMap((property) => {
     const name = fieldSetBy(property);
-    const isUnique = name === 'id' || (name !== null && stage.lookup.field(shape.entity, name)?.unique);
+    const isUnique = name === 'id' || (name !== null && context.lookup.field(shape.entity, name)?.unique);
     return isUnique && name !== null && record[name] !== null ? [[property.name, record[name]] as const] : [];
   });
   return named.length === 0 ? null : Object.fromEntries(named);
 }
 
-function named(stage: Stage, entity: string, field: string, actor: Actor): unknown[] {
-  return readable(stage.world, actor, entity).flatMap((record) => record[field] ?? []);
+function named(context: DerivationContext, entity: string, field: string, actor: Actor): unknown[] {
+  return readable(context.world, actor, entity).flatMap((record) => record[field] ?? []);
 }
 
-function fieldOf(stage: Stage, shape: Shape, property: ShapeProperty): Field | null {
+function fieldOf(context: DerivationContext, shape: Shape, property: ShapeProperty): Field | null {
   const name = fieldSetBy(property);
-  return name === null || name === 'id' ? null : stage.lookup.field(shape.entity, name);
+  return name === null || name === 'id' ? null : context.lookup.field(shape.entity, name);
 }
 
 /** Bodies that differ from the plain one by one property: left out, empty, at its limits, of the wrong type, unknown. */
-export function* variants(stage: Stage, source: BodySource, actor: Actor): Generator<Variant, void, void> {
-  const shape = shapeNamed(stage.lookup, source.shape);
+export function* variants(
+  context: DerivationContext,
+  source: BodySource,
+  actor: Actor,
+): Generator<Variant, void, void> {
+  const shape = shapeNamed(context.lookup, source.shape);
   const around = (inner: unknown) => wrapped(source, inner);
-  const fresh = () => plainBody(stage, shape, actor);
+  const fresh = () => plainBody(context, shape, actor);
   for (const property of shape.properties) {
     const { name } = property;
     const clauses = [property.clause, shape.clause];
@@ -103,7 +107,7 @@ export function* variants(stage: Stage, source: BodySource, actor: Actor): Gener
       yield set('that is not set here', 'x');
       continue;
     }
-    yield* valuesOf(stage, shape, property, actor, set);
+    yield* valuesOf(context, shape, property, actor, set);
   }
   yield {
     what: 'with an unknown key',
@@ -112,11 +116,11 @@ export function* variants(stage: Stage, source: BodySource, actor: Actor): Gener
     wrong: null,
   };
   yield { what: 'that is a list', body: around([]), clauses: [shape.clause], wrong: null };
-  if (stage.powers.derived) yield { what: 'that is null', body: around(null), clauses: [shape.clause], wrong: null };
+  if (context.powers.derived) yield { what: 'that is null', body: around(null), clauses: [shape.clause], wrong: null };
 }
 
 function* valuesOf(
-  stage: Stage,
+  context: DerivationContext,
   shape: Shape,
   property: ShapeProperty,
   actor: Actor,
@@ -124,73 +128,73 @@ function* valuesOf(
 ): Generator<Variant, void, void> {
   const { value, name } = property;
   if (value.kind === 'password') {
-    const { passwordLength } = stage.plan.settings;
+    const { passwordLength } = context.plan.settings;
     const limit = ['9.PASSWORD_LENGTH'];
     for (const length of [passwordLength - 1, passwordLength, passwordLength + 1])
       yield set(`with ${length} characters`, 'p'.repeat(length), limit);
     yield set('that is empty', '');
     return;
   }
-  const field = fieldOf(stage, shape, property);
+  const field = fieldOf(context, shape, property);
   if (field === null || value.kind === 'ignored') return;
   const wrong = (what: string, sent: unknown): Variant => ({ ...set(what, sent), wrong: name });
-  if (isFileField(field) && !mayFill(stage, actor)) return;
+  if (isFileField(field) && !mayFill(context, actor)) return;
   if (value.kind === 'value') {
     const isReference = field.type.kind === 'reference';
     if (!isReference) {
-      for (const { value: bound, clause } of boundaries(stage, field))
+      for (const { value: bound, clause } of boundaries(context, field))
         yield set('at a limit', bound, clause === null ? [field.clause] : [clause, field.clause]);
-      for (const one of wrongTypes(field, stage.plan.settings)) yield wrong('of the wrong type', one);
+      for (const one of wrongTypes(field, context.plan.settings)) yield wrong('of the wrong type', one);
     } else if (field.type.kind === 'reference') yield set('of nothing', `@${field.type.entity}:0`);
     const plainest = isFileField(field) && !field.required ? 0 : 1;
-    for (const one of candidates(stage.drafting(actor), field).slice(plainest, 4)) yield set('otherwise', one);
-    const first = `0-${stage.serial()}`;
+    for (const one of candidates(context.drafting(actor), field).slice(plainest, 4)) yield set('otherwise', one);
+    const first = `0-${context.serial()}`;
     const isText = ['text', 'long text', 'markdown'].includes(field.type.kind);
-    const taken = stage.world.living(shape.entity).at(-1)?.values[field.name] ?? null;
+    const taken = context.world.living(shape.entity).at(-1)?.values[field.name] ?? null;
     if (field.unique !== null && taken !== null) yield set('that another has', taken);
     if (field.unique !== null && typeof taken === 'string' && isText)
       yield set('that another has in small letters', taken.toUpperCase());
-    for (const { what, value: odd } of oddTexts(stage, field)) yield set(what, odd);
+    for (const { what, value: odd } of oddTexts(context, field)) yield set(what, odd);
     // What is made later stands before what was made first, so that an order can be told from that of creation.
-    if (isText && brokenLimit(stage.world, field, first) === null) yield set('that stands before others', first);
+    if (isText && brokenLimit(context.world, field, first) === null) yield set('that stands before others', first);
     if (field.type.kind !== 'json') yield set('that is null', null);
     return;
   }
   if (value.kind === 'names') {
-    const fresh = `name-${stage.serial()}`;
+    const fresh = `name-${context.serial()}`;
     yield set('that is empty', []);
     yield set('that is new', [fresh]);
     yield set('twice', [
-      ...named(stage, value.entity, value.field, actor).slice(0, 1),
-      ...named(stage, value.entity, value.field, actor).slice(0, 1),
+      ...named(context, value.entity, value.field, actor).slice(0, 1),
+      ...named(context, value.entity, value.field, actor).slice(0, 1),
     ]);
     yield set('that is null', null);
     yield set('that is no list', 'x');
     return;
   }
-  const inner = shapeNamed(stage.lookup, value.shape);
-  const isOwned = stage.lookup.entity(inner.entity).owner !== null;
+  const inner = shapeNamed(context.lookup, value.shape);
+  const isOwned = context.lookup.entity(inner.entity).owner !== null;
   if (value.list) {
     yield set('that is empty', []);
     yield set('that is no list', 'x');
-    if (isOwned) yield set('with two', [plainBody(stage, inner, actor), plainBody(stage, inner, actor)]);
-    else yield set('of nothing', [unknown(stage, inner)]);
-    if (isOwned) yield set('with an unknown key', [{ ...plainBody(stage, inner, actor), nothing_of_this_name: 1 }]);
+    if (isOwned) yield set('with two', [plainBody(context, inner, actor), plainBody(context, inner, actor)]);
+    else yield set('of nothing', [unknown(context, inner)]);
+    if (isOwned) yield set('with an unknown key', [{ ...plainBody(context, inner, actor), nothing_of_this_name: 1 }]);
   } else {
     yield set('that is null', null);
-    yield set('of nothing', unknown(stage, inner));
+    yield set('of nothing', unknown(context, inner));
     yield set('that names none', {});
   }
 }
 
 /** An object that means no record. */
-function unknown(stage: Stage, shape: Shape): Record<string, unknown> {
+function unknown(context: DerivationContext, shape: Shape): Record<string, unknown> {
   const property = shape.properties.find((one) => {
     const name = fieldSetBy(one);
-    return name === 'id' || (name !== null && stage.lookup.field(shape.entity, name)?.unique);
+    return name === 'id' || (name !== null && context.lookup.field(shape.entity, name)?.unique);
   });
   if (property === undefined) return {};
-  return { [property.name]: fieldSetBy(property) === 'id' ? `@${shape.entity}:0` : `nobody-${stage.serial()}` };
+  return { [property.name]: fieldSetBy(property) === 'id' ? `@${shape.entity}:0` : `nobody-${context.serial()}` };
 }
 
 /** A body behind the keys at which it is read. */

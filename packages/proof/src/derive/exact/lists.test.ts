@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { planOf } from '../../fixtures/plan.ts';
 import { begin } from '../begin.ts';
-import { Stage } from '../stage.ts';
-import { deriveAnswered } from './answered.ts';
+import { DerivationContext } from '../derivation-context.ts';
+import { deriveExactCalls } from './exact-calls.ts';
 
 const TOOLS = `
 # Specification: Tools
@@ -87,9 +87,15 @@ none
 /** What the cases send in the address, by its name. */
 function sent(name: string): string[] {
   const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
-  const stage = new Stage({ plan: planOf(TOOLS), seed: 1, now: '2026-03-16T09:00:00Z', environment: {}, powers });
-  begin(stage);
-  const steps = [...deriveAnswered(stage)].flatMap((one) => one.steps);
+  const context = new DerivationContext({
+    plan: planOf(TOOLS),
+    seed: 1,
+    now: '2026-03-16T09:00:00Z',
+    environment: {},
+    powers,
+  });
+  begin(context);
+  const steps = [...deriveExactCalls(context)].flatMap((one) => one.steps);
   return steps.flatMap((step) => JSON.stringify(step).match(new RegExp(`"${name}":"[^"]*"`, 'gu')) ?? []);
 }
 

@@ -4,22 +4,22 @@ import { type ExactRequest, isGiven } from '../../reference/exact/request.ts';
 import { shapeNamed } from '../../reference/exact/shape.ts';
 import { listOf, readable } from '../../reference/exact/target.ts';
 import type { Actor } from '../../reference/permissions.ts';
-import type { Scene } from '../scene.ts';
-import type { Stage } from '../stage.ts';
+import type { CaseBuilder } from '../case-builder.ts';
+import type { DerivationContext } from '../derivation-context.ts';
 import { plainBody, wrapped } from './bodies.ts';
-import { type Door, NOTHING_SENT, targetOf, trial, withValue } from './door.ts';
+import { type Endpoint, NOTHING_SENT, targetOf, trial, withValue } from './endpoint.ts';
 
 const MOST_TRIALS = 24;
 
 /** A request that a block admits, of the latest records that fit; the first that there is where it admits none. */
-export function plainRequest(scene: Scene, as: Actor, door: Door, call: ExactCall): ExactRequest {
-  const { stage } = scene;
+export function plainRequest(builder: CaseBuilder, as: Actor, endpoint: Endpoint, call: ExactCall): ExactRequest {
+  const { context } = builder;
   // What stands in the path and means no record is new.
-  const path = Object.fromEntries(call.parameters.map((name) => [name, `new-${stage.serial()}`]));
-  const base = withBody(stage, as, call, { ...NOTHING_SENT, path });
-  const filled = addressed(scene, as, call, base);
+  const path = Object.fromEntries(call.parameters.map((name) => [name, `new-${context.serial()}`]));
+  const base = withBody(context, as, call, { ...NOTHING_SENT, path });
+  const filled = addressed(builder, as, call, base);
   const fits = (request: ExactRequest) => {
-    const outcome = trial(scene, as, door, request);
+    const outcome = trial(builder, as, endpoint, request);
     return outcome.refused === null && outcome.call === call;
   };
   const found = filled.find(fits);
@@ -27,19 +27,25 @@ export function plainRequest(scene: Scene, as: Actor, door: Door, call: ExactCal
   const [first = ofNothing(base, targetOf(call.does))] = filled;
   // What `when` reads decides which of the blocks answers.
   if (call.when === null) return first;
-  const wanted = withWhen(scene, as, door, call, first);
+  const wanted = withWhen(builder, as, endpoint, call, first);
   return wanted ?? first;
 }
 
 /** The request with the values with which a block's `when` holds, no block before it answers, and this one does. */
-function withWhen(scene: Scene, as: Actor, door: Door, call: ExactCall, base: ExactRequest): ExactRequest | null {
+function withWhen(
+  builder: CaseBuilder,
+  as: Actor,
+  endpoint: Endpoint,
+  call: ExactCall,
+  base: ExactRequest,
+): ExactRequest | null {
   if (call.when === null) return null;
   let refused: ExactRequest | null = null;
-  const pool = [...poolOf(scene, as), 1, true];
+  const pool = [...poolOf(builder, as), 1, true];
   for (const value of valuesRead(call.when))
     for (const one of pool) {
       const request = withValue(base, value, one);
-      const outcome = trial(scene, as, door, request);
+      const outcome = trial(builder, as, endpoint, request);
       if (outcome.call !== call) continue;
       if (outcome.refused === null) return request;
       refused ??= request;
@@ -60,8 +66,8 @@ export function valuesRead(expression: Expression): RequestValue[] {
 }
 
 /** Values that could mean something: those of the records that somebody may read, parts of texts, and ids of nothing. */
-export function poolOf({ stage, world }: Scene, as: Actor): unknown[] {
-  const values = stage.plan.entities.flatMap(({ name, fields }) =>
+export function poolOf({ context, world }: CaseBuilder, as: Actor): unknown[] {
+  const values = context.plan.entities.flatMap(({ name, fields }) =>
     readable(world, as, name).flatMap((record) =>
       fields.flatMap((field): readonly (string | number | boolean)[] => {
         const value = record[field.name];
@@ -70,7 +76,7 @@ export function poolOf({ stage, world }: Scene, as: Actor): unknown[] {
       }),
     ),
   );
-  const nothing = stage.plan.entities.map(({ name }) => `@${name}:0`);
+  const nothing = context.plan.entities.map(({ name }) => `@${name}:0`);
   return [...new Set([...values.slice(0, 600), ...nothing])].filter(isGiven);
 }
 
@@ -78,25 +84,25 @@ function idOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null && 'id' in value ? [(value as View).id] : [];
 }
 
-function withBody(stage: Stage, as: Actor, { does }: ExactCall, request: ExactRequest): ExactRequest {
+function withBody(context: DerivationContext, as: Actor, { does }: ExactCall, request: ExactRequest): ExactRequest {
   if (does === null) return request;
   if (does.kind === 'sign in') return request;
   const source = 'body' in does ? does.body : null;
   if (source === null) return request;
-  const inner = plainBody(stage, shapeNamed(stage.lookup, source.shape), as);
+  const inner = plainBody(context, shapeNamed(context.lookup, source.shape), as);
   const each = does.kind === 'create' && does.each;
   return { ...request, body: wrapped(source, each ? [inner] : inner) };
 }
 
 /** The request with the places of its records filled in, those that came last first. */
-export function addressed(scene: Scene, as: Actor, call: ExactCall, base: ExactRequest): ExactRequest[] {
+export function addressed(builder: CaseBuilder, as: Actor, call: ExactCall, base: ExactRequest): ExactRequest[] {
   const target = targetOf(call.does);
   const what = call.does?.kind === 'add' || call.does?.kind === 'remove' ? call.does.what : null;
-  const first = target === null ? [base] : chains(scene, as, target).map((chain) => placed(base, target, chain));
+  const first = target === null ? [base] : chains(builder, as, target).map((chain) => placed(base, target, chain));
   if (what === null || what.start === 'user') return first.slice(0, MOST_TRIALS);
   return first
     .flatMap((request) =>
-      chains(scene, as, what)
+      chains(builder, as, what)
         .slice(0, 4)
         .map((chain) => placed(request, what, chain)),
     )
@@ -123,7 +129,7 @@ function placed(request: ExactRequest, { start, steps }: Target, chain: readonly
 }
 
 /** The ways to a target through records that a reader may read. */
-function chains({ world }: Scene, as: Actor, { start, steps }: Target): View[][] {
+function chains({ world }: CaseBuilder, as: Actor, { start, steps }: Target): View[][] {
   const own = world.view(as);
   let found: View[][] =
     start === 'user' ? (own === null ? [] : [[own]]) : readable(world, as, start.entity).map((record) => [record]);

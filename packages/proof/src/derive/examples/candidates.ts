@@ -11,19 +11,19 @@ interface Candidate {
 }
 
 /** Those who fit an example's `who` on a record, or where there is none yet. */
-export function candidatesIn({ stage, example }: Telling, world: World, about: string | null): readonly Candidate[] {
+export function candidatesIn({ context, example }: Telling, world: World, about: string | null): readonly Candidate[] {
   const { who } = example;
   if (who.kind !== 'person') return [{ as: null, roles: 0 }];
   const record = world.view(about);
-  return stage.accounts.flatMap(({ id }) => {
+  return context.accounts.flatMap(({ id }) => {
     const person = world.view(id);
     const holds = who.roles.every((name) => {
-      const role = stage.lookup.role(name);
+      const role = context.lookup.role(name);
       if (role === null) return false;
       return record === null ? mightHold(world, person, role) : isHeld(world, person, role, record);
     });
     const stands = who.fields.every((field) => (record?.[field] as View | null | undefined)?.id === id);
-    return holds && stands ? [{ as: id, roles: rolesHeld(stage.plan.roles, world, person, record) }] : [];
+    return holds && stands ? [{ as: id, roles: rolesHeld(context.plan.roles, world, person, record) }] : [];
   });
 }
 

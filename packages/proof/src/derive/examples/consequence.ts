@@ -1,5 +1,5 @@
 import { type Example, type Expression, printExpression } from '@nonet/language';
-import { namesAt } from '../../reference/act.ts';
+import { namesAt } from '../../reference/transaction.ts';
 import { entityOf, evaluate, holds } from '../../reference/evaluate.ts';
 import type { Outcome } from '../../reference/perform.ts';
 import type { Actor } from '../../reference/permissions.ts';
@@ -44,22 +44,22 @@ export function refutation(telling: Telling, { before, after, about, as, refused
 
 /** How far what followed is from what the example has: 0 where it is that, below 1, and less where it is nearer. */
 export function apart(telling: Telling, outcome: Outcome, about: string | null, as: Actor): number {
-  const { act, refused } = outcome;
+  const { transaction, refused } = outcome;
   const id = outcome.id ?? about;
-  const followed = { before: act.before, after: outcome.world, about: id, as, refused };
+  const followed = { before: transaction.before, after: outcome.world, about: id, as, refused };
   if (refutation(telling, followed) === null) return 0;
   const { then } = telling.example;
   const wanted = then.kind === 'refused' ? then.errors : [];
   const told = new Set(refused === null ? [] : [refused.clause, ...refused.errors.map(({ clause }) => clause)]);
   let sum = 0;
   const note = (condition: Expression | null, of: string, holding: boolean) => {
-    if (condition !== null && act.world.get(of) !== null)
-      sum += distance(act.world, condition, namesAt(act, of, { input: {} }), holding);
+    if (condition !== null && transaction.world.get(of) !== null)
+      sum += distance(transaction.world, condition, namesAt(transaction, of, { input: {} }), holding);
   };
-  for (const rule of act.lookup.plan.rules) {
+  for (const rule of transaction.lookup.plan.rules) {
     const isWanted = wanted.includes(rule.error ?? 'INVALID');
     if (!isWanted && !told.has(rule.clause)) continue;
-    for (const touched of act.touched.values())
+    for (const touched of transaction.touched.values())
       if (touched.entity === rule.entity) note(rule.condition, touched.id, !isWanted);
   }
   for (const row of rowsOf(telling, id)) {
@@ -67,17 +67,17 @@ export function apart(telling: Telling, outcome: Outcome, about: string | null, 
     if (id !== null && (isWanted || told.has(row.clause))) note(row.when, id, !isWanted);
   }
   if (then.kind === 'done' && refused === null) {
-    const names = { ...namesIn(telling, outcome.world, id, as), old: act.before.view(id) };
+    const names = { ...namesIn(telling, outcome.world, id, as), old: transaction.before.view(id) };
     for (const condition of then.conditions) sum += distance(outcome.world, condition, names, true);
   }
   // What no rule or guard says is as far as can be.
   return 0.05 + 0.9 * (sum === 0 ? 1 : sum / (sum + 1));
 }
 
-function rowsOf({ stage, example }: Telling, id: string | null) {
+function rowsOf({ context, example }: Telling, id: string | null) {
   const { does } = example;
   if (id === null || does === null || !('event' in does)) return [];
-  return stage.plan.states.flatMap(({ events }) =>
+  return context.plan.states.flatMap(({ events }) =>
     events.filter(({ name }) => name === does.event).flatMap(({ transitions }) => transitions),
   );
 }
@@ -87,10 +87,10 @@ function codesOf({ code, errors }: Refused): string[] {
   return [...new Set(errors.length === 0 ? [code] : errors.map((error) => error.code))];
 }
 
-function stateOf({ stage }: Telling, world: World, about: string | null): string | null {
+function stateOf({ context }: Telling, world: World, about: string | null): string | null {
   const record = world.view(about);
   if (record === null || about === null) return null;
-  const field = stage.lookup.workflow(entityOf(about))?.field ?? null;
+  const field = context.lookup.workflow(entityOf(about))?.field ?? null;
   return field === null ? null : ((record[field] as string | null | undefined) ?? null);
 }
 

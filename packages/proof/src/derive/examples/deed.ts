@@ -6,7 +6,7 @@ import type { Actor } from '../../reference/permissions.ts';
 import { assigned, type World } from '../../reference/world.ts';
 import type { Body } from '../../reference/body.ts';
 import { withFiles } from '../../search/draft.ts';
-import { inputField, plainBody } from '../plots.ts';
+import { inputField, plainBody } from '../plain-fixtures.ts';
 import { apart } from './consequence.ts';
 import { namesIn, subjectOf, type Telling } from './telling.ts';
 
@@ -26,7 +26,7 @@ export function tryOut(telling: Telling, world: World, about: string | null, as:
 
 /** The deed as a request. What an event asks beyond what the example states has the plainest values. */
 export function requestOf(telling: Telling, world: World, about: string | null, as: Actor, open: Body): Request {
-  const { stage, example } = telling;
+  const { context, example } = telling;
   const { does } = example;
   const entity = entityIn(telling);
   if (does === null) throw new Error(`${example.clause} does nothing.`);
@@ -39,15 +39,15 @@ export function requestOf(telling: Telling, world: World, about: string | null, 
       return { kind: does.kind, entity, id: idOf(about) };
     case 'event':
     case 'create by': {
-      const rows = stage.lookup.event(entity, does.event)?.transitions ?? [];
-      const state = about === null ? null : world.view(about)?.[stage.lookup.workflow(entity)?.field ?? ''];
+      const rows = context.lookup.event(entity, does.event)?.transitions ?? [];
+      const state = about === null ? null : world.view(about)?.[context.lookup.workflow(entity)?.field ?? ''];
       const starts = rows.filter(({ from }) =>
         about === null ? from === 'new' : from === null || from.includes(String(state)),
       );
       // What is asked of whoever the example is about: another one's row may ask more than theirs takes.
-      const theirs = starts.filter((row) => fits({ world, lookup: stage.lookup, actor: as }, row, world.view(about)));
+      const theirs = starts.filter((row) => fits({ world, lookup: context.lookup, actor: as }, row, world.view(about)));
       const asking = theirs.length === 0 ? starts : theirs;
-      const asked = Object.assign({}, ...asking.map((row) => plainBody(stage, entity, row, as))) as Body;
+      const asked = Object.assign({}, ...asking.map((row) => plainBody(context, entity, row, as))) as Body;
       const body = { ...asked, ...open, ...stated(telling, does, world, about, as) };
       return { kind: 'fire', entity, id: about, event: does.event, body };
     }
@@ -67,7 +67,7 @@ function idOf(about: string | null): string {
 
 function stated(telling: Telling, does: Deed, world: World, about: string | null, as: Actor): Body {
   if (!('values' in does)) return {};
-  const { lookup } = telling.stage;
+  const { lookup } = telling.context;
   const entity = entityIn(telling);
   const names = namesIn(telling, world, about, as);
   const asks = 'event' in does ? (lookup.event(entity, does.event)?.transitions ?? []).flatMap((row) => row.asks) : [];

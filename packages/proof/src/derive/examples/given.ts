@@ -5,7 +5,7 @@ import type { World } from '../../reference/world.ts';
 import type { Step } from '../../run/case.ts';
 import { distance } from '../../search/distance.ts';
 import { reach } from '../reach.ts';
-import type { Stage } from '../stage.ts';
+import type { DerivationContext } from '../derivation-context.ts';
 import { namesIn, type Telling } from './telling.ts';
 
 /** How far the given records are from being as they are given, for whoever acts: 0 where they are. */
@@ -21,19 +21,22 @@ export function givenDistance(telling: Telling, world: World, about: string, as:
 }
 
 /** The records that are given beside the last one: such as are there, or new ones. Null where none is found. */
-export function givenBeside(stage: Stage, example: Example): { ids: readonly string[]; steps: readonly Step[] } | null {
+export function givenBeside(
+  context: DerivationContext,
+  example: Example,
+): { ids: readonly string[]; steps: readonly Step[] } | null {
   const ids: string[] = [];
   const steps: Step[] = [];
   for (const [index, given] of example.given.slice(0, -1).entries()) {
-    const telling = { stage, example: { ...example, given: example.given.slice(0, index + 1) }, beside: ids };
+    const telling = { context, example: { ...example, given: example.given.slice(0, index + 1) }, beside: ids };
     const apart = (world: World, id: string) =>
-      Math.min(...stage.actors.map((as) => givenDistance(telling, world, id, as)));
-    const known = stage.world.living(given.entity).find(({ id }) => apart(stage.world, id) === 0);
+      Math.min(...context.actors.map((as) => givenDistance(telling, world, id, as)));
+    const known = context.world.living(given.entity).find(({ id }) => apart(context.world, id) === 0);
     if (known !== undefined) {
       ids.push(known.id);
       continue;
     }
-    const made = madeSo(stage, given, apart);
+    const made = madeSo(context, given, apart);
     if (made === null) return null;
     ids.push(made.id);
     steps.push(...made.steps);
@@ -41,12 +44,12 @@ export function givenBeside(stage: Stage, example: Example): { ids: readonly str
   return { ids, steps };
 }
 
-function madeSo(stage: Stage, given: GivenRecord, want: (world: World, id: string) => number) {
-  for (const state of statesIn(stage.lookup, given)) {
-    const found = reach(stage, { entity: given.entity, state, about: [given.condition], want });
+function madeSo(context: DerivationContext, given: GivenRecord, want: (world: World, id: string) => number) {
+  for (const state of statesIn(context.lookup, given)) {
+    const found = reach(context, { entity: given.entity, state, about: [given.condition], want });
     if (found === null) continue;
-    stage.world = found.scene.world;
-    return { id: found.id, steps: found.scene.steps };
+    context.world = found.builder.world;
+    return { id: found.id, steps: found.builder.steps };
   }
   return null;
 }

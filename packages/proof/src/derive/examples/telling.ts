@@ -2,11 +2,11 @@ import type { Example, GivenRecord } from '@nonet/language';
 import type { Variables } from '../../reference/evaluate.ts';
 import type { Actor } from '../../reference/permissions.ts';
 import type { World } from '../../reference/world.ts';
-import type { Stage } from '../stage.ts';
+import type { DerivationContext } from '../derivation-context.ts';
 
 /** An example while it is told. */
 export interface Telling {
-  readonly stage: Stage;
+  readonly context: DerivationContext;
   readonly example: Example;
   /** The records that are given beside the one that it is about, by their ids in the order of the document. */
   readonly beside: readonly string[];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { planOf } from '../../fixtures/plan.ts';
-import { beginAct } from '../act.ts';
+import { beginTransaction } from '../transaction.ts';
 import { insert } from '../insert.ts';
 import { lookUp } from '../lookup.ts';
 import { World } from '../world.ts';
@@ -104,13 +104,13 @@ none
 // 7: several blocks of one call are tried in order; what a text looks like decides as it does in the product.
 test('a condition on the form of an id in the path meets ids as they are, and what refuses needs no answer', () => {
   const plan = planOf(TOOLS);
-  const act = beginAct(new World(lookUp(plan, {}), '2026-03-16T09:00:00Z'), null, true);
-  const tool = insert(act, 'Tool', { label: 'Saw', weight: 2 });
-  const user = insert(act, 'User', { name: 'Mo', email: 'mo@example.com', roles: ['member'] });
+  const transaction = beginTransaction(new World(lookUp(plan, {}), '2026-03-16T09:00:00Z'), null, true);
+  const tool = insert(transaction, 'Tool', { label: 'Saw', weight: 2 });
+  const user = insert(transaction, 'User', { name: 'Mo', email: 'mo@example.com', roles: ['member'] });
   const answered = (id: string) => {
     const request = { path: { id }, query: {}, token: null };
     const options = { clock: true, nextToken: '@token:1' };
-    const { status, refused } = answerExact(act.world, user, plan.answered.calls, request, options);
+    const { status, refused } = answerExact(transaction.world, user, plan.answered.calls, request, options);
     return [status, refused?.refused.code];
   };
   expect(answered(tool)).toEqual([200, undefined]);

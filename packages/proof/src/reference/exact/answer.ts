@@ -1,5 +1,5 @@
 import type { ExactCall, ExactCallAction, Target } from '@nonet/language';
-import { type Act, beginAct } from '../act.ts';
+import { type Transaction, beginTransaction } from '../transaction.ts';
 import type { ExpectedCall } from '../calls.ts';
 import { evaluate, type View } from '../evaluate.ts';
 import { run } from '../perform.ts';
@@ -7,7 +7,7 @@ import { mayDo, type Actor } from '../permissions.ts';
 import { hidden, Refused, refuse } from '../refusal.ts';
 import { seenBy } from '../seen.ts';
 import type { World } from '../world.ts';
-import { carryOut, requireCaller } from './act.ts';
+import { carryOut, requireCaller } from './carry-out.ts';
 import { mayCall } from './audience.ts';
 import { pageOf } from './page.ts';
 import { type ExactRequest, expressionsOf, requestNames, textOf } from './request.ts';
@@ -99,7 +99,7 @@ function answerBy(
   if (does.kind === 'read' || does.kind === 'user') {
     const target = does.kind === 'read' ? does.target : { entity: 'User', start: 'user' as const, steps: [] };
     refuseUnreadable(before, actor, entitiesOf(target));
-    const id = findTarget(beginAct(before, actor), target, request).at(-1) ?? null;
+    const id = findTarget(beginTransaction(before, actor), target, request).at(-1) ?? null;
     return { ...reading(before), ...written(before, actor, call, request, resultOf(before, id), options) };
   }
   refuseNobody(before, actor, does);
@@ -110,7 +110,7 @@ function answerBy(
 /** Nothing is looked for by who is to sign in first. */
 function refuseNobody(before: World, actor: Actor, does: ExactCallAction): void {
   try {
-    requireCaller(beginAct(before, actor), does);
+    requireCaller(beginTransaction(before, actor), does);
   } catch (error) {
     throw error instanceof Refused ? new ExactRefused(error, entityOfAction(does)) : error;
   }
@@ -137,7 +137,7 @@ function shownBefore(
   request: ExactRequest,
   options: ExactOptions,
 ) {
-  const id = findTarget(beginAct(before, actor), does.target, request).at(-1) ?? null;
+  const id = findTarget(beginTransaction(before, actor), does.target, request).at(-1) ?? null;
   return written(before, actor, call, request, resultOf(before, id), options);
 }
 
@@ -151,8 +151,8 @@ function changed(
   gone: ReturnType<typeof written> | null,
 ): Answered {
   let done: ReturnType<typeof carryOut> | null = null;
-  const outcome = run(beginAct(before, does.kind === 'sign up' ? null : actor), (act: Act) => {
-    done = carryOut(act, call, does, request);
+  const outcome = run(beginTransaction(before, does.kind === 'sign up' ? null : actor), (transaction: Transaction) => {
+    done = carryOut(transaction, call, does, request);
     return done.ids.at(-1) ?? null;
   });
   if (outcome.refused !== null) {
@@ -198,7 +198,7 @@ function listed(
 ) {
   const target = does.records.of?.target;
   refuseUnreadable(world, actor, [...(target === undefined ? [] : entitiesOf(target)), does.records.entity]);
-  const { records, names } = pageOf(beginAct(world, actor), does, request);
+  const { records, names } = pageOf(beginTransaction(world, actor), does, request);
   return written(world, actor, call, request, { kind: 'records', records }, options, names);
 }
 

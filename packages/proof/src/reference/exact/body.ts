@@ -1,6 +1,6 @@
 import type { Expression, Shape, ShapeProperty } from '@nonet/language';
-import type { Act } from '../act.ts';
-import { storedAt } from '../act.ts';
+import type { Transaction } from '../transaction.ts';
+import { storedAt } from '../transaction.ts';
 import { mayDo } from '../permissions.ts';
 import { create } from '../write.ts';
 import type { ExactError } from './request.ts';
@@ -20,7 +20,7 @@ function ownField(expression: Expression): string | null {
 
 /** The fields that a body sets by a shape. What no property names, and what one only shows, is an error. */
 export function readBody(
-  act: Act,
+  transaction: Transaction,
   shape: Shape,
   body: unknown,
   errors: ExactError[],
@@ -37,13 +37,13 @@ export function readBody(
     const field = property === undefined ? null : fieldSetBy(property);
     if (property === undefined || field === null)
       errors.push({ code: 'INVALID', clause: property?.clause ?? shape.clause, ...(nested ? {} : { key }) });
-    else fields[field] = fieldValue(act, property, value, errors);
+    else fields[field] = fieldValue(transaction, property, value, errors);
   }
   return fields;
 }
 
 function fieldValue(
-  act: Act,
+  transaction: Transaction,
   { value: shaped, clause, name }: ShapeProperty,
   value: unknown,
   errors: ExactError[],
@@ -56,45 +56,46 @@ function fieldValue(
     return value === '' ? null : value;
   if (shaped.kind === 'shape' && !shaped.list) {
     if (value === null) return null;
-    return named(act, shapeNamed(act.lookup, shaped.shape), value) ?? wrong(name);
+    return named(transaction, shapeNamed(transaction.lookup, shaped.shape), value) ?? wrong(name);
   }
   // A list is stated whole, and `[]` clears it.
   if (!Array.isArray(value)) return wrong(name) ?? [];
   return (value as readonly unknown[]).flatMap((item): readonly unknown[] => {
     if (shaped.kind === 'names') {
       if (item === '' || (typeof item !== 'string' && typeof item !== 'number')) return wrong() ?? [];
-      const found = find(act, shaped.entity, shaped.field, item);
-      const id = found ?? (shaped.orNew ? create(act, shaped.entity, { [shaped.field]: item }) : wrong());
+      const found = find(transaction, shaped.entity, shaped.field, item);
+      const id = found ?? (shaped.orNew ? create(transaction, shaped.entity, { [shaped.field]: item }) : wrong());
       return id === null ? [] : [id];
     }
-    const shape = shapeNamed(act.lookup, shaped.shape);
-    if (act.lookup.entity(shape.entity).owner !== null) return [readBody(act, shape, item, errors, true)];
-    const id = named(act, shape, item) ?? wrong();
+    const shape = shapeNamed(transaction.lookup, shaped.shape);
+    if (transaction.lookup.entity(shape.entity).owner !== null)
+      return [readBody(transaction, shape, item, errors, true)];
+    const id = named(transaction, shape, item) ?? wrong();
     return id === null ? [] : [id];
   });
 }
 
 /** The record that an object means: by its id, or by a property that no two records share. */
-function named(act: Act, shape: Shape, value: unknown): string | null {
+function named(transaction: Transaction, shape: Shape, value: unknown): string | null {
   for (const property of shape.properties) {
     const field = fieldSetBy(property);
-    const isUnique = field === 'id' || (field !== null && act.lookup.field(shape.entity, field)?.unique);
+    const isUnique = field === 'id' || (field !== null && transaction.lookup.field(shape.entity, field)?.unique);
     if (!isUnique || field === null) continue;
     const stated: unknown =
       typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[property.name] : value;
-    if (stated !== undefined && stated !== null) return find(act, shape.entity, field, stated);
+    if (stated !== undefined && stated !== null) return find(transaction, shape.entity, field, stated);
   }
   return null;
 }
 
 /** The record that the caller may read and that has this value. */
-export function find(act: Act, entity: string, field: string, value: unknown): string | null {
-  const ignoring = act.lookup.field(entity, field)?.unique === 'ignoring case';
+export function find(transaction: Transaction, entity: string, field: string, value: unknown): string | null {
+  const ignoring = transaction.lookup.field(entity, field)?.unique === 'ignoring case';
   const fold = (one: unknown) => (ignoring && typeof one === 'string' ? one.toLowerCase() : one);
-  const found = act.world.living(entity).find(({ id, values }) => {
+  const found = transaction.world.living(entity).find(({ id, values }) => {
     const own = field === 'id' ? id : (values[field] ?? null);
-    const view = act.world.view(id);
-    return own !== null && fold(own) === fold(value) && view !== null && mayDo(act.actor, 'read', view);
+    const view = transaction.world.view(id);
+    return own !== null && fold(own) === fold(value) && view !== null && mayDo(transaction.actor, 'read', view);
   });
-  return found === undefined ? null : storedAt(act, found.id).id;
+  return found === undefined ? null : storedAt(transaction, found.id).id;
 }

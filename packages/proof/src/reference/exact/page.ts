@@ -1,5 +1,5 @@
 import type { ExactCallAction, Paging, RequestValue } from '@nonet/language';
-import type { Act } from '../act.ts';
+import type { Transaction } from '../transaction.ts';
 import { evaluate, type View } from '../evaluate.ts';
 import { mayReadField } from '../permissions.ts';
 import { plain } from '../plain.ts';
@@ -13,13 +13,13 @@ import { recordsOf } from './target.ts';
 type List = Extract<ExactCallAction, { kind: 'list' }>;
 
 /** The records of a list that a request asks for, and what its answer may say of them: `count`, `page`, … (7). */
-export function pageOf(act: Act, does: List, request: ExactRequest) {
+export function pageOf(transaction: Transaction, does: List, request: ExactRequest) {
   const errors: ExactError[] = [];
-  const { world, actor, lookup } = act;
+  const { world, actor, lookup } = transaction;
   const filters = does.filters.filter(({ needs }) => needs.every((need) => isGiven(given(request, need))));
   const kept = { ...does, filters };
-  const all = recordsOf(act, does.records, request);
-  const part = partOf(act, does.paging, request, errors);
+  const all = recordsOf(transaction, does.records, request);
+  const part = partOf(transaction, does.paging, request, errors);
   const names = requestNames(world, request, expressionsOf({ does: kept }), errors);
   if (errors.length > 0) throw new ExactRefused(refuse(lookup, 'INVALID'), null, errors);
   const seen = seenBy(world, actor);
@@ -28,11 +28,11 @@ export function pageOf(act: Act, does: List, request: ExactRequest) {
     const variables = { ...names, user: world.view(actor), this: seen.view(record.id) };
     return (
       conditions.every((condition) => evaluate(seen, condition, variables) === true) &&
-      hasWords(act, does, request, record)
+      hasWords(transaction, does, request, record)
     );
   });
   const order = does.order.length > 0 ? does.order : lookup.entity(does.records.entity).order;
-  const isMany = does.records.of !== null && does.order.length === 0 && !isReversed(act, does);
+  const isMany = does.records.of !== null && does.order.length === 0 && !isReversed(transaction, does);
   const shown = found.flatMap((record) => seen.view(record.id) ?? []);
   const sorted = isMany ? shown : inOrder(shown, order);
   const limit = part.limit ?? sorted.length;
@@ -48,19 +48,19 @@ export function pageOf(act: Act, does: List, request: ExactRequest) {
   };
 }
 
-function isReversed({ lookup }: Act, { records }: List): boolean {
+function isReversed({ lookup }: Transaction, { records }: List): boolean {
   return records.of !== null && lookup.field(records.of.target.entity, records.of.list)?.type.kind === 'all';
 }
 
 /** Each word of the text stands somewhere in one of the paths, as its reader sees them. */
-function hasWords(act: Act, { search }: List, request: ExactRequest, record: View): boolean {
+function hasWords(transaction: Transaction, { search }: List, request: ExactRequest, record: View): boolean {
   const text = search === null ? null : given(request, search.text);
   if (search === null || typeof text !== 'string' || !isGiven(text)) return true;
   const texts = search.paths.map((path) => {
     let at: View | null = record;
     let value: unknown = null;
     for (const name of path) {
-      if (at === null || !mayReadField(act.actor, at, name)) return '';
+      if (at === null || !mayReadField(transaction.actor, at, name)) return '';
       value = at[name];
       at = typeof value === 'object' ? (value as View | null) : null;
     }
@@ -81,7 +81,7 @@ interface Part {
 
 const FURTHEST = 1_000_000;
 
-function partOf({ lookup }: Act, paging: Paging | null, request: ExactRequest, errors: ExactError[]): Part {
+function partOf({ lookup }: Transaction, paging: Paging | null, request: ExactRequest, errors: ExactError[]): Part {
   if (paging === null) return { limit: null, offset: 0, page: 1 };
   const { pageSize, maximumPageSize } = lookup.plan.settings;
   const read = (value: RequestValue | null, standard: number, from: number, to: number): number => {

@@ -1,5 +1,5 @@
 import type { Finder, Records as ListedRecords, Target } from '@nonet/language';
-import type { Act } from '../act.ts';
+import type { Transaction } from '../transaction.ts';
 import { mayDo, mayReadField } from '../permissions.ts';
 import type { View } from '../evaluate.ts';
 import { refuse } from '../refusal.ts';
@@ -9,36 +9,39 @@ import { type ExactRequest, given, isGiven } from './request.ts';
 import { ExactRefused } from './refused.ts';
 
 /** The records that lead to a target, the target last. Parents are missed first. */
-export function findTarget(act: Act, target: Target, request: ExactRequest): readonly string[] {
+export function findTarget(transaction: Transaction, target: Target, request: ExactRequest): readonly string[] {
   const ids: string[] = [];
   if (target.start === 'user') {
-    if (act.actor === null) throw new ExactRefused(refuse(act.lookup, 'NOT_FOUND'), 'User');
-    ids.push(act.actor);
-  } else ids.push(require(act, target.start.entity, findBy(act, target.start.entity, target.start.by, request)));
+    if (transaction.actor === null) throw new ExactRefused(refuse(transaction.lookup, 'NOT_FOUND'), 'User');
+    ids.push(transaction.actor);
+  } else
+    ids.push(
+      require(transaction, target.start.entity, findBy(transaction, target.start.entity, target.start.by, request)),
+    );
   for (const { list, entity, by } of target.steps) {
-    const parent = act.world.view(ids.at(-1) ?? null);
-    const found = findBy(act, entity, by, request);
-    const listed = parent === null || found === null ? [] : listOf(act, parent, list);
-    ids.push(require(act, entity, listed.some(({ id }) => id === found) ? found : null));
+    const parent = transaction.world.view(ids.at(-1) ?? null);
+    const found = findBy(transaction, entity, by, request);
+    const listed = parent === null || found === null ? [] : listOf(transaction, parent, list);
+    ids.push(require(transaction, entity, listed.some(({ id }) => id === found) ? found : null));
   }
   return ids;
 }
 
 /** The records of a list that the caller may read, through a list that they may read. */
-export function listOf(act: Pick<Act, 'world' | 'actor'>, owner: View, list: string): readonly View[] {
-  if (!mayReadField(act.actor, owner, list)) return [];
+export function listOf(transaction: Pick<Transaction, 'world' | 'actor'>, owner: View, list: string): readonly View[] {
+  if (!mayReadField(transaction.actor, owner, list)) return [];
   return ((owner[list] as readonly View[] | null) ?? []).filter(
-    (record) => act.world.isLiving(storedOf(record)) && mayDo(act.actor, 'read', record),
+    (record) => transaction.world.isLiving(storedOf(record)) && mayDo(transaction.actor, 'read', record),
   );
 }
 
 /** The records that an action is about, as far as the caller may read them. */
-export function recordsOf(act: Act, records: ListedRecords, request: ExactRequest): readonly View[] {
+export function recordsOf(transaction: Transaction, records: ListedRecords, request: ExactRequest): readonly View[] {
   if (records.of !== null) {
-    const owner = act.world.view(findTarget(act, records.of.target, request).at(-1) ?? null);
-    return owner === null ? [] : listOf(act, owner, records.of.list);
+    const owner = transaction.world.view(findTarget(transaction, records.of.target, request).at(-1) ?? null);
+    return owner === null ? [] : listOf(transaction, owner, records.of.list);
   }
-  return readable(act.world, act.actor, records.entity);
+  return readable(transaction.world, transaction.actor, records.entity);
 }
 
 export function readable(world: World, actor: string | null, entity: string): readonly View[] {
@@ -48,17 +51,22 @@ export function readable(world: World, actor: string | null, entity: string): re
   });
 }
 
-function findBy(act: Act, entity: string, { field, value }: Finder, request: ExactRequest): string | null {
+function findBy(
+  transaction: Transaction,
+  entity: string,
+  { field, value }: Finder,
+  request: ExactRequest,
+): string | null {
   const stated = given(request, value);
-  const { type } = act.lookup.field(entity, field) ?? {};
+  const { type } = transaction.lookup.field(entity, field) ?? {};
   // What is no number names no record that could be there (7).
   const isNumber = typeof stated === 'number' || (typeof stated === 'string' && /^(?:-?\d+|@\w+:\d+)$/.test(stated));
   if (type?.kind === 'serial' && isGiven(stated) && !isNumber)
-    throw new ExactRefused(refuse(act.lookup, 'INVALID'), null, [{ code: 'INVALID', key: value.name }]);
-  return isGiven(stated) ? find(act, entity, field, stated) : null;
+    throw new ExactRefused(refuse(transaction.lookup, 'INVALID'), null, [{ code: 'INVALID', key: value.name }]);
+  return isGiven(stated) ? find(transaction, entity, field, stated) : null;
 }
 
-function require(act: Act, entity: string, id: string | null): string {
-  if (id === null) throw new ExactRefused(refuse(act.lookup, 'NOT_FOUND'), entity);
+function require(transaction: Transaction, entity: string, id: string | null): string {
+  if (id === null) throw new ExactRefused(refuse(transaction.lookup, 'NOT_FOUND'), entity);
   return id;
 }

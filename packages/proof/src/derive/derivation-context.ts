@@ -5,9 +5,9 @@ import { World } from '../reference/world.ts';
 import type { Case } from '../run/case.ts';
 import type { Drafting } from '../search/draft.ts';
 import { type Random, randomFrom } from '../search/random.ts';
-import { type Landmarks, landmarksOf } from '../search/values.ts';
-import type { Account } from './cast.ts';
-import type { Plot } from './plot.ts';
+import { type MentionedValues, mentionedValuesOf } from '../search/values.ts';
+import type { Account } from './accounts.ts';
+import type { Fixture } from './fixture.ts';
 import { termsOf } from './terms.ts';
 import { Trials } from './trials.ts';
 
@@ -38,7 +38,7 @@ export interface Powers {
   readonly derived: boolean;
 }
 
-export interface StageOptions {
+export interface DerivationContextOptions {
   readonly plan: Plan;
   readonly seed: number;
   readonly now: string;
@@ -47,10 +47,10 @@ export interface StageOptions {
 }
 
 /** Where cases are derived: the world as the product has it by now, who acts in it, and what is known of the document. */
-export class Stage {
+export class DerivationContext {
   readonly lookup: Lookup;
   readonly plan: Plan;
-  readonly landmarks: Landmarks;
+  readonly mentionedValues: MentionedValues;
   readonly random: Random;
   readonly powers: Powers;
   readonly reasons = new Map<string, Reason>();
@@ -60,7 +60,7 @@ export class Stage {
   /** By account, the symbol of the token that they are signed in with. */
   readonly tokens = new Map<string, string>();
   /** Plots that worked, by entity and state: where a search for a like one begins. */
-  readonly plots = new Map<string, readonly Plot[]>();
+  readonly fixtures = new Map<string, readonly Fixture[]>();
   /** By clause, the terms that stand there: what it shows of them is shown. */
   readonly terms: ReadonlyMap<ClauseAddress, readonly ClauseAddress[]>;
   readonly trials: Trials;
@@ -69,10 +69,10 @@ export class Stage {
   fillsFiles = false;
   #serial = 100;
 
-  constructor(options: StageOptions) {
+  constructor(options: DerivationContextOptions) {
     this.plan = options.plan;
     this.lookup = lookUp(options.plan, options.environment);
-    this.landmarks = landmarksOf(options.plan);
+    this.mentionedValues = mentionedValuesOf(options.plan);
     this.terms = termsOf(options.plan);
     this.trials = new Trials(this.lookup);
     this.random = randomFrom(options.seed);
@@ -108,7 +108,7 @@ export class Stage {
     return {
       world,
       actor,
-      landmarks: this.landmarks,
+      mentionedValues: this.mentionedValues,
       random: this.random,
       fillsFiles: this.fillsFiles,
       serial: () => this.serial(),

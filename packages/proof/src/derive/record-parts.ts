@@ -9,14 +9,14 @@ import type { Parts } from '../run/case.ts';
 import { verdictOn } from './offered.ts';
 import { actionsOf, columnsOf, isOfRecord, valueAt } from './opened.ts';
 import { viewOf } from './screens.ts';
-import type { Stage } from './stage.ts';
+import type { DerivationContext } from './derivation-context.ts';
 
 /** What stands with one record among others: in its row, on its card or at its entry, and in its menu. */
-export function beside(stage: Stage, screen: Screen, actor: Actor, id: string): Parts {
-  const view = viewOf(stage, screen, actor);
+export function recordParts(context: DerivationContext, screen: Screen, actor: Actor, id: string): Parts {
+  const view = viewOf(context, screen, actor);
   const shown: string[] = [];
   const perhaps: string[] = [];
-  const seen = seenBy(stage.world, actor).view(id);
+  const seen = seenBy(context.world, actor).view(id);
   if (screen.kind !== 'list')
     for (const [place, { clause, path }] of columnsOf(screen).entries()) {
       if (!view.columns.includes(clause)) continue;
@@ -27,10 +27,10 @@ export function beside(stage: Stage, screen: Screen, actor: Actor, id: string): 
       else if (Array.isArray(value)) perhaps.push(clause);
       else if (value !== null && !isUntitled(actor, value)) shown.push(clause);
     }
-  const record = stage.world.view(id);
+  const record = context.world.view(id);
   for (const action of actionsOf(screen, view.actions)) {
-    if (record === null || !isOfRecord(stage, screen, action) || action.kind === 'restore') continue;
-    const verdict = verdictOn(stage, screen, actor, action, record);
+    if (record === null || !isOfRecord(context, screen, action) || action.kind === 'restore') continue;
+    const verdict = verdictOn(context, screen, actor, action, record);
     if (verdict === 'unknown') perhaps.push(action.clause);
     else if (verdict !== 'absent') shown.push(action.clause);
   }
@@ -43,11 +43,16 @@ function isUntitled(actor: Actor, value: unknown): boolean {
 }
 
 /** Where a record stands: in which column of a board, on which day of a calendar; null: nowhere. */
-export function placeOf(stage: Stage, { board, calendar }: Screen, actor: Actor, id: string): string | null {
+export function placeOf(
+  context: DerivationContext,
+  { board, calendar }: Screen,
+  actor: Actor,
+  id: string,
+): string | null {
   const at = board?.field ?? calendar?.from;
   if (at === undefined) return '';
-  const value = valueAt(seenBy(stage.world, actor).view(id), [at]);
+  const value = valueAt(seenBy(context.world, actor).view(id), [at]);
   if (value === null) return null;
   const isInstant = calendar !== null && plain(value).includes('T');
-  return isInstant ? dateIn(plain(value), stage.plan.settings.timeZone) : plain(value);
+  return isInstant ? dateIn(plain(value), context.plan.settings.timeZone) : plain(value);
 }

@@ -1,5 +1,5 @@
 import type { OutboundCall } from '@nonet/language';
-import { beginAct, touch } from './act.ts';
+import { beginTransaction, touch } from './transaction.ts';
 import { runEffects } from './effects.ts';
 import { entityOf } from './evaluate.ts';
 import { fireNested } from './fire.ts';
@@ -14,10 +14,10 @@ export function afterCall(
   effects: OutboundCall['then'],
   response: Readonly<Record<string, unknown>>,
 ): Outcome {
-  return run(beginAct(world, null, true), (act) => {
+  return run(beginTransaction(world, null, true), (transaction) => {
     if (effects.length === 0 || world.get(record) === null) return record;
-    touch(act, record, entityOf(record), 'update', call.name, call.clause);
-    runEffects(act, record, effects, { clause: call.clause, names: { response } }, fireNested);
+    touch(transaction, record, entityOf(record), 'update', call.name, call.clause);
+    runEffects(transaction, record, effects, { clause: call.clause, names: { response } }, fireNested);
     return record;
   });
 }

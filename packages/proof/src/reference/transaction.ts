@@ -18,7 +18,7 @@ export interface Touched {
 }
 
 /** One transaction on a copy of the world: it holds as a whole, or not at all. */
-export interface Act {
+export interface Transaction {
   readonly lookup: Lookup;
   readonly before: World;
   readonly world: World;
@@ -30,7 +30,12 @@ export interface Act {
   readonly touched: Map<string, Touched>;
 }
 
-export function beginAct(before: World, actor: Actor, system = false, confirmed: readonly string[] = []): Act {
+export function beginTransaction(
+  before: World,
+  actor: Actor,
+  system = false,
+  confirmed: readonly string[] = [],
+): Transaction {
   before.lookup.effort.steps += 1;
   const world = before.fork();
   const roles = before.view(actor)?.roles as readonly string[] | null | undefined;
@@ -46,42 +51,67 @@ export function beginAct(before: World, actor: Actor, system = false, confirmed:
   };
 }
 
-export function touch(act: Act, id: string, entity: string, cause: string, action: string, clause: string): Touched {
-  const known = act.touched.get(id);
+export function touch(
+  transaction: Transaction,
+  id: string,
+  entity: string,
+  cause: string,
+  action: string,
+  clause: string,
+): Touched {
+  const known = transaction.touched.get(id);
   if (known !== undefined) {
     known.causes.add(cause);
     return known;
   }
-  const isNew = act.before.get(id) === null;
-  const touched = { id, entity, causes: new Set([cause]), action, clause, isNew, by: act.actor, deleted: false };
-  act.touched.set(id, touched);
+  const isNew = transaction.before.get(id) === null;
+  const touched = {
+    id,
+    entity,
+    causes: new Set([cause]),
+    action,
+    clause,
+    isNew,
+    by: transaction.actor,
+    deleted: false,
+  };
+  transaction.touched.set(id, touched);
   return touched;
 }
 
 /** Changes values of a record, and with them who changed it last, and when. */
-export function change(act: Act, id: string, values: Readonly<Record<string, unknown>>): void {
-  const record = storedAt(act, id);
-  act.world.put({
+export function change(transaction: Transaction, id: string, values: Readonly<Record<string, unknown>>): void {
+  const record = storedAt(transaction, id);
+  transaction.world.put({
     ...record,
     values: { ...record.values, ...values },
-    updatedAt: act.world.now,
-    updatedBy: act.actor,
+    updatedAt: transaction.world.now,
+    updatedBy: transaction.actor,
   });
 }
 
-export function storedAt(act: Act, id: string): Stored {
-  const record = act.world.get(id);
+export function storedAt(transaction: Transaction, id: string): Stored {
+  const record = transaction.world.get(id);
   if (record === null) throw new Error(`${id} is not there.`);
   return record;
 }
 
-export function viewAt(act: Act, id: string): View {
-  const view = act.world.view(id);
+export function viewAt(transaction: Transaction, id: string): View {
+  const view = transaction.world.view(id);
   if (view === null) throw new Error(`${id} is not there.`);
   return view;
 }
 
 /** What guards, rules and effects may name: the record, who acts, and the record as it was. */
-export function namesAt(act: Act, id: string, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
-  return { this: act.world.view(id), user: act.world.view(act.actor), old: act.before.view(id), ...more };
+export function namesAt(
+  transaction: Transaction,
+  id: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
+  return {
+    this: transaction.world.view(id),
+    user: transaction.world.view(transaction.actor),
+    old: transaction.before.view(id),
+    ...more,
+  };
 }

@@ -2,71 +2,77 @@ import type { Expression, Grant, Role } from '@nonet/language';
 import { holds, isHeld } from '../reference/evaluate.ts';
 import type { World } from '../reference/world.ts';
 import { distance } from '../search/distance.ts';
-import { deriveRegarded, inOrder, inStatesAsked, MOST_TRIES, unlike } from './ground.ts';
+import { deriveRegarded, inOrder, inStatesAsked, MOST_TRIES, unlike } from './prerequisites.ts';
 import { nameOf } from './name.ts';
-import { beginnersOf } from './plots.ts';
+import { beginnersOf } from './plain-fixtures.ts';
 import { reach } from './reach.ts';
-import type { Cases, Stage } from './stage.ts';
+import type { Cases, DerivationContext } from './derivation-context.ts';
 
 /**
  * Records of every entity in every state, made by several people, and what makes each condition of point 6 hold and
- * not hold: what the doors are then asked about.
+ * not hold: what the endpoints are then asked about.
  */
-export function* deriveGallery(stage: Stage): Cases {
-  for (const entity of inOrder(stage.plan.entities).filter(({ owner }) => owner === null)) {
-    const workflow = stage.lookup.workflow(entity.name);
+export function* deriveRecordVariants(context: DerivationContext): Cases {
+  for (const entity of inOrder(context.plan.entities).filter(({ owner }) => owner === null)) {
+    const workflow = context.lookup.workflow(entity.name);
     const states = workflow?.states.map(({ name, clause }) => ({ name, clause })) ?? [];
     for (const state of states.length === 0 ? [null] : states) {
       const clauses = [entity.clause, ...(state === null ? [] : [state.clause])];
       const title = `A ${entity.name}${state === null ? '' : ` in ${state.name}`}`;
       const goal = { entity: entity.name, state: state?.name ?? null };
       let isThere = false;
-      for (const creator of unlike(stage, beginnersOf(stage, entity.name))) {
-        const found = reach(stage, { ...goal, creators: [creator], budget: 25 });
+      for (const creator of unlike(context, beginnersOf(context, entity.name))) {
+        const found = reach(context, { ...goal, creators: [creator], budget: 25 });
         if (found === null) continue;
         isThere = true;
-        yield found.scene.prepared(`${title} of ${nameOf(stage, creator)}`, clauses);
+        yield found.builder.prepared(`${title} of ${nameOf(context, creator)}`, clauses);
       }
       // What rests on a state is shown by any record that is in it.
-      const any = isThere ? null : reach(stage, { ...goal, budget: MOST_TRIES });
-      if (any !== null) yield any.scene.prepared(title, clauses);
+      const any = isThere ? null : reach(context, { ...goal, budget: MOST_TRIES });
+      if (any !== null) yield any.builder.prepared(title, clauses);
     }
-    yield* inStatesAsked(stage, entity.name);
-    yield* deriveRegarded(stage, entity.name);
-    yield* relationships(stage, entity.name);
-    yield* conditions(stage, entity.name);
+    yield* inStatesAsked(context, entity.name);
+    yield* deriveRegarded(context, entity.name);
+    yield* relationships(context, entity.name);
+    yield* conditions(context, entity.name);
   }
 }
 
 /** For each relationship, a record in each state on which somebody holds it and no other role: what it alone permits. */
-function* relationships(stage: Stage, entity: string): Cases {
-  const states = stage.lookup.workflow(entity)?.states.map(({ name }) => name) ?? [];
-  for (const role of stage.plan.roles) {
+function* relationships(context: DerivationContext, entity: string): Cases {
+  const states = context.lookup.workflow(entity)?.states.map(({ name }) => name) ?? [];
+  for (const role of context.plan.roles) {
     const condition = role.given.kind === 'relationship' ? role.given.of[entity] : undefined;
     if (condition === undefined) continue;
     for (const state of states.length === 0 ? [null] : states) {
-      const want = (world: World, id: string) => fromBeingAlone(stage, world, id, role, condition);
-      const field = stage.lookup.workflow(entity)?.field ?? '';
-      const shown = stage.world
+      const want = (world: World, id: string) => fromBeingAlone(context, world, id, role, condition);
+      const field = context.lookup.workflow(entity)?.field ?? '';
+      const shown = context.world
         .living(entity)
-        .some(({ id, values }) => (state === null || values[field] === state) && want(stage.world, id) === 0);
+        .some(({ id, values }) => (state === null || values[field] === state) && want(context.world, id) === 0);
       if (shown) continue;
-      const found = reach(stage, { entity, state, about: [condition], budget: 60, want });
+      const found = reach(context, { entity, state, about: [condition], budget: 60, want });
       if (found === null) continue;
       const title = `A ${entity}${state === null ? '' : ` in ${state}`} of which somebody is ${role.name} alone`;
-      yield found.scene.prepared(title, [role.clause]);
+      yield found.builder.prepared(title, [role.clause]);
     }
   }
 }
 
 /** How far a record is from having somebody who is this to it, and nothing else that not everybody is. */
-function fromBeingAlone(stage: Stage, world: World, id: string, role: Role, condition: Expression): number {
+function fromBeingAlone(
+  context: DerivationContext,
+  world: World,
+  id: string,
+  role: Role,
+  condition: Expression,
+): number {
   const record = world.view(id);
   if (record === null) return 0.99;
-  const others = stage.plan.roles.filter(
+  const others = context.plan.roles.filter(
     ({ name, given }) => name !== role.name && given.kind !== 'anyone' && given.kind !== 'signed in',
   );
-  const distances = stage.accounts.map(({ id: account }) => {
+  const distances = context.accounts.map(({ id: account }) => {
     const user = world.view(account);
     const names = { this: record, user };
     if (!isHeld(world, user, role, record)) return 0.4 + 0.5 * distance(world, condition, names, true);
@@ -76,8 +82,8 @@ function fromBeingAlone(stage: Stage, world: World, id: string, role: Role, cond
 }
 
 /** For each cell that is a condition: a record on which it holds for somebody, and one on which it doesn't. */
-function* conditions(stage: Stage, entity: string): Cases {
-  const table = stage.lookup.permissions(entity);
+function* conditions(context: DerivationContext, entity: string): Cases {
+  const table = context.lookup.permissions(entity);
   const grants = [
     ...Object.values(table?.actions ?? {}).flat(),
     ...Object.values(table?.fields ?? {}).flatMap(({ read = [], update = [] }) => [...read, ...update]),
@@ -86,18 +92,18 @@ function* conditions(stage: Stage, entity: string): Cases {
     const { cell } = grant;
     if (cell.kind !== 'when') continue;
     for (const wanted of [true, false]) {
-      if (isShown(stage, stage.world, entity, grant, cell.condition, wanted)) continue;
-      const states = stage.lookup.workflow(entity)?.states.map(({ name }) => name) ?? [];
+      if (isShown(context, context.world, entity, grant, cell.condition, wanted)) continue;
+      const states = context.lookup.workflow(entity)?.states.map(({ name }) => name) ?? [];
       for (const state of states.length === 0 ? [null] : states) {
-        const found = reach(stage, {
+        const found = reach(context, {
           entity,
           state,
           about: [cell.condition],
           budget: 60,
-          want: (world, id) => missing(stage, world, id, grant, cell.condition, wanted),
+          want: (world, id) => missing(context, world, id, grant, cell.condition, wanted),
         });
         if (found === null) continue;
-        yield found.scene.prepared(`${grant.clause} ${wanted ? 'holds' : "doesn't hold"}`, [grant.clause]);
+        yield found.builder.prepared(`${grant.clause} ${wanted ? 'holds' : "doesn't hold"}`, [grant.clause]);
         break;
       }
     }
@@ -105,21 +111,28 @@ function* conditions(stage: Stage, entity: string): Cases {
 }
 
 function isShown(
-  stage: Stage,
+  context: DerivationContext,
   world: World,
   entity: string,
   grant: Grant,
   condition: Expression,
   wanted: boolean,
 ): boolean {
-  return world.living(entity).some(({ id }) => missing(stage, world, id, grant, condition, wanted) === 0);
+  return world.living(entity).some(({ id }) => missing(context, world, id, grant, condition, wanted) === 0);
 }
 
-function missing(stage: Stage, world: World, id: string, grant: Grant, condition: Expression, wanted: boolean): number {
+function missing(
+  context: DerivationContext,
+  world: World,
+  id: string,
+  grant: Grant,
+  condition: Expression,
+  wanted: boolean,
+): number {
   const record = world.view(id);
-  const role = stage.lookup.role(grant.role);
+  const role = context.lookup.role(grant.role);
   if (record === null || role === null) return 0.99;
-  const holders = stage.actors.filter((actor) => isHeld(world, world.view(actor), role, record));
+  const holders = context.actors.filter((actor) => isHeld(world, world.view(actor), role, record));
   const distances = holders.map((actor) => {
     const names = { this: record, user: world.view(actor) };
     return holds(world, condition, names) === wanted ? 0 : distance(world, condition, names, wanted);

@@ -1,10 +1,10 @@
 import type { Field, Plan } from '@nonet/language';
-import { beginAct } from '../reference/act.ts';
+import { beginTransaction } from '../reference/transaction.ts';
 import { judge } from '../reference/checks.ts';
 import { insert } from '../reference/insert.ts';
 import { storedFields } from '../reference/lookup.ts';
 import type { World } from '../reference/world.ts';
-import { type Landmarks, valuesFor } from '../search/values.ts';
+import { type MentionedValues, valuesFor } from '../search/values.ts';
 
 /** Somebody who acts in the tests. */
 export interface Account {
@@ -24,7 +24,7 @@ const BUILT_IN = new Set(['email', 'name', 'roles', 'disabled', 'password']);
  * Puts into a world an account for everything that tells people apart: without a role, with each assigned role, and
  * each of these with and without somebody in the fields that refer to other users.
  */
-export function castInto(world: World, plan: Plan, landmarks: Landmarks): Account[] {
+export function createAccounts(world: World, plan: Plan, mentionedValues: MentionedValues): Account[] {
   const user = plan.entities.find(({ name }) => name === 'User');
   if (user === undefined) return [];
   const assigned = plan.roles.filter(({ given }) => given.kind === 'assigned').map(({ name }) => name);
@@ -35,7 +35,7 @@ export function castInto(world: World, plan: Plan, landmarks: Landmarks): Accoun
   const add = (roles: readonly string[], linked: Account | null, label: string) => {
     const number = accounts.length + 1;
     const email = `${label}-${number}@nonet.example`;
-    const given = fieldsOf(world, user.fields, landmarks, number);
+    const given = fieldsOf(world, user.fields, mentionedValues, number);
     const name = `${label} ${number}`;
     const values: Record<string, unknown> = { ...given, email, roles, ...(isNamed ? { name } : {}) };
     const fields: Record<string, string> = Object.fromEntries(
@@ -47,10 +47,10 @@ export function castInto(world: World, plan: Plan, landmarks: Landmarks): Accoun
       values[field.name] = target.id;
       fields[field.name] = target.email;
     }
-    const act = beginAct(world, null, true);
-    const id = insert(act, 'User', values);
-    judge({ ...act, touched: new Map() });
-    const stored = act.world.get(id);
+    const transaction = beginTransaction(world, null, true);
+    const id = insert(transaction, 'User', values);
+    judge({ ...transaction, touched: new Map() });
+    const stored = transaction.world.get(id);
     if (stored === null) return;
     world.newId('User');
     world.put(stored);
@@ -72,14 +72,14 @@ export function castInto(world: World, plan: Plan, landmarks: Landmarks): Accoun
 export function fieldsOf(
   world: World,
   fields: readonly Field[],
-  landmarks: Landmarks,
+  mentionedValues: MentionedValues,
   serial: number,
 ): Record<string, unknown> {
   return Object.fromEntries(
     fields.flatMap((field) => {
       const asked = field.required && field.default === null && !field.derived && field.computed === null;
       if (!asked || BUILT_IN.has(field.name) || field.type.kind === 'reference') return [];
-      const [value] = valuesFor(world, null, field, landmarks, serial);
+      const [value] = valuesFor(world, null, field, mentionedValues, serial);
       return value === undefined || value === null ? [] : [[field.name, value]];
     }),
   );

@@ -1,10 +1,10 @@
 import { type Expression, type Rule, walk } from '@nonet/language';
 import type { World } from '../reference/world.ts';
 import { childDraft } from './boundaries.ts';
-import { creatorsOf, plainPlot } from './plots.ts';
+import { creatorsOf, plainFixture } from './plain-fixtures.ts';
 import { reach } from './reach.ts';
-import type { Scene } from './scene.ts';
-import type { Stage } from './stage.ts';
+import type { CaseBuilder } from './case-builder.ts';
+import type { DerivationContext } from './derivation-context.ts';
 
 /** More records than this no test puts into one list. */
 const MOST_AT_ONCE = 130;
@@ -13,28 +13,28 @@ const MOST_AT_ONCE = 130;
  * A rule that counts owned records of others: one owner gets as many at once as the rule lets there be, and who comes then is
  * refused.
  */
-export function crowded(
-  stage: Stage,
+export function atCountLimit(
+  context: DerivationContext,
   { entity, clause }: Rule,
   condition: Expression,
   clauses: readonly string[],
-): Scene | null {
+): CaseBuilder | null {
   const { entities, count } = countedIn(condition);
-  const [creator] = creatorsOf(stage, entity);
-  if (count === 0 || count > MOST_AT_ONCE || creator === undefined || stage.lookup.entity(entity).owner !== null)
+  const [creator] = creatorsOf(context, entity);
+  if (count === 0 || count > MOST_AT_ONCE || creator === undefined || context.lookup.entity(entity).owner !== null)
     return null;
   for (const counted of entities) {
-    const { owner } = stage.lookup.entity(counted);
-    if (owner === null || owner.entity === entity || stage.lookup.entity(owner.entity).owner !== null) continue;
-    const [maker] = creatorsOf(stage, owner.entity);
+    const { owner } = context.lookup.entity(counted);
+    if (owner === null || owner.entity === entity || context.lookup.entity(owner.entity).owner !== null) continue;
+    const [maker] = creatorsOf(context, owner.entity);
     if (maker === undefined) continue;
-    const given = { [owner.field]: Array.from({ length: count }, () => childDraft(stage, maker, counted)) };
+    const given = { [owner.field]: Array.from({ length: count }, () => childDraft(context, maker, counted)) };
     const want = (world: World, id: string) => (world.children(id, counted).length >= count ? 0 : 0.5);
-    const found = reach(stage, { entity: owner.entity, state: null, creators: [maker], given, budget: 40, want });
+    const found = reach(context, { entity: owner.entity, state: null, creators: [maker], given, budget: 40, want });
     if (found === null) continue;
-    const { draft } = plainPlot(stage, entity, [], creator);
-    const { refused } = found.scene.act(creator, { kind: 'create', entity, body: draft }, clauses);
-    if (refused?.errors.some((error) => error.clause === clause) === true) return found.scene;
+    const { draft } = plainFixture(context, entity, [], creator);
+    const { refused } = found.builder.act(creator, { kind: 'create', entity, body: draft }, clauses);
+    if (refused?.errors.some((error) => error.clause === clause) === true) return found.builder;
   }
   return null;
 }

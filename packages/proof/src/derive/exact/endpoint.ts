@@ -9,19 +9,19 @@ import type { Actor } from '../../reference/permissions.ts';
 import { refuse } from '../../reference/refusal.ts';
 import type { AskStep, Expect } from '../../run/case.ts';
 import { withFiles } from '../../search/draft.ts';
-import { refusal, type Scene } from '../scene.ts';
-import type { Stage } from '../stage.ts';
+import { refusal, type CaseBuilder } from '../case-builder.ts';
+import type { DerivationContext } from '../derivation-context.ts';
 
 /** The blocks of one method at one path: the first whose `when` holds answers. */
-export interface Door {
+export interface Endpoint {
   readonly method: ExactCall['method'];
   readonly path: string;
   readonly blocks: readonly ExactCall[];
 }
 
-export function doorsOf(stage: Stage): Door[] {
+export function endpointsOf(context: DerivationContext): Endpoint[] {
   const groups = Map.groupBy(
-    stage.plan.answered.calls,
+    context.plan.answered.calls,
     ({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`,
   );
   return [...groups.values()].flatMap((blocks) => {
@@ -47,19 +47,19 @@ export function entityOfCall({ does }: ExactCall): string | null {
 }
 
 /** What a call states, with the shapes that it answers by. */
-export function clausesOf(stage: Stage, call: ExactCall): string[] {
+export function clausesOf(context: DerivationContext, call: ExactCall): string[] {
   const isFiltered = call.does?.kind === 'list' && call.does.filters.length > 0;
-  const own = Object.keys(stage.plan.clauses).filter(
+  const own = Object.keys(context.plan.clauses).filter(
     (clause) => clause.startsWith(`${call.clause}.`) && !(isFiltered && clause.endsWith('.filters')),
   );
-  return [call.clause, ...own, '7.answered.base'].filter((clause) => clause in stage.plan.clauses);
+  return [call.clause, ...own, '7.answered.base'].filter((clause) => clause in context.plan.clauses);
 }
 
 /** The shapes that an answer shows, and all that stands in them. */
-export function shownClauses(stage: Stage, call: ExactCall): string[] {
+export function shownClauses(context: DerivationContext, call: ExactCall): string[] {
   const shown = new Set<string>();
   const show = (name: string) => {
-    const shape = shapeNamed(stage.lookup, name);
+    const shape = shapeNamed(context.lookup, name);
     if (shown.has(shape.clause)) return;
     shown.add(shape.clause);
     for (const { value, clause } of shape.properties) {
@@ -91,26 +91,26 @@ export function withValue(request: ExactRequest, { from, name }: RequestValue, v
 }
 
 /** The address of a request; symbols stay as they are. */
-export function addressOf(door: Door, { path, query }: ExactRequest): string {
+export function addressOf(endpoint: Endpoint, { path, query }: ExactRequest): string {
   const plain = (text: string) => (/^@\w+:\d+$/.test(text) ? text : encodeURIComponent(text));
-  const filled = door.path.replaceAll(/\{(\w+)\}/g, (_hole, name: string) => plain(path[name] ?? 'x'));
+  const filled = endpoint.path.replaceAll(/\{(\w+)\}/g, (_hole, name: string) => plain(path[name] ?? 'x'));
   const pairs = Object.entries(query).map(([name, value]) => `${encodeURIComponent(name)}=${plain(value)}`);
   return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`;
 }
 
 /** The token with which somebody calls; the product gives one to whoever has not signed in by a call. */
-export function tokenOf(stage: Stage, actor: Actor): string | null {
+export function tokenOf(context: DerivationContext, actor: Actor): string | null {
   if (actor === null) return null;
-  return stage.tokens.get(actor) ?? `@session:${actor.slice(actor.indexOf(':') + 1)}`;
+  return context.tokens.get(actor) ?? `@session:${actor.slice(actor.indexOf(':') + 1)}`;
 }
 
 /** What the document says to a request, with nothing done. */
-export function trial(scene: Scene, as: Actor, door: Door, request: ExactRequest): ExactOutcome {
-  const { stage } = scene;
-  const world = scene.world.fork();
+export function trial(builder: CaseBuilder, as: Actor, endpoint: Endpoint, request: ExactRequest): ExactOutcome {
+  const { context } = builder;
+  const world = builder.world.fork();
   const sent = withUploads(request, (body) => withFiles(body, (type) => world.addFile({ type, by: as })));
-  const asked = { ...sent, token: tokenOf(stage, as) };
-  return answerExact(world, as, door.blocks, asked, { clock: stage.powers.clock, nextToken: '@token:0' });
+  const asked = { ...sent, token: tokenOf(context, as) };
+  return answerExact(world, as, endpoint.blocks, asked, { clock: context.powers.clock, nextToken: '@token:0' });
 }
 
 /** The request with the files that its body names by their type. */
@@ -129,74 +129,76 @@ export interface AskOptions {
 
 /** Makes an exact call, and expects what the document says to it. */
 export function ask(
-  scene: Scene,
+  builder: CaseBuilder,
   as: Actor,
-  door: Door,
+  endpoint: Endpoint,
   request: ExactRequest,
   clauses: readonly string[],
   { token, headers, expect, wrong = null }: AskOptions = {},
 ): ExactOutcome {
-  const { stage } = scene;
-  scene.tick();
-  const nextToken = `@token:${stage.serial()}`;
-  const own = tokenOf(stage, as);
-  const asked = { ...withUploads(request, (body) => scene.upload(as, body)), token: own };
-  const options = { clock: stage.powers.clock, nextToken };
+  const { context } = builder;
+  builder.tick();
+  const nextToken = `@token:${context.serial()}`;
+  const own = tokenOf(context, as);
+  const asked = { ...withUploads(request, (body) => builder.upload(as, body)), token: own };
+  const options = { clock: context.powers.clock, nextToken };
   const outcome =
-    wrong === null ? answerExact(scene.world, as, door.blocks, asked, options) : unreadable(scene, door, wrong);
+    wrong === null
+      ? answerExact(builder.world, as, endpoint.blocks, asked, options)
+      : unreadable(builder, endpoint, wrong);
   if (wrong === null && outcome.refused === null) {
-    const at = scene.world.now;
-    scene.world = outcome.world.fork();
-    scene.world.now = at;
+    const at = builder.world.now;
+    builder.world = outcome.world.fork();
+    builder.world.now = at;
   }
-  scene.calls.push(...outcome.calls);
-  const raised = outcome.refused === null ? [] : errorClauses(stage, outcome.refused.refused.code);
-  if (outcome.refused !== null) scene.raised(outcome.refused.refused);
-  scene.shows(...raised);
-  if (outcome.signedIn !== null) stage.tokens.set(outcome.signedIn, nextToken);
-  if (outcome.call?.does?.kind === 'sign out' && as !== null && outcome.refused === null) stage.tokens.delete(as);
+  builder.calls.push(...outcome.calls);
+  const raised = outcome.refused === null ? [] : errorClauses(context, outcome.refused.refused.code);
+  if (outcome.refused !== null) builder.raised(outcome.refused.refused);
+  builder.shows(...raised);
+  if (outcome.signedIn !== null) context.tokens.set(outcome.signedIn, nextToken);
+  if (outcome.call?.does?.kind === 'sign out' && as !== null && outcome.refused === null) context.tokens.delete(as);
   const sent = token ?? own;
-  scene.ask({
+  builder.ask({
     as,
-    method: door.method,
-    path: addressOf(door, asked),
+    method: endpoint.method,
+    path: addressOf(endpoint, asked),
     ...(asked.body === undefined ? {} : { body: asked.body }),
     ...(sent === null ? {} : { token: sent }),
     ...(headers === undefined ? {} : { headers }),
     ...(outcome.signedIn === null ? {} : { opens: nextToken }),
     clauses: [...clauses, ...raised],
-    expect: { ...expected(stage, outcome), ...expect },
+    expect: { ...expected(context, outcome), ...expect },
   });
   return outcome;
 }
 
 /** The form in which an error is told. */
-function errorClauses(stage: Stage, code: string): string[] {
+function errorClauses(context: DerivationContext, code: string): string[] {
   const own = `7.answered.errors_${code.toLowerCase()}`;
-  const form = own in stage.plan.clauses ? own : '7.answered.errors';
-  return [form, `8.${code}`].filter((clause) => clause in stage.plan.clauses);
+  const form = own in context.plan.clauses ? own : '7.answered.errors';
+  return [form, `8.${code}`].filter((clause) => clause in context.plan.clauses);
 }
 
 /** A value that can't be read at all. */
-function unreadable({ stage, world }: Scene, { blocks }: Door, key: string): ExactOutcome {
+function unreadable({ context, world }: CaseBuilder, { blocks }: Endpoint, key: string): ExactOutcome {
   const errors = [{ code: 'INVALID', key }];
-  const refused = new ExactRefused(refuse(stage.lookup, 'INVALID', { errors: [{ code: 'INVALID' }] }), null, errors);
+  const refused = new ExactRefused(refuse(context.lookup, 'INVALID', { errors: [{ code: 'INVALID' }] }), null, errors);
   const [call = null] = blocks.toReversed();
   const { status } = refused.refused;
   return { world, call, refused, status, body: undefined, location: null, ids: [], signedIn: null, calls: [] };
 }
 
-function expected(stage: Stage, outcome: ExactOutcome): Expect {
+function expected(context: DerivationContext, outcome: ExactOutcome): Expect {
   const { refused, call } = outcome;
-  if (refused !== null) return refusalOf(stage, call, refused);
+  if (refused !== null) return refusalOf(context, call, refused);
   const headers = outcome.location === null ? {} : { location: outcome.location };
   const { headers: typed = {}, ...answer } = bodyOf(outcome.body);
   return { status: outcome.status, ...answer, headers: { ...typed, ...headers } };
 }
 
 /** How a refusal is told: in the form that the document has for it, else as a problem. */
-export function refusalOf(stage: Stage, call: ExactCall | null, refused: ExactRefused): Expect {
-  const form = errorAnswer(stage.lookup, call, refused);
+export function refusalOf(context: DerivationContext, call: ExactCall | null, refused: ExactRefused): Expect {
+  const form = errorAnswer(context.lookup, call, refused);
   return form === null ? refusal(refused.refused) : { status: form.status, ...bodyOf(form.body) };
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { planOf } from '../fixtures/plan.ts';
 import { begin } from './begin.ts';
-import { Scene } from './scene.ts';
-import { Stage } from './stage.ts';
+import { CaseBuilder } from './case-builder.ts';
+import { DerivationContext } from './derivation-context.ts';
 
 const OFFERS = `
 # Specification: Offers
@@ -83,10 +83,16 @@ test.each([
   ['tomorrow', '2026-03-17', 'open', ['ask']],
 ] as const)('an offer that ends %s is %s: %s', (_when, ends, state, kinds) => {
   const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
-  const stage = new Stage({ plan: planOf(OFFERS), seed: 1, now: '2026-03-16T09:00:00Z', environment: {}, powers });
-  begin(stage);
-  const scene = new Scene(stage);
-  const { id } = scene.act(stage.accounts[0]?.id ?? null, { kind: 'create', entity: 'Offer', body: { ends } });
-  expect(scene.world.view(id)?.status).toBe(state);
-  expect(scene.steps.slice(0, kinds.length).map(({ kind }) => kind)).toEqual(kinds);
+  const context = new DerivationContext({
+    plan: planOf(OFFERS),
+    seed: 1,
+    now: '2026-03-16T09:00:00Z',
+    environment: {},
+    powers,
+  });
+  begin(context);
+  const builder = new CaseBuilder(context);
+  const { id } = builder.act(context.accounts[0]?.id ?? null, { kind: 'create', entity: 'Offer', body: { ends } });
+  expect(builder.world.view(id)?.status).toBe(state);
+  expect(builder.steps.slice(0, kinds.length).map(({ kind }) => kind)).toEqual(kinds);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { planOf } from '../fixtures/plan.ts';
 import { begin } from './begin.ts';
-import { deriveGround } from './ground.ts';
-import { Stage } from './stage.ts';
+import { derivePrerequisites } from './prerequisites.ts';
+import { DerivationContext } from './derivation-context.ts';
 import { deriveStates } from './states.ts';
 
 const RIDES = `
@@ -135,20 +135,26 @@ none
 | GARAGE_URL | env GARAGE_URL |
 `;
 
-function stageOf(seed: number): Stage {
+function contextOf(seed: number): DerivationContext {
   const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
   const environment = { GARAGE_URL: 'http://127.0.0.1:9' };
-  const stage = new Stage({ plan: planOf(RIDES), seed, now: '2026-03-16T09:00:00Z', environment, powers });
-  begin(stage);
-  return stage;
+  const context = new DerivationContext({
+    plan: planOf(RIDES),
+    seed,
+    now: '2026-03-16T09:00:00Z',
+    environment,
+    powers,
+  });
+  begin(context);
+  return context;
 }
 
 test.each([1, 2, 3])('what conditions ask of other records is there, whatever the seed (%i)', (seed) => {
-  const stage = stageOf(seed);
-  const titles = [...deriveGround(stage)].map(({ title }) => title);
-  const cars = stage.world.living('Car').map(({ values }) => values);
+  const context = contextOf(seed);
+  const titles = [...derivePrerequisites(context)].map(({ title }) => title);
+  const cars = context.world.living('Car').map(({ values }) => values);
   // Nobody, and people who are nothing else.
-  const plain = new Set(stage.accounts.filter(({ roles }) => roles.length === 0).map(({ id }) => id));
+  const plain = new Set(context.accounts.filter(({ roles }) => roles.length === 0).map(({ id }) => id));
   expect(cars.some(({ drivers }) => (drivers as string[]).length === 0)).toBe(true);
   expect(cars.some(({ drivers }) => (drivers as string[]).some((id) => plain.has(id)))).toBe(true);
   expect(cars.some(({ key_code: code }) => typeof code === 'string')).toBe(true);
@@ -157,10 +163,10 @@ test.each([1, 2, 3])('what conditions ask of other records is there, whatever th
 });
 
 test.each([1, 2, 3])('4: an event of somebody who stands so to a record is taken, whatever the seed (%i)', (seed) => {
-  const stage = stageOf(seed);
-  for (const _prepared of deriveGround(stage));
-  const shown = new Set([...deriveStates(stage)].flatMap(({ clauses }) => clauses));
+  const context = contextOf(seed);
+  for (const _prepared of derivePrerequisites(context));
+  const shown = new Set([...deriveStates(context)].flatMap(({ clauses }) => clauses));
   expect(shown).toContain('4.Ride.status.arrive');
   expect(shown).toContain('4.Bill.status.sent');
-  expect(stage.reasons.get('4.Ride.status.arrive')).toBeUndefined();
+  expect(context.reasons.get('4.Ride.status.arrive')).toBeUndefined();
 });

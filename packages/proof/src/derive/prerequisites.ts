@@ -5,9 +5,9 @@ import { plain } from '../reference/plain.ts';
 import { candidates, settable } from '../search/draft.ts';
 import { expressionsOf } from '../search/values.ts';
 import { nameOf } from './name.ts';
-import { beginnersOf } from './plots.ts';
+import { beginnersOf } from './plain-fixtures.ts';
 import { reach } from './reach.ts';
-import type { Cases, Stage } from './stage.ts';
+import type { Cases, DerivationContext } from './derivation-context.ts';
 
 /** As many people make records of one entity. */
 const CREATORS = 3;
@@ -17,41 +17,44 @@ export const MOST_TRIES = 320;
 const MOST_VALUES = 4;
 
 /** What other records refer to is there, for everybody who may begin one: the search for those begins here. */
-export function* deriveGround(stage: Stage): Cases {
-  const { entities } = stage.plan;
+export function* derivePrerequisites(context: DerivationContext): Cases {
+  const { entities } = context.plan;
   for (const { name, owner } of inOrder(entities)) {
     const isReferredTo = entities.some(({ fields }) =>
       fields.some(({ type }) => (type.kind === 'reference' || type.kind === 'many') && type.entity === name),
     );
     if (owner !== null || name === 'User' || !isReferredTo) continue;
-    for (const creator of unlike(stage, beginnersOf(stage, name))) {
-      const isThere = stage.world.living(name).some(({ id }) => mayDo(creator, 'read', stage.world.view(id) as View));
-      const found = isThere ? null : reach(stage, { entity: name, state: null, creators: [creator], budget: 25 });
-      if (found !== null) yield found.scene.prepared(`A ${name} of ${nameOf(stage, creator)}`, []);
+    for (const creator of unlike(context, beginnersOf(context, name))) {
+      const isThere = context.world
+        .living(name)
+        .some(({ id }) => mayDo(creator, 'read', context.world.view(id) as View));
+      const found = isThere ? null : reach(context, { entity: name, state: null, creators: [creator], budget: 25 });
+      if (found !== null) yield found.builder.prepared(`A ${name} of ${nameOf(context, creator)}`, []);
     }
-    yield* deriveRegarded(stage, name);
-    yield* inStatesAsked(stage, name);
+    yield* deriveRegarded(context, name);
+    yield* inStatesAsked(context, name);
   }
   // What a reference has to be among is there with a record that refers to it.
   for (const { name, owner, fields } of inOrder(entities)) {
-    if (owner !== null || stage.world.living(name).length > 0 || fields.every(({ among }) => among === null)) continue;
-    const found = reach(stage, { entity: name, state: null, budget: 60 });
-    if (found !== null) yield found.scene.prepared(`A ${name}, and what it refers to`, []);
+    if (owner !== null || context.world.living(name).length > 0 || fields.every(({ among }) => among === null))
+      continue;
+    const found = reach(context, { entity: name, state: null, budget: 60 });
+    if (found !== null) yield found.builder.prepared(`A ${name}, and what it refers to`, []);
   }
 }
 
 /** Records in the states that conditions ask of another record (`shipment.status == "delivered"`). */
-export function* inStatesAsked(stage: Stage, entity: string): Cases {
-  const field = stage.lookup.workflow(entity)?.field ?? null;
+export function* inStatesAsked(context: DerivationContext, entity: string): Cases {
+  const field = context.lookup.workflow(entity)?.field ?? null;
   if (field === null) return;
-  for (const state of statesAsked(stage, entity, field)) {
-    if (stage.world.living(entity).some(({ values }) => values[field] === state)) continue;
-    const found = reach(stage, { entity, state, budget: MOST_TRIES });
-    if (found !== null) yield found.scene.prepared(`A ${entity} in ${state}`, []);
+  for (const state of statesAsked(context, entity, field)) {
+    if (context.world.living(entity).some(({ values }) => values[field] === state)) continue;
+    const found = reach(context, { entity, state, budget: MOST_TRIES });
+    if (found !== null) yield found.builder.prepared(`A ${entity} in ${state}`, []);
   }
 }
 
-function statesAsked({ plan }: Stage, entity: string, field: string): ReadonlySet<string> {
+function statesAsked({ plan }: DerivationContext, entity: string, field: string): ReadonlySet<string> {
   const asked = new Set<string>();
   // What screens count may be nothing.
   const { entities, states, rules, permissions, calls } = plan;
@@ -94,42 +97,42 @@ export function needed({ fields }: Entity, entities: readonly Entity[]): string[
  * Records that differ in what is asked of them through other records (`parcel.tour.courier`): without them, what
  * depends on it could only be found on one side.
  */
-export function* deriveRegarded(stage: Stage, entity: string): Cases {
-  for (const field of regarded(stage, entity)) {
-    const [anyone] = beginnersOf(stage, entity);
+export function* deriveRegarded(context: DerivationContext, entity: string): Cases {
+  for (const field of regarded(context, entity)) {
+    const [anyone] = beginnersOf(context, entity);
     if (anyone === undefined) return;
-    const known = new Set(stage.world.living(entity).map(({ values }) => plain(values[field.name])));
+    const known = new Set(context.world.living(entity).map(({ values }) => plain(values[field.name])));
     // Records that the document states differ where it matters, and few are easier to search among.
     if (known.size > 1) continue;
-    const values = candidates(stage.drafting(anyone), field).filter((value) => value !== null);
+    const values = candidates(context.drafting(anyone), field).filter((value) => value !== null);
     const isOfPeople = field.type.kind === 'many' && field.type.entity === 'User';
-    for (const value of isOfPeople ? ofPeople(stage) : spread(values)) {
+    for (const value of isOfPeople ? ofPeople(context) : spread(values)) {
       if (known.has(plain(value))) continue;
-      const found = reach(stage, {
+      const found = reach(context, {
         entity,
         state: null,
         given: { [field.name]: value },
         budget: 20,
-        want: (_world, _id, plot) => (plot.draft[field.name] === value ? 0 : 0.5),
+        want: (_world, _id, fixture) => (fixture.draft[field.name] === value ? 0 : 0.5),
       });
       if (found === null) continue;
-      yield found.scene.prepared(`A ${entity} with another ${field.name}`, [field.clause]);
+      yield found.builder.prepared(`A ${entity} with another ${field.name}`, [field.clause]);
     }
   }
 }
 
 /** The fields of an entity that somebody may set, and that conditions read of a record which is not their own. */
-function regarded(stage: Stage, entity: string): Field[] {
+function regarded(context: DerivationContext, entity: string): Field[] {
   const names = new Set<string>();
   const note = (of: Expression, field: string) => {
     if (isOfAnother(of, entity)) names.add(field);
   };
-  for (const expression of expressionsOf(stage.plan))
+  for (const expression of expressionsOf(context.plan))
     walk(expression, (node) => {
       if (node.kind === 'field') note(node.of, node.field);
       if (node.kind === 'query' && node.source.kind === 'list') note(node.source.of, node.source.field);
     });
-  const open = stage.actors.flatMap((actor) => settable(stage.drafting(actor), entity));
+  const open = context.actors.flatMap((actor) => settable(context.drafting(actor), entity));
   const seen = new Set<string>();
   return open.filter(({ name, type }) => {
     return names.has(name) && KINDS.has(type.kind) && !seen.has(name) && seen.add(name);
@@ -157,9 +160,9 @@ const KINDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Nobody, and one of each kind of people: first whoever is nothing else. */
-function ofPeople(stage: Stage): (readonly string[])[] {
-  const people = stage.accounts.toSorted((one, other) => one.roles.length - other.roles.length).map(({ id }) => id);
-  return [[], ...unlike(stage, people).flatMap((id) => (id === null ? [] : [[id]]))];
+function ofPeople(context: DerivationContext): (readonly string[])[] {
+  const people = context.accounts.toSorted((one, other) => one.roles.length - other.roles.length).map(({ id }) => id);
+  return [[], ...unlike(context, people).flatMap((id) => (id === null ? [] : [[id]]))];
 }
 
 /** Some of them, from the first to the last. */
@@ -174,10 +177,10 @@ function spread(values: readonly unknown[]): unknown[] {
 const OWN: ReadonlySet<string> = new Set(['this', 'old', 'user']);
 
 /** People of different roles and relations. */
-export function unlike(stage: Stage, creators: readonly Actor[]): Actor[] {
+export function unlike(context: DerivationContext, creators: readonly Actor[]): Actor[] {
   const seen = new Set<string>();
   const chosen = creators.filter((creator) => {
-    const account = stage.accounts.find(({ id }) => id === creator);
+    const account = context.accounts.find(({ id }) => id === creator);
     const kind = `${account?.roles.join()} ${Object.keys(account?.fields ?? {}).join()}`;
     return !seen.has(kind) && seen.add(kind);
   });

@@ -3,7 +3,7 @@ import type { Body } from '../reference/body.ts';
 import type { Route } from '../search/routes.ts';
 
 /** How one record came to be: who made it of what, and what the events on its way were told. */
-export interface Plot {
+export interface Fixture {
   readonly entity: string;
   readonly route: Route;
   readonly creator: Actor;

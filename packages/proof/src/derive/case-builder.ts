@@ -11,15 +11,15 @@ import type { Answer, AskStep, Case, RefusedWith, Step } from '../run/case.ts';
 import { withFiles } from '../search/draft.ts';
 import { meetings, witnesses } from './effects.ts';
 import { mayUpload } from './possible.ts';
-import type { Stage } from './stage.ts';
+import type { DerivationContext } from './derivation-context.ts';
 import { told } from './trials.ts';
 
 /** Of a language, a region that writes numbers otherwise than most do. */
 const REGIONS: Readonly<Partial<Record<string, string>>> = { de: 'de-CH', en: 'en-ZA', es: 'es-MX' };
 
 /** One case while it is written: each step is taken in the world first, which says what the product must answer. */
-export class Scene {
-  readonly stage: Stage;
+export class CaseBuilder {
+  readonly context: DerivationContext;
   readonly steps: Step[] = [];
   readonly calls: ExpectedCall[] = [];
   /** What its answers have shown by the way: errors of the catalogue, the form in which they are told. */
@@ -28,9 +28,9 @@ export class Scene {
   /** What was asked for last, and refused. */
   #refused: { readonly as: Actor; readonly request: Request; readonly codes: readonly string[] } | null = null;
 
-  constructor(stage: Stage) {
-    this.stage = stage;
-    this.world = stage.world.fork();
+  constructor(context: DerivationContext) {
+    this.context = context;
+    this.world = context.world.fork();
   }
 
   /** Asks for a change, and expects what the document says to it. */
@@ -45,14 +45,14 @@ export class Scene {
     const before = this.world;
     const outcome = perform(this.world, as, asked, confirmed);
     this.shows(
-      ...this.stage.trials.shownBy(before, asked.entity, (world) => told(as, perform(world, as, asked, confirmed))),
+      ...this.context.trials.shownBy(before, asked.entity, (world) => told(as, perform(world, as, asked, confirmed))),
     );
     this.world = outcome.world.fork();
-    this.world.now = outcome.act.world.now;
+    this.world.now = outcome.transaction.world.now;
     this.calls.push(...outcome.calls);
     if (outcome.refused !== null) this.raised(outcome.refused);
     this.#refused = outcome.refused === null ? null : { as, request: asked, codes: outcome.refused.confirm };
-    const { method, path } = addressOf(this.stage, asked);
+    const { method, path } = addressOf(this.context, asked);
     this.ask({
       as,
       method,
@@ -79,7 +79,7 @@ export class Scene {
 
   /** Asks again for what was refused, as somebody of another region: they are told the same, with its numbers as they write them. */
   tellElsewhere(entity: string): void {
-    const { lookup } = this.stage;
+    const { lookup } = this.context;
     const [own] = lookup.plan.settings.locale.split('-');
     const last = this.steps.at(-1);
     const region = REGIONS[own ?? ''];
@@ -114,14 +114,14 @@ export class Scene {
     const account = as === null ? null : this.world.get(as);
     if (as !== null && (account === null || !this.world.isLiving(account))) return;
     const record = this.world.view(id);
-    const path = recordPath(this.stage, id);
+    const path = recordPath(this.context, id);
     if (record !== null && this.reads(as, id)) {
-      const { trials } = this.stage;
+      const { trials } = this.context;
       this.shows(...trials.shownBy(this.world, entityOf(id), (world) => project(as, world.view(id) ?? record)));
     }
     if (record !== null && this.reads(as, id))
       this.look(as, path, { kind: 'record', record: project(as, record) }, clauses);
-    else this.look(as, path, hidden(this.stage.lookup, as, entityOf(id)), clauses);
+    else this.look(as, path, hidden(this.context.lookup, as, entityOf(id)), clauses);
   }
 
   reads(as: Actor, id: string): boolean {
@@ -142,7 +142,7 @@ export class Scene {
   upload(as: Actor, body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     return withFiles(body, (type) => {
       // Who may put a file nowhere can't send one either, and asks with the file of another.
-      const by = [as, ...this.stage.actors].find((actor) => mayUpload(this.stage, actor)) ?? as;
+      const by = [as, ...this.context.actors].find((actor) => mayUpload(this.context, actor)) ?? as;
       const id = this.world.addFile({ type, by });
       this.steps.push({ kind: 'upload', at: this.world.now, as: by, type, id, clauses: [] });
       return id;
@@ -163,7 +163,7 @@ export class Scene {
       type,
       clauses,
       ...(size === undefined ? {} : { size }),
-      ...(reads ? {} : { refused: refusedWith(refuse(this.stage.lookup, 'NOT_FOUND')) }),
+      ...(reads ? {} : { refused: refusedWith(refuse(this.context.lookup, 'NOT_FOUND')) }),
     });
   }
 
@@ -179,7 +179,7 @@ export class Scene {
 
   /** What a change makes overdue happens at once: the product is waited for, where its clock is ours. */
   #settle(outcome: Outcome): void {
-    if (!this.stage.powers.clock || !isOverdue(this.world, outcome.act.touched.keys())) return;
+    if (!this.context.powers.clock || !isOverdue(this.world, outcome.transaction.touched.keys())) return;
     const { world, calls } = advance(this.world, this.world.now);
     this.world = world.fork();
     this.calls.push(...calls);
@@ -188,9 +188,9 @@ export class Scene {
 
   /** Looks at what a change has done beside its own record. */
   #lookAround(before: World, known: string | null, clauses: readonly string[]): void {
-    for (const { as, path, answer } of meetings(this.stage, before, this.world, known))
+    for (const { as, path, answer } of meetings(this.context, before, this.world, known))
       this.look(as, path, answer, clauses);
-    for (const { as, id, clauses: reached } of witnesses(this.stage, before, this.world, known)) {
+    for (const { as, id, clauses: reached } of witnesses(this.context, before, this.world, known)) {
       this.see(as, id, [...clauses, ...reached]);
       this.shows(...reached);
     }
@@ -208,8 +208,8 @@ export class Scene {
 
   /** The case, whose changes stay: later cases find them. */
   done(title: string, clauses: readonly string[]): Case {
-    this.stage.world = this.world;
-    return { title, clauses: withParts(this.stage, [...clauses, ...this.#shown]), steps: this.steps };
+    this.context.world = this.world;
+    return { title, clauses: withParts(this.context, [...clauses, ...this.#shown]), steps: this.steps };
   }
 
   #done(as: Actor, request: Request, outcome: Outcome): AskStep['expect'] {
@@ -230,12 +230,12 @@ export class Scene {
 const PARTS =
   /^(?:4\..*\.(?:when|by|from|to|asks|then|error)|5\.[^.]+\.(?:must_hold|error|on)|3\.[^.]+\.settings\.[^.]+)$/;
 
-function withParts(stage: Stage, clauses: readonly string[]): string[] {
-  const shown = new Set(clauses.filter((clause) => clause in stage.plan.clauses));
+function withParts(context: DerivationContext, clauses: readonly string[]): string[] {
+  const shown = new Set(clauses.filter((clause) => clause in context.plan.clauses));
   const owner = (part: string) => part.replace(/\.settings\.[^.]+$|\.[^.]+$/, '');
-  const parts = Object.keys(stage.plan.clauses).filter((clause) => PARTS.test(clause) && shown.has(owner(clause)));
+  const parts = Object.keys(context.plan.clauses).filter((clause) => PARTS.test(clause) && shown.has(owner(clause)));
   const stated = [...shown, ...parts];
-  return [...new Set([...stated, ...stated.flatMap((clause) => stage.terms.get(clause) ?? [])])];
+  return [...new Set([...stated, ...stated.flatMap((clause) => context.terms.get(clause) ?? [])])];
 }
 
 export function refusal(refused: Refused): AskStep['expect'] {
@@ -248,26 +248,26 @@ export function refusedWith({ status, code, clause, errors, words, confirm }: Re
 }
 
 /** The path of a record's collection. */
-export function collection(stage: Stage, entity: string): string {
-  return `/api/${stage.lookup.entity(entity).path}`;
+export function collection(context: DerivationContext, entity: string): string {
+  return `/api/${context.lookup.entity(entity).path}`;
 }
 
-export function recordPath(stage: Stage, id: string): string {
-  return `${collection(stage, entityOf(id))}/${id}`;
+export function recordPath(context: DerivationContext, id: string): string {
+  return `${collection(context, entityOf(id))}/${id}`;
 }
 
-function addressOf(stage: Stage, request: Request): Pick<AskStep, 'method' | 'path'> {
+function addressOf(context: DerivationContext, request: Request): Pick<AskStep, 'method' | 'path'> {
   switch (request.kind) {
     case 'create':
-      return { method: 'POST', path: collection(stage, request.entity) };
+      return { method: 'POST', path: collection(context, request.entity) };
     case 'update':
-      return { method: 'PATCH', path: recordPath(stage, request.id) };
+      return { method: 'PATCH', path: recordPath(context, request.id) };
     case 'delete':
-      return { method: 'DELETE', path: recordPath(stage, request.id) };
+      return { method: 'DELETE', path: recordPath(context, request.id) };
     case 'restore':
-      return { method: 'POST', path: `${recordPath(stage, request.id)}/restore` };
+      return { method: 'POST', path: `${recordPath(context, request.id)}/restore` };
     case 'fire': {
-      const base = request.id === null ? collection(stage, request.entity) : recordPath(stage, request.id);
+      const base = request.id === null ? collection(context, request.entity) : recordPath(context, request.id);
       return { method: 'POST', path: `${base}/${request.event}` };
     }
   }

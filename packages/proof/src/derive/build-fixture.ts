@@ -4,22 +4,22 @@ import type { Request } from '../reference/perform.ts';
 import type { Actor } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
 import { isWaiting, type RouteStep } from '../search/routes.ts';
-import type { Plot } from './plot.ts';
-import { actorFor } from './plots.ts';
-import type { Scene } from './scene.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
+import { actorFor } from './plain-fixtures.ts';
+import type { CaseBuilder } from './case-builder.ts';
+import type { DerivationContext } from './derivation-context.ts';
 
-/** One step of a plot: somebody asks for something, or the record waits for a timer. */
-export type PlotStep = PlotRequest | PlotWait;
+/** One step of a fixture: somebody asks for something, or the record waits for a timer. */
+export type FixtureStep = FixtureRequest | FixtureWait;
 
-export interface PlotRequest {
+export interface FixtureRequest {
   readonly kind: 'request';
   readonly as: Actor;
   readonly request: Request;
   readonly clauses: readonly ClauseAddress[];
 }
 
-export interface PlotWait {
+export interface FixtureWait {
   readonly kind: 'wait';
   readonly timer: Timer;
   /** When the timer's time comes; null: it never does for this record. */
@@ -33,25 +33,25 @@ export interface Standing {
   readonly id: string | null;
 }
 
-/** Takes all steps of a plot in a scene; the new record's id, or null where a step is refused. */
-export function play(scene: Scene, plot: Plot): string | null {
+/** Takes all steps of a fixture in a case; the new record's id, or null where a step is refused. */
+export function buildFixture(builder: CaseBuilder, fixture: Fixture): string | null {
   let id: string | null = null;
-  for (const step of stepsOf(plot, () => ({ world: scene.world, id }), scene.stage)) {
+  for (const step of stepsOf(fixture, () => ({ world: builder.world, id }), builder.context)) {
     if (step.kind === 'wait') {
       if (step.until === null || id === null) return null;
-      scene.wait(step.until, step.clauses);
-      if (!hasFired(scene.world, step.timer, id)) return null;
+      builder.wait(step.until, step.clauses);
+      if (!hasFired(builder.world, step.timer, id)) return null;
       continue;
     }
-    const outcome = scene.act(step.as, step.request, step.clauses);
+    const outcome = builder.act(step.as, step.request, step.clauses);
     if (outcome.refused !== null) return null;
     id = outcome.id;
   }
   return id;
 }
 
-/** The request that begins a plot's record. */
-export function firstOf({ entity, route, creator, draft, asked }: Plot): PlotRequest {
+/** The request that begins a fixture's record. */
+export function firstOf({ entity, route, creator, draft, asked }: Fixture): FixtureRequest {
   const [first] = route;
   return first?.row.from === 'new'
     ? {
@@ -68,10 +68,14 @@ export function firstOf({ entity, route, creator, draft, asked }: Plot): PlotReq
       };
 }
 
-/** The steps of a plot, each made when those before it have been taken. */
-export function* stepsOf(plot: Plot, now: () => Standing, stage: Stage): Generator<PlotStep, void, void> {
-  const { entity, route, creator, asked } = plot;
-  yield firstOf(plot);
+/** The steps of a fixture, each made when those before it have been taken. */
+export function* stepsOf(
+  fixture: Fixture,
+  now: () => Standing,
+  context: DerivationContext,
+): Generator<FixtureStep, void, void> {
+  const { entity, route, creator, asked } = fixture;
+  yield firstOf(fixture);
   for (const step of route.slice(route[0]?.row.from === 'new' ? 1 : 0)) {
     const { event, row } = step;
     const { world, id } = now();
@@ -83,7 +87,7 @@ export function* stepsOf(plot: Plot, now: () => Standing, stage: Stage): Generat
     }
     yield {
       kind: 'request',
-      as: actorFor(stage, world, id, row) ?? creator,
+      as: actorFor(context, world, id, row) ?? creator,
       request: { kind: 'fire', entity, id, event, body: asked[event] ?? {} },
       clauses: [row.clause],
     };
@@ -91,7 +95,7 @@ export function* stepsOf(plot: Plot, now: () => Standing, stage: Stage): Generat
 }
 
 /** The wait for the first timer of a step's row; null where the timer has fired already, because its time was past. */
-function waitFor(world: World, id: string, { row }: RouteStep): PlotWait | null {
+function waitFor(world: World, id: string, { row }: RouteStep): FixtureWait | null {
   const timers = timersOf(world).filter((timer) => timer.row === row);
   const [timer] = timers;
   if (timer === undefined) throw new Error(`${row.clause} is no timer's.`);
