@@ -8,9 +8,7 @@ export interface TestDatabase {
 
 /** A new, empty database on the test run's PostgreSQL. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const server = process.env.NONET_TEST_DATABASE_URL;
-  if (!server)
-    throw new Error('NONET_TEST_DATABASE_URL is not set: run the tests through vitest, which starts PostgreSQL.');
+  const server = await testServer();
   const name = `test_${randomBytes(8).toString('hex')}`;
   await execute(server, `create database ${name}`);
   const url = new URL(server);
@@ -26,4 +24,17 @@ async function execute(url: string, statement: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/** The address of the test run's PostgreSQL, which starts when it is first asked for (`global-setup.ts`). */
+async function testServer(): Promise<string> {
+  const given = process.env.NONET_TEST_DATABASE_URL;
+  if (given) return given;
+  const source = process.env.NONET_TEST_DATABASE_SOURCE;
+  if (!source) throw new Error('There is no PostgreSQL for tests: run them through vitest, which starts one.');
+  const response = await fetch(source);
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
+  process.env.NONET_TEST_DATABASE_URL = text;
+  return text;
 }

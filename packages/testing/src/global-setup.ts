@@ -1,12 +1,35 @@
-import { startEphemeralPostgres } from '@nonet/engine';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 /**
- * One PostgreSQL for a whole test run; each test file makes databases of its own on it. `NONET_TEST_DATABASE_URL` names
- * one that is there already, of another version perhaps: its user must be allowed to make databases.
+ * One PostgreSQL for a whole test run; each test file makes databases of its own on it. It starts when the first file
+ * asks for one (`createTestDatabase`), because most files need none and a start costs more than they do.
+ * `NONET_TEST_DATABASE_URL` names one that is there already, of another version perhaps: its user must be allowed to
+ * make databases.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env.NONET_TEST_DATABASE_URL) return async () => {};
+
+  let starting: ReturnType<typeof startPostgres> | undefined;
+  const answers = createServer((_request, response) => {
+    starting ??= startPostgres();
+    starting.then(
+      ({ url }) => response.end(url),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  await new Promise<void>((resolve) => answers.listen(0, '127.0.0.1', resolve));
+  process.env.NONET_TEST_DATABASE_SOURCE = `http://127.0.0.1:${(answers.address() as AddressInfo).port}`;
+
+  return async () => {
+    answers.close();
+    answers.closeAllConnections();
+    await (await starting?.catch(() => undefined))?.stop();
+  };
+}
+
+async function startPostgres(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+  const { startEphemeralPostgres } = await import('@nonet/engine');
   const server = await startEphemeralPostgres('test', { max_connections: '300' });
-  process.env.NONET_TEST_DATABASE_URL = await server.database('nonet');
-  return () => server.stop();
+  return { url: await server.database('nonet'), stop: () => server.stop() };
 }
