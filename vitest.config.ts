@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     globalSetup: ['packages/testing/src/global-setup.ts'],
+    // `npm test` leaves these out, and has a part of each; `npm run test:thorough` runs all of them.
+    tags: [{ name: 'thorough', description: 'the whole of what other tests sample; some minutes' }],
     reporters: ['default', './scripts/closing-line.ts'],
     // These end what hangs. How long something takes is no test's business: beside others it may be many times that.
     testTimeout: 600_000,

@@ -1,3 +1,3 @@
 import { testExample } from '../fixtures/prove-example.ts';
 
-testExample('realworld');
+testExample('realworld', ['thorough']);

@@ -26,10 +26,23 @@ function modelOf(files: readonly SourceFile[]): Model {
 /** What nobody takes for prose: no such line is left out below. */
 const LOOKS_LIKE_DATA = /^\s*(?:#|\||```|\[include\])|^(?:none|not shown)$/;
 
-describe('every data line of a document counts', () => {
-  test.each(DOCUMENTS.map((document): [string, RealDocument] => [document.name, document]))(
+/** A part of the cases, and all others, which `npm test` leaves to `npm run test:thorough`. */
+type Tier<Part> = readonly [name: string, part: Part, tags: 'thorough'[]];
+
+/** Of a long document a third of the lines stand for the others. */
+const LONG_LINES = 150;
+const LINES: readonly Tier<{ readonly isIn: (length: number) => boolean; readonly step: number }>[] = [
+  ['each line of a short document', { isIn: (length) => length < LONG_LINES, step: 1 }, []],
+  ['every third line of a long one', { isIn: (length) => length >= LONG_LINES, step: 3 }, []],
+  ['each line of a long one', { isIn: (length) => length >= LONG_LINES, step: 1 }, ['thorough']],
+];
+
+describe.each(LINES)('%s counts', (_, { isIn, step }, tags) => {
+  const documents = DOCUMENTS.filter(({ files }) => isIn(files[0]?.text.split('\n').length ?? 0));
+  test.each(documents.map((document): [string, RealDocument] => [document.name, document]))(
     '%s: taking one out changes the model, or is reported',
-    (_, { files }) => {
+    { tags },
+    (_name, { files }) => {
       const whole = checkFiles(files);
       const stated = statedBy(whole.model);
       expect(statedBy(modelOf(files))).toBe(stated);
@@ -46,6 +59,7 @@ describe('every data line of a document counts', () => {
           const text = lines.toSpliced(line, 1).join('\n');
           const changed = files.map((one) => (one === file ? { ...file, text } : one));
           taken += 1;
+          if (taken % step > 0) continue;
           // What changes the model needs no second look for what is reported, which takes the most of a check.
           if (statedBy(modelOf(changed)) !== stated) continue;
           const without = checkFiles(changed);
@@ -54,10 +68,23 @@ describe('every data line of a document counts', () => {
         }
       }
       expect(idle).toEqual([]);
-      expect(taken).toBeGreaterThan(0);
+      expect(taken).toBeGreaterThan(step);
     },
   );
 });
+
+interface Seeds {
+  readonly first: number;
+  readonly end: number;
+}
+const SEEDS: readonly Tier<Seeds>[] = [
+  ['some', { first: 0, end: 70 }, []],
+  ['many', { first: 70, end: 600 }, ['thorough']],
+];
+const SEEDS_OF_DAMAGE: readonly Tier<Seeds>[] = [
+  ['some', { first: 0, end: 200 }, []],
+  ['many', { first: 200, end: 600 }, ['thorough']],
+];
 
 /** What a document states and which diagnostics it has. */
 function meaningOf(files: readonly SourceFile[]): { readonly stated: string; readonly codes: readonly string[] } {
@@ -65,26 +92,26 @@ function meaningOf(files: readonly SourceFile[]): { readonly stated: string; rea
   return { stated: statedBy(model), codes: diagnostics.map(({ code }) => code).toSorted() };
 }
 
-/** Real documents with a few changes, as a seed gives them. */
-function* mutants(seeds: number): Generator<[seed: number, files: readonly SourceFile[]]> {
-  for (let seed = 0; seed < seeds; seed++) {
+/** Real documents with a few changes, as each seed of a range gives them. */
+function* mutants({ first, end }: Seeds): Generator<[seed: number, files: readonly SourceFile[]]> {
+  for (let seed = first; seed < end; seed++) {
     const { files, changes } = mutantOf(seed, 3);
     yield [seed, files(changes)];
   }
 }
 
-describe('whatever a document says', () => {
-  test('checking and formatting it end; what is told has a place, what is accepted a plan', () => {
-    for (let seed = 0; seed < 600; seed++) {
+describe.each(SEEDS_OF_DAMAGE)('whatever a document says (%s)', (_, { first, end }, tags) => {
+  test('checking and formatting it end; what is reported has a place, what is accepted a plan', { tags }, () => {
+    for (let seed = first; seed < end; seed++) {
       const { files, changes } = mutantOf(seed, 12);
       expect(faultsOf(files(changes)), `npm run fuzz -- --seed ${seed} --documents 1`).toEqual([]);
     }
   });
 });
 
-describe('the formatter', () => {
-  test('changes nothing that a mutated document states, and twice is once', () => {
-    for (const [seed, files] of mutants(150)) {
+describe.each(SEEDS)('the formatter (%s)', (_, seeds, tags) => {
+  test('changes nothing that a mutated document states, and twice is once', { tags }, () => {
+    for (const [seed, files] of mutants(seeds)) {
       const formatted = files.map((file) => ({ ...file, text: format(file.text) }));
       expect({ seed, ...meaningOf(formatted) }).toEqual({ seed, ...meaningOf(files) });
       for (const { text } of formatted) expect(format(text), `seed ${seed}`).toBe(text);
@@ -92,12 +119,10 @@ describe('the formatter', () => {
   });
 });
 
-describe('Prettier', () => {
-  const prettied = async (files: readonly SourceFile[]): Promise<SourceFile[]> =>
-    Promise.all(
-      files.map(async (file) => ({ ...file, text: await prettier.format(file.text, { parser: 'markdown' }) })),
-    );
+const prettied = async (files: readonly SourceFile[]): Promise<SourceFile[]> =>
+  Promise.all(files.map(async (file) => ({ ...file, text: await prettier.format(file.text, { parser: 'markdown' }) })));
 
+describe('Prettier', () => {
   test.each(ORIGINALS.map((document): [string, RealDocument] => [document.name, document]))(
     'leaves %s its meaning',
     async (_, { files }) => {
@@ -116,10 +141,12 @@ describe('Prettier', () => {
       expect(meaningOf(await prettied(wide))).toEqual(meaningOf(wide));
     }
   });
+});
 
-  test('leaves mutated documents without errors their meaning', async () => {
+describe.each(SEEDS)('Prettier (%s)', (_, seeds, tags) => {
+  test('leaves mutated documents without errors their meaning', { tags }, async () => {
     let compared = 0;
-    for (const [seed, files] of mutants(200)) {
+    for (const [seed, files] of mutants(seeds)) {
       if (checkFiles(files).plan === null) continue;
       compared += 1;
       const pretty = meaningOf(await prettied(files));
@@ -127,6 +154,6 @@ describe('Prettier', () => {
       // Prettier may fix what is a warning: a line of a quote without its `>`.
       expect(meaningOf(files).codes, `seed ${seed}`).toEqual(expect.arrayContaining([...pretty.codes]));
     }
-    expect(compared).toBeGreaterThan(20);
+    expect(compared).toBeGreaterThan(10);
   });
 });

@@ -120,6 +120,6 @@ test('no fix brings an error of a code that was not there', () => {
       expect(codes(result.remaining).isSubsetOf(codes(check(files)))).toBe(true);
       expect(result.remaining).toEqual(check(result.files));
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });

@@ -12,8 +12,11 @@ const EXEMPT: Readonly<Record<string, string>> = {
 
 test('generated documents use every word of the vocabulary', () => {
   const used = new Set<string>();
-  for (let seed = 1; seed <= DOCUMENTS; seed++) for (const word of wordsIn(documentOf(seed))) used.add(word);
-  const missing = WORDS.filter((word) => !used.has(word) && !Object.hasOwn(EXEMPT, word));
+  let missing = WORDS.filter((word) => !Object.hasOwn(EXEMPT, word));
+  for (let seed = 1; seed <= DOCUMENTS && missing.length > 0; seed++) {
+    for (const word of wordsIn(documentOf(seed))) used.add(word);
+    missing = missing.filter((word) => !used.has(word));
+  }
   expect(missing, 'the generator (testing/src/products/document) never uses these').toEqual([]);
   expect(Object.keys(EXEMPT).filter((word) => used.has(word) || !WORDS.includes(word))).toEqual([]);
 });
