@@ -16,13 +16,13 @@ import { Refusal } from './refusal.ts';
 import { answerReading, answerSignUp, answerWriting, chooseCall, isWriting } from './run/answered/answer.ts';
 import { refuseCaller } from './run/answered/audience.ts';
 import { heldRoles } from './run/audience.ts';
-import { bulkThrough } from './run/bulk.ts';
+import { runBulk } from './run/bulk.ts';
 import { ENGINE_LIMITS } from './limits.ts';
 import { SAVES } from './run/at-once/save.ts';
 import { readCan } from './run/can.ts';
 import { readDashboard } from './run/dashboard.ts';
-import { createWriteDoors } from './run/doors.ts';
-import type { DoorParts } from './run/passage.ts';
+import { createWriteOperations } from './run/write-operations.ts';
+import type { EngineContext } from './run/in-transaction.ts';
 import { createGathering, READS } from './run/gathered.ts';
 import { createGapHits, type GapHits } from './run/gap-hits.ts';
 import { entityTag } from './run/etag.ts';
@@ -103,7 +103,7 @@ export interface RunningEngine extends Engine {
 }
 
 /**
- * Brings the database to the plan (a `MigrationRefusal` where that would lose data), and opens the product's doors. Where it
+ * Brings the database to the plan (a `MigrationRefusal` where that would lose data), and opens the product's operations. Where it
  * opens its own pool, each connection is known to the database as one of this version of the document (but where `change` is
  * `any`), so that a later version can close it.
  */
@@ -165,20 +165,20 @@ function assemble(
   const watch = (client: PoolClient) => void client.on('error', () => texts.forget());
   pool.on('connect', watch);
   const translated = new Map<string, RunningEngine>();
-  const doors = openDoors(options, index, pool, clock, migration, secret, gaps, changes, texts);
+  const operations = createOperations(options, index, pool, clock, migration, secret, gaps, changes, texts);
   const base: RunningEngine = {
-    ...doors,
+    ...operations,
     async close() {
       pool.off('connect', watch);
       texts.forget();
-      await doors.close();
+      await operations.close();
     },
     inLanguage(language) {
       let engine = translated.get(language);
       if (engine === undefined) {
         const words = indexPlan(translatePlan(index.plan, language), index.environment);
         engine = {
-          ...openDoors(options, words, pool, clock, migration, secret, gaps, changes, texts),
+          ...createOperations(options, words, pool, clock, migration, secret, gaps, changes, texts),
           inLanguage: (other) => base.inLanguage(other),
         };
         translated.set(language, engine);
@@ -189,8 +189,8 @@ function assemble(
   return base;
 }
 
-/** The doors of a product in the words of one plan. */
-function openDoors(
+/** The operations of a product in the words of one plan. */
+function createOperations(
   options: EngineOptions,
   index: PlanIndex,
   pool: Pool,
@@ -202,7 +202,7 @@ function openDoors(
   texts: RecordTexts,
 ): Omit<RunningEngine, 'inLanguage'> {
   const gathering = createGathering(pool, READS);
-  const doors: DoorParts = {
+  const context: EngineContext = {
     index,
     pool,
     clock,
@@ -211,7 +211,7 @@ function openDoors(
     saves: createGathering(pool, SAVES),
     ...(options.onCommit === undefined ? {} : { onCommit: options.onCommit }),
   };
-  const writes = createWriteDoors(doors);
+  const writes = createWriteOperations(context);
   /** Reads as the reader of today; what they are refused because the document leaves it open counts a hit. */
   const reading = <T>(actor: Actor, read: (scope: ReadScope) => Promise<T>, tables?: Set<string>): Promise<T> =>
     asToday(actor, async (current) => {
@@ -237,7 +237,7 @@ function openDoors(
     migration,
     ...writes,
     bulk: (actor, entity, action, items, bulkOptions) =>
-      bulkThrough(doors, writes, actor, entity, action, items, bulkOptions),
+      runBulk(context, writes, actor, entity, action, items, bulkOptions),
     changes,
     observeList: (actor, entity, query) => observing(actor, (scope) => listRecords(scope, entity, query)),
     observeDashboard: (actor, screen) => observing(actor, (scope) => readDashboard(scope, screen)),
@@ -255,9 +255,9 @@ function openDoors(
       return reading(actor, (scope) => chooseCall(scope, calls, request));
     },
     admit: (actor, call) => reading(actor, (scope) => refuseCaller(scope, call)),
-    answerSignUp: (call, request) => answerSignUp(doors, call, request),
+    answerSignUp: (call, request) => answerSignUp(context, call, request),
     answer: async (actor, call, request, answerOptions) => {
-      if (isWriting(call.does)) return answerWriting(doors, actor, call, call.does, request, answerOptions);
+      if (isWriting(call.does)) return answerWriting(context, actor, call, call.does, request, answerOptions);
       const answer = await reading(actor, (scope) => answerReading(scope, call, request));
       // Who asks may be gone with the records, so they are answered as who they were.
       if (call.does?.kind === 'reset') await resetRecords({ index, pool, clock });

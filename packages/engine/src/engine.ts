@@ -6,7 +6,7 @@ import type { Identity } from './session/account.ts';
 export interface Actor {
   readonly userId: string | null;
   readonly roles: readonly string[];
-  /** Given where who asks is known from an earlier request: each door makes sure of it along with its own statements. */
+  /** Given where who asks is known from an earlier request: each operation makes sure of it along with its own statements. */
   readonly session?: RememberedSession;
   /** In whose way values are written in messages (BCP 47); the document's `LOCALE` where it is not given. */
   readonly locale?: string;
@@ -67,7 +67,7 @@ export interface ReadRecord {
 }
 
 export interface WriteOptions {
-  /** The `If-Match` header's tag; null where the door doesn't need one. */
+  /** The `If-Match` header's tag; null where the operation doesn't need one. */
   readonly ifMatch: string | null;
   /** `Idempotency-Key`, scoped by user. */
   readonly idempotencyKey?: string | null;
@@ -159,7 +159,7 @@ export interface Can {
   readonly events: Readonly<Record<string, Verdict>>;
 }
 
-/** One product: one plan on one database. The doors of the server, the command line and the tests all lead here. */
+/** One product: one plan on one database. The operations of the server, the command line and the tests all lead here. */
 export interface Engine {
   readonly plan: Plan;
   list(actor: Actor, entity: string, query: ListQuery): Promise<ListPage>;

@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts';
 import { asToday, confirmActor } from '../session/today.ts';
 import { transaction } from '../store/pool.ts';
 import { claimKey, keyedRequest } from './idempotency.ts';
-import type { DoorParts } from './passage.ts';
+import type { EngineContext } from './in-transaction.ts';
 
 type Singles = Pick<Engine, 'fire' | 'delete' | 'restore'>;
 
@@ -11,8 +11,8 @@ type Singles = Pick<Engine, 'fire' | 'delete' | 'restore'>;
  * The same action on several records, one after the other: each is a single write of its own, with its own result. A
  * fault ends the row of them, and stands for all that were not tried.
  */
-export async function bulkThrough(
-  parts: DoorParts,
+export async function runBulk(
+  engine: EngineContext,
   singles: Singles,
   actor: Actor,
   entity: string,
@@ -21,7 +21,7 @@ export async function bulkThrough(
   options: Omit<WriteOptions, 'ifMatch'>,
 ): Promise<BulkResult[]> {
   const key = options.idempotencyKey ?? null;
-  if (key !== null) await claimWhole(parts, actor, entity, key, { action, items });
+  if (key !== null) await claimWhole(engine, actor, entity, key, { action, items });
   const results: BulkResult[] = [];
   let fault: unknown = null;
   for (const [place, { id, ifMatch }] of items.entries()) {
@@ -56,12 +56,18 @@ async function act(
 }
 
 /** Another row of writes under the same key is refused as a whole; the same one goes on with what was not done yet. */
-async function claimWhole(parts: DoorParts, actor: Actor, entity: string, key: string, body: object): Promise<void> {
+async function claimWhole(
+  engine: EngineContext,
+  actor: Actor,
+  entity: string,
+  key: string,
+  body: object,
+): Promise<void> {
   await asToday(actor, (current) =>
-    transaction(parts.pool, async (client) => {
-      await confirmActor(client, parts.index, current);
+    transaction(engine.pool, async (client) => {
+      await confirmActor(client, engine.index, current);
       const request = keyedRequest(current.userId, key, `bulk ${entity}`, body);
-      await claimKey(parts.index, client, request, parts.clock());
+      await claimKey(engine.index, client, request, engine.clock());
     }),
   );
 }

@@ -11,7 +11,7 @@ import { touchNew } from './touch.ts';
 import { sendAhead, type Write } from './write.ts';
 
 /**
- * Creates a record with its owned children; point 6 judges the result. Answers its id. `open`: fields that the door
+ * Creates a record with its owned children; point 6 judges the result. Answers its id. `open`: fields that the operation
  * itself lets anybody give, whatever rows of their own say. `imports`: the cell `import` judges the result, too.
  */
 export async function createRecord(

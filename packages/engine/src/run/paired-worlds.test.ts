@@ -12,7 +12,7 @@ import type { ViewState } from '../views/view-state.ts';
 
 /**
  * Two databases that differ only in what a reader may not see answer that reader alike, byte for byte, through every
- * door (6).
+ * operation (6).
  */
 const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const boss = id(1);

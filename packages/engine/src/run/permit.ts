@@ -27,7 +27,7 @@ export function refuseUnauthenticated(write: Write, grants: readonly Grant[]): v
   if (!could) throw refuse(write.index, 'UNAUTHENTICATED');
 }
 
-/** The entity that a door is about; what the document leaves open as a whole is NOT_SPECIFIED. */
+/** The entity that a operation is about; what the document leaves open as a whole is NOT_SPECIFIED. */
 export function entityFor(write: Write, name: string): Entity {
   const { index } = write;
   const entity = index.findEntity(name);

@@ -14,7 +14,7 @@ import { isToday, ActorChanged, rolesToday } from '../session/today.ts';
 import { refuse } from './refuse.ts';
 import { authorityKey, perform } from './write.ts';
 
-/** What a door that reads works with: one reader, at one time. */
+/** What a operation that reads works with: one reader, at one time. */
 export interface ReadScope {
   readonly index: PlanIndex;
   readonly client: Queryable;
@@ -120,7 +120,7 @@ export function todayColumn(scope: ReadScope, parameters: Parameters): string {
   return scope.actor.session === undefined ? '' : `, ${rolesToday(scope.index, parameters)} as today`;
 }
 
-/** Reads `todayColumn` off a row. No row tells nothing: then the door asks. */
+/** Reads `todayColumn` off a row. No row tells nothing: then the operation asks. */
 export function confirmByRow(scope: ReadScope, row: { readonly today?: readonly string[] | null } | undefined): void {
   if (scope.confirmation.done || row === undefined) return;
   if (!isToday(scope.actor, row.today ?? null)) throw new ActorChanged();

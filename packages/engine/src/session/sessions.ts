@@ -14,8 +14,8 @@ export interface Sessions {
   /** The user behind a token, with today's roles; null where it opens nothing (any more) or the user is disabled. */
   find(token: string): Promise<Account | null>;
   /**
-   * The user behind a token as an earlier `find` of this process saw them, and how the engine's doors make sure of it;
-   * null where there was none. For nothing but these doors: what is remembered may be revoked by now.
+   * The user behind a token as an earlier `find` of this process saw them, and how the engine's operations make sure of it;
+   * null where there was none. For nothing but these operations: what is remembered may be revoked by now.
    */
   recall(token: string): { readonly account: Account; readonly actor: Actor } | null;
   close(token: string): Promise<void>;

@@ -28,7 +28,7 @@ async function remembered(email: string): Promise<Actor> {
   return known.actor;
 }
 
-const doors: readonly [name: string, open: (actor: Actor) => Promise<unknown>][] = [
+const operations: readonly [name: string, open: (actor: Actor) => Promise<unknown>][] = [
   ['list', (actor) => story.engine.list(actor, 'Category', WHOLE_LIST)],
   [
     'list of nothing',
@@ -47,7 +47,7 @@ const doors: readonly [name: string, open: (actor: Actor) => Promise<unknown>][]
 
 const category = () => story.find('category', 'name', 'Meals');
 
-describe.each(doors)('%s', (_name, open) => {
+describe.each(operations)('%s', (_name, open) => {
   test('a remembered session opens it', async () => {
     await expect(open(await remembered('finn@example.com'))).resolves.toBeDefined();
   });

@@ -34,7 +34,7 @@ export async function confirmActor(client: Queryable, index: PlanIndex, actor: A
   if (row?.id !== actor.userId || !isToday(actor, row.roles)) throw new ActorChanged();
 }
 
-/** Does a door's work as a remembered reader, and again as the one of today where they differ. */
+/** Does a operation's work as a remembered reader, and again as the one of today where they differ. */
 export async function asToday<T>(actor: Actor, work: (actor: Actor) => Promise<T>): Promise<T> {
   try {
     return await work(actor);

@@ -14,8 +14,8 @@ import { recordPredicate } from '../../sql/authority.ts';
 import { compileCondition } from '../../sql/expression.ts';
 import { column, columnType, table } from '../../sql/identifiers.ts';
 import { and } from '../../sql/logic.ts';
-import { scopeOf } from '../doors.ts';
-import { type DoorParts, through } from '../passage.ts';
+import { scopeOf } from '../write-operations.ts';
+import { type EngineContext, inTransaction } from '../in-transaction.ts';
 import { readRows, type ReadScope } from '../read-scope.ts';
 import { refuse, refuseInvalid, statusOf } from '../refuse.ts';
 import { LateBody } from '../body.ts';
@@ -105,9 +105,9 @@ function refused(index: PlanIndex, code: string, clause: string): Refusal {
   return new Refusal({ code, status: statusOf(index, code), words: stated ?? standardMessage(code), clause });
 }
 
-/** Answers what writes: one transaction, as every door of the engine. */
+/** Answers what writes: one transaction, as every operation of the engine. */
 export async function answerWriting(
-  parts: DoorParts,
+  engine: EngineContext,
   caller: Actor,
   call: ExactCall,
   does: WriteAction,
@@ -117,9 +117,9 @@ export async function answerWriting(
   const { answers } = call;
   const source = does.kind === 'update' ? does.body : null;
   // Nobody makes the product hash for them who is not signed in.
-  const password = source === null || caller.userId === null ? null : await readPassword(parts.index, source, request);
+  const password = source === null || caller.userId === null ? null : await readPassword(engine.index, source, request);
   try {
-    return await through<AnsweredReply>(parts, {
+    return await inTransaction<AnsweredReply>(engine, {
       actor: caller,
       options,
       body: { path: request.path, query: [...request.query], body: request.body ?? null },
@@ -129,9 +129,9 @@ export async function answerWriting(
       reaching: true,
       recall: (kept) => kept as AnsweredReply,
       work: async (write) => {
-        const scope = scopeOf(parts, write);
+        const scope = scopeOf(engine, write);
         await refuseCaller(scope, call);
-        if (answers === null) throw refuse(parts.index, 'NOT_SPECIFIED', { clause: call.clause });
+        if (answers === null) throw refuse(engine.index, 'NOT_SPECIFIED', { clause: call.clause });
         await refuseNobody(write, does);
         const isShown = does.kind === 'delete' && answers.body !== null;
         const gone = isShown ? await answerRecord(scope, call, answers, does.target, request) : null;
@@ -141,7 +141,7 @@ export async function answerWriting(
       },
     });
   } catch (error) {
-    throw error instanceof Refusal ? callersRefusal(parts.index, does, aboutRecord(call, does, error)) : error;
+    throw error instanceof Refusal ? callersRefusal(engine.index, does, aboutRecord(call, does, error)) : error;
   }
 }
 
@@ -155,7 +155,7 @@ function aboutRecord(call: ExactCall, does: WriteAction, refusal: Refusal): Refu
 
 /** Adds who signs up by an exact call, as somebody who is not signed in; answers their id. */
 export async function answerSignUp(
-  parts: DoorParts,
+  engine: EngineContext,
   call: ExactCall,
   request: AnsweredRequest,
 ): Promise<{ readonly id: string }> {
@@ -163,12 +163,12 @@ export async function answerSignUp(
   if (does?.kind !== 'sign up') throw new Error(`${call.clause} signs nobody up.`);
   const stated = bodyAt(request.body, does.body.path) ?? {};
   // 400 comes before 422: what is no object has no password either.
-  if (typeof stated !== 'object' || Array.isArray(stated)) throw about(refuseNoObject(parts.index, does.body), 'User');
-  const password = await readPassword(parts.index, does.body, request);
-  if (password === null) throw missingPassword(parts.index);
+  if (typeof stated !== 'object' || Array.isArray(stated)) throw about(refuseNoObject(engine.index, does.body), 'User');
+  const password = await readPassword(engine.index, does.body, request);
+  if (password === null) throw missingPassword(engine.index);
   if (password.kind === 'refused') throw password.refusal;
   try {
-    return await through<{ readonly id: string }>(parts, {
+    return await inTransaction<{ readonly id: string }>(engine, {
       actor: { userId: null, roles: [] },
       options: { ifMatch: null },
       body: null,
@@ -185,7 +185,7 @@ export async function answerSignUp(
       },
     });
   } catch (error) {
-    throw error instanceof Refusal ? callersRefusal(parts.index, does, error) : error;
+    throw error instanceof Refusal ? callersRefusal(engine.index, does, error) : error;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Engine, ImportResult, ImportTable, Actor } from '../engine.ts';
 import { confirmable, importRecords, refuseImport } from './import.ts';
-import { type DoorParts, through } from './passage.ts';
+import { type EngineContext, inTransaction } from './in-transaction.ts';
 
 /** Ends the transaction of a dry run, which leaves nothing behind. */
 class DryRun extends Error {
@@ -12,16 +12,16 @@ class DryRun extends Error {
   }
 }
 
-/** The door by which records come in from a file: one transaction, all rows or none. */
-export async function importThrough(
-  parts: DoorParts,
+/** The operation by which records come in from a file: one transaction, all rows or none. */
+export async function importInTransaction(
+  engine: EngineContext,
   actor: Actor,
   entity: string,
   table: ImportTable,
   { dryRun, ...options }: Parameters<Engine['import']>[3],
 ): Promise<ImportResult> {
   try {
-    return await through<ImportResult>(parts, {
+    return await inTransaction<ImportResult>(engine, {
       actor,
       options,
       body: table,

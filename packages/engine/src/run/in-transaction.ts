@@ -21,7 +21,7 @@ import type { Write } from './write.ts';
 
 const ATTEMPTS = 12;
 
-export interface DoorParts {
+export interface EngineContext {
   readonly index: PlanIndex;
   readonly pool: Pool;
   readonly clock: Clock;
@@ -35,7 +35,7 @@ export interface DoorParts {
 }
 
 /** One request to write. */
-export interface Passage<T> {
+export interface WriteOperation<T> {
   readonly actor: Actor;
   readonly options: WriteOptions;
   readonly body: unknown;
@@ -54,53 +54,53 @@ export interface Passage<T> {
 }
 
 /** As the reader of today, where who asks was remembered from an earlier request. */
-export function through<T>(parts: DoorParts, passage: Passage<T>): Promise<T> {
-  return asToday(passage.actor, (actor) => pass(parts, { ...passage, actor }));
+export function inTransaction<T>(engine: EngineContext, operation: WriteOperation<T>): Promise<T> {
+  return asToday(operation.actor, (actor) => attempt(engine, { ...operation, actor }));
 }
 
-async function pass<T>(parts: DoorParts, passage: Passage<T>, judgesFirst = false): Promise<T> {
-  const { actor, options, body, route, entity, kind } = passage;
+async function attempt<T>(engine: EngineContext, operation: WriteOperation<T>, judgesFirst = false): Promise<T> {
+  const { actor, options, body, route, entity, kind } = operation;
   const key = options.idempotencyKey ?? null;
-  const confirmed = confirmedBy(parts.index, options);
+  const confirmed = confirmedBy(engine.index, options);
   const request = key === null ? null : keyedRequest(actor.userId, key, route, body);
-  const isolation = passage.reaching ? 'serializable' : isolationOf(parts.index, entity, kind);
+  const isolation = operation.reaching ? 'serializable' : isolationOf(engine.index, entity, kind);
   let write: Write | null = null;
   const writing = async (client: PoolClient): Promise<T> => {
-    const begun = beginWrite(parts.index, client, parts.clock, actor, confirmed);
+    const begun = beginWrite(engine.index, client, engine.clock, actor, confirmed);
     const current = judgesFirst ? { ...begun, judgesFirst: true as const } : begun;
     write = current;
     if (request !== null) {
-      const kept = await claimKey(parts.index, client, request, current.now);
-      if (kept !== null) return passage.recall(kept.answer);
+      const kept = await claimKey(engine.index, client, request, current.now);
+      if (kept !== null) return operation.recall(kept.answer);
     }
-    const answered = await finish(current, await passage.work(current));
+    const answered = await finish(current, await operation.work(current));
     if (request !== null) await keepAnswer(client, request, answered);
     return answered;
   };
   try {
-    const saved = judgesFirst ? null : await atOnce(parts, passage, request);
+    const saved = judgesFirst ? null : await atOnce(engine, operation, request);
     if (saved !== null) return saved;
     const result = await transaction(
-      parts.pool,
+      engine.pool,
       async (client) => {
-        if (isolation === 'serializable' && kind === 'create') await lockNumbers(parts.index, client, entity);
+        if (isolation === 'serializable' && kind === 'create') await lockNumbers(engine.index, client, entity);
         // Who this is today comes first: what a reader of yesterday is refused does not count.
-        const [, answered] = await together([confirmActor(client, parts.index, actor), writing(client)]);
+        const [, answered] = await together([confirmActor(client, engine.index, actor), writing(client)]);
         return answered;
       },
       // Writes of one kind and entity are those that lose to each other.
       { isolation, attempts: ATTEMPTS, ...(isolation === 'serializable' && { line: `${kind} ${entity}` }) },
     );
-    countHits(parts, write);
-    if (passage.reaching || hasWork(parts.index, entitiesOf(write))) parts.onCommit?.();
+    countHits(engine, write);
+    if (operation.reaching || hasWork(engine.index, entitiesOf(write))) engine.onCommit?.();
     return result;
   } catch (error) {
-    const refusal = error instanceof Refusal ? error : databaseRefusal(parts.index, error);
+    const refusal = error instanceof Refusal ? error : databaseRefusal(engine.index, error);
     if (refusal === null) throw error;
     // The database refuses before point 6 judges what is written, and tells of other records (6: the order of refusals).
     if (!(error instanceof Refusal) && refusal.code !== 'UNAVAILABLE' && !judgesFirst)
-      return pass(parts, passage, true);
-    if (refusal.code === 'NOT_SPECIFIED' && refusal.clause !== null) parts.hit(refusal.clause, rolesOf(write));
+      return attempt(engine, operation, true);
+    if (refusal.code === 'NOT_SPECIFIED' && refusal.clause !== null) engine.hit(refusal.clause, rolesOf(write));
     throw refusal;
   }
 }
@@ -115,17 +115,21 @@ function confirmedBy(index: PlanIndex, { confirm = [] }: WriteOptions): Readonly
 }
 
 /** Most writes are in order: those that one statement can judge and save are, and what it refuses is judged in parts. */
-async function atOnce<T>(parts: DoorParts, passage: Passage<T>, request: KeyedRequest | null): Promise<T | null> {
-  const { index, pool, clock, secret } = parts;
-  const { entity, actor, options } = passage;
-  if (passage.draft === undefined || index.findEntity(entity) === null || !fitsAtOnce(index, entity)) return null;
+async function atOnce<T>(
+  engine: EngineContext,
+  operation: WriteOperation<T>,
+  request: KeyedRequest | null,
+): Promise<T | null> {
+  const { index, pool, clock, secret } = engine;
+  const { entity, actor, options } = operation;
+  if (operation.draft === undefined || index.findEntity(entity) === null || !fitsAtOnce(index, entity)) return null;
   // What is confirmed would be judged as if it were not.
   if ((options.confirm ?? []).length > 0) return null;
   const scope = readScope(index, pool, clock, actor, secret);
-  const draft = passage.draft(scope);
+  const draft = operation.draft(scope);
   if (draft === null) return null;
-  const saved = await saveAtOnce(parts.saves, scope, draft, { tags: draft.isNew ? null : tagsOf(options), request });
-  if (saved !== null && hasWork(index, new Set([entity]))) parts.onCommit?.();
+  const saved = await saveAtOnce(engine.saves, scope, draft, { tags: draft.isNew ? null : tagsOf(options), request });
+  if (saved !== null && hasWork(index, new Set([entity]))) engine.onCommit?.();
   return saved as T | null;
 }
 
@@ -136,7 +140,7 @@ export function tagsOf({ ifMatch }: WriteOptions): readonly string[] | null {
 }
 
 /** What deletes or restores asks for all that refers to the record; the rest may need the record alone. */
-function isolationOf(index: PlanIndex, entity: string, kind: Passage<unknown>['kind']) {
+function isolationOf(index: PlanIndex, entity: string, kind: WriteOperation<unknown>['kind']) {
   const isAlone = (kind === 'create' || kind === 'change') && isSelfContained(index.plan, entity);
   return isAlone ? 'read committed' : 'serializable';
 }
@@ -158,8 +162,8 @@ function hasWork({ plan }: PlanIndex, entities: ReadonlySet<string>): boolean {
   return isTimed || plan.calls.some((call) => call.when.some((cause) => entities.has(cause.entity)));
 }
 
-function countHits(parts: DoorParts, write: Write | null): void {
-  for (const clause of write?.hits ?? []) parts.hit(clause, rolesOf(write));
+function countHits(engine: EngineContext, write: Write | null): void {
+  for (const clause of write?.hits ?? []) engine.hit(clause, rolesOf(write));
 }
 
 function rolesOf(write: Write | null): string[] {
