@@ -364,7 +364,7 @@ export const PLANTED: readonly Planted[] = [
   },
   {
     what: 'what several people ask for in one moment is answered to all of them as to the first',
-    file: run('gathered'),
+    file: run('batch'),
     from: 'shared.key(slots)',
     to: 'shared.key({ ...slots, user: null, session: null })',
   },

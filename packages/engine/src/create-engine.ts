@@ -23,7 +23,7 @@ import { readCan } from './run/can.ts';
 import { readDashboard } from './run/dashboard.ts';
 import { createWriteOperations } from './run/write-operations.ts';
 import type { EngineContext } from './run/in-transaction.ts';
-import { createGathering, READS } from './run/gathered.ts';
+import { createBatcher, READS } from './run/batch.ts';
 import { createGapHits, type GapHits } from './run/gap-hits.ts';
 import { entityTag } from './run/etag.ts';
 import { readHistory } from './run/history.ts';
@@ -201,21 +201,21 @@ function createOperations(
   changes: Changes,
   texts: RecordTexts,
 ): Omit<RunningEngine, 'inLanguage'> {
-  const gathering = createGathering(pool, READS);
+  const batcher = createBatcher(pool, READS);
   const context: EngineContext = {
     index,
     pool,
     clock,
     secret,
     hit: gaps.hit,
-    saves: createGathering(pool, SAVES),
+    saves: createBatcher(pool, SAVES),
     ...(options.onCommit === undefined ? {} : { onCommit: options.onCommit }),
   };
   const writes = createWriteOperations(context);
   /** Reads as the reader of today; what they are refused because the document leaves it open counts a hit. */
   const reading = <T>(actor: Actor, read: (scope: ReadScope) => Promise<T>, tables?: Set<string>): Promise<T> =>
     asToday(actor, async (current) => {
-      const plain = readScope(index, pool, clock, current, secret, gathering, texts);
+      const plain = readScope(index, pool, clock, current, secret, batcher, texts);
       const scope = tables === undefined ? plain : { ...plain, tables };
       const [answer] = await Promise.allSettled([read(scope)]);
       if (!scope.confirmation.done) await confirmActor(pool, index, current);

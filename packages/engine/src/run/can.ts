@@ -43,7 +43,7 @@ export async function readCan(
         authority,
         secret,
         confirmation: { done: true },
-        gathering: null,
+        batcher: null,
         texts: null,
       };
       refuseUnreadable(scope, entity);

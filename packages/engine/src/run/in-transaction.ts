@@ -11,7 +11,7 @@ import { saveAtOnce } from './at-once/save.ts';
 import { beginWrite } from './begin.ts';
 import { databaseRefusal } from './database-refusal.ts';
 import { finish } from './finish.ts';
-import type { Gathering } from './gathered.ts';
+import type { Batcher } from './batch.ts';
 import { claimKey, keepAnswer, type KeyedRequest, keyedRequest } from './idempotency.ts';
 import { isSelfContained } from '../isolation/self-contained.ts';
 import { lockNumbers } from './number.ts';
@@ -29,7 +29,7 @@ export interface EngineContext {
   readonly secret: Buffer;
   readonly hit: Engine['hit'];
   /** Saves together what arrives together. */
-  readonly saves: Gathering;
+  readonly saves: Batcher;
   /** Hears of committed writes that may have left work for a worker: a call, or a record with a timer. */
   readonly onCommit?: () => void;
 }

@@ -8,7 +8,7 @@ import { Parameters, type Slots } from '../sql/parameters.ts';
 import { type CompiledStatement, keptStatement } from '../sql/statement.ts';
 import { tablesOf } from '../live/observed.ts';
 import type { Queryable } from '../store/pool.ts';
-import type { Gathering } from './gathered.ts';
+import type { Batcher } from './batch.ts';
 import type { RecordTexts } from './record-texts.ts';
 import { isToday, ActorChanged, rolesToday } from '../session/today.ts';
 import { refuse } from './refuse.ts';
@@ -26,7 +26,7 @@ export interface ReadScope {
   /** Whether a statement has told that the reader, remembered from an earlier request, is the same today. */
   readonly confirmation: { done: boolean };
   /** Sends together what arrives together; null inside a transaction, which is one connection's. */
-  readonly gathering: Gathering | null;
+  readonly batcher: Batcher | null;
   /** Where the texts of records are kept; null inside a transaction, which may see what nobody else sees yet. */
   readonly texts: RecordTexts | null;
   /** Collects the tables that are read, where somebody wants to know when the answer may be another. */
@@ -39,7 +39,7 @@ export function readScope(
   clock: Clock,
   actor: Actor,
   secret: Buffer,
-  gathering: Gathering | null = null,
+  batcher: Batcher | null = null,
   texts: RecordTexts | null = null,
 ): ReadScope {
   return {
@@ -50,7 +50,7 @@ export function readScope(
     authority: authorityOf(index, actor),
     secret,
     confirmation: { done: actor.session === undefined },
-    gathering,
+    batcher,
     texts,
   };
 }
@@ -90,11 +90,11 @@ export async function readRow<Row extends object>(
   build: (parameters: Parameters) => string,
   slots: Slots = {},
 ): Promise<Row | undefined> {
-  if (scope.gathering === null) return (await readRows<Row>(scope, key, build, slots))[0];
+  if (scope.batcher === null) return (await readRows<Row>(scope, key, build, slots))[0];
   const statement = statementOf(scope, key, build);
   observe(scope, statement);
   const all = { now: scope.now, user: scope.actor.userId, ...sessionSlots(scope, slots) };
-  return (await scope.gathering.ask<Row>(statement, all))[0];
+  return (await scope.batcher.ask<Row>(statement, all))[0];
 }
 
 /** The statement of a key as it is kept for readers like this one. */

@@ -196,7 +196,7 @@ export function scopeOf(engine: EngineContext, write: Write): ReadScope {
     authority,
     secret: engine.secret,
     confirmation: { done: true },
-    gathering: null,
+    batcher: null,
     texts: null,
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ClientBase, Pool, types, type PoolClient } from 'pg';
 import { ENGINE_LIMITS } from '../limits.ts';
-import { gatheringSocket } from './gathering-socket.ts';
+import { batchingSocket } from './batching-socket.ts';
 import { enterLine, hasLine, LoneTurn } from './turns.ts';
 
 /** Runs statements: a pool for one, a client inside a transaction. */
@@ -30,7 +30,7 @@ export function openPool(url: string, options: PoolOptions = {}): Pool {
     max: options.connections ?? ENGINE_LIMITS.connections,
     // Statements that don't wait for each other are sent together, and answered in order.
     pipeline: true,
-    stream: gatheringSocket,
+    stream: batchingSocket,
     types: { getTypeParser },
     // Behind a network that drops what is sent nothing ever answers: whoever waits hears so after a while.
     connectionTimeoutMillis: options.connectMilliseconds ?? ENGINE_LIMITS.connectionSeconds * 1000,

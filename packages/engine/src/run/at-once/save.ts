@@ -11,7 +11,7 @@ import { compileTitle } from '../../sql/title.ts';
 import { rolesToday } from '../../session/today.ts';
 import { recordText, type RecordText } from '../answer-text.ts';
 import { compileTag, isTaggable, tagSlots } from '../etag.ts';
-import type { Gathering, Manner } from '../gathered.ts';
+import type { Batcher, BatchPolicy } from '../batch.ts';
 import type { KeyedRequest } from '../idempotency.ts';
 import { compileLimits } from '../limits.ts';
 import { type ReadScope, actorContext } from '../read-scope.ts';
@@ -29,14 +29,14 @@ export interface AtOnceOptions {
 const REFUSED = /^(22|23|40)...$/;
 
 /** Drafts of different records, under different keys, are saved together; what the database refuses is written in parts. */
-export const SAVES: Manner = {
+export const SAVES: BatchPolicy = {
   mostCalls: 16,
-  atOnce: 2,
+  maximumInFlight: 2,
   parts: 3,
-  inTime: null,
+  targetMilliseconds: null,
   shares: false,
-  apart: ({ id, scope, key }) => [String(id), ...(key === undefined ? [] : [JSON.stringify([scope, key])])],
-  after: (error) => (REFUSED.test((error as { code?: string }).code ?? '') ? 'none' : 'failed'),
+  conflictKeys: ({ id, scope, key }) => [String(id), ...(key === undefined ? [] : [JSON.stringify([scope, key])])],
+  onError: (error) => (REFUSED.test((error as { code?: string }).code ?? '') ? 'none' : 'failed'),
 };
 
 /**
@@ -45,7 +45,7 @@ export const SAVES: Manner = {
  * way by several statements tells what it is.
  */
 export async function saveAtOnce(
-  saves: Gathering,
+  saves: Batcher,
   scope: ReadScope,
   draft: Draft,
   options: AtOnceOptions,

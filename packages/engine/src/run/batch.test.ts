@@ -3,17 +3,17 @@ import { createTestDatabase } from '@nonet/testing';
 import { Parameters } from '../sql/parameters.ts';
 import { forEachCall } from '../sql/statement.ts';
 import { openPool, type Pool } from '../store/pool.ts';
-import { createGathering, type Gathering, READS } from './gathered.ts';
+import { createBatcher, type Batcher, READS } from './batch.ts';
 
 let pool: Pool;
 let drop: () => Promise<void>;
-let gathering: Gathering;
+let batcher: Batcher;
 
 beforeAll(async () => {
   const database = await createTestDatabase();
   drop = database.drop;
   pool = openPool(database.url, { connections: 3 });
-  gathering = createGathering(pool, READS);
+  batcher = createBatcher(pool, READS);
   await pool.query('create table item (id int primary key, name text, price numeric(10, 2))');
   await pool.query(`insert into item select n, 'Item ' || n, n * 1.5 from generate_series(1, 50) n`);
 });
@@ -43,7 +43,7 @@ test('calls that arrive together are answered each by its own rows, whether ther
   const ids = [...Array(60).keys()];
   const answers = await Promise.all(
     ids.map((id) =>
-      gathering.ask<{ name: string; by: string | null }>(byId, { id, by: id % 2 === 0 ? null : `reader ${id}` }),
+      batcher.ask<{ name: string; by: string | null }>(byId, { id, by: id % 2 === 0 ? null : `reader ${id}` }),
     ),
   );
   expect(answers.map(([row]) => row && [row.name, row.by])).toEqual(
@@ -52,20 +52,20 @@ test('calls that arrive together are answered each by its own rows, whether ther
 });
 
 test('calls that ask the same share an answer, and those who differ in who asks do not', async () => {
-  const ask = (by: string) => gathering.ask(byId, { id: 7, by });
+  const ask = (by: string) => batcher.ask(byId, { id: 7, by });
   const [first, second, other] = await Promise.all([ask('Ada'), ask('Ada'), ask('Bo')]);
   expect(second).toBe(first);
   expect(other).toMatchObject([{ by: 'Bo' }]);
 });
 
 test('a later call sees what was written before it', async () => {
-  await gathering.ask(byId, { id: 9, by: null });
+  await batcher.ask(byId, { id: 9, by: null });
   await pool.query(`update item set name = 'Renamed' where id = 9`);
-  expect(await gathering.ask(byId, { id: 9, by: null })).toMatchObject([{ name: 'Renamed!' }]);
+  expect(await batcher.ask(byId, { id: 9, by: null })).toMatchObject([{ name: 'Renamed!' }]);
 });
 
 test('a call that fails fails alone', async () => {
-  const answers = await Promise.allSettled([1, 0, 2].map((divisor) => gathering.ask(byDivisor, { divisor })));
+  const answers = await Promise.allSettled([1, 0, 2].map((divisor) => batcher.ask(byDivisor, { divisor })));
   expect(answers).toMatchObject([
     { status: 'fulfilled', value: [{ quotient: 60 }] },
     { status: 'rejected', reason: { code: '22012' } },
@@ -78,7 +78,7 @@ test('a statement with a list among its slots goes alone', async () => {
     (parameters) => `select count(*) as found from item where id = any(${parameters.slot('ids', 'int[]')})`,
   );
   expect(some.shared).toBeNull();
-  expect(await Promise.all([gathering.ask(some, { ids: [1, 2] }), gathering.ask(some, { ids: [3] })])).toEqual([
+  expect(await Promise.all([batcher.ask(some, { ids: [1, 2] }), batcher.ask(some, { ids: [3] })])).toEqual([
     [{ found: 2 }],
     [{ found: 1 }],
   ]);

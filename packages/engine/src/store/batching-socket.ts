@@ -4,18 +4,18 @@ import { Socket } from 'node:net';
  * A connection that hands over at once what one turn of the program writes to it: the statements that are sent
  * together leave in one packet. System calls are most of what a short statement costs.
  */
-export function gatheringSocket(): Socket {
+export function batchingSocket(): Socket {
   const socket = new Socket();
   const write = socket.write.bind(socket) as (...given: unknown[]) => boolean;
-  let gathering = false;
+  let isCorked = false;
   // `connect` puts the socket's own `write` in place again: only then is it replaced.
   socket.once('connect', () => {
     socket.write = (...given: unknown[]) => {
-      if (!gathering) {
-        gathering = true;
+      if (!isCorked) {
+        isCorked = true;
         socket.cork();
         process.nextTick(() => {
-          gathering = false;
+          isCorked = false;
           socket.uncork();
         });
       }

@@ -3,15 +3,15 @@ import type { CompiledStatement } from '../sql/statement.ts';
 import { type Pool, run } from '../store/pool.ts';
 
 /** Statements that answer with one row at most, and are sent together where they arrive together. */
-export interface Gathering {
+export interface Batcher {
   ask<Row extends object>(statement: CompiledStatement, slots: Slots): Promise<Row[]>;
 }
 
 /** How calls go together. */
-export interface Manner {
+export interface BatchPolicy {
   readonly mostCalls: number;
   /** So many statements are under way before others wait for them. */
-  readonly atOnce: number;
+  readonly maximumInFlight: number;
   /**
    * Of the calls there are, waiting, under way and being answered, one part goes in a statement, so that some are read
    * and answered while others are under way, and neither program waits for the other in turn.
@@ -21,23 +21,23 @@ export interface Manner {
    * What takes longer than so many milliseconds makes the next statements smaller, so that nobody waits long for what
    * others ask; null where a longer statement takes hardly longer, for what takes its time is the disk.
    */
-  readonly inTime: number | null;
+  readonly targetMilliseconds: number | null;
   /** Calls that ask the same are asked once. */
   readonly shares: boolean;
   /** Calls that have one of these in common are not for the same statement. */
-  apart(slots: Slots): readonly string[];
+  conflictKeys(slots: Slots): readonly string[];
   /** What becomes of calls whose statement failed: whether each is to be asked alone, or answered by no row. */
-  after(error: unknown): 'alone' | 'none' | 'failed';
+  onError(error: unknown): 'alone' | 'none' | 'failed';
 }
 
-export const READS: Manner = {
+export const READS: BatchPolicy = {
   mostCalls: 32,
-  atOnce: 2,
+  maximumInFlight: 2,
   parts: 2,
-  inTime: 20,
+  targetMilliseconds: 20,
   shares: true,
-  apart: () => [],
-  after: () => 'alone',
+  conflictKeys: () => [],
+  onError: () => 'alone',
 };
 
 /** What is under way for longer keeps the next statement waiting no more. */
@@ -49,13 +49,13 @@ const MOST_PATIENCE_MILLISECONDS = 100;
  * What a database does for one more row costs it little beside what a statement costs: calls of one text that are there
  * in the same turn of the program go in one statement, those that come while it is under way in the next.
  */
-export function createGathering(pool: Pool, manner: Manner): Gathering {
-  const lines = new WeakMap<CompiledStatement, Line>();
+export function createBatcher(pool: Pool, policy: BatchPolicy): Batcher {
+  const queues = new WeakMap<CompiledStatement, StatementQueue>();
   return {
     ask: <Row extends object>(statement: CompiledStatement, slots: Slots) => {
-      let line = lines.get(statement);
-      if (line === undefined) lines.set(statement, (line = new Line(pool, statement, manner)));
-      return line.ask(slots) as Promise<Row[]>;
+      let queue = queues.get(statement);
+      if (queue === undefined) queues.set(statement, (queue = new StatementQueue(pool, statement, policy)));
+      return queue.ask(slots) as Promise<Row[]>;
     },
   };
 }
@@ -67,26 +67,26 @@ interface Call {
 }
 
 /** The calls of one text. */
-class Line {
+class StatementQueue {
   readonly #pool: Pool;
   readonly #statement: CompiledStatement;
-  readonly #manner: Manner;
+  readonly #policy: BatchPolicy;
   #waiting: Call[] = [];
   #isDue = false;
   #patience: NodeJS.Timeout | null = null;
-  #underWay = 0;
+  #inFlight = 0;
   /** Calls that are under way. */
-  #away = 0;
+  #callsInFlight = 0;
   #sentAt = 0;
   /** What a statement took lately, in milliseconds. */
   #usual = 0;
   #most: number;
 
-  constructor(pool: Pool, statement: CompiledStatement, manner: Manner) {
+  constructor(pool: Pool, statement: CompiledStatement, policy: BatchPolicy) {
     this.#pool = pool;
     this.#statement = statement;
-    this.#manner = manner;
-    this.#most = manner.mostCalls;
+    this.#policy = policy;
+    this.#most = policy.mostCalls;
   }
 
   ask(slots: Slots): Promise<object[]> {
@@ -102,7 +102,7 @@ class Line {
     if (this.#isDue) return;
     this.#isDue = true;
     const left = this.#sentAt + this.#patienceMilliseconds() - performance.now();
-    if (this.#underWay < this.#manner.atOnce || left <= 0) {
+    if (this.#inFlight < this.#policy.maximumInFlight || left <= 0) {
       setImmediate(() => this.#go(0));
       return;
     }
@@ -110,7 +110,7 @@ class Line {
   }
 
   #patienceMilliseconds(): number {
-    if (this.#manner.inTime !== null) return PATIENCE_MILLISECONDS;
+    if (this.#policy.targetMilliseconds !== null) return PATIENCE_MILLISECONDS;
     return Math.min(Math.max(2 * this.#usual, PATIENCE_MILLISECONDS), MOST_PATIENCE_MILLISECONDS);
   }
 
@@ -122,16 +122,16 @@ class Line {
 
   /** The first that wait, as far as they may go together, and no more than their part; whom is answered now asks again. */
   #take(answered: number): Call[] {
-    const part = Math.ceil((this.#waiting.length + this.#away + answered) / this.#manner.parts);
+    const part = Math.ceil((this.#waiting.length + this.#callsInFlight + answered) / this.#policy.parts);
     const most = Math.min(this.#most, part);
     const taken: Call[] = [];
     const left: Call[] = [];
     const seen = new Set<string>();
     for (const call of this.#waiting) {
-      const apart = this.#manner.apart(call.slots);
-      const fits = taken.length < most && !apart.some((key) => seen.has(key));
+      const conflictKeys = this.#policy.conflictKeys(call.slots);
+      const fits = taken.length < most && !conflictKeys.some((key) => seen.has(key));
       (fits ? taken : left).push(call);
-      for (const key of apart) seen.add(key);
+      for (const key of conflictKeys) seen.add(key);
     }
     this.#waiting = left;
     return taken;
@@ -140,16 +140,16 @@ class Line {
   async #send(calls: readonly Call[]): Promise<void> {
     const sentAt = performance.now();
     this.#sentAt = sentAt;
-    this.#underWay += 1;
-    this.#away += calls.length;
+    this.#inFlight += 1;
+    this.#callsInFlight += calls.length;
     const answer = await this.#together(calls);
-    this.#underWay -= 1;
-    this.#away -= calls.length;
-    const { inTime, mostCalls } = this.#manner;
+    this.#inFlight -= 1;
+    this.#callsInFlight -= calls.length;
+    const { targetMilliseconds, mostCalls } = this.#policy;
     const took = performance.now() - sentAt;
     this.#usual += (took - this.#usual) / 4;
-    const isInTime = inTime === null || took <= inTime;
-    this.#most = isInTime ? Math.min(this.#most * 2, mostCalls) : Math.max(this.#most >> 1, 1);
+    const isFast = targetMilliseconds === null || took <= targetMilliseconds;
+    this.#most = isFast ? Math.min(this.#most * 2, mostCalls) : Math.max(this.#most >> 1, 1);
     this.#goOn(calls.length, answer);
   }
 
@@ -175,7 +175,7 @@ class Line {
     const places = new Map<string, number>();
     const asked: Slots[] = [];
     const placeOf = calls.map(({ slots }) => {
-      if (!this.#manner.shares) return asked.push(slots) - 1;
+      if (!this.#policy.shares) return asked.push(slots) - 1;
       const key = shared.key(slots);
       const known = places.get(key) ?? asked.push(slots) - 1;
       places.set(key, known);
@@ -192,7 +192,7 @@ class Line {
   }
 
   #settle(calls: readonly Call[], error: unknown): void {
-    const outcome = this.#manner.after(error);
+    const outcome = this.#policy.onError(error);
     for (const { slots, resolve, reject } of calls) {
       if (outcome === 'alone') this.#alone(slots).then(resolve, reject);
       else if (outcome === 'none') resolve([]);
