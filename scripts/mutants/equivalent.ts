@@ -27,7 +27,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: 'what is kept',
   },
   {
-    file: 'packages/engine/src/run/at-once/fire.ts',
+    file: 'packages/engine/src/run/single-statement/fire.ts',
     change: 'negated: body === null || body === undefined',
     reason: 'another way',
   },
@@ -40,7 +40,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   {
     // One hash more is computed at once.
     file: 'packages/engine/src/session/password.ts',
-    change: '>= for >: running >= ENGINE_LIMITS.passwordsAtOnce',
+    change: '>= for >: running >= ENGINE_LIMITS.passwordsInFlight',
     reason: 'how much at most',
   },
   {

@@ -11,7 +11,7 @@ const FOLDERS = [
   'migrate',
   'run',
   'run/answered',
-  'run/at-once',
+  'run/single-statement',
   'session',
   'sql',
   'timers',

@@ -18,7 +18,7 @@ import { refuseCaller } from './run/answered/audience.ts';
 import { heldRoles } from './run/audience.ts';
 import { runBulk } from './run/bulk.ts';
 import { ENGINE_LIMITS } from './limits.ts';
-import { SAVES } from './run/at-once/save.ts';
+import { SAVES } from './run/single-statement/save.ts';
 import { readCan } from './run/can.ts';
 import { readDashboard } from './run/dashboard.ts';
 import { createWriteOperations } from './run/write-operations.ts';

@@ -33,7 +33,7 @@ export function createCaller(options: CallWorkerOptions, onEnd: () => void): Cal
     const trial = host === null ? null : breaker.room(host, now);
     if (host !== null && trial !== null) return { call, target, lane: `host ${host}`, room: trial };
     const busy = [...underWay.values()].filter((name) => name === call).length;
-    return { call, target, lane: `call ${call}`, room: ENGINE_LIMITS.outboundAtOnce - busy };
+    return { call, target, lane: `call ${call}`, room: ENGINE_LIMITS.outboundInFlight - busy };
   };
   return {
     async begin() {

@@ -176,7 +176,7 @@ describe('a target that is away', () => {
     // As many as were under way when it became clear, and none of the others.
     const first = asked.length;
     expect(first).toBeGreaterThanOrEqual(ENGINE_LIMITS.outboundSilences);
-    expect(first).toBeLessThan(ENGINE_LIMITS.outboundSilences + ENGINE_LIMITS.outboundAtOnce);
+    expect(first).toBeLessThan(ENGINE_LIMITS.outboundSilences + ENGINE_LIMITS.outboundInFlight);
     await create('Letter', 'l1');
     await worker.settle();
     expect(asked.slice(first)).toEqual(['/letters/l1']);
@@ -225,7 +225,7 @@ test('several processes hold up no living target for one that hangs, nor what el
   await expect.poll(() => new Set(announced()).size, { timeout: 120_000 }).toBe(PARCELS);
   expect(announced()).toHaveLength(PARCELS);
   expect(held.length).toBeGreaterThan(0);
-  expect(held.length).toBeLessThanOrEqual(2 * ENGINE_LIMITS.outboundAtOnce);
+  expect(held.length).toBeLessThanOrEqual(2 * ENGINE_LIMITS.outboundInFlight);
   depotAnswers = 204;
   const stopping = [worker.stop(), other.stop()];
   for (const response of held) response.writeHead(204).end();

@@ -67,7 +67,7 @@ export async function claimCalls(
       lanes.map(({ target }) => target),
       lanes.map(({ lane }) => lane),
       lanes.map(({ room }) => room),
-      ENGINE_LIMITS.outboundAtOnce,
+      ENGINE_LIMITS.outboundInFlight,
     ],
   });
   for (const row of rows) {

@@ -64,9 +64,9 @@ describe('a target that does not answer', () => {
         return;
       }
       held.push(response);
-      if (held.length === ENGINE_LIMITS.outboundAtOnce) full();
+      if (held.length === ENGINE_LIMITS.outboundInFlight) full();
     };
-    for (let count = 0; count < ENGINE_LIMITS.outboundAtOnce + 2; count += 1) await broughtBack(`m${count}`);
+    for (let count = 0; count < ENGINE_LIMITS.outboundInFlight + 2; count += 1) await broughtBack(`m${count}`);
     await story.engine.create(lena, 'Loan', { who: 'late', due: '2026-11-20' }, none);
     worker.wake();
     await isFull;
@@ -74,11 +74,11 @@ describe('a target that does not answer', () => {
     story.time.now = '2026-11-22T05:00:00.000000Z';
     worker.wake();
     await hasArrived;
-    expect(held).toHaveLength(ENGINE_LIMITS.outboundAtOnce);
+    expect(held).toHaveLength(ENGINE_LIMITS.outboundInFlight);
     answer = (_url, response) => response.end();
     for (const response of held) response.end();
     await worker.settle();
-    expect([...keys.keys()].filter((url) => url.startsWith('/tell'))).toHaveLength(ENGINE_LIMITS.outboundAtOnce + 2);
+    expect([...keys.keys()].filter((url) => url.startsWith('/tell'))).toHaveLength(ENGINE_LIMITS.outboundInFlight + 2);
     expect(await story.engine.leftCalls()).toEqual([]);
   });
 });

@@ -5,9 +5,9 @@ import type { PlanIndex } from '../plan-index.ts';
 import { Refusal } from '../refusal.ts';
 import { asToday, confirmActor } from '../session/today.ts';
 import { type Pool, type PoolClient, together, transaction } from '../store/pool.ts';
-import type { Draft } from './at-once/draft.ts';
-import { fitsAtOnce } from './at-once/fits.ts';
-import { saveAtOnce } from './at-once/save.ts';
+import type { Draft } from './single-statement/draft.ts';
+import { fitsSingleStatement } from './single-statement/fits.ts';
+import { saveInSingleStatement } from './single-statement/save.ts';
 import { beginWrite } from './begin.ts';
 import { databaseRefusal } from './database-refusal.ts';
 import { finish } from './finish.ts';
@@ -78,7 +78,7 @@ async function attempt<T>(engine: EngineContext, operation: WriteOperation<T>, j
     return answered;
   };
   try {
-    const saved = judgesFirst ? null : await atOnce(engine, operation, request);
+    const saved = judgesFirst ? null : await inSingleStatement(engine, operation, request);
     if (saved !== null) return saved;
     const result = await transaction(
       engine.pool,
@@ -115,20 +115,24 @@ function confirmedBy(index: PlanIndex, { confirm = [] }: WriteOptions): Readonly
 }
 
 /** Most writes are in order: those that one statement can judge and save are, and what it refuses is judged in parts. */
-async function atOnce<T>(
+async function inSingleStatement<T>(
   engine: EngineContext,
   operation: WriteOperation<T>,
   request: KeyedRequest | null,
 ): Promise<T | null> {
   const { index, pool, clock, secret } = engine;
   const { entity, actor, options } = operation;
-  if (operation.draft === undefined || index.findEntity(entity) === null || !fitsAtOnce(index, entity)) return null;
+  if (operation.draft === undefined || index.findEntity(entity) === null || !fitsSingleStatement(index, entity))
+    return null;
   // What is confirmed would be judged as if it were not.
   if ((options.confirm ?? []).length > 0) return null;
   const scope = readScope(index, pool, clock, actor, secret);
   const draft = operation.draft(scope);
   if (draft === null) return null;
-  const saved = await saveAtOnce(engine.saves, scope, draft, { tags: draft.isNew ? null : tagsOf(options), request });
+  const saved = await saveInSingleStatement(engine.saves, scope, draft, {
+    tags: draft.isNew ? null : tagsOf(options),
+    request,
+  });
   if (saved !== null && hasWork(index, new Set([entity]))) engine.onCommit?.();
   return saved as T | null;
 }

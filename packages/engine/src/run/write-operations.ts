@@ -1,9 +1,9 @@
 import type { Engine, Actor, ReadRecord, WriteOptions } from '../engine.ts';
 import { Refusal } from '../refusal.ts';
 import { recallRecord, RecordText } from './answer-text.ts';
-import { draftCreate } from './at-once/create.ts';
-import { draftEvent } from './at-once/fire.ts';
-import { draftUpdate } from './at-once/update.ts';
+import { draftCreate } from './single-statement/create.ts';
+import { draftEvent } from './single-statement/fire.ts';
+import { draftUpdate } from './single-statement/update.ts';
 import { changeMany } from './change-many.ts';
 import { createRecord } from './create.ts';
 import { deleteRecord } from './delete.ts';

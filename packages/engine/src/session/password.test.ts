@@ -28,7 +28,7 @@ describe('a password is kept as an Argon2id hash', () => {
   });
 
   test('as many wait as can be answered in time, and one more is sent away', async () => {
-    const most = ENGINE_LIMITS.passwordsAtOnce + ENGINE_LIMITS.passwordsWaiting;
+    const most = ENGINE_LIMITS.passwordsInFlight + ENGINE_LIMITS.passwordsWaiting;
     const answers = await Promise.allSettled(Array.from({ length: most + 1 }, () => hashPassword('a')));
     expect(answers.map(({ status }) => status)).toEqual([
       ...Array.from({ length: most }, () => 'fulfilled'),

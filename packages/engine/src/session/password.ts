@@ -21,7 +21,7 @@ const waiting: (() => void)[] = [];
 
 /** Each hash takes 19 MiB and a core: few are computed at once, and not many wait. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= ENGINE_LIMITS.passwordsAtOnce) {
+  if (running >= ENGINE_LIMITS.passwordsInFlight) {
     if (waiting.length >= ENGINE_LIMITS.passwordsWaiting)
       throw new PasswordQueueFull('Too many passwords are being checked.');
     await new Promise<void>((resolve) => waiting.push(resolve));

@@ -13,7 +13,7 @@ export function addOverloadLimit(server: FastifyInstance, { product }: ServerOpt
   let underWay = 0;
   server.addHook('onRequest', async (request, reply) => {
     if (!isApi(request) || request.routeOptions.config.stream === true) return;
-    if (underWay >= LIMITS.requestsAtOnce) {
+    if (underWay >= LIMITS.requestsInFlight) {
       throw standardRefusal(product.current()?.plan ?? null, 'UNAVAILABLE', {
         words: message('manyAtWork'),
       });

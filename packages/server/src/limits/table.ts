@@ -2,7 +2,7 @@ import { ENGINE_LIMITS } from '@nonet/engine';
 
 /** What the server bounds by itself, whatever a document states. */
 export const LIMITS = {
-  requestsAtOnce: 500,
+  requestsInFlight: 500,
   headerSeconds: 10,
   requestSeconds: 60,
   idleSeconds: 65,
@@ -30,7 +30,7 @@ interface Row {
 const ROWS: readonly Row[] = [
   {
     what: 'requests that one process answers at once',
-    limit: count(LIMITS.requestsAtOnce),
+    limit: count(LIMITS.requestsInFlight),
     beyond: '503 `UNAVAILABLE` with `Retry-After`, at once',
   },
   { what: 'time for the headers of a request', limit: seconds(LIMITS.headerSeconds), beyond: '408, closed' },
@@ -89,7 +89,7 @@ const ROWS: readonly Row[] = [
     limit: count(ENGINE_LIMITS.preparedStatements),
     beyond: 'not prepared',
   },
-  { what: 'passwords checked at once', limit: count(ENGINE_LIMITS.passwordsAtOnce), beyond: 'waits' },
+  { what: 'passwords checked at once', limit: count(ENGINE_LIMITS.passwordsInFlight), beyond: 'waits' },
   {
     what: 'passwords that wait to be checked',
     limit: count(ENGINE_LIMITS.passwordsWaiting),
@@ -113,7 +113,7 @@ const ROWS: readonly Row[] = [
   { what: 'saved views of one person', limit: count(ENGINE_LIMITS.savedViews), beyond: '400 `INVALID`' },
   {
     what: 'outbound calls of one name under way in one process',
-    limit: count(ENGINE_LIMITS.outboundAtOnce),
+    limit: count(ENGINE_LIMITS.outboundInFlight),
     beyond: 'waits; no other call does',
   },
   {

@@ -85,7 +85,9 @@ describe('the log', () => {
 test('what would only wait is sent away at once, and the rest is answered', async () => {
   const taken: PoolClient[] = [];
   while (taken.length < desk.engine.pool.options.max) taken.push(await desk.engine.pool.connect());
-  const waiting = Array.from({ length: LIMITS.requestsAtOnce }, () => desk.ask('GET', '/api/tickets', { cookie: mia }));
+  const waiting = Array.from({ length: LIMITS.requestsInFlight }, () =>
+    desk.ask('GET', '/api/tickets', { cookie: mia }),
+  );
   // Each of them has come as far as the database.
   while (desk.engine.pool.waitingCount === 0) await new Promise((resolve) => setImmediate(resolve));
   const over = await desk.ask('GET', '/api/tickets', { cookie: mia });

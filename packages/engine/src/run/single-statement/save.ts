@@ -19,7 +19,7 @@ import { authorityKey, clauseContext, OLD, THIS } from '../write.ts';
 import { checkedFields } from '../checks.ts';
 import type { Draft } from './draft.ts';
 
-export interface AtOnceOptions {
+export interface SingleStatementOptions {
   /** The tags of `If-Match`; null where any version will do. */
   readonly tags: readonly string[] | null;
   readonly request: KeyedRequest | null;
@@ -44,11 +44,11 @@ export const SAVES: BatchPolicy = {
  * and that of the drafts that arrive with it. Null where anything stands against it: then nothing was written, and the
  * way by several statements tells what it is.
  */
-export async function saveAtOnce(
+export async function saveInSingleStatement(
   saves: Batcher,
   scope: ReadScope,
   draft: Draft,
-  options: AtOnceOptions,
+  options: SingleStatementOptions,
 ): Promise<RecordText | null> {
   const { request, tags } = options;
   const { session } = scope.actor;
@@ -83,7 +83,7 @@ export async function saveAtOnce(
  * Common table expressions on `calls`: each of them is one draft, and `id` tells them apart. Every record goes through
  * them as one row, so that nothing is looked for among the others again; the columns that begin with `_` go with it.
  */
-function compile(scope: ReadScope, draft: Draft, options: AtOnceOptions, parameters: Parameters): string {
+function compile(scope: ReadScope, draft: Draft, options: SingleStatementOptions, parameters: Parameters): string {
   const description = describeTables(scope.index).find(({ entity }) => entity.name === draft.entity);
   if (description === undefined) throw new Error(`${draft.entity} has no table.`);
   const news = draft.columns(parameters);
@@ -181,7 +181,7 @@ function premises(scope: ReadScope, draft: Draft, parameters: Parameters): strin
   return and(today, ...draft.premises(parameters, clauseContext(scope, parameters, draft.entity)));
 }
 
-function judgement(scope: ReadScope, draft: Draft, options: AtOnceOptions, parameters: Parameters): string {
+function judgement(scope: ReadScope, draft: Draft, options: SingleStatementOptions, parameters: Parameters): string {
   const { index, authority } = scope;
   const { entity } = draft;
   const old = draft.isNew ? ({ kind: 'null' } as const) : ({ kind: 'row', entity, alias: OLD } as const);

@@ -31,7 +31,7 @@ const PLAIN: ReadonlySet<FieldType['kind']> = new Set([
  * Whether a record of this entity can be judged and saved by one statement: it decides by itself (decision 0004), all
  * that is checked of it is an expression on its own columns, and nothing else follows from saving it.
  */
-export function fitsAtOnce(index: PlanIndex, entity: string): boolean {
+export function fitsSingleStatement(index: PlanIndex, entity: string): boolean {
   let known = answers.get(index);
   if (known === undefined) answers.set(index, (known = new Map()));
   let answer = known.get(entity);

@@ -6,7 +6,7 @@ import { planOfDocument, refusalOf, type Story, startStory } from '../../fixture
 import { indexPlan } from '../../plan-index.ts';
 import { Refusal } from '../../refusal.ts';
 import { createSessions } from '../../session/create-sessions.ts';
-import { fitsAtOnce } from './fits.ts';
+import { fitsSingleStatement } from './fits.ts';
 
 const text = readFileSync(new URL('../../fixtures/orders.md', import.meta.url), 'utf8');
 /** Behind this field of an order stands one more. */
@@ -27,7 +27,7 @@ afterAll(async () => {
   await several?.end();
 });
 
-const fits = (plan: ReturnType<typeof orders>) => fitsAtOnce(indexPlan(plan, {}), 'Order');
+const fits = (plan: ReturnType<typeof orders>) => fitsSingleStatement(indexPlan(plan, {}), 'Order');
 
 describe('one statement is enough for a record that decides by itself', () => {
   test('it is', () => expect(fits(orders())).toBe(true));
