@@ -177,19 +177,19 @@ export const PLANTED: readonly Planted[] = [
   },
   {
     what: 'a record that may not be read can be changed',
-    file: run('permit'),
+    file: run('authorize'),
     from: 'if (row === undefined || row.readable !== true)',
     to: 'if (row === undefined)',
   },
   {
     what: 'the result of a create is not judged',
-    file: run('permit'),
+    file: run('authorize'),
     from: 'if (entityCell && row.allowed !== true)',
     to: 'if (entityCell && row.allowed === undefined)',
   },
   {
     what: 'a field’s own update row is not asked',
-    file: run('permit'),
+    file: run('authorize'),
     from: 'if (row[`allowed_${place}`] !== true) throw refuseField',
     to: 'if (row[`allowed_${place}`] === undefined) throw refuseField',
   },

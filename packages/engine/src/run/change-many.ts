@@ -2,7 +2,7 @@ import { mayBeGiven } from './body.ts';
 import { message } from '@nonet/language';
 import type { ManyChange } from '../engine.ts';
 import type { FieldError } from '../refusal.ts';
-import { grantsOf, lockFor, ownEntityFor, refuseUnauthenticated, settableFor } from './permit.ts';
+import { grantsOf, lockFor, ownEntityFor, refuseUnauthenticated, settableFor } from './authorize.ts';
 import { checkUses } from './references.ts';
 import { refuseInvalid } from './refuse.ts';
 import { applyChange, refuseForbiddenFields } from './update.ts';

@@ -3,7 +3,7 @@ import type { PlanIndex } from '../plan-index.ts';
 import type { FieldError } from '../refusal.ts';
 import { column, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import { type ChildValues, namedIn, type RecordValues } from './body.ts';
-import { judgeResult, lockFor } from './permit.ts';
+import { judgeResult, lockFor } from './authorize.ts';
 import { keepUnseen } from './references.ts';
 import { refuseInvalid } from './refuse.ts';
 import { insertRecord, isOneStatement, updateRecord } from './save.ts';

@@ -2,7 +2,14 @@ import type { FieldError } from '../refusal.ts';
 import { bodyNow, namedIn, readBody } from './body.ts';
 import { canBeSent, type Judging, saveChildren, sendChildren } from './children.ts';
 import { addCreateRows } from './fire.ts';
-import { grantsOf, judgeResult, ownEntityFor, refuseHopeless, refuseUnauthenticated, settableFor } from './permit.ts';
+import {
+  grantsOf,
+  judgeResult,
+  ownEntityFor,
+  refuseNeverAllowed,
+  refuseUnauthenticated,
+  settableFor,
+} from './authorize.ts';
 import { judgeDraft } from './judge-draft.ts';
 import { checkReferences } from './references.ts';
 import { refuseInvalid } from './refuse.ts';
@@ -22,7 +29,7 @@ export async function createRecord(
 ): Promise<string> {
   const entity = ownEntityFor(write, name);
   refuseUnauthenticated(write, grantsOf(write, name, 'create'));
-  refuseHopeless(write, name, 'create');
+  refuseNeverAllowed(write, name, 'create');
   const errors: FieldError[] = [];
   const rights = settableFor(write);
   const settable: typeof rights = (of, field, creates) =>

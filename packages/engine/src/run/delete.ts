@@ -2,7 +2,7 @@ import { message } from '@nonet/language';
 import { column, quote, type StoredField, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import type { BeforeChange } from './fire.ts';
-import { grantsOf, lockFor, ownEntityFor, refuseUnauthenticated } from './permit.ts';
+import { grantsOf, lockFor, ownEntityFor, refuseUnauthenticated } from './authorize.ts';
 import { refuse } from './refuse.ts';
 import { stamp } from './save.ts';
 import { note, touch } from './touch.ts';

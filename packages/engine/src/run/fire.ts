@@ -8,7 +8,7 @@ import { FALSE } from '../sql/logic.ts';
 import { Parameters } from '../sql/parameters.ts';
 import { type Asked, checkAsked, NOTHING_ASKED, readAsked } from './asked.ts';
 import { lockTargets } from './lock-targets.ts';
-import { entityFor, refuseUnauthenticated } from './permit.ts';
+import { entityFor, refuseUnauthenticated } from './authorize.ts';
 import { bodyNow } from './body.ts';
 import { checkFields } from './checks.ts';
 import { fits } from './possible-event.ts';

@@ -1,7 +1,7 @@
 import { type Entity, type Field, message, type Message, type Plan } from '@nonet/language';
 import type { FieldError } from '../refusal.ts';
 import { isWritable, mayBeGiven, type Settable, unsettable } from './body.ts';
-import { mayEverRead, settableFor } from './permit.ts';
+import { mayEverRead, settableFor } from './authorize.ts';
 import { refuseInvalid } from './refuse.ts';
 import type { Write } from './write.ts';
 

@@ -6,7 +6,7 @@ import { readCell } from './cell.ts';
 import { createRecord } from './create.ts';
 import { GivenNumbers } from './given-numbers.ts';
 import { readHeader } from './import-header.ts';
-import { grantsOf, ownEntityFor, refuseHopeless, refuseUnauthenticated } from './permit.ts';
+import { grantsOf, ownEntityFor, refuseNeverAllowed, refuseUnauthenticated } from './authorize.ts';
 import { putInAlone } from './put-in-alone.ts';
 import { statusOf } from './refuse.ts';
 import { wireId } from './values/number-id.ts';
@@ -29,7 +29,7 @@ export async function importRecords(
   const entity = ownEntityFor(write, name);
   for (const action of ['create', 'import'] as const) {
     refuseUnauthenticated(write, grantsOf(write, name, action));
-    refuseHopeless(write, name, action);
+    refuseNeverAllowed(write, name, action);
   }
   const { fields, ignored } = readHeader(write, entity, table.header);
   const numbers = new GivenNumbers();

@@ -4,7 +4,7 @@ import { column, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/ident
 import { and, TRUE } from '../sql/logic.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { fits } from './possible-event.ts';
-import { type Draft, judgeResult } from './permit.ts';
+import { type Draft, judgeResult } from './authorize.ts';
 import { newColumns, slotOf, slots } from './save.ts';
 import type { StoredValue } from './values/reading.ts';
 import { clauseContext, THIS, type Write } from './write.ts';

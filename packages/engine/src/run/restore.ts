@@ -2,7 +2,7 @@ import { type Field, message } from '@nonet/language';
 import { column, columnOf, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { type Hidden, isHiddenWithOther, takeHidden } from './hidden-with.ts';
-import { grantsOf, lockFor, ownEntityFor, refuseUnauthenticated } from './permit.ts';
+import { grantsOf, lockFor, ownEntityFor, refuseUnauthenticated } from './authorize.ts';
 import { refuse } from './refuse.ts';
 import { stamp } from './save.ts';
 import { note, touch } from './touch.ts';

@@ -12,7 +12,7 @@ import {
   refuseField,
   refuseUnauthenticated,
   settableFor,
-} from './permit.ts';
+} from './authorize.ts';
 import { judgeDraft } from './judge-draft.ts';
 import { checkReferences, keepUnseen } from './references.ts';
 import { refuse, refuseInvalid } from './refuse.ts';

@@ -25,14 +25,14 @@ type WriteOperations = Pick<
   'create' | 'import' | 'signUp' | 'signUpAs' | 'update' | 'changeMany' | 'delete' | 'restore' | 'fire'
 >;
 
-const NOBODY_SIGNED_IN: Actor = { userId: null, roles: [] };
+const ANONYMOUS: Actor = { userId: null, roles: [] };
 
 /** Nobody's id: what is no id at all is looked for in vain, like any unknown one. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const UNKNOWN_ID = '00000000-0000-0000-0000-000000000000';
 
 /** The operations through which people write. Each is one transaction: it is refused as a whole, or durable when answered. */
 export function createWriteOperations(engine: EngineContext): WriteOperations {
-  const known = (id: string) => readId(id) ?? NOBODY;
+  const known = (id: string) => readId(id) ?? UNKNOWN_ID;
   return {
     create: (actor, entity, body, options) =>
       inTransaction<ReadRecord>(engine, {
@@ -135,7 +135,7 @@ function signUpInTransaction(
   add: (write: Write) => Promise<string>,
 ): Promise<{ readonly id: string }> {
   return inTransaction<{ readonly id: string }>(engine, {
-    actor: NOBODY_SIGNED_IN,
+    actor: ANONYMOUS,
     options: { ifMatch: null },
     body: null,
     entity: 'User',

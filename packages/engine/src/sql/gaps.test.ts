@@ -12,7 +12,7 @@ const ALL: ListQuery = {
   count: true,
 };
 const OPTIONS = { ifMatch: null };
-const NOBODY: Actor = { userId: null, roles: [] };
+const ANONYMOUS: Actor = { userId: null, roles: [] };
 
 function planOf(text: string): Plan {
   const { plan, diagnostics } = checkDocument({ path: 'spec.md', text }, () => ({ kind: 'missing' }));
@@ -61,10 +61,10 @@ async function tryEverything(story: Story): Promise<Record<string, string>> {
     ['emma', await story.actor('emma@example.com')],
     ['mo', await story.actor('mo@example.com')],
     ['finn', await story.actor('finn@example.com')],
-    ['nobody', NOBODY],
+    ['nobody', ANONYMOUS],
   ];
   const entities = engine.plan.entities.map(({ name }) => name);
-  const emma = people[0]?.[1] ?? NOBODY;
+  const emma = people[0]?.[1] ?? ANONYMOUS;
   const hasCategory = engine.plan.entities.some(({ name }) => name === 'Category');
   const category = hasCategory ? await story.find('category', 'name', 'Travel') : null;
   const body = {

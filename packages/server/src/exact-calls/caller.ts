@@ -2,7 +2,7 @@ import { message, type Plan } from '@nonet/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
 import type { Running } from '../product.ts';
-import { NOBODY } from '../request/context.ts';
+import { ANONYMOUS } from '../request/context.ts';
 import { readSessionCookie } from '../session/cookie.ts';
 import { isSameOrigin } from '../session/same-origin.ts';
 
@@ -25,7 +25,7 @@ export async function identifyCaller(
     return credential;
   }
   request.account = await sessions.find(credential);
-  request.actor = request.account ? { userId: request.account.id, roles: request.account.roles } : NOBODY;
+  request.actor = request.account ? { userId: request.account.id, roles: request.account.roles } : ANONYMOUS;
   return request.account ? credential : null;
 }
 

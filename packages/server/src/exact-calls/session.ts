@@ -2,7 +2,7 @@ import { type AnsweredRequest, givenIn, type Actor } from '@nonet/engine';
 import type { ExactCall, RequestValue } from '@nonet/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
-import { NOBODY, runningOf } from '../request/context.ts';
+import { ANONYMOUS, runningOf } from '../request/context.ts';
 import { attributes } from '../session/cookie.ts';
 
 /** Who an answer is made for, and the token that it may show. */
@@ -41,7 +41,7 @@ export async function withSession(
       const token = await sessions.open(id, seconds);
       const account = await sessions.find(token);
       // Who is disabled from the start has an account, and is not signed in.
-      if (account === null) return { actor: NOBODY, token: null };
+      if (account === null) return { actor: ANONYMOUS, token: null };
       // Whoever is signed in stays so.
       if (request.actor.userId === null) keepCookie(request, reply, token, seconds);
       return { actor: { userId: account.id, roles: account.roles }, token };

@@ -169,7 +169,7 @@ let eve: string;
 const tags: Record<string, string> = {};
 const users: Record<string, string> = {};
 
-const NOBODY = '01a1fe63-0000-7000-8000-000000000000';
+const UNKNOWN_ID = '01a1fe63-0000-7000-8000-000000000000';
 const send = async (method: 'POST' | 'PATCH' | 'DELETE', url: string, cookie: string, body?: object) =>
   magazine.ask(method, url, {
     cookie,
@@ -231,7 +231,7 @@ describe('many E', () => {
   test.each<[string, object, number, object]>([
     ['no list', { tags: 'news' }, 400, { field: 'tags', code: 'INVALID' }],
     ['something else than ids', { tags: [true] }, 400, { field: 'tags', code: 'INVALID' }],
-    ['nobody’s id', { tags: [NOBODY] }, 400, { field: 'tags.0', code: 'INVALID' }],
+    ['nobody’s id', { tags: [UNKNOWN_ID] }, 400, { field: 'tags.0', code: 'INVALID' }],
     ['more than its bounds', { tags: ['news', 'sport', 'art', 'banned'] }, 422, { field: 'tags', code: 'TOO_LONG' }],
     ['what a rule forbids', { tags: ['banned'] }, 422, { code: 'BANNED' }],
     ['one of them twice', { tags: ['art', 'art'] }, 400, { field: 'tags', code: 'INVALID' }],
@@ -245,7 +245,7 @@ describe('many E', () => {
 
   test('what may not be read answers as what is not there', async () => {
     const ask = async (id: string) => (await send('POST', '/api/articles', ann, { title: 'x', tags: [id] })).json();
-    expect(await ask(tags.plan as string)).toEqual(await ask(NOBODY));
+    expect(await ask(tags.plan as string)).toEqual(await ask(UNKNOWN_ID));
   });
 
   test('narrowed by `among`: what is new must fit, what was there may stay', async () => {
@@ -291,7 +291,9 @@ describe('many E', () => {
     // It reads a tag that they may not.
     expect(await asAnn()).not.toHaveProperty('tagged_news');
     const hidden = await magazine.ask('GET', `/api/articles?tags=${tags.plan}`, { cookie: ann });
-    expect(hidden.json()).toEqual((await magazine.ask('GET', `/api/articles?tags=${NOBODY}`, { cookie: ann })).json());
+    expect(hidden.json()).toEqual(
+      (await magazine.ask('GET', `/api/articles?tags=${UNKNOWN_ID}`, { cookie: ann })).json(),
+    );
     const entries = async (cookie: string) =>
       (await get<HistoryEntryView[]>(`/api/articles/${article.id}/history`, cookie)).map(({ changes }) =>
         changes.filter(({ field }) => field === 'tags').map(({ from, to }) => [titles(from), titles(to)]),
@@ -305,7 +307,7 @@ describe('many E', () => {
   test('events ask for it, and effects set it', async () => {
     const article = await write({ tags: named('art') });
     const fire = (event: string, body: object) => send('POST', `/api/articles/${article.id}/${event}`, eve, body);
-    expect((await fire('mark', { marks: [NOBODY] })).json().errors).toMatchObject([{ field: 'marks.0' }]);
+    expect((await fire('mark', { marks: [UNKNOWN_ID] })).json().errors).toMatchObject([{ field: 'marks.0' }]);
     expect((await fire('mark', { marks: named('sport') })).json()).toMatchObject({ marks: named('sport') });
     expect((await fire('strip', {})).json()).toMatchObject({ marks: named('art') });
   });
@@ -364,9 +366,9 @@ describe('one record put in or taken out (changeMany)', () => {
       async () => change('', (await write({})).id, 'add', users[bob] as string),
       'UNAUTHENTICATED',
     ],
-    ['an unknown record', () => change(bob, NOBODY, 'add', users[bob] as string), 'NOT_FOUND'],
+    ['an unknown record', () => change(bob, UNKNOWN_ID, 'add', users[bob] as string), 'NOT_FOUND'],
     ['what is no id', () => change(bob, 'x', 'add', users[bob] as string), 'NOT_FOUND'],
-    ['an unknown reference', async () => change(bob, (await write({})).id, 'add', NOBODY), 'INVALID'],
+    ['an unknown reference', async () => change(bob, (await write({})).id, 'add', UNKNOWN_ID), 'INVALID'],
     [
       'an unreadable reference',
       async () => change(ann, (await write({})).id, 'add', tags.plan as string, 'tags'),

@@ -1,7 +1,7 @@
 import type { OpenIdRefusal } from '@nonet/client';
 import { type Account, createIdentities, type Recognition, Refusal } from '@nonet/engine';
 import type { Running } from '../product.ts';
-import { NOBODY } from '../request/context.ts';
+import { ANONYMOUS } from '../request/context.ts';
 import { Rights } from '../view/rights.ts';
 import { screenView } from '../view/screens.ts';
 import type { VouchedFor } from './provider.ts';
@@ -33,7 +33,7 @@ function signInOf(recognition: Recognition): OpenIdSignIn {
 async function signUp({ plan, engine }: Running, { identity, name }: VouchedFor): Promise<boolean | null> {
   const screen = plan.screens.find(({ kind }) => kind === 'sign up');
   if (screen === undefined) return null;
-  const asked = screenView(new Rights(plan, NOBODY), screen).groups.flatMap(({ columns }) => columns);
+  const asked = screenView(new Rights(plan, ANONYMOUS), screen).groups.flatMap(({ columns }) => columns);
   const givesName = name !== null && asked.some(({ path }) => path.join('.') === 'name');
   try {
     await engine.signUpAs(identity, { email: identity.verifiedEmail, ...(givesName ? { name } : {}) });

@@ -46,7 +46,7 @@ declare module 'fastify' {
   }
 }
 
-export const NOBODY: Actor = { userId: null, roles: [] };
+export const ANONYMOUS: Actor = { userId: null, roles: [] };
 
 /** The product of a request. @throws {Refusal} UNAVAILABLE while there is none. */
 export function runningOf(request: FastifyRequest): Running {

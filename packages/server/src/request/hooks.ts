@@ -9,7 +9,7 @@ import type { Running } from '../product.ts';
 import { readApiToken } from '../session/bearer.ts';
 import { readSessionCookie } from '../session/cookie.ts';
 import { isSameOrigin } from '../session/same-origin.ts';
-import { determinesNothing, NOBODY } from './context.ts';
+import { determinesNothing, ANONYMOUS } from './context.ts';
 import { askedLocale, inAskedLanguage } from './language.ts';
 import { onlyKeys, readQuery } from './query.ts';
 
@@ -22,7 +22,7 @@ export function addRequestHooks(server: FastifyInstance, options: ServerOptions)
   server.decorateRequest('answered', null);
 
   server.addHook('onRequest', async (request, reply) => {
-    request.actor = NOBODY;
+    request.actor = ANONYMOUS;
     const running = options.product.current();
     request.running = running && inAskedLanguage(running, request.headers['accept-language']);
     if (request.routeOptions.config.answered === true) {
@@ -77,7 +77,7 @@ export async function identify(request: FastifyRequest): Promise<void> {
 /** Who it is at this moment, for what is decided outside of the engine's doors. */
 export async function identifyNow(request: FastifyRequest): Promise<void> {
   request.account = await findAccount(request);
-  request.actor = request.account ? { userId: request.account.id, roles: request.account.roles } : NOBODY;
+  request.actor = request.account ? { userId: request.account.id, roles: request.account.roles } : ANONYMOUS;
 }
 
 /**

@@ -8,7 +8,7 @@ import { listSource, sourceAt } from '../live/source.ts';
 import type { ServerOptions } from '../options.ts';
 import { problemOf } from '../problem/problem.ts';
 import { standardRefusal } from '../problem/standard.ts';
-import { mayReadDocument, NOBODY, runningOf } from '../request/context.ts';
+import { mayReadDocument, ANONYMOUS, runningOf } from '../request/context.ts';
 import { findAccount } from '../request/hooks.ts';
 import { sayTo } from '../request/language.ts';
 import { readQuery } from '../request/query.ts';
@@ -147,7 +147,7 @@ class Streams {
 
 /** Who the request's cookie or token stands for today; null where it opens nothing any more. */
 async function renewed(request: FastifyRequest): Promise<Actor | null> {
-  if (request.account === null) return NOBODY;
+  if (request.account === null) return ANONYMOUS;
   try {
     const account = await findAccount(request);
     return account && { userId: account.id, roles: account.roles };

@@ -21,7 +21,7 @@ import { changeMany } from '../change-many.ts';
 import { createRecord } from '../create.ts';
 import { deleteRecord } from '../delete.ts';
 import { asGrants, fireEvent, fireNew } from '../fire.ts';
-import { grantsOf, refuseUnauthenticated } from '../permit.ts';
+import { grantsOf, refuseUnauthenticated } from '../authorize.ts';
 import type { ReadScope } from '../read-scope.ts';
 import { refuseInvalid } from '../refuse.ts';
 import { changeRecord } from '../update.ts';

@@ -7,7 +7,7 @@ import { and } from '../../sql/logic.ts';
 import type { Parameters } from '../../sql/parameters.ts';
 import { readBody, type RecordValues } from '../body.ts';
 import { brokenLimit } from '../limits.ts';
-import { settableFor } from '../permit.ts';
+import { settableFor } from '../authorize.ts';
 import type { ReadScope } from '../read-scope.ts';
 import { slotOf } from '../save.ts';
 import type { StoredValue } from '../values/reading.ts';

@@ -1,6 +1,6 @@
 import { fieldPredicate, recordPredicate } from '../../sql/authority.ts';
 import { SYSTEM_COLUMNS, storedFields } from '../../sql/identifiers.ts';
-import { ownUpdateRows } from '../permit.ts';
+import { ownUpdateRows } from '../authorize.ts';
 import type { ReadScope } from '../read-scope.ts';
 import { isOneStatement, newColumns, slots } from '../save.ts';
 import { newId } from '../values/identifier.ts';

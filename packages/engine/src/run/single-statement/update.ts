@@ -2,7 +2,7 @@ import { fieldPredicate, recordPredicate } from '../../sql/authority.ts';
 import { column, SYSTEM_COLUMNS, storedFields } from '../../sql/identifiers.ts';
 import { or } from '../../sql/logic.ts';
 import type { Parameters } from '../../sql/parameters.ts';
-import { ownUpdateRows } from '../permit.ts';
+import { ownUpdateRows } from '../authorize.ts';
 import type { ReadScope } from '../read-scope.ts';
 import { slotOf, slots } from '../save.ts';
 import { OLD, THIS } from '../write.ts';

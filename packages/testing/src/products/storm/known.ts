@@ -2,7 +2,7 @@ import type { Entity, Plan } from '@nonet/language';
 import type { Dice } from '../document/dice.ts';
 import type { Answer, Person, Request } from '../product.ts';
 
-const NOBODYS_ID = '01a1fe63-0000-7000-8000-000000000000';
+const UNKNOWN_ID = '01a1fe63-0000-7000-8000-000000000000';
 
 /** What a storm has learned so far: ids and tags of records, cursors, files. */
 export class Known {
@@ -32,8 +32,8 @@ export class Known {
   /** Of a record that is known, or of none. */
   id(entity: string): string {
     const ids = [...(this.#ids.get(entity) ?? [])];
-    if (this.dice.once(25)) return this.dice.pick([NOBODYS_ID, '0', '-1', 'x', '99999999999999999999']);
-    return this.dice.maybe(ids) ?? NOBODYS_ID;
+    if (this.dice.once(25)) return this.dice.pick([UNKNOWN_ID, '0', '-1', 'x', '99999999999999999999']);
+    return this.dice.maybe(ids) ?? UNKNOWN_ID;
   }
 
   /** Keeps what an answer tells. */

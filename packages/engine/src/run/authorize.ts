@@ -68,7 +68,7 @@ function thisRecord(entity: string): RecordVariable {
 }
 
 /** Creating and importing are refused before the body is read where no cell of this reader could ever allow it. */
-export function refuseHopeless(write: Write, entity: string, action: 'create' | 'import'): void {
+export function refuseNeverAllowed(write: Write, entity: string, action: 'create' | 'import'): void {
   if (write.system) return;
   const context = clauseContext(write, new Parameters(), entity);
   if (recordPredicate(context, write.authority, action, thisRecord(entity)) !== FALSE) return;
