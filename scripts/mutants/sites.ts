@@ -10,7 +10,7 @@ const FOLDERS = [
   'live',
   'migrate',
   'run',
-  'run/answered',
+  'run/exact-calls',
   'run/single-statement',
   'session',
   'sql',

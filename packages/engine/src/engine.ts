@@ -84,7 +84,7 @@ export interface ManyChange {
 }
 
 /** One request of an answered call (7), as it came. */
-export interface AnsweredRequest {
+export interface ExactCallRequest {
   readonly path: Readonly<Record<string, string>>;
   readonly query: ReadonlyMap<string, string>;
   /** Parsed JSON; undefined where there is none. */
@@ -96,7 +96,7 @@ export interface AnsweredRequest {
 }
 
 /** What an exact call answers. */
-export interface AnsweredReply {
+export interface ExactCallReply {
   readonly status: number;
   /** JSON text, made by the database; null where there is none. */
   readonly body: string | null;
@@ -217,13 +217,13 @@ export interface Engine {
   /** In the form of the client's `DashboardView`. */
   dashboard(actor: Actor, screen: string): Promise<unknown>;
   /** Of the blocks of one exact call (7) the one that answers this request. */
-  choose(actor: Actor, calls: readonly ExactCall[], request: AnsweredRequest): Promise<ExactCall>;
+  choose(actor: Actor, calls: readonly ExactCall[], request: ExactCallRequest): Promise<ExactCall>;
   /** Refuses whoever may not make an exact call: before anything that is done outside of `answer`. */
   admit(actor: Actor, call: ExactCall): Promise<void>;
   /** Adds who signs up by an exact call, as `signUp` does: they are not signed in by it. */
-  answerSignUp(call: ExactCall, request: AnsweredRequest): Promise<{ readonly id: string }>;
+  answerSignUp(call: ExactCall, request: ExactCallRequest): Promise<{ readonly id: string }>;
   /** Does what an exact call states and answers it, as its caller; what it does with sessions is done before. */
-  answer(actor: Actor, call: ExactCall, request: AnsweredRequest, options: WriteOptions): Promise<AnsweredReply>;
+  answer(actor: Actor, call: ExactCall, request: ExactCallRequest, options: WriteOptions): Promise<ExactCallReply>;
   /** Counts one hit of a gap, by clause, role and day. */
   hit(clause: string, roles: readonly string[]): void;
   /** Hits by clause. */

@@ -48,4 +48,4 @@ export { attachEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } 
 export { EPHEMERAL_SETTINGS, makeScratchFolder, startEphemeralPostgres } from './store/embedded/ephemeral.ts';
 export { FolderInUse } from './store/embedded/lock.ts';
 export { DatabaseOfOtherMode } from './seed/other-mode.ts';
-export { given as givenIn } from './run/answered/request.ts';
+export { given as givenIn } from './run/exact-calls/request.ts';

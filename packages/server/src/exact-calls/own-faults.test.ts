@@ -5,7 +5,7 @@ import { join, serve, type TestServer } from '../fixtures/serve.ts';
 
 /** 7, `errors`: the status that a document states for errors is not the one of what is wrong with the product itself. */
 
-const ANSWERED = `### Answered
+const EXACT_CALLS = `### Answered
 
 | setting | is |
 | --- | --- |
@@ -29,7 +29,7 @@ let jobs: TestServer;
 let mia: string;
 beforeAll(async () => {
   const document = readFileSync(new URL('../fixtures/jobs.md', import.meta.url), 'utf8');
-  jobs = await serve(planFrom('jobs.md', document.replace(/### Answered[\s\S]*(?=## 8\.)/, `${ANSWERED}\n`)));
+  jobs = await serve(planFrom('jobs.md', document.replace(/### Answered[\s\S]*(?=## 8\.)/, `${EXACT_CALLS}\n`)));
   mia = await join(jobs, 'mia@example.com');
 });
 afterAll(() => jobs?.close());

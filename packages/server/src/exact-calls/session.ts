@@ -1,4 +1,4 @@
-import { type AnsweredRequest, givenIn, type Actor } from '@nonet/engine';
+import { type ExactCallRequest, givenIn, type Actor } from '@nonet/engine';
 import type { ExactCall, RequestValue } from '@nonet/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
@@ -16,7 +16,7 @@ export async function withSession(
   request: FastifyRequest,
   reply: FastifyReply,
   call: ExactCall,
-  asked: AnsweredRequest,
+  asked: ExactCallRequest,
 ): Promise<Caller> {
   const { plan, engine, sessions } = runningOf(request);
   const { does } = call;
@@ -73,7 +73,7 @@ export async function withSession(
 }
 
 /** Texts that a sign-in needs. @throws REQUIRED with every key that is missing. */
-function textsIn(request: FastifyRequest, asked: AnsweredRequest, values: readonly RequestValue[]): readonly string[] {
+function textsIn(request: FastifyRequest, asked: ExactCallRequest, values: readonly RequestValue[]): readonly string[] {
   const { plan } = runningOf(request);
   const texts = values.map((value) => givenIn(asked, value));
   const missing = values.filter((_value, place) => {

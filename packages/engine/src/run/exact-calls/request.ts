@@ -9,7 +9,7 @@ import {
   type Type,
   walk,
 } from '@nonet/language';
-import type { AnsweredRequest } from '../../engine.ts';
+import type { ExactCallRequest } from '../../engine.ts';
 import type { PlanIndex } from '../../plan-index.ts';
 import type { FieldError } from '../../refusal.ts';
 import type { SqlVariable } from '../../sql/context.ts';
@@ -20,7 +20,7 @@ import { refuseInvalid } from '../refuse.ts';
 import { readValue } from '../values.ts';
 
 /** A value of a request as it came; undefined where it is not there. */
-export function given(request: AnsweredRequest, { from, name }: RequestValue): unknown {
+export function given(request: ExactCallRequest, { from, name }: RequestValue): unknown {
   if (from === 'path') return Object.hasOwn(request.path, name) ? request.path[name] : undefined;
   return from === 'query' ? request.query.get(name) : bodyAt(request.body, name.split('.'));
 }
@@ -53,7 +53,7 @@ export function requestVariables(parameters: Parameters): Readonly<Record<string
 }
 
 /** The slots of all that these expressions read of the request. @throws INVALID where a value is not what it should be. */
-export function requestSlots(index: PlanIndex, request: AnsweredRequest, expressions: readonly Expression[]): Slots {
+export function requestSlots(index: PlanIndex, request: ExactCallRequest, expressions: readonly Expression[]): Slots {
   const slots: Record<string, unknown> = { 'request.origin': request.origin, 'request.token': request.token };
   const errors: FieldError[] = [];
   for (const expression of expressions) {

@@ -7,7 +7,7 @@ import {
   type Records,
   type Target,
 } from '@nonet/language';
-import type { AnsweredRequest } from '../../engine.ts';
+import type { ExactCallRequest } from '../../engine.ts';
 import type { SqlContext } from '../../sql/context.ts';
 import { recordPredicate } from '../../sql/authority.ts';
 import { compileExpression, compileFilter } from '../../sql/expression.ts';
@@ -41,7 +41,7 @@ export interface Writing {
   readonly write: Write;
   /** Reads in the same transaction, as the caller. */
   readonly scope: ReadScope;
-  readonly request: AnsweredRequest;
+  readonly request: ExactCallRequest;
   /** The new password in the body; null where there is none. */
   readonly password: GivenPassword | null;
 }

@@ -1,5 +1,5 @@
 import type { Answer, ExactCall, ExactCallAction, Records, Target } from '@nonet/language';
-import type { AnsweredRequest } from '../../engine.ts';
+import type { ExactCallRequest } from '../../engine.ts';
 import { withVariables, type SqlContext } from '../../sql/context.ts';
 import { recordPredicate } from '../../sql/authority.ts';
 import { compileFilter } from '../../sql/expression.ts';
@@ -36,7 +36,7 @@ export async function answerRecord(
   call: ExactCall,
   answer: Answer,
   target: Target,
-  request: AnsweredRequest,
+  request: ExactCallRequest,
 ): Promise<Content> {
   for (const { entity } of levelsOf(target)) refuseUnreadable(scope, entity);
   const [row] = await readRows<FoundRow>(
@@ -62,7 +62,7 @@ export async function answerList(
   call: ExactCall,
   answer: Answer,
   does: List,
-  request: AnsweredRequest,
+  request: ExactCallRequest,
 ): Promise<Content> {
   const { records } = does;
   const target = records.of?.target ?? null;

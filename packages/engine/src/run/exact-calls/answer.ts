@@ -6,7 +6,7 @@ import {
   standardMessage,
   type Target,
 } from '@nonet/language';
-import type { AnsweredReply, AnsweredRequest, Actor, WriteOptions } from '../../engine.ts';
+import type { ExactCallReply, ExactCallRequest, Actor, WriteOptions } from '../../engine.ts';
 import type { PlanIndex } from '../../plan-index.ts';
 import { type FieldError, Refusal } from '../../refusal.ts';
 import { withVariables } from '../../sql/context.ts';
@@ -37,7 +37,7 @@ const CALLER: Target = { entity: 'User', start: 'user', steps: [] };
 export async function chooseCall(
   scope: ReadScope,
   calls: readonly ExactCall[],
-  request: AnsweredRequest,
+  request: ExactCallRequest,
 ): Promise<ExactCall> {
   const conditional = calls.filter(({ when }) => when !== null);
   const conditions = conditional.flatMap(({ when }) => (when === null ? [] : [when]));
@@ -63,8 +63,8 @@ export async function chooseCall(
 export async function answerReading(
   scope: ReadScope,
   call: ExactCall,
-  request: AnsweredRequest,
-): Promise<AnsweredReply> {
+  request: ExactCallRequest,
+): Promise<ExactCallReply> {
   await refuseCaller(scope, call);
   const { does, answers } = call;
   if (does?.kind === 'refuse') throw refused(scope.index, does.code, call.clause);
@@ -81,7 +81,7 @@ export async function answerReading(
 }
 
 /** What is about no record at all. */
-async function answerNothing(scope: ReadScope, call: ExactCall, request: AnsweredRequest): Promise<Content> {
+async function answerNothing(scope: ReadScope, call: ExactCall, request: ExactCallRequest): Promise<Content> {
   const { answers } = call;
   if (answers === null || (answers.body === null && answers.location === null)) return { body: null, location: null };
   const [row] = await readRows<Content>(
@@ -111,15 +111,15 @@ export async function answerWriting(
   caller: Actor,
   call: ExactCall,
   does: WriteAction,
-  request: AnsweredRequest,
+  request: ExactCallRequest,
   options: WriteOptions,
-): Promise<AnsweredReply> {
+): Promise<ExactCallReply> {
   const { answers } = call;
   const source = does.kind === 'update' ? does.body : null;
   // Nobody makes the product hash for them who is not signed in.
   const password = source === null || caller.userId === null ? null : await readPassword(engine.index, source, request);
   try {
-    return await inTransaction<AnsweredReply>(engine, {
+    return await inTransaction<ExactCallReply>(engine, {
       actor: caller,
       options,
       body: { path: request.path, query: [...request.query], body: request.body ?? null },
@@ -127,7 +127,7 @@ export async function answerWriting(
       entity: entityOf(does),
       kind: does.kind === 'create' ? 'create' : 'change',
       reaching: true,
-      recall: (kept) => kept as AnsweredReply,
+      recall: (kept) => kept as ExactCallReply,
       work: async (write) => {
         const scope = scopeOf(engine, write);
         await refuseCaller(scope, call);
@@ -157,7 +157,7 @@ function aboutRecord(call: ExactCall, does: WriteAction, refusal: Refusal): Refu
 export async function answerSignUp(
   engine: EngineContext,
   call: ExactCall,
-  request: AnsweredRequest,
+  request: ExactCallRequest,
 ): Promise<{ readonly id: string }> {
   const { does } = call;
   if (does?.kind !== 'sign up') throw new Error(`${call.clause} signs nobody up.`);
@@ -237,7 +237,7 @@ async function writtenContent(
   scope: ReadScope,
   call: ExactCall,
   written: Written,
-  request: AnsweredRequest,
+  request: ExactCallRequest,
 ): Promise<Content> {
   const { answers, does } = call;
   if (answers === null || written.ids.length === 0) return answerNothing(scope, call, request);

@@ -1,6 +1,6 @@
 import { refuseInvalid } from '../refuse.ts';
 import type { Expression, Finder, Target } from '@nonet/language';
-import type { AnsweredRequest } from '../../engine.ts';
+import type { ExactCallRequest } from '../../engine.ts';
 import type { PlanIndex } from '../../plan-index.ts';
 import { withVariables, type SqlContext } from '../../sql/context.ts';
 import { recordPredicate } from '../../sql/authority.ts';
@@ -40,7 +40,7 @@ export function compileChain(context: SqlContext, authority: Authority, target: 
 }
 
 /** The values that the records are found by, each as its field's type: what it can't be is not found. */
-export function chainSlots(index: PlanIndex, request: AnsweredRequest, target: Target): Slots {
+export function chainSlots(index: PlanIndex, request: ExactCallRequest, target: Target): Slots {
   const slots: Record<string, unknown> = {};
   for (const [place, { entity, by }] of levelsOf(target).entries()) {
     if (by === null) continue;

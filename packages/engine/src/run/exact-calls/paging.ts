@@ -1,5 +1,5 @@
 import { type ExactCallAction, message, type Paging, type RequestValue, type Size } from '@nonet/language';
-import type { AnsweredRequest } from '../../engine.ts';
+import type { ExactCallRequest } from '../../engine.ts';
 import type { PlanIndex } from '../../plan-index.ts';
 import { refuseInvalid } from '../refuse.ts';
 import { given } from './request.ts';
@@ -19,7 +19,7 @@ export interface Part {
 const FURTHEST = 1_000_000;
 
 /** Reads `limit` and `offset`, or `page` and `size`. @throws INVALID where they are not such numbers. */
-export function readPart(index: PlanIndex, { paging }: List, request: AnsweredRequest): Part {
+export function readPart(index: PlanIndex, { paging }: List, request: ExactCallRequest): Part {
   if (paging === null) return { limit: null, offset: 0, page: 1 };
   const most = index.plan.settings.maximumPageSize;
   const numberOf = (value: RequestValue | null, standard: number, from: number, to: number): number => {

@@ -1,5 +1,5 @@
 import { type BodySource, looseField, message } from '@nonet/language';
-import type { AnsweredRequest } from '../../engine.ts';
+import type { ExactCallRequest } from '../../engine.ts';
 import type { PlanIndex } from '../../plan-index.ts';
 import type { Refusal } from '../../refusal.ts';
 import { hashPassword } from '../../session/password.ts';
@@ -21,7 +21,7 @@ export type GivenPassword =
 export async function readPassword(
   index: PlanIndex,
   { path, shape }: BodySource,
-  request: AnsweredRequest,
+  request: ExactCallRequest,
 ): Promise<GivenPassword | null> {
   const property = shapeNamed({ index }, shape).properties.find(({ value }) => value.kind === 'password');
   const body = bodyAt(request.body, path);
