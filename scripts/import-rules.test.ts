@@ -23,6 +23,11 @@ const cases: [rule: string, files: Record<string, string>, message: RegExp | nul
     /only through its index/,
   ],
   [
+    'or a further entry that it exports',
+    { 'packages/cli/src/a.ts': "import { x } from '@nonet/engine/ephemeral-postgres';" },
+    null,
+  ],
+  [
     'not by a relative path',
     { 'packages/engine/src/a.ts': "import { x } from '../../language/src/y.ts';" },
     /another package's/,

@@ -29,7 +29,7 @@ export default async function setup(): Promise<() => Promise<void>> {
 }
 
 async function startPostgres(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
-  const { startEphemeralPostgres } = await import('@nonet/engine');
+  const { startEphemeralPostgres } = await import('@nonet/engine/ephemeral-postgres');
   const server = await startEphemeralPostgres('test', { max_connections: '300' });
   return { url: await server.database('nonet'), stop: () => server.stop() };
 }
