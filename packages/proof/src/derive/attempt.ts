@@ -7,11 +7,12 @@ import type { World } from '../reference/world.ts';
 import { distance } from '../search/distance.ts';
 import { withFiles } from '../search/draft.ts';
 import { focusOf } from '../search/focus.ts';
+import { makingConditions } from '../search/makers.ts';
 import type { Goal, Tried } from './goal.ts';
 import type { Fixture } from './fixture.ts';
 import { actorFor, relationsOf } from './plain-fixtures.ts';
 import type { DerivationContext } from './derivation-context.ts';
-import { hasFired, type FixtureWait, stepsOf } from './build-fixture.ts';
+import { hasFired, lengthOf, madeSince, type FixtureWait, stepsOf } from './build-fixture.ts';
 
 /** How far a fixture leads from a goal. */
 export function attempt(
@@ -38,10 +39,10 @@ interface End {
 }
 
 interface RefusedStep {
-  /** What the document said to it; null: a timer whose time does not come. */
+  /** What the document said to it; null: a timer's time does not come, or no effect makes the record. */
   readonly outcome: Outcome | null;
-  /** What tells the time that does not come. */
-  readonly time: Expression | null;
+  /** What decides whether it does. */
+  readonly about: readonly (Expression | null)[];
   /** How many steps there would be still. */
   readonly left: number;
   readonly clauses: readonly string[];
@@ -51,16 +52,22 @@ interface RefusedStep {
 export function endOf(context: DerivationContext, from: World, fixture: Fixture): End {
   let world = from.fork();
   let id: string | null = null;
-  let left = fixture.route.length + 2;
+  let left = lengthOf(fixture) + 2;
   for (const step of stepsOf(fixture, () => ({ world, id }), context)) {
     left -= 1;
     const { clauses } = step;
+    if (step.kind === 'made') {
+      left += 1;
+      id = madeSince(from, world, step.entity);
+      if (id === null) return { world, id, refused: { outcome: null, about: makingOf(fixture), left, clauses } };
+      continue;
+    }
     if (step.kind === 'wait') {
       const { later, outcome } = id === null ? NEVER : waitedFor(world, step, id);
       if (later === null) {
         const { trigger } = step.timer;
-        const time = trigger.kind === 'at' ? trigger.at : trigger.duration;
-        return { world, id, refused: { outcome, time, left, clauses } };
+        const about = [trigger.kind === 'at' ? trigger.at : trigger.duration];
+        return { world, id, refused: { outcome, about, left, clauses } };
       }
       world = later;
       continue;
@@ -71,12 +78,17 @@ export function endOf(context: DerivationContext, from: World, fixture: Fixture)
         ? { ...request, body: withFiles(request.body, (type) => world.addFile({ type, by: as })) }
         : request;
     const outcome = perform(world, as, asked);
-    if (outcome.refused !== null) return { world, id, refused: { outcome, time: null, left, clauses } };
+    if (outcome.refused !== null) return { world, id, refused: { outcome, about: [], left, clauses } };
     world = settled(outcome);
     world.now = new Date(Date.parse(world.now) + 1000).toISOString();
     id = outcome.id;
   }
   return { world, id, refused: null };
+}
+
+/** What has to hold for an effect to make a fixture's record. */
+function makingOf({ entity, origin }: Fixture): readonly (Expression | null)[] {
+  return makingConditions(origin?.route.at(-1)?.row.effects ?? [], entity) ?? [];
 }
 
 /** As long as a fixture waits for one timer: what comes later changes too much for the cases after it. */
@@ -113,7 +125,7 @@ function settled({ world, transaction }: Outcome): World {
 
 function missed(context: DerivationContext, step: RefusedStep, id: string | null): Tried {
   const { outcome, left, clauses: asked } = step;
-  if (outcome === null) return { cost: 2 + 4 * left + MOST_BROKEN, focus: focusOf(context.lookup, [step.time]) };
+  if (outcome === null) return { cost: 2 + 4 * left + MOST_BROKEN, focus: focusOf(context.lookup, step.about) };
   const { transaction } = outcome;
   const cells = cellsRefusing(context, outcome);
   // Cells are judged first (6): what they refuse is further off than what rules refuse.

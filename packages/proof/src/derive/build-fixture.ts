@@ -9,8 +9,8 @@ import { actorFor } from './plain-fixtures.ts';
 import type { CaseBuilder } from './case-builder.ts';
 import type { DerivationContext } from './derivation-context.ts';
 
-/** One step of a fixture: somebody asks for something, or the record waits for a timer. */
-export type FixtureStep = FixtureRequest | FixtureWait;
+/** One step of a fixture: somebody asks for something, the record waits for a timer, or an effect has made it by now. */
+export type FixtureStep = FixtureRequest | FixtureWait | FixtureMade;
 
 export interface FixtureRequest {
   readonly kind: 'request';
@@ -27,6 +27,13 @@ export interface FixtureWait {
   readonly clauses: readonly ClauseAddress[];
 }
 
+/** From here on the record is the one that an effect has made meanwhile. */
+export interface FixtureMade {
+  readonly kind: 'made';
+  readonly entity: string;
+  readonly clauses: readonly ClauseAddress[];
+}
+
 /** The world after the steps so far, and the record that they have made; null: there is none yet. */
 export interface Standing {
   readonly world: World;
@@ -36,7 +43,13 @@ export interface Standing {
 /** Takes all steps of a fixture in a case; the new record's id, or null where a step is refused. */
 export function buildFixture(builder: CaseBuilder, fixture: Fixture): string | null {
   let id: string | null = null;
+  const before = builder.world.fork();
   for (const step of stepsOf(fixture, () => ({ world: builder.world, id }), builder.context)) {
+    if (step.kind === 'made') {
+      id = madeSince(before, builder.world, step.entity);
+      if (id === null) return null;
+      continue;
+    }
     if (step.kind === 'wait') {
       if (step.until === null || id === null) return null;
       builder.wait(step.until, step.clauses);
@@ -74,8 +87,12 @@ export function* stepsOf(
   now: () => Standing,
   context: DerivationContext,
 ): Generator<FixtureStep, void, void> {
-  const { entity, route, creator, asked } = fixture;
-  yield firstOf(fixture);
+  const { entity, route, creator, asked, origin } = fixture;
+  if (origin === undefined) yield firstOf(fixture);
+  else {
+    yield* stepsOf(origin, now, context);
+    yield { kind: 'made', entity, clauses: origin.route.slice(-1).map(({ row }) => row.clause) };
+  }
   for (const step of route.slice(route[0]?.row.from === 'new' ? 1 : 0)) {
     const { event, row } = step;
     const { world, id } = now();
@@ -92,6 +109,16 @@ export function* stepsOf(
       clauses: [row.clause],
     };
   }
+}
+
+/** The latest record of an entity that was not there before; null: there is none. */
+export function madeSince(before: World, after: World, entity: string): string | null {
+  return after.living(entity).findLast(({ id }) => before.get(id) === null)?.id ?? null;
+}
+
+/** As many steps as a fixture has at least. */
+export function lengthOf({ route, origin }: Fixture): number {
+  return route.length + (origin === undefined ? 0 : lengthOf(origin));
 }
 
 /** The wait for the first timer of a step's row; null where the timer has fired already, because its time was past. */

@@ -1,12 +1,13 @@
-import type { Actor } from '../reference/permissions.ts';
-import { candidates, mutated, renewed, settable } from '../search/draft.ts';
 import { focusOf } from '../search/focus.ts';
+import { waysToMake } from '../search/makers.ts';
 import { type Route, routesTo } from '../search/routes.ts';
 import { attempt } from './attempt.ts';
 import { type Goal, isAccepted, type Tried } from './goal.ts';
 import type { Fixture } from './fixture.ts';
-import { beginnersOf, inputField, latestFixture, plainChild, plainFixture } from './plain-fixtures.ts';
+import { changed, fresh, sweep } from './fixture-changes.ts';
+import { beginnersOf, latestFixture, plainFixture } from './plain-fixtures.ts';
 import type { DerivationContext } from './derivation-context.ts';
+import { madeSince } from './build-fixture.ts';
 
 /** A fixture, and how near it leads. */
 export interface Near {
@@ -26,7 +27,9 @@ export function findFixture(context: DerivationContext, goal: Goal): Fixture | n
 /** The fixture that came nearest to the goal, whether that is near enough or not; null where nobody could begin one. */
 export function nearestFixture(context: DerivationContext, goal: Goal): Near | null {
   const key = `${goal.entity} ${goal.route?.map(({ row }) => row.clause).join(' ') ?? goal.state}`;
-  const known = context.fixtures.get(key) ?? [];
+  const known = (context.fixtures.get(key) ?? []).filter(
+    ({ origin }) => goal.under !== undefined || origin === undefined,
+  );
   // What has come into other states, or here on another way.
   const like = [...context.fixtures].flatMap(([other, fixtures]) =>
     other === key || !other.startsWith(`${goal.entity} `) ? [] : fixtures,
@@ -49,7 +52,7 @@ export function nearestFixture(context: DerivationContext, goal: Goal): Near | n
   }
   // What somebody has reached another may reach too, and stand differently to it.
   for (const fixture of known.slice(0, 2)) {
-    if (best === null || goal.creators !== undefined) break;
+    if (best === null || goal.creators !== undefined || fixture.origin !== undefined) break;
     for (const creator of beginnersOf(context, goal.entity)) {
       if (effort.isSpent || good((best as { tried: Tried }).tried)) break;
       consider(fresh(context, { ...fixture, creator }));
@@ -62,8 +65,39 @@ export function nearestFixture(context: DerivationContext, goal: Goal): Near | n
   }
   const found = best as Near | null;
   if (found !== null && isAccepted(goal, found.tried) && !known.includes(found.fixture) && known.length < 5)
-    context.fixtures.set(key, [...known, found.fixture]);
+    context.fixtures.set(key, [...(context.fixtures.get(key) ?? []), found.fixture]);
   return found;
+}
+
+/** As many ways in which effects make a record are tried. */
+const MOST_ORIGINS = 3;
+/** As many changes of another record's fixture are tried to have it make what is sought. */
+const TRIES = 60;
+/** As many records make one another, each by an effect, until the sought one is made. */
+const DEEPEST = 2;
+
+/** Fixtures of a record that nobody may begin: what happens to another record makes it by an effect (4: `create E(…)`). */
+function* originatedFixtures(context: DerivationContext, goal: Goal, route: Route): Generator<Fixture, void, void> {
+  const { entity, under = [] } = goal;
+  if (under.length >= DEEPEST || goal.creators !== undefined || context.lookup.entity(entity).owner !== null) return;
+  let found = 0;
+  for (const { maker, way, conditions } of waysToMake(context.lookup, entity)) {
+    if (under.includes(maker) || maker === entity) continue;
+    const origin = findFixture(context, {
+      entity: maker,
+      state: null,
+      route: way,
+      about: conditions,
+      under: [...under, entity],
+      budget: TRIES,
+      want: (world) => (madeSince(context.world, world, entity) === null ? 0.5 : 0),
+    });
+    if (origin === null) continue;
+    const { asked } = plainFixture(context, entity, route, origin.creator);
+    yield { entity, route, creator: origin.creator, draft: {}, asked, origin };
+    found += 1;
+    if (found === MOST_ORIGINS || context.lookup.effort.isSpent) return;
+  }
 }
 
 function climb(
@@ -82,6 +116,8 @@ function climb(
     if (best === null || tried.cost <= best.tried.cost) best = { fixture, tried };
     return tried.cost <= (goal.nearest ?? 0) || context.lookup.effort.isSpent;
   };
+  if (able.length === 0 && goal.under !== undefined)
+    for (const fixture of originatedFixtures(context, goal, route)) if (tryOut(fixture)) return;
   for (const creator of creators) if (tryOut(plainFixture(context, goal.entity, route, creator, goal.given))) return;
   for (const creator of creators) if (tryOut(latestFixture(context, goal.entity, route, creator, goal.given))) return;
   for (const { creator, draft, asked } of like) {
@@ -101,52 +137,4 @@ function climb(
     const from = best as Near | null;
     if (from === null || tryOut(changed(context, from.fixture, from.tried.focus, creators))) return;
   }
-}
-
-/** The same fixture with each value of each field that decides, one at a time. */
-function* sweep(
-  context: DerivationContext,
-  fixture: Fixture,
-  focus: ReadonlySet<string>,
-): Generator<Fixture, void, void> {
-  const drafting = context.drafting(fixture.creator);
-  for (const field of settable(drafting, fixture.entity)) {
-    if (!focus.has(`${fixture.entity}.${field.name}`) || field.type.kind === 'children') continue;
-    for (const value of candidates(drafting, field))
-      yield { ...fixture, draft: { ...fixture.draft, [field.name]: value } };
-  }
-}
-
-function changed(
-  context: DerivationContext,
-  fixture: Fixture,
-  focus: ReadonlySet<string>,
-  creators: readonly Actor[],
-): Fixture {
-  const dice = context.random.below(10);
-  if (dice < 2 && creators.length > 1) {
-    const creator = context.random.pick(creators) ?? fixture.creator;
-    return { ...fixture, creator };
-  }
-  const asking = fixture.route.filter(({ row }) => row.asks.length > 0);
-  if (dice < 4 && asking.length > 0) {
-    const chosen = context.random.pick(asking);
-    const ask = context.random.pick(chosen?.row.asks ?? []);
-    if (chosen === undefined || ask === undefined) return fixture;
-    const answered = (name: string, value: unknown): Fixture => ({
-      ...fixture,
-      asked: { ...fixture.asked, [chosen.event]: { ...fixture.asked[chosen.event], [name]: value } },
-    });
-    if (ask.kind === 'child') return answered(ask.field, plainChild(context, ask, fixture.creator));
-    const field = ask.kind === 'field' ? context.lookup.field(fixture.entity, ask.field) : inputField(ask);
-    const name = ask.kind === 'field' ? ask.field : ask.name;
-    const value = field === null ? null : context.random.pick(candidates(context.drafting(fixture.creator), field));
-    return answered(name, value ?? null);
-  }
-  return { ...fixture, draft: mutated(context.drafting(fixture.creator), fixture.entity, fixture.draft, focus) };
-}
-
-/** The same fixture with other unique values. */
-export function fresh(context: DerivationContext, fixture: Fixture): Fixture {
-  return { ...fixture, draft: renewed(context.drafting(fixture.creator), fixture.entity, fixture.draft) };
 }

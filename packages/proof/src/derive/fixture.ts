@@ -9,4 +9,6 @@ export interface Fixture {
   readonly creator: Actor;
   readonly draft: Body;
   readonly asked: Readonly<Record<string, Body>>;
+  /** How another record came to make this one by an effect (4: `create E(…)`), where nobody begins it: it has no draft then. */
+  readonly origin?: Fixture;
 }

@@ -22,6 +22,11 @@ export interface Goal {
   readonly near?: Fixture;
   /** Whether nothing may be made after what is sought. */
   readonly isLast?: true;
+  /**
+   * A record that nobody may begin is sought where effects make it: by records of other entities than these, which are
+   * sought for that already. Undefined: only what somebody begins is sought.
+   */
+  readonly under?: readonly string[];
   readonly budget?: number;
   /** Good enough to end the search; what is nearer than `accept` will do when the budget is spent. */
   readonly nearest?: number;

@@ -34,7 +34,7 @@ const TRIES = 40;
  */
 export function reach(context: DerivationContext, goal: Goal): Reached | null {
   try {
-    return context.lookup.effort.within(MOST_STEPS, () => search(context, goal));
+    return context.lookup.effort.within(MOST_STEPS, () => search(context, { under: [], ...goal }));
   } catch (error) {
     const state = goal.state === null ? '' : ` in ${goal.state}`;
     context.broken.push({ what: `Looking for a record of ${goal.entity}${state}`, error });
@@ -113,7 +113,7 @@ function standing<Found>(context: DerivationContext, world: World, work: () => F
 }
 
 function fixtureOf(context: DerivationContext, { entity, state, given, where, distance }: Support): Fixture | null {
-  return findFixture(context, { entity, state, given, about: [where], budget: TRIES, want: distance });
+  return findFixture(context, { entity, state, given, about: [where], under: [], budget: TRIES, want: distance });
 }
 
 /** One of each kind, and not too many. */

@@ -1,7 +1,8 @@
 import { type Event, type Expression, type Transition, type Workflow, walk } from '@nonet/language';
 import type { Actor } from '../reference/permissions.ts';
 import type { World } from '../reference/world.ts';
-import { findFixture, fresh } from './find-fixture.ts';
+import { findFixture } from './find-fixture.ts';
+import { fresh } from './fixture-changes.ts';
 import { actorFor, plainBody, plainFixture } from './plain-fixtures.ts';
 import { reach } from './reach.ts';
 import { CaseBuilder } from './case-builder.ts';

@@ -86,7 +86,11 @@ function onCreate(context: DerivationContext, rule: Rule, condition: Expression,
   const starts = [
     ...creators.slice(0, 6).map((as) => ({ as, body: plainFixture(context, entity, [], as).draft })),
     ...[...context.fixtures].flatMap(([key, fixtures]) =>
-      key.startsWith(`${entity} `) ? fixtures.map((fixture) => ({ as: fixture.creator, body: fixture.draft })) : [],
+      key.startsWith(`${entity} `)
+        ? fixtures.flatMap((fixture) =>
+            fixture.origin === undefined ? [{ as: fixture.creator, body: fixture.draft }] : [],
+          )
+        : [],
     ),
   ];
   const found = climb(

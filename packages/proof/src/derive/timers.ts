@@ -122,10 +122,12 @@ function cameLate(
   const due = dueTime(soon.world, timer, known);
   const last = fixture.route.at(-1);
   // What comes into its state by a timer itself comes there when that wants.
-  if (last === undefined || isWaiting(last) || entered === undefined || due === null) return null;
+  if (last === undefined || isWaiting(last) || fixture.origin !== undefined || entered === undefined || due === null)
+    return null;
   const builder = new CaseBuilder(context);
   let id: string | null = null;
   for (const step of stepsOf(fixture, () => ({ world: builder.world, id }), context)) {
+    if (step.kind === 'made') return null;
     if (step.kind === 'wait') {
       if (step.until === null || id === null) return null;
       builder.wait(step.until, step.clauses);

@@ -28,6 +28,20 @@ none
 | reason | text | optional, ..40 |
 | status | state | |
 
+### Fine
+
+| field | type | rules |
+| --- | --- | --- |
+| loan | Loan | once |
+| amount | integer | 0.. |
+| status | state | |
+
+### Receipt
+
+| field | type | rules |
+| --- | --- | --- |
+| fine | Fine | once |
+
 ## 4. States and transitions
 
 ### Loan.status
@@ -41,13 +55,24 @@ none
 | returned | final |
 | paid | final |
 
-| event | from | to | by | when | asks |
-| --- | --- | --- | --- | --- | --- |
-| expire | lent | late | after 14 days | \`is_short\` | |
-| recall | lent | recalled | at recall_on | | |
-| give_up | late | lost | after 30 days | | |
-| give_back | late, recalled | returned | desk | | reason |
-| pay | lost | paid | desk | | |
+| event | from | to | by | when | asks | then |
+| --- | --- | --- | --- | --- | --- | --- |
+| expire | lent | late | after 14 days | \`is_short\` | | |
+| recall | lent | recalled | at recall_on | | | |
+| give_up | late | lost | after 30 days | | | |
+| give_back | late, recalled | returned | desk | | reason | \`create Fine(loan: this, amount: 3) if reason == "wet"\` |
+| pay | lost | paid | desk | | | |
+
+### Fine.status
+
+| state | kind |
+| --- | --- |
+| due | initial |
+| settled | final |
+
+| event | from | to | by | then |
+| --- | --- | --- | --- | --- |
+| settle | due | settled | desk | \`create Receipt(fine: this)\` |
 
 ## 5. Validation rules
 
@@ -68,6 +93,13 @@ none
 | may | desk |
 | --- | --- |
 | read, create, update, delete | yes |
+
+#### Fine, Receipt
+
+| may | desk |
+| --- | --- |
+| read | yes |
+| create, update, delete | no |
 
 ## 7. The calls it makes
 
@@ -106,3 +138,16 @@ test.each([1, 2, 3])('what is asked in states that only time leads to is derived
   for (const clause of ['4.Loan.status.give_back', '4.Loan.status.pay', '4.Loan.status.paid'])
     expect(shown).toContain(clause);
 });
+
+// 4: `create Fine(…) if reason == "wet"` of another record's event, and what an event of that record makes in its turn.
+test.each([1, 2, 3])(
+  'a record that only effects make is sought through what makes it, whatever the seed (%i)',
+  (seed) => {
+    const context = contextOf(seed);
+    const found = reach(context, { entity: 'Fine', state: 'settled' });
+    expect(found?.builder.world.get(found.id)?.values).toMatchObject({ amount: 3, status: 'settled' });
+    expect(reach(context, { entity: 'Receipt', state: null })?.builder.world.living('Fine')).toHaveLength(1);
+    const shown = new Set([...deriveStates(context)].flatMap(({ clauses }) => clauses));
+    expect(shown).toContain('4.Fine.status.settle');
+  },
+);
