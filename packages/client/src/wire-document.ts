@@ -1,3 +1,4 @@
+import type { FieldKind } from '@nonet/language';
 /** GET /api/-/document: the document itself, for everyone in `dev` and for those that the deployment names. */
 export interface DocumentView {
   title: string;
@@ -29,7 +30,7 @@ export interface DocumentView {
       name: string;
       label: string;
       clause: string;
-      kind: string;
+      kind: FieldKind;
       /** The entity that it leads to. */
       target: string | null;
       computed: boolean;

@@ -1,5 +1,5 @@
 import type { Expression } from '@nonet/language';
-import type { ScreenKind } from '@nonet/language';
+import type { FieldKind, ScreenKind, Type } from '@nonet/language';
 import type { OpenIdProviderView, UserView } from './wire-accounts.ts';
 
 /**
@@ -135,7 +135,7 @@ export interface FieldView {
   label: string;
   clause: string;
   /** The words of point 3: `text`, `long text`, `money`, `reference`, `children`, … */
-  kind: string;
+  kind: FieldKind;
   meaning: string;
   group: string | null;
   required: boolean;
@@ -270,8 +270,8 @@ export interface TileView {
   clause: string;
   as: 'number' | 'bar' | 'line' | 'pie' | 'table';
   /** The kind of the value: `integer`, `money`, `decimal`, …; and of the group (`date`, `text`, …). */
-  valueKind: string;
-  groupKind: string | null;
+  valueKind: Type['kind'];
+  groupKind: Type['kind'] | null;
   value: number | string | null;
   /**
    * `key` null: nothing stated. Sorted by key; where there are more than are told, by value, the largest first. Groups of

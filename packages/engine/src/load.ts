@@ -1,4 +1,4 @@
-import { message, nearest } from '@nonet/language';
+import { message, nearest, hasValue } from '@nonet/language';
 import type { Clock } from './clock.ts';
 import type { PlanIndex } from './plan-index.ts';
 import { type FieldError, Refusal } from './refusal.ts';
@@ -86,9 +86,7 @@ export async function insertLoaded(
   withCreateRows = true,
 ): Promise<string> {
   const entity = write.index.entity(name);
-  const settable = storedFields(entity).filter(
-    (field) => !['file', 'image', 'number', 'slug'].includes(field.type.kind),
-  );
+  const settable = storedFields(entity).filter((field) => !hasValue(field.type, 'file', 'made text'));
   const errors: FieldError[] = [];
   const values = new Map<string, StoredValue>();
   for (const [key, text] of Object.entries(row)) {

@@ -47,6 +47,7 @@ export { sayOfFieldsIn } from './messages/field-sentence.ts';
 export { sayIn } from './messages/sentence.ts';
 export { message, standardMessage } from './messages/standard-message.ts';
 export * from './model/exact-calls.ts';
+export * from './model/field-kinds.ts';
 export { looseField } from './model/loose-field.ts';
 export { shapesInTemplate } from './model/shapes-in-template.ts';
 export type * from './model/outbound-calls.ts';

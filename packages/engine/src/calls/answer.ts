@@ -1,7 +1,6 @@
-import { looseField, type OutboundCall, sayIn } from '@nonet/language';
+import { hasValue, looseField, type OutboundCall, sayIn } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import type { EffectValues } from '../run/effects.ts';
-import { VALUE_KINDS } from '../run/limits.ts';
 import { readValue } from '../run/values.ts';
 import { columnType } from '../sql/identifiers.ts';
 import { parseExactly, writtenOut } from './exact-json.ts';
@@ -25,7 +24,7 @@ export function readAnswer(index: PlanIndex, call: Pick<OutboundCall, 'answer' |
   const values: Record<string, { type: string; value: unknown }> = {};
   for (const part of call.answer) {
     const stated = members.get(part.name) ?? null;
-    const given = VALUE_KINDS.has(part.type.kind) ? writtenOut(stated) : stated;
+    const given = hasValue(part.type, 'number') ? writtenOut(stated) : stated;
     const reading = readValue(index, looseField(part.name, part.name, part.type, part.required, call.clause), given);
     if (!reading.ok) return { ok: false, problem: `The answer doesn't fit: ${sayIn('en').message(reading.problem)}` };
     if (reading.value === null && part.required) return { ok: false, problem: `The answer has no ${part.name}.` };

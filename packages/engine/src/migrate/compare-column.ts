@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Entity, Field, FieldType } from '@nonet/language';
+import { type Entity, type Field, type FieldType, hasValue } from '@nonet/language';
 import { mediaTypesOf } from '../files/types.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { THIS } from '../run/write.ts';
@@ -125,8 +125,6 @@ function literal(name: string): string {
   return `'${quote(name).slice(1, -1)}'`;
 }
 
-const TEXTS = new Set(['text', 'long text', 'markdown', 'email', 'url', 'phone', 'enum', 'state', 'number', 'slug']);
-
 /** What a stored value means; two types with one meaning hold the same data. */
 function meaningOf(type: FieldType, index: PlanIndex): string {
   if (type.kind === 'enum' || type.kind === 'state') return 'choice';
@@ -140,7 +138,7 @@ function meaningOf(type: FieldType, index: PlanIndex): string {
 /** Whether every value of the one type is the same value of the other (the counts of `compareColumn` apart). */
 function widens(old: FieldType, now: FieldType): boolean {
   if (
-    TEXTS.has(old.kind) &&
+    hasValue(old, 'text', 'made text', 'choice') &&
     (now.kind === 'text' || now.kind === 'long text' || now.kind === 'markdown' || now.kind === 'enum')
   )
     return true;

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Bound, Entity, Expression, Field } from '@nonet/language';
+import { type Bound, type Entity, type Expression, type Field, hasValue } from '@nonet/language';
 import Big from 'big.js';
 import type { PlanIndex } from '../plan-index.ts';
 import { compileCondition } from '../sql/expression.ts';
 import { column, columnOf, isStored, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { postgresPattern } from '../sql/pattern.ts';
-import { LENGTH_KINDS, VALUE_KINDS } from '../run/limits.ts';
+import { isCountedText } from '../run/limits.ts';
 import { THIS } from '../run/write.ts';
 import { type Change, forbidden, has, records, where } from './change.ts';
 import { holdsValue } from './compare-column.ts';
@@ -70,7 +70,7 @@ export function compareLimits(
     );
   }
   const { pattern } = field;
-  if (pattern !== null && pattern !== previous?.pattern && LENGTH_KINDS.has(field.type.kind))
+  if (pattern !== null && pattern !== previous?.pattern && isCountedText(field.type))
     refuseWhere(
       (parameters) =>
         `${column(THIS, columnOf(field))} collate "C" !~ ${parameters.bind(postgresPattern(pattern), 'text')}`,
@@ -110,6 +110,6 @@ function measure(index: PlanIndex, entity: Entity, field: Field): string | null 
   if (!isStored(field)) return null;
   const value = column(THIS, columnOf(field));
   if (field.type.kind === 'many') return `cardinality(${value})`;
-  if (LENGTH_KINDS.has(field.type.kind)) return `char_length(${value})`;
-  return VALUE_KINDS.has(field.type.kind) ? value : null;
+  if (isCountedText(field.type)) return `char_length(${value})`;
+  return hasValue(field.type, 'number') ? value : null;
 }

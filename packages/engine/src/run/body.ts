@@ -1,4 +1,4 @@
-import { type Field, message, type Message, nearest } from '@nonet/language';
+import { type Field, message, type Message, nearest, isFromPeople } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import type { FieldError } from '../refusal.ts';
 import { hinted } from './hinted.ts';
@@ -158,11 +158,8 @@ const ACCOUNT_FIELDS: ReadonlySet<string> = new Set(['email', 'roles', 'disabled
 /** Whether the language ever lets a person set the field (3, 4); what point 6 says comes on top. */
 export function isWritable(index: PlanIndex, entity: string, field: Field, creates: boolean): boolean {
   if (field.derived || field.computed !== null || field.bySystem || (field.once && !creates)) return false;
-  if (
-    ['number', 'slug', 'state', 'id', 'serial', 'all'].includes(field.type.kind) ||
-    field.name === index.stateField(entity)
-  )
-    return false;
+  const isMade = !isFromPeople(field.type) && field.type.kind !== 'open';
+  if (isMade || field.name === index.stateField(entity)) return false;
   const closed = field.closed || (entity === 'User' && ACCOUNT_FIELDS.has(field.name));
   return !closed || index.permissions(entity)?.fields[field.name]?.update !== undefined;
 }

@@ -1,4 +1,4 @@
-import { type Field, message } from '@nonet/language';
+import { type Field, message, isFromPeople } from '@nonet/language';
 import type { FieldError } from '../refusal.ts';
 import type { SqlVariable } from '../sql/context.ts';
 import { compileCondition } from '../sql/expression.ts';
@@ -110,7 +110,7 @@ function isAmong(verdict: unknown, value: unknown, before: unknown): boolean {
 /** What is given by the product itself (numbers, the state) can't break a limit. */
 export function checkedFields(write: Pick<Write, 'index'>, entity: string): StoredField[] {
   return storedFields(write.index.entity(entity)).filter(
-    (field) => !['number', 'slug', 'state', 'roles', 'id', 'serial'].includes(field.type.kind),
+    (field) => isFromPeople(field.type) && field.type.kind !== 'roles',
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Expression, Tile } from '@nonet/language';
+import type { Expression, Tile, Type } from '@nonet/language';
 import { Refusal } from '../refusal.ts';
 import { compileExpression } from '../sql/expression.ts';
 import type { SqlContext } from '../sql/context.ts';
@@ -15,8 +15,8 @@ export interface TileAnswer {
   readonly name: string;
   readonly clause: string;
   readonly as: Tile['as'];
-  readonly valueKind: string;
-  readonly groupKind: string | null;
+  readonly valueKind: Type['kind'];
+  readonly groupKind: Type['kind'] | null;
   readonly value: number | string | null;
   readonly groups:
     | readonly {

@@ -1,4 +1,4 @@
-import { type Expression, type FieldType, message, type Message } from '@nonet/language';
+import { type Expression, type FieldType, message, type Message, hasValue } from '@nonet/language';
 import type { ListQuery } from '../engine.ts';
 import { compileCondition, compileExpression, compileFilter } from '../sql/expression.ts';
 import { withVariables, type SqlContext, type SqlVariable } from '../sql/context.ts';
@@ -20,26 +20,13 @@ export interface Filter {
   readonly values: readonly unknown[];
 }
 
-const TEXTS = new Set<FieldType['kind']>(['text', 'long text', 'markdown', 'email', 'url', 'phone', 'number', 'slug']);
-const ORDERED = new Set<FieldType['kind']>([
-  'integer',
-  'decimal',
-  'money',
-  'percent',
-  'date',
-  'time',
-  'datetime',
-  'duration',
-  ...TEXTS,
-]);
-const UNFILTERED = new Set<FieldType['kind']>(['children', 'all', 'json', 'roles', 'open', 'secret']);
+const isOrdered = (type: FieldType): boolean =>
+  hasValue(type, 'number', 'date', 'time', 'datetime', 'duration', 'text', 'made text');
+const isFiltered = (type: FieldType): boolean =>
+  type.kind === 'many' || !hasValue(type, 'records', 'json', 'roles', 'nothing', 'secret');
 
 export function isText(type: FieldType): boolean {
-  return TEXTS.has(type.kind);
-}
-
-export function isSortable(type: FieldType): boolean {
-  return !UNFILTERED.has(type.kind) && type.kind !== 'many' && type.kind !== 'file' && type.kind !== 'image';
+  return hasValue(type, 'text', 'made text');
 }
 
 /** `total.gte=100`, `customer.name.contains=…`, `f.order=…`; INVALID with the key where it can't be read. */
@@ -64,10 +51,10 @@ export function readFilter(scope: ReadScope, entity: string, given: ListQuery['f
     return { path, operator: 'contains', values: [value] };
   const fits =
     operator === 'eq' || operator === 'ne' || operator === 'in'
-      ? !UNFILTERED.has(type.kind) && !(type.kind === 'many' && operator === 'ne')
+      ? isFiltered(type) && !(type.kind === 'many' && operator === 'ne')
       : operator === 'contains' || operator === 'starts'
-        ? TEXTS.has(type.kind)
-        : ORDERED.has(type.kind);
+        ? isText(type)
+        : isOrdered(type);
   if (!fits) throw refuseValue(message('unfit', { key, type: type.kind }));
   const values = (operator === 'in' ? value.split(',') : [value]).map((text) => {
     const read = readFilterValue(text, type);

@@ -1,4 +1,4 @@
-import type { Field } from '@nonet/language';
+import { type Field, type FieldType, hasValue } from '@nonet/language';
 import { fieldPredicate, recordPredicate } from '../sql/authority.ts';
 import type { SqlContext } from '../sql/context.ts';
 import { and } from '../sql/logic.ts';
@@ -14,7 +14,7 @@ export async function findRecords(write: Write, entity: string, text: string): P
   // PostgreSQL holds no such character, so that nothing is called so.
   if (text.includes('\u0000')) return [];
   const unique = storedFields(write.index.entity(entity)).filter(
-    (field) => (field.unique !== null || field.type.kind === 'number') && isText(field.type.kind),
+    (field) => (field.unique !== null || field.type.kind === 'number') && isText(field.type),
   );
   const alive = `${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null`;
   const as = write.system ? 'system' : authorityKey(write);
@@ -65,6 +65,6 @@ function thisRecord(entity: string) {
   return { kind: 'row', entity, alias: THIS, readable: true } as const;
 }
 
-function isText(kind: string): boolean {
-  return ['text', 'email', 'url', 'phone', 'long text', 'number', 'slug'].includes(kind);
+function isText(type: FieldType): boolean {
+  return hasValue(type, 'text', 'made text');
 }

@@ -1,12 +1,9 @@
-import { type Entity, type Field, message, type Message, type Plan } from '@nonet/language';
+import { type Entity, type Field, message, type Message, type Plan, fitsInCell } from '@nonet/language';
 import type { FieldError } from '../refusal.ts';
 import { isWritable, mayBeGiven, type Settable, unsettable } from './body.ts';
 import { mayEverRead, settableFor } from './authorize.ts';
 import { refuseInvalid } from './refuse.ts';
 import type { Write } from './write.ts';
-
-/** Kinds that no cell can hold: what is uploaded, and lists of records. */
-const NOT_IN_CELLS: ReadonlySet<string> = new Set(['file', 'image', 'children']);
 
 /** What the first line of a file says. */
 export interface ImportHeader {
@@ -23,9 +20,8 @@ export function readHeader(write: Write, entity: Entity, header: readonly string
   const { index } = write;
   const errors: FieldError[] = [];
   const rights = settableFor(write);
-  const isNobodys = (field: Field) => NOT_IN_CELLS.has(field.type.kind) || !isWritable(index, entity.name, field, true);
-  const settable = (field: Field): Settable =>
-    NOT_IN_CELLS.has(field.type.kind) ? 'no' : rights(entity.name, field, true);
+  const isNobodys = (field: Field) => !fitsInCell(field.type) || !isWritable(index, entity.name, field, true);
+  const settable = (field: Field): Settable => (fitsInCell(field.type) ? rights(entity.name, field, true) : 'no');
   const known = entity.fields.filter((field) => rights(entity.name, field, true) !== 'unknown');
   const columns = new Map<Field, string>();
   const ignored: string[] = [];

@@ -1,4 +1,12 @@
-import { type Field, message, type Message, type Settings, type StandardError } from '@nonet/language';
+import {
+  type Field,
+  type FieldType,
+  hasValue,
+  message,
+  type Message,
+  type Settings,
+  type StandardError,
+} from '@nonet/language';
 import Big from 'big.js';
 import type { Parameters } from '../sql/parameters.ts';
 import { RE2JS } from 're2js';
@@ -9,35 +17,25 @@ export interface Broken {
   readonly message: Message;
 }
 
-/** Of what kind the value is whose bounds mean its length, and its `matches` its text. */
-export const LENGTH_KINDS: ReadonlySet<string> = new Set([
-  'text',
-  'long text',
-  'markdown',
-  'email',
-  'url',
-  'phone',
-  'secret',
-  'number',
-]);
-export const VALUE_KINDS: ReadonlySet<string> = new Set(['integer', 'decimal', 'money', 'percent']);
+/** Whether bounds of a field mean the length of its value, and `matches` its text. */
+export const isCountedText = (type: FieldType): boolean => hasValue(type, 'text', 'secret', 'made text');
 
 /** What a stored value breaks of its field's length, range or pattern (3); null where it breaks nothing. */
 export function brokenLimit(field: Field, value: unknown, settings: Settings): Broken | null {
   if (value === null || value === undefined) return null;
   if (Array.isArray(value)) return field.type.kind === 'many' ? brokenEntries(field, value.length) : null;
   const text = plainText(value);
-  if (LENGTH_KINDS.has(field.type.kind))
+  if (isCountedText(field.type))
     return brokenCount(field, Array.from(text).length, 'character') ?? brokenPattern(field, text);
-  if (VALUE_KINDS.has(field.type.kind)) return brokenRange(field, text, settings);
+  if (hasValue(field.type, 'number')) return brokenRange(field, text, settings);
   return null;
 }
 
 /** Conditions that hold where a value breaks nothing of what its field states, its pattern apart (3). */
 export function compileLimits(parameters: Parameters, field: Field, value: string): string[] {
   const conditions = field.required ? [`${value} is not null`] : [];
-  const isCounted = LENGTH_KINDS.has(field.type.kind);
-  if (!isCounted && !VALUE_KINDS.has(field.type.kind)) return conditions;
+  const isCounted = isCountedText(field.type);
+  if (!isCounted && !hasValue(field.type, 'number')) return conditions;
   const measured = isCounted ? `char_length(${value})` : `${value}::numeric`;
   for (const [bound, sign] of [
     [field.minimum, '>='],

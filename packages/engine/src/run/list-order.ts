@@ -1,9 +1,8 @@
-import { type Entity, message, type Screen } from '@nonet/language';
+import { type Entity, message, type Screen, isSortable } from '@nonet/language';
 import type { SqlContext } from '../sql/context.ts';
 import { compileExpression } from '../sql/expression.ts';
 import { sqlType } from '../sql/identifiers.ts';
 import { and, or } from '../sql/logic.ts';
-import { isSortable } from './filter.ts';
 import { findPath, refuseKey, type ReadablePath } from './readable-path.ts';
 import type { ReadScope } from './read-scope.ts';
 

@@ -1,4 +1,4 @@
-import { type Field, message, type Message } from '@nonet/language';
+import { type Field, message, type Message, hasValue } from '@nonet/language';
 import type { FieldError } from '../refusal.ts';
 import { recordPredicate } from '../sql/authority.ts';
 import { column, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
@@ -82,7 +82,7 @@ function collect(
 export function usesOf(field: Field, value: StoredValue, path: string): Use[] {
   if (field.type.kind === 'many' && Array.isArray(value))
     return value.map((id: string, place) => ({ field, id, path: `${path}.${place}` }));
-  const isUse = typeof value === 'string' && ['reference', 'file', 'image'].includes(field.type.kind);
+  const isUse = typeof value === 'string' && hasValue(field.type, 'reference', 'file');
   return isUse ? [{ field, id: value, path }] : [];
 }
 

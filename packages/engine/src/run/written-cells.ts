@@ -1,4 +1,12 @@
-import { datePatternOf, type Field, readDate, readDecimal, separatorsOf, type Settings } from '@nonet/language';
+import {
+  datePatternOf,
+  type Field,
+  readDate,
+  readDecimal,
+  separatorsOf,
+  type Settings,
+  hasValue,
+} from '@nonet/language';
 import { moneyScale } from '../sql/identifiers.ts';
 
 /** A cell that may mean two numbers in the way of a locale. */
@@ -45,6 +53,7 @@ export function writtenCells(locale: string, settings: Settings): WrittenCells {
 
 /** The decimal places that a number may have; null for what is none. */
 function placesOf(type: Field['type'], settings: Settings): number | null {
+  if (!hasValue(type, 'number')) return null;
   switch (type.kind) {
     case 'integer':
       return 0;
@@ -54,33 +63,5 @@ function placesOf(type: Field['type'], settings: Settings): number | null {
       return moneyScale(type, settings);
     case 'percent':
       return 12;
-    case 'all':
-    case 'boolean':
-    case 'children':
-    case 'date':
-    case 'datetime':
-    case 'duration':
-    case 'email':
-    case 'enum':
-    case 'file':
-    case 'id':
-    case 'image':
-    case 'json':
-    case 'long text':
-    case 'many':
-    case 'markdown':
-    case 'number':
-    case 'open':
-    case 'phone':
-    case 'reference':
-    case 'roles':
-    case 'secret':
-    case 'serial':
-    case 'slug':
-    case 'state':
-    case 'text':
-    case 'time':
-    case 'url':
-      return null;
   }
 }

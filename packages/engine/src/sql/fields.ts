@@ -1,4 +1,4 @@
-import { type Field, message } from '@nonet/language';
+import { type Field, message, hasValue } from '@nonet/language';
 import { admits } from './admits.ts';
 import {
   beforeOf,
@@ -89,6 +89,8 @@ function computedValue(compile: Compile, row: Row, field: Field, context: SqlCon
   const value = compile.value(field.computed as NonNullable<Field['computed']>, inner);
   const isBeyond = leavesItsField(field, context.index);
   const exact = (rounded: string): string => (isBeyond ? guarded('number', rounded) : rounded);
+  if (field.type.kind === 'boolean') return `(${value})`;
+  if (!hasValue(field.type, 'number')) return value;
   switch (field.type.kind) {
     case 'money':
       return exact(`round((${value})::numeric, ${moneyScale(field.type, context.index.plan.settings)})`);
@@ -98,35 +100,6 @@ function computedValue(compile: Compile, row: Row, field: Field, context: SqlCon
       return exact(value);
     case 'integer':
       return isBeyond ? guarded('whole', value) : `(${value})::bigint`;
-    case 'boolean':
-      return `(${value})`;
-    case 'all':
-    case 'children':
-    case 'date':
-    case 'datetime':
-    case 'duration':
-    case 'email':
-    case 'enum':
-    case 'file':
-    case 'id':
-    case 'image':
-    case 'json':
-    case 'long text':
-    case 'many':
-    case 'markdown':
-    case 'number':
-    case 'open':
-    case 'phone':
-    case 'reference':
-    case 'roles':
-    case 'secret':
-    case 'serial':
-    case 'slug':
-    case 'state':
-    case 'text':
-    case 'time':
-    case 'url':
-      return value;
   }
 }
 

@@ -1,5 +1,5 @@
 import { currencyDigits } from '../run/values/number.ts';
-import type { Entity, Field, FieldType, Settings, Type } from '@nonet/language';
+import { type Entity, type Field, type FieldType, type Settings, type Type, hasColumn } from '@nonet/language';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -88,7 +88,7 @@ export type StoredField = Field & { readonly name: ColumnName };
 
 /** Whether a field has a column of its own (a computed field, a list and an open type have none). */
 export function isStored(field: Field): boolean {
-  return field.computed === null && !['children', 'all', 'open'].includes(field.type.kind);
+  return field.computed === null && hasColumn(field.type);
 }
 
 type ListType = Extract<FieldType, { kind: 'children' | 'many' | 'all' }>;

@@ -1,4 +1,4 @@
-import type { Expression, Field } from '@nonet/language';
+import { type Expression, type Field, hasValue } from '@nonet/language';
 import type { SqlContext } from './context.ts';
 import { compileCondition, compileExpression } from './expression.ts';
 import { columnType, quote } from './identifiers.ts';
@@ -54,6 +54,7 @@ function isOutOfRange(expression: Expression, sql: string, { type }: Field, { in
 
 /** The first number that is too large for a type. */
 function mostOf(type: Field['type']): { readonly value: number; readonly sql: string } | null {
+  if (!hasValue(type, 'number')) return null;
   switch (type.kind) {
     case 'integer':
       return { value: 2 ** 53, sql: String(2 ** 53) };
@@ -64,34 +65,6 @@ function mostOf(type: Field['type']): { readonly value: number; readonly sql: st
     case 'money':
     case 'percent':
       return { value: 10 ** DIGITS, sql: `1e${DIGITS}` };
-    case 'all':
-    case 'boolean':
-    case 'children':
-    case 'date':
-    case 'datetime':
-    case 'duration':
-    case 'email':
-    case 'enum':
-    case 'file':
-    case 'id':
-    case 'image':
-    case 'json':
-    case 'long text':
-    case 'many':
-    case 'markdown':
-    case 'number':
-    case 'open':
-    case 'phone':
-    case 'reference':
-    case 'roles':
-    case 'secret':
-    case 'serial':
-    case 'slug':
-    case 'state':
-    case 'text':
-    case 'time':
-    case 'url':
-      return null;
   }
 }
 

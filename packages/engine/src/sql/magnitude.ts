@@ -1,4 +1,4 @@
-import type { Expression, FieldAccess } from '@nonet/language';
+import { type Expression, type FieldAccess, hasValue } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 
 /** What a whole number of the wire holds at most. */
@@ -106,7 +106,7 @@ function ofField(access: FieldAccess, index: PlanIndex): number {
       ? Math.min(LARGEST_WHOLE, magnitude(field.computed, index))
       : magnitude(field.computed, index);
   const bound = Math.max(Math.abs(Number(field.minimum?.value ?? NaN)), Math.abs(Number(field.maximum?.value ?? NaN)));
-  if (!Number.isNaN(bound) && ['integer', 'decimal', 'money', 'percent'].includes(field.type.kind)) return bound;
+  if (!Number.isNaN(bound) && hasValue(field.type, 'number')) return bound;
   if (field.type.kind === 'decimal') return below(10 ** (field.type.precision - field.type.scale));
   return field.type.kind === 'money' || field.type.kind === 'percent' ? below(1e24) : ofType(access);
 }

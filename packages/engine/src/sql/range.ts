@@ -5,6 +5,7 @@ import {
   type FieldAccess,
   parseDuration,
   type Plan,
+  hasValue,
 } from '@nonet/language';
 import { indexPlan, type PlanIndex } from '../plan-index.ts';
 import { magnitude, mayBeBeyondNumber, mayBeBeyondWhole } from './magnitude.ts';
@@ -124,7 +125,7 @@ const OF_DAYS: ReadonlySet<string> = new Set(['date', 'month', 'year', 'month_nu
 export function leavesItsField({ type, computed }: Pick<Field, 'type' | 'computed'>, index: PlanIndex): boolean {
   if (computed === null) return false;
   if (type.kind === 'integer') return mayBeBeyondWhole(computed, index);
-  return ['decimal', 'money', 'percent'].includes(type.kind) && mayBeBeyondNumber(computed, index);
+  return hasValue(type, 'number') && mayBeBeyondNumber(computed, index);
 }
 
 /**

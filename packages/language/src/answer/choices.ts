@@ -1,27 +1,19 @@
 import type { Entity } from '../model/entities.ts';
+import { ALL_KINDS, FIELD_KINDS, hasValue } from '../model/field-kinds.ts';
 import type { Model } from '../model/model.ts';
+import { SCREEN_KINDS } from '../model/screens.ts';
 import type { Table } from '../syntax/tree.ts';
 import { type GapPlace, headerOf, missingColumn, tableWith } from './place.ts';
 
 /** Leaves each cell open by itself, so that each is asked for. */
 export const EACH = 'each by itself';
 
-const FIELD_TYPES = [
-  'text',
-  'long text',
-  'markdown',
-  'integer',
-  'percent',
-  'money',
-  'boolean',
-  'date',
-  'time',
-  'datetime',
-  'email',
-  'url',
-  'phone',
-  'image',
-];
+/** Types that are stated by a word alone, as far as they are usual. */
+const FIELD_TYPES: readonly string[] = ALL_KINDS.filter(
+  (kind) =>
+    FIELD_KINDS[kind].word === kind &&
+    hasValue({ kind }, 'text', 'number', 'boolean', 'date', 'time', 'datetime', 'file'),
+);
 
 /** What a gap may be answered with, besides own words: taken from what the document states already. */
 export function choicesFor(model: Model, clause: string, place: GapPlace): readonly string[] {
@@ -71,10 +63,7 @@ function choicesOf(model: Model, point: string, column: string, subject: string,
     case '2 kind':
       return [
         ...model.entities.flatMap(({ name }) => [`list of ${name}`, `record of ${name}`, `form for ${name}`]),
-        'dashboard',
-        'page',
-        'sign in',
-        'sign up',
+        ...Object.values(SCREEN_KINDS).flatMap(({ written }) => (written.includes('…') ? [] : [written])),
       ];
     case '2 for':
       return [...model.roles.filter(({ given }) => given.kind !== 'relationship').map(({ name }) => name), 'everyone'];

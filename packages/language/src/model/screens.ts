@@ -3,18 +3,48 @@ import type { Clause } from './clause.ts';
 import type { SortKey } from './entities.ts';
 
 /** Point 2. */
-export const SCREEN_KINDS = [
-  'list',
-  'board',
-  'calendar',
-  'record',
-  'form',
-  'dashboard',
-  'page',
-  'sign in',
-  'sign up',
-] as const;
-export type ScreenKind = (typeof SCREEN_KINDS)[number];
+export type ScreenKind =
+  | 'list'
+  | 'board'
+  | 'calendar'
+  | 'record'
+  | 'form'
+  | 'dashboard'
+  | 'page'
+  | 'sign in'
+  | 'sign up';
+
+interface ScreenKindRow {
+  /** How a document writes it (2, `kind`): `…` stands for a name of its own. */
+  readonly written: string;
+  /** What stands on it: several records, one, the entries of a form, or nothing of one entity. */
+  readonly shows: 'records' | 'record' | 'entries' | 'nothing';
+  /** Whether people come in by it: there is nothing on it for who is in. */
+  readonly isEntrance: boolean;
+}
+
+/** Every kind of screen, and what all stages ask of it. */
+export const SCREEN_KINDS = {
+  list: { written: 'list of …', shows: 'records', isEntrance: false },
+  board: { written: 'board of … by …', shows: 'records', isEntrance: false },
+  calendar: { written: 'calendar of … by …', shows: 'records', isEntrance: false },
+  record: { written: 'record of …', shows: 'record', isEntrance: false },
+  form: { written: 'form for …', shows: 'entries', isEntrance: false },
+  dashboard: { written: 'dashboard', shows: 'nothing', isEntrance: false },
+  page: { written: 'page', shows: 'nothing', isEntrance: false },
+  'sign in': { written: 'sign in', shows: 'nothing', isEntrance: true },
+  'sign up': { written: 'sign up', shows: 'entries', isEntrance: true },
+} as const satisfies Readonly<Record<ScreenKind, ScreenKindRow>>;
+
+/** Whether a screen of this kind shows these; null is a kind that is not shown. */
+export function screenShows(kind: ScreenKind | null, ...what: readonly ScreenKindRow['shows'][]): boolean {
+  return kind !== null && what.includes(SCREEN_KINDS[kind].shows);
+}
+
+/** Whether people come in by the screen. */
+export function isEntrance({ kind }: { readonly kind: ScreenKind | null }): boolean {
+  return kind !== null && SCREEN_KINDS[kind].isEntrance;
+}
 
 export interface Screen extends Clause {
   /** The name in snake_case, unique among screens: `my_claims`. */

@@ -1,4 +1,4 @@
-import type { Column, Field, Screen } from '@nonet/language';
+import { type Column, type Field, type Screen, screenShows } from '@nonet/language';
 import type { View } from '../reference/evaluate.ts';
 import { couldRead, type Actor } from '../reference/permissions.ts';
 import { plain } from '../reference/plain.ts';
@@ -14,8 +14,7 @@ import type { Cases, DerivationContext } from './derivation-context.ts';
 export function lists(builder: CaseBuilder, screen: Screen, actor: Actor): void {
   const { context, world } = builder;
   const { entity, kind } = screen;
-  if (entity === null || kind === null || !['list', 'board', 'calendar'].includes(kind) || screen.parameters.length > 0)
-    return;
+  if (entity === null || !screenShows(kind, 'records') || screen.parameters.length > 0) return;
   const ids = selected(world, actor, entity, screen.where);
   if (ids.length > Math.min(95, context.mostListed) || !may(context, actor, entity, 'read')) return;
   const path = `${collection(context, entity)}?screen=${screen.slug}&limit=${context.mostListed}&fields=id`;

@@ -1,4 +1,4 @@
-import type { Entity, Field } from '@nonet/language';
+import { type Entity, type Field, isSortable } from '@nonet/language';
 import type { View } from '../reference/evaluate.ts';
 import { refusedExport } from '../reference/export.ts';
 import { couldRead, mayDo, mayReadField, type Actor } from '../reference/permissions.ts';
@@ -10,7 +10,7 @@ import { askedOfList } from './asked-of-list.ts';
 import { cellsFor, fieldCellsFor, unlikeActors } from './cells.ts';
 import { nameOf } from './name.ts';
 import { operatorsFor, same, SEARCHED } from './operators.ts';
-import { compareGiven, isSortable, sortedPage } from './order.ts';
+import { compareGiven, sortedPage } from './order.ts';
 import { collection, CaseBuilder } from './case-builder.ts';
 import type { Cases, DerivationContext } from './derivation-context.ts';
 
@@ -108,7 +108,7 @@ class ListRequests {
     const unknown = refuse(this.builder.context.lookup, 'INVALID');
     const valueOf = (record: View) =>
       mayReadField(this.actor, record, name) ? valueFor(this.actor, record, field) : null;
-    if (isSortable(field)) {
+    if (isSortable(field.type)) {
       const sorted = known ? sortedPage(this.entity.name, readable, field, valueOf) : unknown;
       this.ask(`?limit=${this.#most}&fields=id&order=${name}`, sorted, {}, clauses);
     }

@@ -1,4 +1,4 @@
-import type { Column, Field, Screen, ScreenAction } from '@nonet/language';
+import { type Column, type Field, type Screen, type ScreenAction, screenShows } from '@nonet/language';
 import { entityOf, type View } from '../reference/evaluate.ts';
 import { mayReadField, mayUpdateField, type Actor } from '../reference/permissions.ts';
 import { seenBy } from '../reference/seen.ts';
@@ -26,7 +26,7 @@ export function onScreen(context: DerivationContext, screen: Screen, actor: Acto
     // What is deleted is shown by a switch of the whole list.
     (action) => !isOfRecord(context, screen, action) || (action.kind === 'restore' && screen.kind === 'list'),
   );
-  const hasActions = screen.kind === 'list' || screen.kind === 'board' || screen.kind === 'calendar';
+  const hasActions = screenShows(screen.kind, 'records');
   const actions = general.map(({ clause }) => clause);
   return {
     shown: [...view.tiles, ...(hasActions ? actions : [])],

@@ -1,13 +1,7 @@
-import { durationMicroseconds, type Field, parseDuration } from '@nonet/language';
+import { durationMicroseconds, type Field, parseDuration, isSortable } from '@nonet/language';
 import type { View } from '../reference/evaluate.ts';
 import { plain } from '../reference/plain.ts';
 import type { Answer } from '../run/case.ts';
-
-const UNSORTABLE = new Set(['children', 'many', 'all', 'json', 'file', 'image', 'roles', 'secret', 'open']);
-
-export function isSortable({ type }: Pick<Field, 'type'>): boolean {
-  return !UNSORTABLE.has(type.kind);
-}
 
 /** The records in the order of a field's values, as their reader gets them; those of one value stand together in any order. */
 export function sortedPage(
@@ -51,7 +45,7 @@ export function inOrder(ids: readonly string[], keys: readonly OrderKey[]): (rea
 
 /** Whether values of a field are in an order that is told beforehand: choices are in that of the database, references by id. */
 export function hasOrder({ type }: Pick<Field, 'type'>): boolean {
-  return isSortable({ type }) && !['reference', 'enum', 'state'].includes(type.kind);
+  return isSortable(type) && !['reference', 'enum', 'state'].includes(type.kind);
 }
 
 const collator = new Intl.Collator('und');

@@ -1,4 +1,4 @@
-import type { Entity, Field } from '@nonet/language';
+import { type Entity, type Field, isSortable } from '@nonet/language';
 import type { View } from '../reference/evaluate.ts';
 import { couldRead, mayDo, mayReadField, type Actor } from '../reference/permissions.ts';
 import { valueFor } from '../reference/project.ts';
@@ -6,7 +6,7 @@ import { refuse } from '../reference/refusal.ts';
 import type { Answer } from '../run/case.ts';
 import { cellsFor, unlikeActors } from './cells.ts';
 import { nameOf } from './name.ts';
-import { isSortable, sortedPage } from './order.ts';
+import { sortedPage } from './order.ts';
 import { creatorsOf, plainFixture } from './plain-fixtures.ts';
 import { collection, refusal, CaseBuilder } from './case-builder.ts';
 import type { Cases, DerivationContext } from './derivation-context.ts';
@@ -85,7 +85,7 @@ function elsewhere(order: string): string {
 function sortingFields(context: DerivationContext, entity: Entity, actor: Actor, readable: readonly View[]): Field[] {
   const known = entity.fields.filter(
     (field) =>
-      isSortable(field) &&
+      isSortable(field.type) &&
       !field.derived &&
       field.type.kind !== 'reference' &&
       couldRead(context.world, actor, entity.name, field.name),

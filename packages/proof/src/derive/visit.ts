@@ -1,4 +1,4 @@
-import type { Screen } from '@nonet/language';
+import { isEntrance, type Screen } from '@nonet/language';
 import { rolesOf, type View } from '../reference/evaluate.ts';
 import { mayDo, type Actor } from '../reference/permissions.ts';
 import { selected } from '../reference/seen.ts';
@@ -29,9 +29,8 @@ export class Visit {
   }
 
   screen(screen: Screen): void {
-    const isEntrance = screen.kind === 'sign in' || screen.kind === 'sign up';
     // Who is in already is led on from there.
-    if (isEntrance && this.#actor !== null) return;
+    if (isEntrance(screen) && this.#actor !== null) return;
     const [parameter, ...others] = screen.parameters;
     if (others.length > 0) return;
     if (parameter === undefined) return this.#several(screen);
@@ -86,8 +85,7 @@ export class Visit {
   #menu(): string[] {
     return this.#context.plan.screens
       .filter((screen) => {
-        const isEntrance = screen.kind === 'sign in' || screen.kind === 'sign up';
-        const leads = screen.parameters.length === 0 && !(isEntrance && this.#actor !== null);
+        const leads = screen.parameters.length === 0 && !(isEntrance(screen) && this.#actor !== null);
         return leads && opens(this.#context, screen, this.#actor);
       })
       .map(({ route }) => route);
@@ -101,13 +99,30 @@ export class Visit {
   #several(screen: Screen): void {
     const { entity, kind, route } = screen;
     const [context, actor] = [this.#context, this.#actor];
-    if (kind === 'form' || kind === 'sign up') return this.#open(screen, route, onForm(context, screen, actor, null));
-    const isOfMany = kind === 'list' || kind === 'board' || kind === 'calendar';
-    if (entity === null || !isOfMany) return this.#open(screen, route, onScreen(context, screen, actor));
-    const ids = selected(this.builder.world, actor, entity, screen.where);
-    if (kind === 'list') return this.#open(screen, route, onList(context, screen, actor, ids), this.#some(screen, ids));
-    if (kind === 'board')
-      return this.#open(screen, route, onBoard(context, screen, actor, ids), this.#some(screen, ids));
+    const ids = entity === null ? [] : selected(this.builder.world, actor, entity, screen.where);
+    switch (kind) {
+      case 'form':
+      case 'sign up':
+        return this.#open(screen, route, onForm(context, screen, actor, null));
+      case 'list':
+        return this.#open(screen, route, onList(context, screen, actor, ids), this.#some(screen, ids));
+      case 'board':
+        return this.#open(screen, route, onBoard(context, screen, actor, ids), this.#some(screen, ids));
+      case 'calendar':
+        return this.#days(screen, ids);
+      case 'record':
+      case 'dashboard':
+      case 'page':
+      case 'sign in':
+      case null:
+        return this.#open(screen, route, onScreen(context, screen, actor));
+    }
+  }
+
+  /** A calendar, and with some of its records on their days. */
+  #days(screen: Screen, ids: readonly string[]): void {
+    const { route } = screen;
+    const [context, actor] = [this.#context, this.#actor];
     this.#open(screen, route, onScreen(context, screen, actor));
     if (!this.#opens(screen)) return;
     for (const record of this.#some(screen, ids)) {

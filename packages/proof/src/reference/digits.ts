@@ -1,4 +1,4 @@
-import type { FieldType, Settings } from '@nonet/language';
+import { type FieldType, type Settings, hasValue } from '@nonet/language';
 import { plain } from './plain.ts';
 
 /** How many digits a number keeps before the point and behind it. */
@@ -13,6 +13,7 @@ const PERCENT_PLACES = 12;
 
 /** The digits of an exact number's type (3); null: it is none. */
 export function digitsOf(type: FieldType, settings: Pick<Settings, 'currencyDigits'>): Digits | null {
+  if (!hasValue(type, 'number') || type.kind === 'integer') return null;
   switch (type.kind) {
     case 'decimal':
       return { before: type.precision - type.scale, behind: type.scale };
@@ -20,35 +21,6 @@ export function digitsOf(type: FieldType, settings: Pick<Settings, 'currencyDigi
       return { before: MOST_BEFORE, behind: moneyPlaces(type.currency, settings) };
     case 'percent':
       return { before: MOST_BEFORE, behind: PERCENT_PLACES };
-    case 'all':
-    case 'boolean':
-    case 'children':
-    case 'date':
-    case 'datetime':
-    case 'duration':
-    case 'email':
-    case 'enum':
-    case 'file':
-    case 'id':
-    case 'image':
-    case 'integer':
-    case 'json':
-    case 'long text':
-    case 'many':
-    case 'markdown':
-    case 'number':
-    case 'open':
-    case 'phone':
-    case 'reference':
-    case 'roles':
-    case 'secret':
-    case 'serial':
-    case 'slug':
-    case 'state':
-    case 'text':
-    case 'time':
-    case 'url':
-      return null;
   }
 }
 

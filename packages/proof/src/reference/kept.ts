@@ -1,4 +1,4 @@
-import { type Expression, type Field, walk } from '@nonet/language';
+import { type Expression, type Field, hasValue, walk } from '@nonet/language';
 import type { Transaction } from './transaction.ts';
 import { evaluate, holds, type Variables } from './evaluate.ts';
 import { plain } from './plain.ts';
@@ -22,7 +22,7 @@ export function kept(
   const value = evaluate(transaction.world, expression, names);
   if (!isMissing(transaction, expression, value, names) && !hasTooManyDigits(value, field))
     return assigned(value, transaction.lookup, field.type);
-  const isText = !['integer', 'decimal', 'money', 'percent', 'date', 'datetime', 'duration'].includes(field.type.kind);
+  const isText = !hasValue(field.type, 'number', 'date', 'datetime', 'duration');
   throw refuseAll(transaction.lookup, [{ code: isText ? 'TOO_LONG' : 'OUT_OF_RANGE', clause: field.clause }], entity);
 }
 

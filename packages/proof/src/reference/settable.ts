@@ -1,4 +1,4 @@
-import type { Field } from '@nonet/language';
+import { type Field, isFromPeople } from '@nonet/language';
 import type { Transaction } from './transaction.ts';
 import { isParentName } from './lookup.ts';
 import { couldEver } from './permissions.ts';
@@ -11,7 +11,7 @@ export function isWritable(
   creates: boolean,
 ): boolean {
   if (field.derived || field.computed !== null || field.bySystem || (field.once && !creates)) return false;
-  if (['number', 'slug', 'state', 'id', 'serial', 'open', 'all'].includes(field.type.kind)) return false;
+  if (!isFromPeople(field.type)) return false;
   if (isParentName(transaction.lookup.entity(entity), field.name)) return false;
   const closed = field.closed || (entity === 'User' && ['email', 'roles', 'disabled'].includes(field.name));
   return !closed || transaction.lookup.permissions(entity)?.fields[field.name]?.update !== undefined;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FieldView } from '@nonet/client';
 import type { ListPage, ListQuery, WireRecord } from '@nonet/engine';
-import type { Entity } from '@nonet/language';
+import { type Entity, hasValue } from '@nonet/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notSpecified, standardRefusal } from '../problem/standard.ts';
 import { rightsOf, runningOf } from '../request/context.ts';
@@ -18,7 +18,8 @@ interface CsvColumn {
 }
 
 /** Kinds whose values are numbers or fixed forms: a minus before them is no formula. */
-const PLAIN_KINDS = new Set(['integer', 'decimal', 'money', 'percent', 'boolean', 'date', 'time', 'datetime', 'id']);
+const isPlain = (field: FieldView): boolean =>
+  field.kind === 'id' || hasValue(field, 'number', 'boolean', 'date', 'time', 'datetime');
 
 /** A list as `text/csv`: all its pages, in the columns of its screen, or of `fields`, or all that the reader may read. */
 export async function exportCsv(
@@ -91,7 +92,7 @@ function cell(record: WireRecord, { path, field }: CsvColumn): string {
   let value: unknown = record;
   for (const name of path) value = (value as Record<string, unknown> | null | undefined)?.[name];
   const text = textOf(value);
-  return PLAIN_KINDS.has(field.kind) ? text : textCell(text);
+  return isPlain(field) ? text : textCell(text);
 }
 
 function textOf(value: unknown): string {

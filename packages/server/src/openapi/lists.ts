@@ -1,3 +1,4 @@
+import { hasValue } from '@nonet/language';
 import type { EntityView, FieldView } from '@nonet/client';
 import type { Rights } from '../view/rights.ts';
 import { json, type PathItem, PROBLEM } from './parts.ts';
@@ -73,5 +74,5 @@ function queryOf(rights: Rights, entity: EntityView): object[] {
 }
 
 function isFilterable(field: FieldView): boolean {
-  return !['children', 'all', 'json', 'secret', 'file', 'image', 'open'].includes(field.kind);
+  return field.kind === 'many' || !hasValue(field, 'records', 'json', 'secret', 'file', 'nothing');
 }

@@ -1,5 +1,5 @@
 import { mayBeBeyondType } from '@nonet/engine';
-import type { Type } from '@nonet/language';
+import { hasValue, type Type } from '@nonet/language';
 import type { EventView, FieldView } from '@nonet/client';
 import type { Rights } from '../view/rights.ts';
 import { filterKey } from '../request/query.ts';
@@ -56,7 +56,13 @@ function typeSchema(field: FieldView): Schema {
         items: { $ref: reference(field.entity ?? '') },
         ...bounds(field, 'minItems', 'maxItems'),
       };
-    default:
+    case 'long text':
+    case 'markdown':
+    case 'number':
+    case 'open':
+    case 'phone':
+    case 'slug':
+    case 'text':
       return { type: 'string', ...bounds(field, 'minLength', 'maxLength') };
   }
 }
@@ -216,11 +222,9 @@ function writtenSchema(field: FieldView): Schema {
     };
   }
   const value = valueSchema(field);
-  const written = EXACT.has(field.kind) ? exactOrNumber(value) : value;
+  const written = hasValue(field, 'number') && field.kind !== 'integer' ? exactOrNumber(value) : value;
   return field.required || LISTS.has(field.kind) ? written : nullable(written);
 }
-
-const EXACT: ReadonlySet<string> = new Set(['decimal', 'money', 'percent']);
 
 /** What is answered as an exact text may be written as a JSON number too, as far as that is exact (3). */
 export function exactOrNumber(schema: Schema): Schema {

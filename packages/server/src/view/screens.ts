@@ -5,9 +5,11 @@ import {
   type Expression,
   type Screen,
   type ScreenAction,
+  screenShows,
   walk,
   queriedEntities,
   readFields,
+  isSortable,
 } from '@nonet/language';
 import { lastField } from './columns.ts';
 import { knownCondition } from './known.ts';
@@ -36,7 +38,7 @@ export function screenView(rights: Rights, screen: Screen): ScreenView {
       .map((group) => ({
         label: group.label,
         columns:
-          (screen.kind === 'form' || screen.kind === 'sign up') && entity !== null
+          screenShows(screen.kind, 'entries') && entity !== null
             ? group.columns.flatMap((column) => entryView(rights, entity, column, screen.kind === 'sign up'))
             : columns(entity, group.columns),
       }))
@@ -95,9 +97,7 @@ function columnView(rights: Rights, entity: string, column: Column): ColumnView[
 function columnOf(rights: Rights, entity: string, column: Column): ColumnView[] {
   const field = lastField(rights, entity, column.path);
   if (!field) return [];
-  const sortable = !['children', 'many', 'all', 'json', 'file', 'image', 'roles', 'secret', 'open'].includes(
-    field.kind,
-  );
+  const sortable = isSortable(field);
   return [{ path: [...column.path], label: column.label, clause: column.clause, field, sortable }];
 }
 

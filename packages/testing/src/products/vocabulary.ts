@@ -148,7 +148,7 @@ export const WORDS: readonly string[] = Object.entries({
   role: Object.keys(GIVEN),
   cell: Object.keys(CELLS),
   may: ACTIONS,
-  screen: SCREEN_KINDS,
+  screen: Object.keys(SCREEN_KINDS),
   part: SCREEN_PARTS,
   action: Object.keys(SCREEN_ACTIONS),
   tile: Object.keys(TILES),

@@ -60,7 +60,7 @@ const CLOSED: ReadonlySet<string> = new Set(['children', 'all', 'secret', 'open'
 
 /** The operators that a filter by a column has, the usual one first; none by what the document leaves open. */
 export function operatorsOf({ field, path }: ColumnView): readonly FilterOperator[] {
-  const own = BY_KIND[field.kind as FieldType['kind']];
+  const own = BY_KIND[field.kind];
   return !CLOSED.has(field.kind) && mayBeEmpty(field.required, path) ? [...own, 'empty', 'filled'] : own;
 }
 

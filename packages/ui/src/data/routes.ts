@@ -1,3 +1,4 @@
+import { isEntrance, screenShows } from '@nonet/language';
 import type { EntityView, ProductView, ScreenView } from '@nonet/client';
 
 /** The address of the screen that shows the document itself. */
@@ -36,17 +37,12 @@ export function pathFilters(screen: ScreenView, parameters: readonly string[]): 
   );
 }
 
-const OF_RECORDS: ReadonlySet<ScreenView['kind']> = new Set(['list', 'board', 'calendar', 'record', 'form']);
-
 /** The product without the screens of records that this reader can neither read nor create: there is nothing on them. */
 export function withinReach(product: ProductView): ProductView {
-  const screens = product.screens.filter(({ kind, entity }) => entity !== null || !OF_RECORDS.has(kind));
+  const screens = product.screens.filter(
+    ({ kind, entity }) => entity !== null || !screenShows(kind, 'records', 'record', 'entries') || isEntrance({ kind }),
+  );
   return { ...product, screens };
-}
-
-/** Where people come in: nothing for who is in. */
-function isEntrance({ kind }: ScreenView): boolean {
-  return kind === 'sign in' || kind === 'sign up';
 }
 
 /** The screens of the menu: those without parameters, in the document's order; no form, and no way in for who is in. */

@@ -6,7 +6,7 @@ const field = (name: string, target: string | null = null) => ({
   name,
   label: `A ${name}`,
   clause: `3.${name}`,
-  kind: 'text',
+  kind: 'text' as const,
   target,
   computed: false,
   required: true,

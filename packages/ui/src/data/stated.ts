@@ -1,11 +1,10 @@
+import { isFromPeople } from '@nonet/language';
 import type { DocumentView, ScreenView } from '@nonet/client';
 
 type Stated = Pick<DocumentView, 'entities' | 'permissions' | 'screens'>;
 type StatedScreen = DocumentView['screens'][number];
 type StatedTile = StatedScreen['tiles'][number];
 type StatedColumn = StatedScreen['columns'][number];
-
-const NEVER_ASKED: ReadonlySet<string> = new Set(['state', 'number', 'slug', 'all', 'open']);
 
 /** A row of point 6: what somebody may do with the records of an entity. */
 export interface PermissionRow {
@@ -58,7 +57,7 @@ export function askable(document: Stated, stated: StatedScreen): { name: string;
       return field ? [{ name, label, clause: field.clause }] : [];
     });
   }
-  const asked = entity?.fields.filter(({ computed, kind }) => !computed && !NEVER_ASKED.has(kind)) ?? [];
+  const asked = entity?.fields.filter(({ computed, kind }) => !computed && isFromPeople({ kind })) ?? [];
   return asked.map(({ name, label, clause }) => ({ name, label, clause }));
 }
 

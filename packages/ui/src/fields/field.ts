@@ -53,6 +53,6 @@ export interface FieldParts {
 
 /** What a kind that contains others (children) needs of the rest. */
 export interface Surroundings {
-  parts: (kind: string) => FieldParts;
+  parts: (kind: FieldKind) => FieldParts;
   entity: (name: string | null) => EntityView;
 }

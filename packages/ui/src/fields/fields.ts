@@ -64,7 +64,6 @@ const FIELDS = {
 } satisfies Record<FieldKind, FieldParts>;
 
 /** How fields of a kind are shown and entered. */
-export function fieldParts(kind: string): FieldParts {
-  if (!(kind in FIELDS)) throw new Error(`No field kind “${kind}”`);
-  return FIELDS[kind as FieldKind];
+export function fieldParts(kind: FieldKind): FieldParts {
+  return FIELDS[kind];
 }

@@ -1,5 +1,5 @@
 import type { FieldView, ProductView } from '@nonet/client';
-import { message, type Message, sayOfFieldsIn } from '@nonet/language';
+import { message, type Message, sayOfFieldsIn, hasValue } from '@nonet/language';
 import type { Format } from '../format/format.ts';
 import { isDuration } from '../format/duration.ts';
 import { textOf } from '../format/text-of.ts';
@@ -7,9 +7,6 @@ import { isDate } from '../format/typed-date.ts';
 import { isTime } from '../format/typed-time.ts';
 import { isInstant, isLocal } from '../format/zone.ts';
 import type { Words } from '../words/en.ts';
-
-const TEXTS: ReadonlySet<string> = new Set(['text', 'long text', 'markdown', 'email', 'url', 'phone', 'secret']);
-const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'money', 'percent']);
 
 /** What a value on the wire is by its kind, and what is said of what is none. No form is closer than the product's own. */
 const FORMS: Readonly<
@@ -65,10 +62,10 @@ export function brokenLimit(stated: FieldView, value: unknown, by: Telling, typi
   if (field.kind === 'datetime' && isLocal(textOf(value))) return words.skippedTime(label);
   const form = FORMS[field.kind];
   if (form && !typing && !form.is(textOf(value))) return tell(by, 'INVALID', label, form.words(label, words));
-  if (TEXTS.has(field.kind) && typeof value === 'string')
+  if (hasValue(field, 'text', 'secret') && typeof value === 'string')
     return brokenCount(field, [...value.trim().normalize('NFC')].length, 'character', by);
   if (field.kind === 'children' && Array.isArray(value)) return brokenCount(field, value.length, 'entry', by);
-  if (!NUMBERS.has(field.kind)) return null;
+  if (!hasValue(field, 'number')) return null;
   const text = textOf(value);
   if (!DECIMAL.test(text)) return typing ? null : tell(by, 'INVALID', label, words.notANumber(label));
   const places = placesOf(field);
@@ -129,6 +126,6 @@ function compare(one: string, other: string): number {
 export function isWhole(field: FieldView, value: unknown): boolean {
   if (value === null || value === undefined) return !field.required;
   if (field.kind === 'integer') return typeof value === 'number' && Number.isSafeInteger(value);
-  if (NUMBERS.has(field.kind)) return DECIMAL.test(textOf(value));
+  if (hasValue(field, 'number')) return DECIMAL.test(textOf(value));
   return FORMS[field.kind]?.is(textOf(value)) ?? true;
 }

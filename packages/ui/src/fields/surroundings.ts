@@ -1,9 +1,9 @@
 import { createContext, use, useMemo } from 'react';
 import { useProduct } from '../data/product.ts';
-import type { FieldParts, Surroundings } from './field.ts';
+import type { FieldKind, FieldParts, Surroundings } from './field.ts';
 
 /** The table of kinds, handed down so that a kind which contains others need not import it. */
-export const FieldPartsContext = createContext<((kind: string) => FieldParts) | null>(null);
+export const FieldPartsContext = createContext<((kind: FieldKind) => FieldParts) | null>(null);
 
 export function useSurroundings(): Surroundings {
   const parts = use(FieldPartsContext);

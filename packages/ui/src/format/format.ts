@@ -1,7 +1,7 @@
 import type { FieldView, ProductView } from '@nonet/client';
 import { createContext, use } from 'react';
 import { writeDuration } from './duration.ts';
-import { type Separators, separatorsOf } from '@nonet/language';
+import { type Separators, separatorsOf, type Type } from '@nonet/language';
 import { wordsFor } from '../words/words.ts';
 import { textOf } from './text-of.ts';
 import { lookalikesOf, zoneNameAt } from './zone.ts';
@@ -109,7 +109,7 @@ export function createFormat(settings: Pick<ProductView['settings'], 'locale' | 
 /** A value of a field's kind as one line of text, for tables of changes, charts and cells without markup. */
 export function formatValue(
   format: Format,
-  field: Pick<FieldView, 'kind' | 'scale' | 'currency' | 'choices'>,
+  field: Pick<FieldView, 'scale' | 'currency' | 'choices'> & { readonly kind: FieldView['kind'] | Type['kind'] },
   value: unknown,
 ): string {
   if (value === null || value === undefined) return '';
@@ -139,7 +139,34 @@ export function formatValue(
     case 'state':
     case 'roles':
       return field.choices?.find((choice) => choice.name === text)?.label ?? text;
-    default:
+    case 'all':
+    case 'children':
+    case 'email':
+    case 'file':
+    case 'given':
+    case 'id':
+    case 'image':
+    case 'json':
+    case 'list':
+    case 'long text':
+    case 'many':
+    case 'markdown':
+    case 'null':
+    case 'number':
+    case 'object':
+    case 'open':
+    case 'phone':
+    case 'rate':
+    case 'record':
+    case 'reference':
+    case 'secret':
+    case 'serial':
+    case 'size':
+    case 'slug':
+    case 'text':
+    case 'unknown':
+    case 'url':
+    case 'working days':
       return text;
   }
 }

@@ -1,3 +1,4 @@
+import { fitsInCell } from '@nonet/language';
 import { Button, FileInput, Group, List, ScrollArea, Stack, Text } from '@mantine/core';
 import type { EntityView, ImportView } from '@nonet/client';
 import { useMutation } from '@tanstack/react-query';
@@ -9,9 +10,6 @@ import { useWords } from '../words/words.ts';
 import { notifyDone } from './notify.ts';
 import { ProblemAlert } from './problem-alert.tsx';
 import { Why } from './why.tsx';
-
-/** Kinds that no cell of a file can hold. */
-const NOT_IN_CELLS: ReadonlySet<string> = new Set(['file', 'image', 'children']);
 
 /** More errors than this are mended in the file, not read here. */
 const SHOWN_ERRORS = 100;
@@ -30,9 +28,7 @@ export function ImportDialog({ entity, onClose }: { entity: EntityView; onClose:
       onClose();
     },
   });
-  const labels = entity.fields
-    .filter((field) => field.onCreate && !NOT_IN_CELLS.has(field.kind))
-    .map((field) => field.label);
+  const labels = entity.fields.filter((field) => field.onCreate && fitsInCell(field)).map((field) => field.label);
   const error = all.error ?? trial.error;
   const { rows = [], ignored = [] } = trial.data ?? {};
   const isReady = rows.length > 0 && (rows.every((row) => row.errors.length === 0) || trial.data?.confirm.length !== 0);

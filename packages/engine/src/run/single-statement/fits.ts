@@ -1,31 +1,7 @@
-import type { Field, FieldType } from '@nonet/language';
+import { type Field, type FieldType, hasValue } from '@nonet/language';
 import type { PlanIndex } from '../../plan-index.ts';
 import { storedFields } from '../../sql/identifiers.ts';
 import { isSelfContained } from '../../isolation/self-contained.ts';
-
-/** Kinds whose values stand in their column, and are checked by what the field states. */
-const PLAIN: ReadonlySet<FieldType['kind']> = new Set([
-  'text',
-  'long text',
-  'markdown',
-  'email',
-  'url',
-  'phone',
-  'integer',
-  'decimal',
-  'percent',
-  'money',
-  'boolean',
-  'date',
-  'time',
-  'datetime',
-  'duration',
-  'json',
-  'enum',
-  'state',
-  'number',
-  'reference',
-]);
 
 /**
  * Whether a record of this entity can be judged and saved by one statement: it decides by itself (decision 0004), all
@@ -54,5 +30,17 @@ function judge(index: PlanIndex, entity: string): boolean {
 }
 
 function isPlain({ type, when, among }: Field): boolean {
-  return PLAIN.has(type.kind) && when === null && among === null;
+  return isPlainValue(type) && when === null && among === null;
+}
+
+/** Values that stand in their column, and are checked by what the field states. */
+function isPlainValue(type: FieldType): boolean {
+  return (
+    type.kind !== 'slug' &&
+    hasValue(
+      type,
+      ...(['text', 'made text', 'number', 'boolean', 'choice', 'json', 'reference'] as const),
+      ...(['date', 'time', 'datetime', 'duration'] as const),
+    )
+  );
 }

@@ -1,3 +1,4 @@
+import { hasValue } from '../../model/field-kinds.ts';
 import type { Expression, FieldAccess, FunctionCall, Query, Variable } from '../../expression/tree.ts';
 import type { Type } from '../../expression/type.ts';
 import type { Bound, Field } from '../../model/entities.ts';
@@ -104,7 +105,7 @@ function mayBeEmpty(field: Field): boolean {
 function fieldFacts(reading: Reading, term: Seen, access: FieldAccess, field: Field): Formula[] {
   const facts: Formula[] = [];
   const isMissing = tagged(term, [NULL]);
-  if (['integer', 'decimal', 'money', 'percent'].includes(field.type.kind)) {
+  if (hasValue(field.type, 'number')) {
     facts.push(or(isMissing, within(term, field.minimum, field.maximum)));
   }
   // 3: `when` says where a field is asked for; elsewhere it is empty.

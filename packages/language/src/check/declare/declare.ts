@@ -1,3 +1,4 @@
+import { hasValue } from '../../model/field-kinds.ts';
 import type { Schema, SchemaEntity, Terms } from '../../expression/scope.ts';
 import type { Type } from '../../expression/type.ts';
 import type { Entity, FieldType } from '../../model/entities.ts';
@@ -241,7 +242,7 @@ function schemaEntity(
 function boundsOf(fields: readonly FieldDraft[]): NonNullable<SchemaEntity['bounds']> {
   const bounds = new Map<string, { least: number; most: number }>();
   for (const { name, type, rules } of fields) {
-    if (!rules.bounds || !BOUNDED.has(type.kind) || rules.computed) continue;
+    if (!rules.bounds || !hasValue(type, 'number', 'records') || rules.computed) continue;
     const [low = '', high = ''] = rules.bounds.text.split('..').map((text) => text.trim());
     const [least, most] = [low, high].map((text) => (/^-?\d+(?:\.\d+)?/.test(text) ? Number.parseFloat(text) : null));
     const isList = type.kind === 'children' || type.kind === 'many';
@@ -252,8 +253,6 @@ function boundsOf(fields: readonly FieldDraft[]): NonNullable<SchemaEntity['boun
   }
   return bounds;
 }
-
-const BOUNDED: ReadonlySet<FieldType['kind']> = new Set(['integer', 'decimal', 'money', 'percent', 'children', 'many']);
 
 function declaredEntity(draft: EntityDraft, fields: readonly FieldDraft[], owner: Owner | null): DeclaredEntity {
   const setting = (key: string) => draft.settings.get(key)?.value.text;

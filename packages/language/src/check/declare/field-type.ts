@@ -1,45 +1,22 @@
 import { ENTITIES_CODES } from '../../diagnostics/codes/entities.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
 import type { Choice, FieldType } from '../../model/entities.ts';
+import { ALL_KINDS, FIELD_KINDS } from '../../model/field-kinds.ts';
 import { isCurrency } from '../../vocabulary/units.ts';
 import type { Context } from '../context.ts';
 import { checkName, readNamed, reportTwice } from '../resolve/names.ts';
 import { replacement } from '../resolve/replacement.ts';
 import { type Part, part, spanOf, splitList } from '../resolve/words.ts';
 
-const PLAIN = [
-  'text',
-  'long text',
-  'markdown',
-  'integer',
-  'percent',
-  'boolean',
-  'date',
-  'time',
-  'datetime',
-  'email',
-  'url',
-  'phone',
-  'json',
-  'secret',
-  'duration',
-  'image',
-] as const;
+/** The kinds that the `type` column says by their name alone, with nothing more to state. */
+type PlainKind = Extract<FieldType, { readonly kind: 'text' }>['kind'];
+
+const PLAIN = ALL_KINDS.filter(
+  (kind): kind is PlainKind => FIELD_KINDS[kind].word === kind && kind !== 'money' && kind !== 'state',
+);
 
 /** Every word of the `type` column. */
-export const FIELD_TYPES: readonly string[] = [
-  ...PLAIN,
-  'money',
-  'decimal(p, s)',
-  'enum(…)',
-  'state',
-  'file(…)',
-  'number …',
-  'slug of …',
-  'list of …',
-  'many …',
-  'all … by …',
-];
+export const FIELD_TYPES: readonly string[] = ALL_KINDS.flatMap((kind) => FIELD_KINDS[kind].word ?? []);
 
 const FILE_TYPES = new Set([
   'pdf',

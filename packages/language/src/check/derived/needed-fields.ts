@@ -1,10 +1,10 @@
+import { hasValue } from '../../model/field-kinds.ts';
 import { fieldsRead } from '../../expression/fields.ts';
 import type { Expression } from '../../expression/tree.ts';
 import type { Entity } from '../../model/entities.ts';
 import type { PermissionCell } from '../../model/roles.ts';
 
 /** What is never null. */
-const LISTS: ReadonlySet<string> = new Set(['children', 'many', 'all']);
 
 /**
  * The required fields of its own record that a cell reads, through computed fields too: while one of them is missing the
@@ -18,7 +18,7 @@ export function neededByCell(entity: Entity, cell: PermissionCell): ReadonlySet<
     seen.add(name);
     const field = entity.fields.find((candidate) => candidate.name === name);
     if (field?.computed) visit(field.computed);
-    else if (field?.required === true && field.when === null && !LISTS.has(field.type.kind)) needed.add(name);
+    else if (field?.required === true && field.when === null && !hasValue(field.type, 'records')) needed.add(name);
   };
   const visit = (condition: Expression) => {
     for (const { variable, path } of fieldsRead(condition))

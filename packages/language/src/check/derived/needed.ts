@@ -1,9 +1,15 @@
+import type { FieldType } from '../../model/entities.ts';
+import { hasValue, isFromPeople } from '../../model/field-kinds.ts';
 import type { DeclaredField } from '../declared.ts';
-
-/** What is never given by whoever creates a record. */
-const GIVEN: ReadonlySet<string> = new Set(['state', 'number', 'slug', 'children', 'many', 'all', 'open', 'roles']);
 
 /** Whether whoever creates a record must give the field a value. */
 export function isNeeded(field: DeclaredField): boolean {
-  return field.required && !field.optionalOnCreate && !field.computed && !field.derived && !GIVEN.has(field.type.kind);
+  return (
+    field.required && !field.optionalOnCreate && !field.computed && !field.derived && !isGivenOtherwise(field.type)
+  );
+}
+
+/** What is never given by whoever creates a record. */
+function isGivenOtherwise(type: FieldType): boolean {
+  return !isFromPeople(type) || hasValue(type, 'records', 'roles');
 }

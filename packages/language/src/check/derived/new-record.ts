@@ -1,3 +1,4 @@
+import { hasValue } from '../../model/field-kinds.ts';
 import { isOneOf, isThere } from '../analysis/build.ts';
 import { excludes } from '../analysis/decide.ts';
 import { knowledgeOf } from '../analysis/knowledge.ts';
@@ -8,9 +9,6 @@ import type { Model } from '../../model/model.ts';
 
 /** A checked document, or what is made of it. */
 type Product = Pick<Model, 'states' | 'entities' | 'permissions' | 'constants' | 'roles'>;
-
-/** What a new record has of these is made, or is a list. */
-const MADE: ReadonlySet<string> = new Set(['number', 'slug', 'roles', 'children', 'many', 'all']);
 
 const decided = new WeakMap<Grant, boolean>();
 
@@ -56,7 +54,8 @@ function factsFor(product: Product, entity: string, condition: Expression): read
     if (node.kind !== 'field' || node.of.kind !== 'variable' || node.of.name !== 'this') return;
     const field = fields.get(node.field);
     if (field === undefined || field.derived || field.computed !== null || field.default !== null) return;
-    if (MADE.has(field.type.kind)) return;
+    // What a new record has of these is made, or is a list.
+    if (hasValue(field.type, 'made text', 'roles', 'records')) return;
     if (field.type.kind === 'state') {
       if (first !== null) facts.push(first.length === 0 ? isThere(node, false) : isOneOf(node, first));
     } else if (field.bySystem || (field.closed && rows[field.name]?.update === undefined))

@@ -1,3 +1,4 @@
+import { hasValue, isFromPeople } from '../../model/field-kinds.ts';
 import type { Entity, Field } from '../../model/entities.ts';
 import type { Model } from '../../model/model.ts';
 import type { Effect } from '../../model/states.ts';
@@ -118,8 +119,8 @@ export function isGivenFirst(model: Model, entity: Entity, field: Field): boolea
 
 /** Whether a field ever gets a value: by a person, an event, an effect, a default, or the document's records. */
 export function isWritten(model: Model, possible: Possible, entity: Entity, field: Field): boolean {
-  const isGiven = field.derived || field.computed !== null || field.default !== null || field.type.kind === 'open';
-  if (isGiven || ['state', 'number', 'all', 'children', 'many', 'secret'].includes(field.type.kind)) return true;
+  const isGiven = field.derived || field.computed !== null || field.default !== null || !isFromPeople(field.type);
+  if (isGiven || hasValue(field.type, 'records', 'secret')) return true;
   if ([...entity.records, ...entity.demoRecords].some(({ values }) => (values[field.name]?.kind ?? 'none') !== 'none'))
     return true;
   if (!field.bySystem && !field.closed && isEntered(model, possible, entity, field)) return true;

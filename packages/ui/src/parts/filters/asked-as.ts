@@ -1,9 +1,10 @@
+import type { FieldKind } from '@nonet/language';
 import type { FieldView } from '@nonet/client';
 
 const MOMENTS: ReadonlySet<string> = new Set(['date', 'time', 'datetime']);
 
 /** A datetime is asked for by its days, one by many records by one of them, and what looks like text as text. */
-const KINDS: Readonly<Record<string, string>> = {
+const KINDS: Readonly<Partial<Record<FieldKind, FieldKind>>> = {
   datetime: 'date',
   many: 'reference',
   'long text': 'text',

@@ -1,3 +1,4 @@
+import type { Type } from '@nonet/language';
 import type { TileView } from '@nonet/client';
 import { localTitle } from '../../data/client.ts';
 import { formatValue, useFormat } from '../../format/format.ts';
@@ -7,7 +8,7 @@ import { useWords } from '../../words/words.ts';
 export function useTileFormat(tile: TileView) {
   const words = useWords();
   const format = useFormat();
-  const asKind = (kind: string) => ({ kind, scale: null, currency: null, choices: null });
+  const asKind = (kind: Type['kind']) => ({ kind, scale: null, currency: null, choices: null });
   const isOfTime = ['date', 'datetime', 'time'].includes(tile.groupKind ?? '');
   return {
     others: (count: number) => (isOfTime ? words.earlierGroups(count) : words.otherGroups(count)),

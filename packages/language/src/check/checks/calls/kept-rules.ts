@@ -1,3 +1,4 @@
+import { hasValue, isFromPeople } from '../../../model/field-kinds.ts';
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
 import type { ExactCall, Shape } from '../../../model/exact-calls.ts';
 import type { Entity } from '../../../model/entities.ts';
@@ -65,6 +66,7 @@ function staysEmpty(field: Entity['fields'][number]): boolean {
     field.when === null &&
     !field.derived &&
     !field.closed &&
-    !['children', 'many', 'all', 'slug', 'number', 'state', 'open', 'secret'].includes(field.type.kind)
+    isFromPeople(field.type) &&
+    !hasValue(field.type, 'records', 'secret')
   );
 }

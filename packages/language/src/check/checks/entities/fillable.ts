@@ -1,3 +1,4 @@
+import { isFromPeople } from '../../../model/field-kinds.ts';
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import type { Field } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
@@ -53,8 +54,7 @@ function setOnCreate({ states }: Model, entity: string): ReadonlySet<string> {
 
 function isUnfillable(field: Field): boolean {
   const given = field.derived || field.computed !== null || field.default !== null || field.when !== null;
-  if (!field.required || given || ['state', 'number', 'slug', 'open', 'many', 'all'].includes(field.type.kind))
-    return false;
+  if (!field.required || given || !isFromPeople(field.type) || field.type.kind === 'many') return false;
   return field.closed || field.bySystem;
 }
 

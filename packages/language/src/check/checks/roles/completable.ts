@@ -1,3 +1,4 @@
+import { isFromPeople } from '../../../model/field-kinds.ts';
 import { ROLES_CODES } from '../../../diagnostics/codes/roles.ts';
 import type { Entity, Field } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
@@ -57,9 +58,7 @@ function isNeeded({ fields }: Entity, name: string): boolean {
 
 function isGiven(field: Field): boolean {
   const worked = field.derived || field.computed !== null || field.default !== null || field.when !== null;
-  return (
-    worked || field.closed || field.bySystem || ['state', 'number', 'slug', 'open', 'all'].includes(field.type.kind)
-  );
+  return worked || field.closed || field.bySystem || !isFromPeople(field.type);
 }
 
 /** A list is needed where it may not be empty. */

@@ -1,3 +1,4 @@
+import { hasValue, isFromPeople } from '../../../model/field-kinds.ts';
 import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
 import type { Field } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
@@ -27,7 +28,7 @@ export function checkCompleteForms(model: Model, context: Context): void {
 function isNeeded(field: Field): boolean {
   if (field.derived || field.computed !== null || field.default !== null || field.when !== null) return false;
   if (field.type.kind === 'children' || field.type.kind === 'many') return Number(field.minimum?.value ?? 0) > 0;
-  if (['state', 'number', 'all', 'open', 'boolean', 'roles'].includes(field.type.kind)) return false;
+  if (!isFromPeople(field.type) || hasValue(field.type, 'boolean', 'roles')) return false;
   // That nobody can give these is told where they stand (N324).
   return field.required && !field.bySystem && !field.closed;
 }

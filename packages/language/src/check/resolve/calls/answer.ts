@@ -3,7 +3,7 @@ import type { Type } from '../../../expression/type.ts';
 import type { FieldType } from '../../../model/entities.ts';
 import type { OutboundCall } from '../../../model/outbound-calls.ts';
 import type { Cell } from '../../../syntax/tree.ts';
-import { TEXT_KINDS } from '../../../vocabulary/text-kinds.ts';
+import { hasValue } from '../../../model/field-kinds.ts';
 import type { Context } from '../../context.ts';
 import { readType } from '../../declare/field-type.ts';
 import { typeOf } from '../../declare/schema.ts';
@@ -12,18 +12,8 @@ import { reportTwice } from '../names.ts';
 import { type Part, part, splitList } from '../words.ts';
 
 /** What can be read from an answer: values, not records or uploads. */
-const READ: ReadonlySet<FieldType['kind']> = new Set([
-  ...TEXT_KINDS,
-  'integer',
-  'decimal',
-  'money',
-  'percent',
-  'boolean',
-  'date',
-  'time',
-  'datetime',
-  'enum',
-]);
+const isReadable = (type: FieldType): boolean =>
+  hasValue(type, 'text', 'number', 'boolean', 'date', 'time', 'datetime') || type.kind === 'enum';
 
 /** Reads `reference text, note? text`. */
 export function readAnswer(context: Context, cell: Cell, declared: Declared): OutboundCall['answer'] {
@@ -47,7 +37,7 @@ export function readAnswer(context: Context, cell: Cell, declared: Declared): Ou
     seen.set(name, item);
     const place = part(item, item.text.length - words.length, item.text.length);
     const type = readType(context, place, entities);
-    if (type.kind !== 'open' && !READ.has(type.kind)) {
+    if (type.kind !== 'open' && !isReadable(type)) {
       const form = 'a type of plain values, such as `text` or `integer`';
       context.report('N709', CALLS_CODES.N709, { text: place.text, form }, place.span);
       continue;

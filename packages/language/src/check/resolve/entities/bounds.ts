@@ -3,8 +3,8 @@ import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import type { Extras } from '../../../diagnostics/diagnose.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import { describe } from '../../../expression/types.ts';
-import type { Bound, FieldType } from '../../../model/entities.ts';
-import { TEXT_KINDS } from '../../../vocabulary/text-kinds.ts';
+import type { Bound } from '../../../model/entities.ts';
+import { hasValue } from '../../../model/field-kinds.ts';
 import type { FieldDraft } from '../../declare/fields.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part } from '../words.ts';
@@ -17,16 +17,14 @@ export interface Bounds {
 }
 
 const NONE: Bounds = { minimum: null, maximum: null };
-const LENGTHS: ReadonlySet<FieldType['kind']> = new Set([...TEXT_KINDS, 'secret', 'children', 'many']);
-const VALUES: ReadonlySet<FieldType['kind']> = new Set(['integer', 'decimal', 'money', 'percent']);
 
 /** Reads `1..20`, `..2000`, `0.01..`, `0 %..25 %`, `1..MAX_LINES`: a length, value or count (3). */
 export function readBounds(entity: Resolving, field: FieldDraft): Bounds {
   const words = field.rules.bounds;
   if (!words || ['open', 'all'].includes(field.type.kind) || field.rules.computed) return NONE;
   const { context } = entity;
-  const isLength = LENGTHS.has(field.type.kind);
-  if (!isLength && !VALUES.has(field.type.kind)) {
+  const isLength = hasValue(field.type, 'text', 'secret', 'records');
+  if (!isLength && !hasValue(field.type, 'number')) {
     const holes = { rule: words.text, type: typeWords(field.type), fits: 'texts, lists and numbers' };
     context.report('N303', ENTITIES_CODES.N303, holes, words.span);
     return NONE;

@@ -4,7 +4,7 @@ import type { Scope } from '../../../expression/scope.ts';
 import type { Type } from '../../../expression/type.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { Field, FieldType } from '../../../model/entities.ts';
-import { TEXT_KINDS } from '../../../vocabulary/text-kinds.ts';
+import { hasValue } from '../../../model/field-kinds.ts';
 import type { FieldDraft } from '../../declare/fields.ts';
 import type { ComputedPart, FieldRules } from '../../declare/field-rules.ts';
 import { BOOLEAN, recordType, userType } from '../types.ts';
@@ -14,20 +14,9 @@ import { typeWords } from './type-words.ts';
 import { readPattern } from './pattern.ts';
 import type { Resolving } from './resolving.ts';
 
-const TEXTS: ReadonlySet<FieldType['kind']> = new Set(TEXT_KINDS);
-const UNIQUE: ReadonlySet<FieldType['kind']> = new Set([
-  ...TEXT_KINDS,
-  'integer',
-  'decimal',
-  'money',
-  'percent',
-  'date',
-  'time',
-  'datetime',
-  'enum',
-  'reference',
-  'number',
-]);
+/** Whether no two records may have one value (3, `unique`). */
+const mayBeUnique = (type: FieldType): boolean =>
+  hasValue(type, 'text', 'made text', 'number', 'date', 'time', 'datetime', 'reference') || type.kind === 'enum';
 
 /** Resolves a field's rules (3). */
 export function resolveField(entity: Resolving, field: FieldDraft): Field {
@@ -64,7 +53,7 @@ export function resolveField(entity: Resolving, field: FieldDraft): Field {
     unique: builtIn && field.name === 'email' ? 'ignoring case' : uniqueOf(field),
     minimum: bounds.minimum,
     maximum: bounds.maximum,
-    pattern: rules.matches && TEXTS.has(type.kind) ? readPattern(context, rules.matches) : null,
+    pattern: rules.matches && hasValue(type, 'text') ? readPattern(context, rules.matches) : null,
     default: rules.default
       ? readDefault(entity, field, rules.default)
       : builtIn && field.name === 'disabled'
@@ -118,7 +107,7 @@ function checkSlug({ context, fields }: Resolving, field: FieldDraft, clause: st
   if (of?.type.kind === 'open') return;
   const refuse = (reason: string) =>
     context.report('N306', ENTITIES_CODES.N306, { type: typePlace.text, reason }, typePlace.span, { clause });
-  if (!of || !TEXTS.has(of.type.kind) || of.rules.computed)
+  if (!of || !hasValue(of.type, 'text') || of.rules.computed)
     refuse(`\`${type.of}\` is no text of this entity that somebody fills in`);
   else if (field.required && (!of.required || of.rules.when))
     refuse(`\`${type.of}\` may be empty, and the slug with it: say \`optional\` here too`);
@@ -170,7 +159,7 @@ function checkFit({ context }: Resolving, field: FieldDraft, clause: string): vo
       if (stated)
         context.report('N319', ENTITIES_CODES.N319, { field: field.name, rule: stated.text }, stated.span, { clause });
     }
-    if (['state', 'number', 'slug', 'children', 'many', 'all', 'file', 'image', 'roles'].includes(type.kind))
+    if (type.kind === 'state' || hasValue(type, 'made text', 'records', 'file', 'roles'))
       misfit(rules.computed, 'values that are worked out from others');
     return;
   }
@@ -189,15 +178,14 @@ function checkFit({ context }: Resolving, field: FieldDraft, clause: string): vo
     for (const rule of Object.values(rules)) misfit(rule, 'fields that somebody fills in');
     return;
   }
-  if (!TEXTS.has(type.kind)) misfit(rules.matches, 'texts');
+  if (!hasValue(type, 'text')) misfit(rules.matches, 'texts');
   if (!refers(type)) {
     misfit(rules.among, 'references');
     misfit(rules.onDelete, 'references');
   }
   if (type.kind === 'many' && rules.onDelete?.text === 'cascade') misfit(rules.onDelete, 'single references');
-  if (!UNIQUE.has(type.kind) && type.kind !== 'slug')
-    misfit(rules.unique, 'texts, numbers, dates, choices and references');
-  else if (rules.unique?.text.endsWith('ignoring case') && !TEXTS.has(type.kind)) misfit(rules.unique, 'texts');
+  if (!mayBeUnique(type)) misfit(rules.unique, 'texts, numbers, dates, choices and references');
+  else if (rules.unique?.text.endsWith('ignoring case') && !hasValue(type, 'text')) misfit(rules.unique, 'texts');
 }
 
 function readComputed(entity: Resolving, field: FieldDraft, words: ComputedPart, clause: string): Expression | null {

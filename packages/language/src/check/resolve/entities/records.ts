@@ -1,3 +1,4 @@
+import { hasValue, isFromPeople } from '../../../model/field-kinds.ts';
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import { TABLE_CODES } from '../../../diagnostics/codes/tables.ts';
 import type { SeedRecord, SeedValue } from '../../../model/entities.ts';
@@ -120,10 +121,7 @@ function reportAbsentColumns(
 
 function mayBeEmpty({ required, rules, type, origin, name }: FieldDraft): boolean {
   if (!required || rules.default || rules.when || origin === 'derived') return true;
-  return (
-    ['state', 'number', 'slug', 'open', 'roles', 'many'].includes(type.kind) ||
-    (origin === 'built in' && name === 'disabled')
-  );
+  return !isFromPeople(type) || hasValue(type, 'roles', 'records') || (origin === 'built in' && name === 'disabled');
 }
 
 function missing({ context }: Resolving, field: string, cell: Cell, clause: string): void {

@@ -1,3 +1,4 @@
+import { hasValue } from '../../../model/field-kinds.ts';
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { FieldDraft } from '../../declare/fields.ts';
@@ -89,7 +90,7 @@ const UNIQUE_FORM = 'a list of fields with a single value that is entered, `crea
 /** Others than these change with each write, are each record's own, are worked out, or are several. */
 function isUniqueWithOthers({ name, origin, rules, type }: FieldDraft): boolean {
   if (origin === 'derived') return name === 'created_by' || name === 'created_at';
-  return rules.computed === undefined && !['children', 'many', 'all'].includes(type.kind);
+  return rules.computed === undefined && !hasValue(type, 'records');
 }
 
 /** `owner, month`; several groups are separated by `;`. */

@@ -2,7 +2,7 @@ import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
 import type { FieldType, SortKey } from '../../../model/entities.ts';
 import type { Column, Screen } from '../../../model/screens.ts';
 import type { Cell } from '../../../syntax/tree.ts';
-import { TEXT_KINDS } from '../../../vocabulary/text-kinds.ts';
+import { hasValue } from '../../../model/field-kinds.ts';
 import type { Context } from '../../context.ts';
 import type { Declared } from '../../declared.ts';
 import { readNamed, reportTwice } from '../names.ts';
@@ -21,8 +21,6 @@ export interface Place {
 /** Whether a field fits a part; null where it does, else why not ("is not a text"). */
 export type Fits = (found: FieldPath) => string | null;
 
-const SEARCHED: ReadonlySet<FieldType['kind']> = new Set([...TEXT_KINDS, 'number', 'slug']);
-
 const IS_LIST =
   'is a list, which stands in `related` of a record; how many it has can be shown by a computed field, such as `= count(lines)`';
 
@@ -34,7 +32,7 @@ export const FILTERED: Fits = (found) => (found.type.kind === 'file' ? 'is a fil
 export const SORTED: Fits = (found) =>
   found.fieldType && ['roles', 'many'].includes(found.fieldType.kind) ? 'is a list' : FILTERED(found);
 export const SEARCHABLE: Fits = ({ fieldType }) =>
-  fieldType && (SEARCHED.has(fieldType.kind) || fieldType.kind === 'open') ? null : 'is not a text';
+  fieldType && hasValue(fieldType, 'text', 'made text', 'nothing') ? null : 'is not a text';
 
 /** Reads `number, owner.name, due (Due on)`. */
 export function readColumns(place: Place, words: Cell | Part, fits: Fits): readonly Column[] {

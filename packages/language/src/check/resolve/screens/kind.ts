@@ -1,6 +1,6 @@
 import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
-import type { Screen, ScreenKind } from '../../../model/screens.ts';
+import { SCREEN_KINDS, type Screen, type ScreenKind } from '../../../model/screens.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
 import type { Declared } from '../../declared.ts';
@@ -16,17 +16,7 @@ export interface Kind {
   readonly calendar: Screen['calendar'];
 }
 
-const WRITTEN = [
-  'list of …',
-  'board of … by …',
-  'calendar of … by …',
-  'record of …',
-  'form for …',
-  'dashboard',
-  'page',
-  'sign in',
-  'sign up',
-];
+const WRITTEN: readonly string[] = Object.values(SCREEN_KINDS).map(({ written }) => written);
 
 /** Reads a screen's `kind`. Null where it is not understood, which is reported. */
 export function readKind(context: Context, cell: Cell, declared: Declared): Kind | null {

@@ -1,7 +1,7 @@
 import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
 import type { Type } from '../../../expression/type.ts';
 import type { Constant } from '../../../model/constants.ts';
-import type { Screen } from '../../../model/screens.ts';
+import { type Screen, screenShows } from '../../../model/screens.ts';
 import type { Span } from '../../../source/span.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
@@ -87,7 +87,7 @@ export function readParts(screen: ScreenContext, settings: ReadonlyMap<string, S
   const also = stated('also');
   const empty = stated('empty');
 
-  const shows = kind && ['form', 'record', 'sign up'].includes(kind.kind) ? SHOWN : NOT_A_LIST;
+  const shows = kind && screenShows(kind.kind, 'entries', 'record') ? SHOWN : NOT_A_LIST;
   const routes = screen.routes;
   return {
     kind: kind?.kind ?? null,

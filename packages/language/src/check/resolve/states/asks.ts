@@ -1,3 +1,4 @@
+import { hasValue } from '../../../model/field-kinds.ts';
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
 import type { Extras } from '../../../diagnostics/diagnose.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
@@ -69,8 +70,7 @@ function readAsk(row: RowPlace, words: Part): Ask | null {
     if (!checkName(context, 'field', place)) return null;
     const words3 = part(words, words.text.length - type.length, words.text.length);
     const read = readType(context, words3, new Set(declared.entities.keys()));
-    if (['state', 'number', 'slug', 'children', 'many', 'all'].includes(read.kind))
-      return refuse('an input has a plain type');
+    if (hasValue(read, 'made text', 'records') || read.kind === 'state') return refuse('an input has a plain type');
     return read.kind === 'open' ? null : { kind: 'input', name, label: labelOf(name), type: read, required };
   }
   const field = fields?.get(name);
