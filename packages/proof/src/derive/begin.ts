@@ -41,10 +41,12 @@ export function begin(context: DerivationContext): { seeded: readonly SeededReco
   const people = rows.filter(({ entity }) => entity.name === 'User');
   for (const { id } of people) {
     const values: Readonly<Record<string, unknown>> = context.world.get(id)?.values ?? {};
+    // Stored or computed (3).
+    const name = context.world.view(id)?.['name'];
     context.accounts.push({
       id,
       email: String(values.email),
-      name: String(values.name),
+      name: typeof name === 'string' ? name : null,
       roles: (values.roles as string[] | null) ?? [],
       fields: {},
     });

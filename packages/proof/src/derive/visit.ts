@@ -14,6 +14,9 @@ import type { DerivationContext } from './derivation-context.ts';
 
 /** As many records are opened by one reader on one screen. */
 const MOST_RECORDS = 6;
+/** A month shows so many entries of a day, a day by itself as many as `MOST_ON_DAY`. */
+const MOST_IN_MONTH = 4;
+const MOST_ON_DAY = 100;
 
 /** What one reader finds at the addresses of screens. */
 export class Visit {
@@ -125,10 +128,19 @@ export class Visit {
     const [context, actor] = [this.#context, this.#actor];
     this.#open(screen, route, onScreen(context, screen, actor));
     if (!this.#opens(screen)) return;
+    // In a month, a day of more entries shows a few of them; by itself it shows them all.
+    const entries = this.#entries(screen, ids);
+    if (entries > MOST_ON_DAY) return;
+    const view = entries > MOST_IN_MONTH ? 'view=day&' : '';
     for (const record of this.#some(screen, ids)) {
       const day = placeOf(context, screen, actor, record.id);
-      this.#open(screen, `${route}?day=${day}`, onScreen(context, screen, actor), [record]);
+      this.#open(screen, `${route}?${view}day=${day}`, onScreen(context, screen, actor), [record]);
     }
+  }
+
+  /** How many records stand on a calendar at most, those of its further entities too. */
+  #entries({ also }: Screen, ids: readonly string[]): number {
+    return also.reduce((count, { entity }) => count + this.builder.world.living(entity).length, ids.length);
   }
 
   /** What stands with records of each kind, where they are on the screen for sure. */

@@ -142,7 +142,8 @@ export function couldRead(
   const roles = lookup.plan.roles.map((role) => role.name);
   if (
     outer !== undefined &&
-    outer.length > 0 &&
+    // Without rows of its own, an owned child has its owner's; anything else nobody may read.
+    (outer.length > 0 || owner === null) &&
     !roles.some((role) => possible(outer, role) && (narrowed === undefined || possible(narrowed, role)))
   )
     return false;

@@ -1,7 +1,7 @@
 import { addMonths, monthOf } from './month.ts';
 import { addDays } from './zone.ts';
 
-export const CALENDAR_VIEWS = ['month', 'week', 'list'] as const;
+export const CALENDAR_VIEWS = ['month', 'week', 'day', 'list'] as const;
 export type CalendarView = (typeof CALENDAR_VIEWS)[number];
 
 /** The days that a calendar shows around one day, and how it gets to those before and after. */
@@ -9,16 +9,18 @@ export interface Period {
   readonly first: string;
   readonly last: string;
   readonly weeks: readonly (readonly string[])[];
-  /** `2026-11` of the month that is shown; null for a week. */
+  /** `2026-11` of the month that is shown; null for a week or a day. */
   readonly month: string | null;
   readonly before: string;
   readonly after: string;
 }
 
-/** The month or the week around `day`. A list of a month leaves out the days of its neighbours. */
+/** The month or the week around `day`, or the day alone. A list of a month leaves out the days of its neighbours. */
 export function periodOf(view: CalendarView, day: string, firstDayOfWeek: number): Period {
   const name = day.slice(0, 7);
   const month = monthOf(name, firstDayOfWeek);
+  if (view === 'day')
+    return { first: day, last: day, weeks: [[day]], month: null, before: addDays(day, -1), after: addDays(day, 1) };
   if (view === 'week') {
     const week = month.weeks.find((days) => days.includes(day)) ?? [];
     const [first = day] = week;

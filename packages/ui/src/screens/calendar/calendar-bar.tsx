@@ -15,22 +15,20 @@ interface CalendarBarProps {
 /** Which days a calendar shows, and how. */
 export function CalendarBar({ label, period, view, onView, onDay }: CalendarBarProps) {
   const words = useWords();
-  const byWeek = view === 'week';
+  const steps: Readonly<Record<CalendarView, readonly [before: string, after: string]>> = {
+    month: [words.previousMonth, words.nextMonth],
+    week: [words.previousWeek, words.nextWeek],
+    day: [words.previousDay, words.nextDay],
+    list: [words.previousMonth, words.nextMonth],
+  };
+  const [before, after] = steps[view];
   return (
     <Group justify="space-between" mb="sm">
       <Group gap={4}>
-        <ActionIcon
-          variant="default"
-          aria-label={byWeek ? words.previousWeek : words.previousMonth}
-          onClick={() => onDay(period.before)}
-        >
+        <ActionIcon variant="default" aria-label={before} onClick={() => onDay(period.before)}>
           <IconChevronLeft size={16} />
         </ActionIcon>
-        <ActionIcon
-          variant="default"
-          aria-label={byWeek ? words.nextWeek : words.nextMonth}
-          onClick={() => onDay(period.after)}
-        >
+        <ActionIcon variant="default" aria-label={after} onClick={() => onDay(period.after)}>
           <IconChevronRight size={16} />
         </ActionIcon>
         <Button variant="default" size="compact-sm" onClick={() => onDay(undefined)}>

@@ -33,20 +33,25 @@ import { WhyScreen } from '../why/why-screen.tsx';
 import { TableSkeleton } from '../skeleton.tsx';
 import { CalendarBar } from './calendar-bar.tsx';
 import { DayGrid } from './day-grid.tsx';
-import { addressesOf, type Entry, readEntries } from './entries.ts';
-import { EntryList } from './entry-list.tsx';
+import { addressesOf, type Entry, MOST_OF_DAY, readEntries } from './entries.ts';
+import { EntryList, LongEntryList } from './entry-list.tsx';
 import { DraggedEntry } from './entry-view.tsx';
 import { sourcesOf } from './sources.ts';
 import { isMovable, useShift } from './use-shift.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 const NO_ENTRIES: readonly Entry[] = [];
+const NO_DAYS: ReadonlyMap<string, number> = new Map();
+/** So many records are asked for at once, where point 9 allows as many. */
+const AT_ONCE = 100;
+/** So many entries of a day are drawn one above the other. A day of more than there may be in a day is a list. */
+const MOST_DRAWN = { month: 4, week: MOST_OF_DAY, day: 100 } as const;
 
 export default function CalendarScreen({ screen, parameters }: ScreenProps) {
   const words = useWords();
   const format = useFormat();
   const entity = useEntity(screen.entity);
-  const { state, change } = useListState();
+  const { state, change, pathname } = useListState();
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const sensors = useSensors(useSensor(MouseSensor, { activationConstraint: { distance: 6 } }));
   const shift = useShift();
@@ -65,7 +70,9 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
     filters: { ...apiFilters(state, screen.filters, format.timeZone), ...pathFilters(screen, parameters) },
     search: state.q,
   };
-  const sources = sourcesOf(screen, entity, useProduct().entities, query);
+  const product = useProduct();
+  const limit = Math.min(AT_ONCE, product.settings.maximumPageSize);
+  const sources = sourcesOf(screen, entity, product.entities, query, limit);
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: ['records', entity.path, 'calendar', screen.slug, query, period.first, period.last],
     queryFn: ({ signal }) => readEntries(sources, period.first, period.last, format.timeZone, signal),
@@ -73,6 +80,8 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
   });
   useLiveRefresh(addressesOf(sources, period.first, period.last, format.timeZone), { error, refetch });
 
+  const isLong = data !== undefined && (!data.complete || data.unread.size > 0);
+  const asList = view === 'list' || (view === 'day' && (isLong || (data?.entries.length ?? 0) > MOST_DRAWN.day));
   const move = (entry: Entry, days: number) => {
     if (days !== 0) shift.mutate({ entry, days });
   };
@@ -106,7 +115,7 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       {isPending && view === 'list' && <TableSkeleton rows={screen.pageSize} />}
       <RecordActionsHost>
-        {(data ?? isPending) && view !== 'list' && (
+        {(data ?? isPending) && view !== 'list' && !asList && (
           <DndContext
             sensors={sensors}
             collisionDetection={pointerWithin}
@@ -120,20 +129,26 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
               period={period}
               today={today}
               entries={data?.entries ?? NO_ENTRIES}
+              unread={data?.unread ?? NO_DAYS}
+              most={MOST_DRAWN[view]}
+              wholeDay={(chosen) => ({ to: pathname, search: { ...state, view: 'day', day: chosen } })}
               busy={isPending}
-              stacked={narrow && view === 'week'}
+              stacked={view === 'day' || (narrow && view === 'week')}
               onShift={move}
             />
             <DragOverlay dropAnimation={null}>{dragged && <DraggedEntry entry={dragged} />}</DragOverlay>
             {sources.some(isMovable) && <span className="visually-hidden">{words.shiftHelp}</span>}
           </DndContext>
         )}
-        {data && view === 'list' && data.entries.length > 0 && (
+        {data && asList && isLong && (
+          <LongEntryList caption={`${screen.name}, ${label}`} sources={sources} period={period} />
+        )}
+        {data && asList && !isLong && data.entries.length > 0 && (
           <EntryList caption={`${screen.name}, ${label}`} entries={data.entries} />
         )}
       </RecordActionsHost>
       {data?.entries.length === 0 && nothing !== null && <Text py="md">{nothing}</Text>}
-      {data && !data.complete && <Text c="dimmed">{words.notAllShown}</Text>}
+      {data && !data.complete && !asList && <Text c="dimmed">{words.notAllShown}</Text>}
       {shift.error && <RefusalDialog error={shift.error} onClose={shift.reset} />}
     </ScreenFrame>
   );

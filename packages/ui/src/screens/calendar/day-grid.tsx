@@ -1,7 +1,10 @@
 import { useDroppable } from '@dnd-kit/core';
+import { RouteLink } from '../../parts/route-link.tsx';
+import { useWords } from '../../words/words.ts';
 import { useFormat } from '../../format/format.ts';
 import type { Period } from '../../format/period.ts';
 import classes from './calendar.module.css';
+import type { ListState } from '../../data/list-state.ts';
 import type { Entry } from './entries.ts';
 import { EntryView } from './entry-view.tsx';
 import { lanesOf } from './lanes.ts';
@@ -12,6 +15,11 @@ interface DayGridProps {
   period: Period;
   today: string;
   entries: readonly Entry[];
+  /** By day: how many entries begin there besides. */
+  unread: ReadonlyMap<string, number>;
+  /** So many entries are drawn of a day, one above the other; what leads to the others is `wholeDay`. */
+  most: number;
+  wholeDay: (day: string) => { readonly to: string; readonly search: ListState };
   /** Whether its entries are still on their way. */
   busy: boolean;
   /** Below each other, where a day's column would be too narrow to read. */
@@ -23,7 +31,8 @@ interface DayGridProps {
  * Weeks of days. An entry of several days keeps its lane, and is named where it begins in each week; in days that stand
  * below each other, in each.
  */
-export function DayGrid({ caption, period, today, entries, busy, stacked, onShift }: DayGridProps) {
+export function DayGrid(props: DayGridProps) {
+  const { caption, period, today, entries, unread, most, wholeDay, busy, stacked, onShift } = props;
   const format = useFormat();
   return (
     <table
@@ -54,7 +63,9 @@ export function DayGrid({ caption, period, today, entries, busy, stacked, onShif
                   key={day}
                   day={day}
                   week={week}
-                  lanes={lanes}
+                  lanes={lanes.slice(0, most)}
+                  left={leftOn(day, lanes.slice(most)) + (unread.get(day) ?? 0)}
+                  wholeDay={wholeDay}
                   period={period}
                   today={today}
                   stacked={stacked}
@@ -69,13 +80,19 @@ export function DayGrid({ caption, period, today, entries, busy, stacked, onShif
   );
 }
 
-interface DayProps extends Pick<DayGridProps, 'period' | 'today' | 'stacked' | 'onShift'> {
+interface DayProps extends Pick<DayGridProps, 'period' | 'today' | 'stacked' | 'wholeDay' | 'onShift'> {
   day: string;
   week: readonly string[];
   lanes: readonly (readonly Entry[])[];
+  /** How many entries of the day are not drawn. */
+  left: number;
 }
 
-function Day({ day, week, lanes, period, today, stacked, onShift }: DayProps) {
+function leftOn(day: string, lanes: readonly (readonly Entry[])[]): number {
+  return lanes.flat().filter(({ from, to }) => from <= day && day <= to).length;
+}
+
+function Day({ day, week, lanes, left, period, today, stacked, wholeDay, onShift }: DayProps) {
   const format = useFormat();
   const { setNodeRef, isOver } = useDroppable({ id: day });
   const last = week.at(-1) ?? day;
@@ -114,6 +131,25 @@ function Day({ day, week, lanes, period, today, stacked, onShift }: DayProps) {
           </div>
         );
       })}
+      {left > 0 && <MoreOfDay day={day} left={left} {...wholeDay(day)} />}
     </td>
+  );
+}
+
+/** Leads to all of a day's entries; where its column is narrow, with the number alone. */
+function MoreOfDay({ day, left, to, search }: { day: string; left: number; to: string; search: ListState }) {
+  const words = useWords();
+  const format = useFormat();
+  const label = words.moreOfDay(format.integer(left));
+  return (
+    <RouteLink
+      to={to}
+      search={search}
+      className={classes.more}
+      aria-label={`${label}, ${format.dates(day, day)}`}
+      data-short={`+${format.compact(left, false)}`}
+    >
+      <span>{label}</span>
+    </RouteLink>
   );
 }

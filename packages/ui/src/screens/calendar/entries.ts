@@ -24,7 +24,7 @@ export interface Source {
   /** What may be done with one of its records here. */
   readonly actions: readonly ScreenActionView[];
   /** What narrows it besides the days. */
-  readonly query: Pick<ListQuery, 'screen' | 'filters' | 'search'>;
+  readonly query: Pick<ListQuery, 'screen' | 'filters' | 'search' | 'limit'>;
 }
 
 export interface Entry {
@@ -36,8 +36,17 @@ export interface Entry {
   readonly at: string | null;
 }
 
-/** No month shows more than this; what is beyond is said, not hidden. */
-const MOST_PAGES = 10;
+export interface Entries {
+  readonly entries: readonly Entry[];
+  /** By day: how many entries begin there besides those that were read. */
+  readonly unread: ReadonlyMap<string, number>;
+  /** False where more entries than are read began before the first of the days. */
+  readonly complete: boolean;
+}
+
+/** So many pages are read in one go; of each day that begins beyond them, `MOST_OF_DAY` entries. */
+const MOST_PAGES = 5;
+export const MOST_OF_DAY = 12;
 
 /** The records of the sources that touch the days `first` to `last`. */
 export async function readEntries(
@@ -46,14 +55,17 @@ export async function readEntries(
   last: string,
   timeZone: string,
   signal: AbortSignal,
-): Promise<{ entries: Entry[]; complete: boolean }> {
+): Promise<Entries> {
   const parts = await Promise.all(
     sources.flatMap((source) =>
-      queriesOf(source, first, last, timeZone).map((query) => readAll(source, query, timeZone, signal)),
+      queriesOf(source, first, last, timeZone).map((query) => readQuery(source, query, first, last, timeZone, signal)),
     ),
   );
+  const unread = new Map<string, number>();
+  for (const [day, count] of parts.flatMap((part) => [...part.unread])) unread.set(day, (unread.get(day) ?? 0) + count);
   return {
     entries: parts.flatMap((part) => part.entries).toSorted(inOrder),
+    unread,
     complete: parts.every((part) => part.complete),
   };
 }
@@ -65,13 +77,20 @@ export function addressesOf(sources: readonly Source[], first: string, last: str
   );
 }
 
-function queriesOf(source: Source, first: string, last: string, timeZone: string): ListQuery[] {
+/** The lists that together hold the records of a source that touch the days. */
+export function queriesOf(source: Source, first: string, last: string, timeZone: string): ListQuery[] {
   const { from, to, instant, mayBeOpen } = source;
   const end = to ?? from;
   const shown = projection(source.columns.filter((column) => column.path[0] !== '_title'));
   const since = instant ? toInstant(first, timeZone) : first;
-  const begins = instant ? { [`${from}.lt`]: toInstant(addDays(last, 1), timeZone) } : { [`${from}.lte`]: last };
-  const query = { ...source.query, fields: [...new Set([...shown.fields, from, end])], expand: shown.expand };
+  const begins = beginningBy(source, last, timeZone);
+  // By their beginning, so that what is read first are whole days.
+  const query = {
+    ...source.query,
+    order: from,
+    fields: [...new Set([...shown.fields, from, end])],
+    expand: shown.expand,
+  };
   const filters = { ...query.filters, ...begins };
   const ended = { ...query, filters: { ...filters, [`${end}.gte`]: since } };
   // What has no end yet stands on the day of its beginning.
@@ -79,21 +98,59 @@ function queriesOf(source: Source, first: string, last: string, timeZone: string
   return to !== null && mayBeOpen ? [ended, unended] : [ended];
 }
 
-async function readAll(
+function beginningBy({ from, instant }: Source, last: string, timeZone: string): Record<string, string> {
+  return instant ? { [`${from}.lt`]: toInstant(addDays(last, 1), timeZone) } : { [`${from}.lte`]: last };
+}
+
+/** The first entries of a list; where it goes on, the first of each further day, and how many others begin there. */
+async function readQuery(
   source: Source,
   query: ListQuery,
+  first: string,
+  last: string,
   timeZone: string,
   signal: AbortSignal,
-): Promise<{ entries: Entry[]; complete: boolean }> {
+): Promise<Entries> {
   const entries: Entry[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const { items, next } = await client.list(source.entity.path, { ...query, cursor }, signal);
     entries.push(...items.flatMap((record) => entryOf(source, record, timeZone)));
-    if (next === null) return { entries, complete: true };
+    if (next === null) return { entries, unread: new Map(), complete: true };
     cursor = next;
   }
-  return { entries, complete: false };
+  // The day that was reached may not have been read to its end: it is asked for again, like those after it.
+  const reached = entries.at(-1)?.from ?? first;
+  const days = daysFrom(reached < first ? first : reached, last);
+  const further = await Promise.all(days.map((day) => readDay(source, query, day, timeZone, signal)));
+  return {
+    entries: [...entries.filter(({ from }) => from < (days[0] ?? first)), ...further.flatMap((day) => day.entries)],
+    unread: new Map(further.flatMap(({ day, unread }) => (unread > 0 ? [[day, unread]] : []))),
+    complete: reached >= first,
+  };
+}
+
+async function readDay(source: Source, query: ListQuery, day: string, timeZone: string, signal: AbortSignal) {
+  const { from, instant } = source;
+  const begins = { [`${from}.gte`]: instant ? toInstant(day, timeZone) : day, ...beginningBy(source, day, timeZone) };
+  const { items, count } = await client.list(
+    source.entity.path,
+    {
+      ...query,
+      filters: { ...query.filters, ...begins },
+      limit: Math.min(MOST_OF_DAY, query.limit ?? MOST_OF_DAY),
+      count: true,
+    },
+    signal,
+  );
+  const entries = items.flatMap((record) => entryOf(source, record, timeZone));
+  return { day, entries, unread: (count ?? items.length) - items.length };
+}
+
+function daysFrom(first: string, last: string): string[] {
+  const days: string[] = [];
+  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
+  return days;
 }
 
 function entryOf(source: Source, record: RecordView, timeZone: string): Entry[] {

@@ -6,24 +6,26 @@ import type { Source } from './entries.ts';
 /**
  * What a calendar shows: the records of its own entity, narrowed as its reader asks, and those of further entities, all of
  * them by their titles.
+ * @param limit So many records are asked for at once.
  */
 export function sourcesOf(
   screen: ScreenView,
   entity: EntityView,
   entities: ProductView['entities'],
   query: Source['query'],
+  limit: number,
 ): Source[] {
   if (!screen.calendar) return [];
   const own = sourceOf(
     entity,
     screen.calendar,
     screen.groups.flatMap((group) => group.columns),
-    query,
+    { ...query, limit },
     actionsOfRows(screen, entity),
   );
   const further = screen.also.flatMap((also) => {
     const other = entities[also.entity];
-    return other ? [sourceOf(other, also, [titleColumn(other)], {}, [])] : [];
+    return other ? [sourceOf(other, also, [titleColumn(other)], { limit }, [])] : [];
   });
   return [own, ...further];
 }
