@@ -37,7 +37,7 @@ test.each<[what: string, document: string, effects: readonly unknown[]]>([
     'a constant that a timer counts by',
     changed('| DRAFT_KEPT | 180 days |', '| DRAFT_KEPT | 0 days |'),
     [
-      '9.DRAFT_KEPT: value is “0 days” now, and was “180 days”',
+      '9.DRAFT_KEPT: value: “0 days”, formerly “180 days”',
       expect.stringMatching(/^4\.Claim\.status\.lapse\S*: lapse is due at once for 3 records of Claim$/),
     ],
   ],
@@ -55,14 +55,14 @@ test.each<[what: string, document: string, effects: readonly unknown[]]>([
     'where its days begin',
     changed('| TIME_ZONE | "Europe/Amsterdam" |', '| TIME_ZONE | "America/New_York" |'),
     [
-      '9.TIME_ZONE: value is “"America/New_York"” now, and was “"Europe/Amsterdam"”',
+      '9.TIME_ZONE: value: “"America/New_York"”, formerly “"Europe/Amsterdam"”',
       expect.stringContaining('instants that are stored stay, and may fall on another day'),
     ],
   ],
   [
     'who may read',
     changed('| read | yes | `status != "draft"` | no |', '| read | yes | `status != "draft"` | yes |'),
-    ['6.Claim.read: employee is “yes” now, and was “no”'],
+    ['6.Claim.read: employee: “yes”, formerly “no”'],
   ],
   [
     'records of the document',

@@ -98,11 +98,11 @@ function columnsOf({ clauses, sources }: Plan, clause: string): readonly string[
 
 function changedCells(columns: readonly string[], was: readonly string[], is: readonly string[]): readonly string[] {
   if (was.length !== is.length || is.length === 1)
-    return [`${quoted(is.join(' | '))} now, and was ${quoted(was.join(' | '))}`];
+    return [`${quoted(is.join(' | '))}, formerly ${quoted(was.join(' | '))}`];
   return is.flatMap((cell, at) =>
     cell === was[at] || columns[at] === PROSE
       ? []
-      : [`${columns[at] ?? `column ${at + 1}`} is ${quoted(cell)} now, and was ${quoted(was[at] ?? '')}`],
+      : [`${columns[at] ?? `column ${at + 1}`}: ${quoted(cell)}, formerly ${quoted(was[at] ?? '')}`],
   );
 }
 
