@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { mistakeOf } from '../diagnostics/meaning.ts';
 import type { Model } from '../model/model.ts';
 import type { Plan } from '../plan/plan.ts';
 import { planOf } from '../plan/plan-of.ts';
@@ -162,9 +163,10 @@ function onceEach(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const keys = new Set<string>();
   // A body that says nothing sets nothing of what is needed.
   const saysNothing = new Set(diagnostics.flatMap(({ code, span }) => (code === 'N724' ? [span] : [])));
-  return diagnostics.filter(({ code, message, severity, span }) => {
+  return diagnostics.filter((one) => {
+    const { code, severity, span } = one;
     if (code === 'N723' && saysNothing.has(span)) return false;
-    const key = `${code} ${span.file} ${span.start} ${span.end} ${severity === 'error' ? '' : message}`;
+    const key = `${code} ${span.file} ${span.start} ${span.end} ${severity === 'error' ? '' : mistakeOf(one)}`;
     if (keys.has(key)) return false;
     keys.add(key);
     return true;

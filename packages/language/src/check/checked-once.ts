@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { mistakeOf } from '../diagnostics/meaning.ts';
 import { Counted } from '../source/counted.ts';
 import type { SourceFile } from '../source/span.ts';
 import type { SpecTree } from '../syntax/tree.ts';
@@ -19,12 +20,6 @@ export interface CheckedOnce {
 }
 
 export type CheckFiles = (files: readonly SourceFile[]) => CheckedOnce;
-
-/** What an error says, without what it offers and how often: that may be what another fix states. */
-export function mistakeOf({ code, message }: Diagnostic): string {
-  const said = message.replace(/(?: |; )(?:Did|\(?did) you mean .*$| Known: .*$/, '').replace(/ in \d+ places/, '');
-  return `${code} ${said}`;
-}
 
 /** What is found that was not found before; what it is hidden by may be fixed, so it is asked of all. */
 export function broughtBy(before: readonly Diagnostic[], after: readonly Diagnostic[]): readonly Diagnostic[] {

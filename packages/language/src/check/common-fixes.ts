@@ -1,8 +1,9 @@
 import { edited } from '../diagnostics/apply-fixes.ts';
-import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts';
+import { beside, type Diagnostic, type Fix } from '../diagnostics/diagnostic.ts';
+import { mistakeOf } from '../diagnostics/meaning.ts';
 import { Counted } from '../source/counted.ts';
 import { isWithin } from '../source/span.ts';
-import { bringsMore, broughtBy, type CheckedOnce, type CheckFiles, isError, mistakeOf } from './checked-once.ts';
+import { bringsMore, broughtBy, type CheckedOnce, type CheckFiles, isError } from './checked-once.ts';
 import { foundAfterFixes } from './found-after-fixes.ts';
 import { boldHeading } from './suggestions/bold-heading.ts';
 import { lostHeading } from './suggestions/lost-heading.ts';
@@ -62,7 +63,7 @@ export function withCommonFixes(before: CheckedOnce, check: CheckFiles): readonl
     if (first === undefined || evidenceOf(fixed) < suggestion.least) continue;
     if (!fixed.every((error) => reported.includes(error))) continue;
     const root = suggestion.report();
-    const related = fixed.filter(({ span }) => span !== root.span).map(({ span, message }) => ({ span, message }));
+    const related = fixed.filter(({ span }) => span !== root.span).map(beside);
     const one = { ...root, related: [...(root.related ?? []), ...related] };
     reported = reported.flatMap((diagnostic) =>
       diagnostic === first ? one : fixed.includes(diagnostic) ? [] : diagnostic,
@@ -90,9 +91,10 @@ function errorsFixedBy(
   const errors = reported.filter(isError);
   const left = after.reported.filter(isError);
   const isLeft = new Counted(left.map(mistakeOf));
-  const messages = new Set(left.flatMap(({ message, fix: ofItsOwn }) => (ofItsOwn === undefined ? [message] : [])));
+  const still = new Set(left.flatMap((error) => (error.fix === undefined ? [mistakeOf(error)] : [])));
   // What is told beside an error is fixed with it, unless it is a slip of its own.
-  const isGone = (error: Diagnostic): boolean => !error.related?.some(({ message }) => messages.has(message));
+  const isGone = (error: Diagnostic): boolean =>
+    !error.related?.some(({ of }) => of !== undefined && still.has(mistakeOf(of)));
   const fixed = errors.filter((error) => !isLeft.take(mistakeOf(error)) && isGone(error));
   // One that it brings to light may be a mistake of its own, where so much else is fixed by what is meant there.
   if (brought.length > 0 && (!isWritten || evidenceOf(fixed) < MUCH)) return [];

@@ -1,17 +1,13 @@
 import { edited, placeBefore, withoutOverlaps } from '../diagnostics/apply-fixes.ts';
 import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts';
+import { hasTrait, isUnknownName, mistakeOf } from '../diagnostics/meaning.ts';
 import { Counted } from '../source/counted.ts';
 import type { Span } from '../source/span.ts';
 import type { SpecTree } from '../syntax/tree.ts';
-import { bringsMore, type CheckedOnce, type CheckFiles, isError, mistakeOf } from './checked-once.ts';
-import { isUnknownName, oncePerName } from './consequences.ts';
+import { bringsMore, type CheckedOnce, type CheckFiles, isError } from './checked-once.ts';
+import { oncePerName } from './consequences.ts';
 import { atDeclarations } from './misspelt-declarations.ts';
 import { Outline } from './unread/outline.ts';
-
-/** What is said of headings, tables and their columns, whose fixes leave no doubt of what was meant. */
-const OF_STRUCTURE = /^N0(?:0\d|1\d|2[2-9]|3[67]|4[347])$/;
-/** A name that is stated otherwise than it is used, and an operator that is written otherwise. */
-const OF_WORDS = /^N0(?:53|91)$/;
 
 /**
  * What is wrong besides what is told, and found once all is fixed that has a fix: what was taken for a consequence and stays,
@@ -25,17 +21,19 @@ export function foundAfterFixes(
 ): readonly Diagnostic[] {
   const { tree, all, own, isReasoned } = before;
   const errors = reported.filter(isError);
-  const ofStructure = fixesOf(errors.filter(({ code }) => OF_STRUCTURE.test(code)));
+  const ofStructure = fixesOf(errors.filter((error) => hasTrait(error, 'surely fixed')));
   const sure = withoutOverlaps([...commonFixes, ...ofStructure]);
-  const likely = fixesOf(errors.filter((error) => OF_WORDS.test(error.code) || isUnknownName(error)));
+  const likely = fixesOf(errors.filter((error) => hasTrait(error, 'likely fixed') || isUnknownName(error)));
   const fixes = withoutOverlaps([...sure, ...likely]);
   if (fixes.length === 0 || (sure.length === 0 && isReasoned)) return [];
   const fixed = sure.length > 0 ? check(edited(tree.files, sure)) : null;
   if (fixed !== null && !bringsMore(all.filter(isError), fixed.own.filter(isError))) {
-    const beside = new Counted(errors.flatMap(({ related = [] }) => related.map(({ message }) => message)));
+    const beside = new Counted(
+      errors.flatMap(({ related = [] }) => related.flatMap(({ of }) => (of ? mistakeOf(of) : []))),
+    );
     const stays = new Counted(fixed.own.filter(isError).map(mistakeOf));
     for (const error of own) stays.take(mistakeOf(error));
-    const hidden = all.filter((one) => isError(one) && !own.includes(one) && !beside.take(one.message));
+    const hidden = all.filter((one) => isError(one) && !own.includes(one) && !beside.take(mistakeOf(one)));
     const still = hidden.filter((one) => stays.take(mistakeOf(one)));
     if (still.length > 0) return oncePerName(tree, atDeclarations(tree, still));
   }

@@ -1,9 +1,10 @@
 import { TABLE_CODES } from '../diagnostics/codes/tables.ts';
 import { diagnose } from '../diagnostics/diagnose.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { isUnknownName } from '../diagnostics/meaning.ts';
 import type { Span } from '../source/span.ts';
 import type { SpecTree } from '../syntax/tree.ts';
-import { isUnknownName, nameOf } from './consequences.ts';
+import { nameOf } from './consequences.ts';
 import { Outline } from './unread/outline.ts';
 import { wordsOf } from './unread/words.ts';
 

@@ -1,7 +1,8 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { beside, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import { isUnknownName } from '../diagnostics/meaning.ts';
 import type { Span } from '../source/span.ts';
 import type { SpecTree } from '../syntax/tree.ts';
-import { isUnknownName, nameOf } from './consequences.ts';
+import { nameOf } from './consequences.ts';
 import { consequencesOf, isHidden } from './unread/consequence.ts';
 import { lostIn } from './unread/lost.ts';
 import { Outline } from './unread/outline.ts';
@@ -59,7 +60,7 @@ function withOthers(
   return reported.map((root) => {
     const others = hidden.get(root);
     if (others === undefined) return root;
-    return { ...root, related: [...(root.related ?? []), ...others.map(({ span, message }) => ({ span, message }))] };
+    return { ...root, related: [...(root.related ?? []), ...others.map(beside)] };
   });
 }
 

@@ -10,6 +10,14 @@ export interface Fix {
   readonly edits: readonly { readonly span: Span; readonly text: string }[];
 }
 
+/** A further place that a diagnostic concerns. */
+export interface Related {
+  readonly span: Span;
+  readonly message: string;
+  /** The diagnostic that is reported here, beside another one, rather than by itself. */
+  readonly of?: Pick<Diagnostic, 'code' | 'details'>;
+}
+
 /** What the checker has to say about one place of a document: a diagnostic of any code, or of the codes `Id`. */
 export interface Diagnostic<Id extends CodeId = CodeId> {
   /** Permanent: `N3xx` belongs to point 3, `N0xx` to the document as a whole. */
@@ -21,12 +29,17 @@ export interface Diagnostic<Id extends CodeId = CodeId> {
   readonly span: Span;
   /** The clause concerned, where one is known: `4.Claim.status.submit`. */
   readonly clause?: string;
-  readonly related?: readonly { readonly span: Span; readonly message: string }[];
+  readonly related?: readonly Related[];
   readonly fix?: Fix;
   /** The known name that its message offers for one that is not known. */
   readonly offered?: string;
   /** The fields whose type and rules it is said of, where its message also quotes others: `Claim.project`. */
   readonly fields?: readonly string[];
+}
+
+/** A diagnostic as it is reported beside another one. */
+export function beside({ code, details, span, message }: Diagnostic): Related {
+  return { span, message, of: { code, details } };
 }
 
 /** Whether a diagnostic has one of these codes, so that its details have their type. */

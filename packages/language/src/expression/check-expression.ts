@@ -20,7 +20,7 @@ import { checkQuery } from './check/queries.ts';
 import { SIZE_LIMIT } from './check/terms.ts';
 import { sizeOf } from './inline.ts';
 import { parse } from './parser.ts';
-import { type ExpressionProblem, problem } from './problem.ts';
+import { type ExpressionProblem, isProblem, problem } from './problem.ts';
 import type { Schema, Scope } from './scope.ts';
 import type { Syntax } from './syntax.ts';
 import type { Expression } from './tree.ts';
@@ -81,6 +81,11 @@ export function checkExpression(text: string, scope: Scope, schema: Schema, expe
   return { expression: problems.some(({ severity }) => severity === 'error') ? null : expression, problems };
 }
 
+/** Whether a bracket is missing, or one too many. */
+function isOfBracket({ details: { expected, found } }: ExpressionProblem<'N052'>): boolean {
+  return found === ')' || (typeof expected === 'object' && expected.sign === ')');
+}
+
 /**
  * What is certain where the structure of an expression is not: it is broken at one place, from which on problems of names
  * and types would only be its consequences. Where a bracket is not closed, that place is not known either.
@@ -91,7 +96,7 @@ function certain(
   found: readonly ExpressionProblem[],
 ): readonly ExpressionProblem[] {
   const breaking = unreadable.filter(({ severity, id }) => severity === 'error' && !SOUND.has(id));
-  const unclosed = breaking.find(({ id, message }) => id === 'N052' && message.includes('“)”'));
+  const unclosed = breaking.find((one) => isProblem(one, 'N052') && isOfBracket(one));
   if (unclosed) return [unclosed];
   const [broken] = breaking;
   // What is not known may be the guard that is missing.

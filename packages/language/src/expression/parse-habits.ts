@@ -160,7 +160,7 @@ function textOf({ text, range }: Token): Syntax & { kind: 'text' } {
 function readBetween(reader: TokenReader, left: Syntax, start: number, isNegated: boolean, binding: number): Syntax {
   const low = reader.expression(RELATION);
   const and = reader.token;
-  if (and.kind !== 'name' || and.text.toLowerCase() !== 'and') return reader.unexpected('“and”');
+  if (and.kind !== 'name' || and.text.toLowerCase() !== 'and') return reader.unexpected({ sign: 'and' });
   reader.advance();
   const high = reader.expression(RELATION);
   const what = reader.source(left.range);

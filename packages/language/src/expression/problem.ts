@@ -42,6 +42,11 @@ export function problem<Id extends ExpressionCode>(
   return { id, severity, details, message: code.message(details), range, ...offeredIn(details), ...extra };
 }
 
+/** Whether a problem has a code, so that its details have their type. */
+export function isProblem<Id extends ExpressionCode>(one: ExpressionProblem, id: Id): one is ExpressionProblem<Id> {
+  return one.id === id;
+}
+
 /** A fix that replaces one range. */
 export function replacement(title: string, range: Range, text: string): NonNullable<ExpressionProblem['fix']> {
   return { title, edits: [{ range, text }] };

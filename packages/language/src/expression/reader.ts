@@ -1,3 +1,4 @@
+import type { DetailsOf } from '../diagnostics/catalogue.ts';
 import type { Token } from './lexer.ts';
 import { type ExpressionProblem, problem, type Range } from './problem.ts';
 import type { Syntax } from './syntax.ts';
@@ -53,10 +54,10 @@ export abstract class TokenReader {
 
   /** The token that is expected here, or its problem. */
   expect(text: string): void {
-    if (!this.take(text)) this.unexpected(`“${text}”`);
+    if (!this.take(text)) this.unexpected({ sign: text });
   }
 
-  unexpected(expected: string): Syntax {
+  unexpected(expected: DetailsOf<'N052'>['expected']): Syntax {
     const { token } = this;
     const at = token.range[0];
     // One place has one problem: what could not be read is reported where it begins.

@@ -207,7 +207,7 @@ function ownersOf(context: Context, entities: Declaration['entities']): Map<stri
           : type.entity === draft.name.text
             ? 'an entity does not own itself'
             : owner
-              ? `${owner.entity} owns them already, as \`${owner.field}\``
+              ? { owner: owner.entity, field: owner.field }
               : null;
       if (reason !== null) context.report('N310', ENTITIES_CODES.N310, { entity: type.entity, reason }, typePlace.span);
       else owners.set(type.entity, { entity: draft.name.text, field: name });

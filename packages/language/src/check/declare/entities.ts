@@ -42,7 +42,7 @@ const FIELD_TABLE = {
 export function draftEntities(context: Context, section: Section | undefined): EntityDraft[] {
   const drafts = new Map<string, EntityDraft>();
   if (!section) return [];
-  readBlocks(context, section, { tables: {}, where: 'in point 3' });
+  readBlocks(context, section, { tables: {}, where: 'point 3' });
   for (const item of section.sections) {
     const heading = readHeading(context, item);
     if (!heading) continue;
@@ -62,7 +62,7 @@ function draftEntity(context: Context, section: Section, name: Part, label: stri
   context.place(clause, name.span);
   const blocks = readBlocks(context, section, {
     tables: { fields: 'field', settings: 'setting' },
-    where: 'under an entity',
+    where: 'entity',
   });
   const rows = blocks.tables
     .filter(({ kind }) => kind === 'fields')
@@ -113,7 +113,7 @@ function readParts(context: Context, section: Section, entity: string): { record
         const clause = `${entity}.${known === 'Records' ? 'records' : 'demo_records'}`;
         context.gap(clause, 'Which records the product starts with is not known, so it starts with none.', block.span);
       }
-      if (block.kind === 'code') context.report('N019', TABLE_CODES.N019, { where: 'under records' }, block.span);
+      if (block.kind === 'code') context.report('N019', TABLE_CODES.N019, { where: 'records' }, block.span);
     }
   }
   return parts;

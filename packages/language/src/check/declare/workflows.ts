@@ -70,7 +70,7 @@ export function draftWorkflows(
 ): WorkflowDraft[] {
   const drafts: WorkflowDraft[] = [];
   if (!section) return drafts;
-  readBlocks(context, section, { tables: {}, where: 'in point 4' });
+  readBlocks(context, section, { tables: {}, where: 'point 4' });
   for (const item of section.sections.filter((each) => !isExamples(each))) {
     const words = unquoted(item.heading);
     const match = /^([A-Za-z][A-Za-z0-9]*)(?:\.([A-Za-z_][A-Za-z0-9_]*))?$/.exec(words.text);
@@ -132,7 +132,7 @@ function draftWorkflow(
   context.place(clause, place.span);
   const blocks = readBlocks(context, section, {
     tables: { events: 'event', states: 'state' },
-    where: 'under a workflow',
+    where: 'workflow',
   });
   if (blocks.marker?.value === 'not shown') {
     context.gap(clause, `No state and no event of ${entity} exists; each answers NOT_SPECIFIED.`, blocks.marker.span);

@@ -1,3 +1,4 @@
+import type { HiddenRead } from '../../diagnostics/codes/disclosures.ts';
 import { keyOf } from '../../expression/key.ts';
 import { rewrite } from '../../expression/rewrite.ts';
 import type { Expression } from '../../expression/tree.ts';
@@ -86,21 +87,24 @@ function isGiven(condition: Expression, given: ReadonlySet<string>): boolean {
   return operator === 'or' && (isGiven(left, given) || isGiven(right, given));
 }
 
-/** What an expression reads that whoever it is judged for need not be able to read: `due` of Loan. */
+/** What an expression reads that whoever it is judged for need not be able to read. */
 export function hiddenReads(
   { rights, follows }: Disclosing,
   expression: Expression,
   given: readonly Expression[],
   /** What whoever it is judged for has given it themselves. */
   isOwn: (read: Read) => boolean = () => false,
-): readonly string[] {
+): readonly HiddenRead[] {
   const hidden = rights
     .readsAll(replaceOld(expression))
     .filter((read) => !isOwn(read) && !follows(read.readable, [...given, ...read.given]))
-    .map(({ entity, field }) =>
-      field === null ? `which records of ${entity} there are` : `\`${field}\` of ${entity}`,
-    );
-  return [...new Set(hidden)];
+    .map(({ entity, field }) => ({ entity, field }));
+  return distinctReads(hidden);
+}
+
+/** Each of some reads once. */
+export function distinctReads(reads: readonly HiddenRead[]): readonly HiddenRead[] {
+  return [...new Map(reads.map((read) => [`${read.entity} ${read.field}`, read])).values()];
 }
 
 /** The record before a change is read by the same rights. */

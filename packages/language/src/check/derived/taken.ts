@@ -1,3 +1,4 @@
+import type { NobodyDoes } from '../../diagnostics/codes/screens.ts';
 import type { Field } from '../../model/entities.ts';
 import type { Model } from '../../model/model.ts';
 import type { Action } from '../../model/roles.ts';
@@ -22,10 +23,10 @@ export function nameOf(action: ScreenAction): string {
 }
 
 /** Why nobody could ever save what is entered in a form; null where somebody may, and for other screens. */
-export function whyNotSaved(possible: Possible, screen: Screen): string | null {
+export function whyNotSaved(possible: Possible, screen: Screen): NobodyDoes | null {
   if (screen.kind !== 'form' || screen.entity === null) return null;
   const writes = updatesOnForm(screen) ? 'update' : 'create';
-  return possible.does(screen.entity, writes) ? null : `point 6 lets nobody ${writes} ${screen.entity}`;
+  return possible.does(screen.entity, writes) ? null : { action: writes, entity: screen.entity };
 }
 
 /** A form whose route names its record edits it; any other creates one. */
@@ -63,16 +64,21 @@ function neededBesideCells(
 }
 
 /** Why nobody could ever take an action of a screen; null where somebody may. */
-export function whyNotTaken(model: Model, possible: Possible, entity: string, action: ScreenAction): string | null {
+export function whyNotTaken(
+  model: Model,
+  possible: Possible,
+  entity: string,
+  action: ScreenAction,
+): string | NobodyDoes | null {
   if (action.kind === 'link') return null;
   if (action.kind === 'create from') {
-    return possible.does(action.entity, 'create') ? null : `point 6 lets nobody create ${action.entity}`;
+    return possible.does(action.entity, 'create') ? null : { action: 'create', entity: action.entity };
   }
   if (action.kind !== 'event') {
     if (action.kind === 'import' && isOwned(model, entity))
       return `${entity} is written with its parent, and has no file of its own`;
     const missing = ACTIONS_OF[action.kind].find((needed) => !possible.does(entity, needed));
-    if (missing !== undefined) return `point 6 lets nobody ${missing} ${entity}`;
+    if (missing !== undefined) return { action: missing, entity };
     const lacking = action.kind === 'import' ? neededBesideCells(model, entity) : null;
     return lacking && `each ${entity} needs \`${lacking.name}\`, and no cell of a file holds ${lacking.holds}`;
   }

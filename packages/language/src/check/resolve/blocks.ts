@@ -1,4 +1,4 @@
-import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
+import { type BlockPlace, TABLE_CODES } from '../../diagnostics/codes/tables.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
 import type { Code, Marker, Section, Table } from '../../syntax/tree.ts';
 import type { Context } from '../context.ts';
@@ -8,8 +8,8 @@ import { headerWords } from './table.ts';
 export interface BlockShape<Kind extends string> {
   /** The tables, by the header word that tells them apart: `{ parts: 'part', tiles: 'tile' }`. */
   readonly tables: Readonly<Record<Kind, string>>;
-  /** For messages about code blocks that mean nothing: "under a screen". Null where code blocks are wanted. */
-  readonly where: string | null;
+  /** For what is said of code blocks that mean nothing. Null where code blocks are wanted. */
+  readonly where: BlockPlace | null;
 }
 
 export interface Blocks<Kind extends string> {

@@ -32,7 +32,7 @@ export function resolveCalls(
 ): ResolvedCalls {
   const points = { declared, workflows, constants };
   if (!section) return { made: [], answered: readExactCalls(context, undefined, undefined, points, new Set()) };
-  readBlocks(context, section, { tables: {}, where: 'in point 7' });
+  readBlocks(context, section, { tables: {}, where: 'point 7' });
   const items = new Map<string, Section>();
   for (const item of section.sections) {
     const name = item.heading.text.trim().toLowerCase();
@@ -52,7 +52,7 @@ export function resolveCalls(
 }
 
 function readCalls(context: Context, item: Section, points: CallPoints): readonly OutboundCall[] {
-  readBlocks(context, item, { tables: {}, where: 'among the calls it makes' });
+  readBlocks(context, item, { tables: {}, where: 'made calls' });
   const open = openAt(item);
   if (open) context.gap('7.made', 'Which calls the product makes is not known, so it makes none.', open);
   const calls: OutboundCall[] = [];

@@ -28,7 +28,7 @@ export function resolveConstants(context: Context, section: Section | undefined)
   }
   const constants: Constant[] = [];
   const places = new Map<string, Part>();
-  for (const { table } of readBlocks(context, section, { tables: { constants: 'name' }, where: 'in point 9' }).tables) {
+  for (const { table } of readBlocks(context, section, { tables: { constants: 'name' }, where: 'point 9' }).tables) {
     const rows = readTable(context, table, {
       columns: { name: { required: true }, value: { required: true }, meaning: {} },
     });

@@ -57,7 +57,7 @@ export function resolveErrors(
   };
   const errors: CatalogueError[] = [];
   const codes = new Map<string, Part>();
-  for (const { table } of readBlocks(context, section, { tables: { errors: 'code' }, where: 'in point 8' }).tables) {
+  for (const { table } of readBlocks(context, section, { tables: { errors: 'code' }, where: 'point 8' }).tables) {
     const rows = readTable(context, table, {
       columns: { code: { required: true }, status: { required: true }, message: { required: true }, when: {}, key: {} },
       optionalPattern: (header) => isTranslation(header.toLowerCase(), 'message'),

@@ -43,7 +43,7 @@ export function resolveExamples(
     let count = 0;
     const stated = new Map<string, TableRow>();
     for (const section of point?.sections.filter(isExamples) ?? []) {
-      const { tables } = readBlocks(context, section, { tables: { examples: 'given' }, where: 'among examples' });
+      const { tables } = readBlocks(context, section, { tables: { examples: 'given' }, where: 'examples' });
       for (const row of tables.flatMap(({ table }) => readTable(context, table, { columns: COLUMNS }))) {
         count += 1;
         const clause = `${number}.examples.${count}`;

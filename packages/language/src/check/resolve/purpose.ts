@@ -17,7 +17,7 @@ export function resolvePurpose(context: Context, section: Section | undefined): 
     outOfScope: null,
   };
   if (!section) return purpose;
-  const { prose } = readBlocks(context, section, { tables: {}, where: 'in point 1' });
+  const { prose } = readBlocks(context, section, { tables: {}, where: 'point 1' });
   purpose.summary = prose.split(/\n\s*\n/)[0]?.trim() || null;
   context.place('1.summary', section.heading.span);
   for (const item of section.sections) {
@@ -37,7 +37,7 @@ export function resolvePurpose(context: Context, section: Section | undefined): 
     const [part, heading] = found as [keyof typeof ITEMS, string];
     const clause = `1.${part === 'outOfScope' ? 'out_of_scope' : part}`;
     context.place(clause, item.heading.span);
-    const blocks = readBlocks(context, item, { tables: {}, where: 'in point 1' });
+    const blocks = readBlocks(context, item, { tables: {}, where: 'point 1' });
     purpose[part] = blocks.prose === '' ? null : blocks.prose;
     if (blocks.marker?.value === 'not shown') {
       context.gap(clause, `“${heading}” is not known; nothing in the product depends on it.`, blocks.marker.span);

@@ -51,7 +51,7 @@ export function resolveRules(
   }
   const rules: Rule[] = [];
   const names = new Map<string, Part>();
-  for (const { table } of readBlocks(context, section, { tables: { rules: 'rule' }, where: 'in point 5' }).tables) {
+  for (const { table } of readBlocks(context, section, { tables: { rules: 'rule' }, where: 'point 5' }).tables) {
     const rows = readTable(context, table, {
       columns: { rule: { required: true }, on: { required: true }, 'must hold': { required: true }, error: {} },
     });

@@ -27,7 +27,7 @@ export function resolveScreens(
   constants: readonly Constant[],
 ): readonly Screen[] {
   if (!section) return [];
-  readBlocks(context, section, { tables: {}, where: 'in point 2' });
+  readBlocks(context, section, { tables: {}, where: 'point 2' });
   const headings = readHeadings(context, section, declared);
   // A screen with a mistake is still where its links lead.
   const routes = section.sections.flatMap((item) => routeIn(item.heading.text) ?? []);
@@ -84,7 +84,7 @@ function readScreen(
     const holes = { heading: inner.heading.text, nearest: null, known: [] };
     context.report('N017', TABLE_CODES.N017, holes, inner.heading.span);
   }
-  const blocks = readBlocks(context, item, { tables: { parts: 'part', tiles: 'tile' }, where: 'under a screen' });
+  const blocks = readBlocks(context, item, { tables: { parts: 'part', tiles: 'tile' }, where: 'screen' });
   const settings = new Map<string, Setting>();
   for (const { table } of blocks.tables.filter((other) => other.kind === 'parts')) {
     for (const [name, setting] of readSettings(context, table, 'part', PARTS)) {

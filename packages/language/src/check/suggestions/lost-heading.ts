@@ -1,9 +1,9 @@
 import { SUGGESTION_CODES } from '../../diagnostics/codes/suggestions.ts';
 import { diagnose } from '../../diagnostics/diagnose.ts';
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { type Diagnostic, hasCode } from '../../diagnostics/diagnostic.ts';
+import { isUnknownName, namesIn } from '../../diagnostics/meaning.ts';
 import type { Span } from '../../source/span.ts';
-import { isUnknownName } from '../consequences.ts';
-import { quotedIn } from '../unread/words.ts';
+import { wordsOf } from '../unread/words.ts';
 import type { Section, Table } from '../../syntax/tree.ts';
 import type { Suggestion, Suggest } from './suggestion.ts';
 import { tablesOf } from './tables.ts';
@@ -28,7 +28,9 @@ const ofEntities: Suggest = (tree, { all }) => {
 const ofWorkflows: Suggest = (tree, { all }) => {
   const { states } = tree.points;
   if (states === undefined) return [];
-  const headings = new Set(all.flatMap(({ message }) => /`(### \w+\.\w+)`/.exec(message)?.[1] ?? []));
+  const headings = new Set(
+    all.flatMap((one) => (hasCode(one, 'N312') ? `### ${one.details.entity}.${one.details.field}` : [])),
+  );
   const places = tablesOf({ points: { states } }).filter(
     ({ table, section }) =>
       hasHeader(table, /^state$/i) &&
@@ -45,7 +47,7 @@ const ofShapes: Suggest = (tree, { all }) => {
   if (calls === undefined || entities === undefined) return [];
   const tables = tablesOf({ points: { calls } }).filter(({ table }) => hasHeader(table, /^property$/i));
   const stated = new Set(tables.map(({ section }) => section.heading.text.split(' ')[0] ?? ''));
-  const used = new Set(all.flatMap(({ code, message }) => (code === 'N717' ? quotedIn(message).slice(0, 1) : [])));
+  const used = new Set(all.flatMap((one) => (hasCode(one, 'N717') ? one.details.name : [])));
   const places = tables.filter(
     ({ table, section }) =>
       section.blocks.find((block) => block.kind === 'table' && hasHeader(block, /^property$/i)) !== table,
@@ -109,6 +111,8 @@ function missing(heading: string, why: string, settles: Span, place: Span): Sugg
   };
 }
 
-function entitiesNamed({ message }: Diagnostic): readonly string[] {
-  return quotedIn(message).filter((name) => /^[A-Z]\w*[a-z]\w*$/.test(name));
+function entitiesNamed(error: Diagnostic): readonly string[] {
+  return namesIn(error)
+    .flatMap((name) => wordsOf(name, false))
+    .filter((name) => /^[A-Z]\w*[a-z]\w*$/.test(name));
 }

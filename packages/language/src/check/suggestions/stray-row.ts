@@ -1,8 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { hasTrait } from '../../diagnostics/meaning.ts';
 import { isWithin } from '../../source/span.ts';
 import type { Cell, Row, Table } from '../../syntax/tree.ts';
-import { FOREIGN } from '../unread/places.ts';
-import { codes } from '../unread/words.ts';
 import { type Suggestion, type Suggest, sourceAt } from './suggestion.ts';
 import { type PlacedTable, tablesOf } from './tables.ts';
 
@@ -38,12 +37,9 @@ export const strayRow: Suggest = (tree, { errors, all }) => {
 };
 
 /** Whether an error says that something can't stand in its cell, rather than what follows from it. */
-function isForeign({ code, fix }: Diagnostic): boolean {
-  return UNFIT.has(code) || (fix === undefined && FOREIGN.has(code));
+function isForeign(error: Diagnostic): boolean {
+  return hasTrait(error, 'unfit cell') || (error.fix === undefined && hasTrait(error, 'foreign cell'));
 }
-
-/** What is no name, no part and no value here, and nothing that somebody may do, whatever is offered for it. */
-const UNFIT = codes('N029 N038 N315 N506 N606');
 
 /** Other tables with as many columns and other ones, those first that have more cells like its own in the same places. */
 function likelyTables(tables: readonly PlacedTable[], own: Table, row: Row): readonly PlacedTable[] {

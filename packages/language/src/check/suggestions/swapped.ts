@@ -1,9 +1,9 @@
 import { SUGGESTION_CODES } from '../../diagnostics/codes/suggestions.ts';
 import { diagnose } from '../../diagnostics/diagnose.ts';
 import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.ts';
+import { hasTrait } from '../../diagnostics/meaning.ts';
 import { isWithin } from '../../source/span.ts';
 import type { Cell, Row, SpecTree, Table } from '../../syntax/tree.ts';
-import { codes } from '../unread/words.ts';
 import { type Suggestion, type Suggest, sourceAt } from './suggestion.ts';
 import { type PlacedTable, tablesOf } from './tables.ts';
 
@@ -75,8 +75,8 @@ function tablesWithKinds(tree: SpecTree): readonly PlacedTable[] {
 
 /** The columns in which something is wrong; null where something is, and none of it is a whole cell that fits nothing. */
 function foreignColumns(rows: readonly Pick<Row, 'cells'>[], errors: readonly Diagnostic[]): readonly number[] | null {
-  const wrong = errors.flatMap(({ code, span, fix, related = [] }) =>
-    [span, ...related.map((other) => other.span)].flatMap((place) =>
+  const wrong = errors.flatMap((error) =>
+    [error.span, ...(error.related ?? []).map((other) => other.span)].flatMap((place) =>
       rows.flatMap(({ cells }) =>
         cells.flatMap((cell, column) =>
           isWithin(place, cell.span)
@@ -84,7 +84,9 @@ function foreignColumns(rows: readonly Pick<Row, 'cells'>[], errors: readonly Di
                 {
                   column,
                   isForeign:
-                    cell.text !== '' && isMisplaced(code, fix) && (PARTIAL.has(code) || isWithin(cell.span, place)),
+                    cell.text !== '' &&
+                    isMisplaced(error) &&
+                    (hasTrait(error, 'part of a cell') || isWithin(cell.span, place)),
                 },
               ]
             : [],
@@ -95,14 +97,9 @@ function foreignColumns(rows: readonly Pick<Row, 'cells'>[], errors: readonly Di
   return wrong.length > 0 && !wrong.some(({ isForeign }) => isForeign) ? null : wrong.map(({ column }) => column);
 }
 
-/** What is said of a part of a cell that is none of its kind: one word of a sentence where an expression should stand. */
-const PARTIAL = codes('N052 N302 N312');
-/** What says that a cell is no name of its form, and offers one that is made of any text. */
-const NO_NAME = codes('N038 N506');
-
 /** Whether an error says that a text is no misspelling of what should stand there. */
-function isMisplaced(code: string, fix: Fix | undefined): boolean {
-  return fix === undefined || NO_NAME.has(code);
+function isMisplaced(error: Diagnostic): boolean {
+  return error.fix === undefined || hasTrait(error, 'no name');
 }
 
 /** Neighbouring cells, of which one stands in each of the columns. */

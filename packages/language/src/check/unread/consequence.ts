@@ -1,31 +1,23 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { DetailsOf } from '../../diagnostics/catalogue.ts';
+import { isNotUnique } from '../../diagnostics/codes/calls.ts';
+import { type Diagnostic, hasCode } from '../../diagnostics/diagnostic.ts';
+import { hasTrait, isUnknownName, namesIn } from '../../diagnostics/meaning.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
 import { isWithin, type Span } from '../../source/span.ts';
 import type { SpecTree } from '../../syntax/tree.ts';
-import { isUnknownName, nameOf } from '../consequences.ts';
-import { type Lost, OF_FIELDS } from './lost.ts';
+import { nameOf } from '../consequences.ts';
+import type { Lost } from './lost.ts';
 import type { Outline } from './outline.ts';
 import { hasOneIn, placeAround, type Unread } from './range.ts';
-import { bare, codes, quotedIn, wordsOf } from './words.ts';
+import { bare, wordsOf } from './words.ts';
 
-/** What is said of permissions and calls that use what could not be read. */
-const OF_WHOLE = codes('N612 N723 N724 N725 N726 N728 N731');
-/** What says that there is no such event or state: its row may be missing. */
-const STEPS = codes('N063 N212 N407 N408 N420 N703');
-/** What is missing from a workflow that could not be read whole. */
-const MISSING = codes('N404 N405 N406');
 /**
- * What may be said because of another place, besides that there is no such name: what is said of fields, permissions, workflows
- * and records by what is stated of them elsewhere. Anything else is said of how something is written, and is a mistake of its own.
+ * What says of something written elsewhere that it does not fit, besides that there is no such name. Anything else is said of how
+ * something is written, and is a mistake of its own.
  */
-const FOLLOWING: ReadonlySet<string> = new Set([
-  ...OF_FIELDS,
-  ...OF_WHOLE,
-  ...MISSING,
-  ...codes('N007 N009 N056 N060 N096 N310 N315 N316 N320 N322 N610 N613 N616 N803 N804 N805'),
-]);
+const FOLLOWING = ['of a field', 'of the whole', 'missing step', 'of what is stated elsewhere'] as const;
 /** Of the catalogue, an event of an entity: `Claim submit`. */
-const EVENT = /“[A-Z]\w* [a-z]\w*”/;
+const EVENT = /^[A-Z]\w* [a-z]\w*$/;
 /** Names are compared with so many that are none, so that a document full of them takes no longer. */
 const MOST_MISNAMED = 20;
 
@@ -46,7 +38,8 @@ export function consequencesOf(
 ): IsConsequence {
   const errors = found.filter(({ severity }) => severity === 'error');
   const hasUnknownStep = errors.some(
-    ({ code, message }) => STEPS.has(code) || (code === 'N802' && EVENT.test(message)),
+    (error) =>
+      hasTrait(error, 'unknown step') || (hasCode(error, 'N802') && namesIn(error).some((name) => EVENT.test(name))),
   );
   const sourceOf = ({ file, ...range }: Span): string => outlines.get(file)?.slice(range) ?? '';
   const lineOf = ({ file, start }: Span): string => `${file} ${outlines.get(file)?.lineAt(start)}`;
@@ -56,16 +49,17 @@ export function consequencesOf(
   const isUnstated = (diagnostic: Diagnostic): boolean => isOfUnread(diagnostic, outlines, lost);
 
   /** Whether a field is set to null that may be optional, in what could not be read of its row. */
-  const isNullFor = ({ code, span, message }: Diagnostic): boolean => {
-    if (code !== 'N060' || !message.startsWith('This is null')) return false;
+  const isNullFor = (diagnostic: Diagnostic): boolean => {
+    if (!hasCode(diagnostic, 'N060') || diagnostic.details.found !== 'null') return false;
+    const { span } = diagnostic;
     const before = sourceOf({ ...span, start: Math.max(0, span.start - 80), end: span.start });
     const name = /(\w+)\s*=\s*$/.exec(before)?.[1] ?? '';
     return lost.names.ofStructure.has(name) || lost.fields.has(name);
   };
 
   /** Whether something of the entity that a permission can't be for, as point 3 states it, could not be read. */
-  const hasUnreadSetting = (message: string): boolean => {
-    const [, entity = '', setting = ''] = /: (\w+) .* \(point 3, `(\w+)`\)/.exec(message) ?? [];
+  const hasUnreadSetting = ({ entity, never }: { readonly entity: string; readonly never: string }): boolean => {
+    const setting = never === 'history' ? 'history' : 'delete';
     return [...outlines].some(([path, outline]) =>
       outline.itemsOf(entity).some((item) => {
         const section = outline.range(item, outline.endOfSection(item));
@@ -79,38 +73,41 @@ export function consequencesOf(
   };
 
   /** Whether a query reads the field of states that an entity of point 4 doesn't have (N403). */
-  const isOfNoState = (message: string): boolean => {
-    const [, field = '', entity = ''] = /^“(\w+)” is no field of (\w+)/.exec(message) ?? [];
-    return errors.some(
-      (error) => error.code === 'N403' && error.message.startsWith(`${entity} has no field \`${field}\``),
-    );
-  };
+  const isOfNoState = ({ name, entity }: DetailsOf<'N056'>): boolean =>
+    errors.some((error) => hasCode(error, 'N403') && error.details.entity === entity && error.details.field === name);
 
   /** Whether the record that there is not stands in a row that could not be read: that of another table. */
-  const isInLostRow = (message: string): boolean => {
-    const [, record = ''] = /has “(.+?)” as its title/.exec(message) ?? [];
-    return [...lost.unread].some(([path, places]) =>
+  const isInLostRow = (record: string): boolean =>
+    [...lost.unread].some(([path, places]) =>
       places.some((place) => place.isRow && outlines.get(path)?.slice(place).includes(record)),
     );
-  };
 
   /** Whether it is said because of what is missing: a state, a field, a record, a cause, or of the whole. */
   const isLacking = (diagnostic: Diagnostic): boolean => {
-    const { code, span, message } = diagnostic;
-    const quotes = (has: (name: string) => boolean): boolean => quotedIn(message).some(has);
+    const { code, span } = diagnostic;
+    const quotes = (has: (name: string) => boolean): boolean => quotedIn(diagnostic).some(has);
     // What is missing is told of all its fields at once: it follows where all of them may be meant otherwise.
     if (diagnostic.fields !== undefined) return diagnostic.fields.every((field) => lost.fieldsOfEntities.has(field));
-    if (MISSING.has(code)) return hasUnknownStep || isUnstated(diagnostic);
+    if (hasTrait(diagnostic, 'missing step')) return hasUnknownStep || isUnstated(diagnostic);
     // What an entity's settings do not say may stand in one that could not be read.
-    if (code === 'N612' && (hasUnreadSetting(message) || (lost.ownsChildren && message.includes('it is a role of'))))
-      return true;
+    if (hasCode(diagnostic, 'N612')) {
+      const { why } = diagnostic.details;
+      if (('never' in why && hasUnreadSetting(why)) || (lost.ownsChildren && 'roleOf' in why)) return true;
+    }
     if (code === 'N315' && quotes((name) => lost.roles.has(name))) return true;
-    if (code === 'N056') return isOfNoState(message);
-    if (code === 'N316') return isWrong(/of (\w+) has/.exec(message)?.[1] ?? '') || isInLostRow(message);
+    if (hasCode(diagnostic, 'N056')) return isOfNoState(diagnostic.details);
+    if (hasCode(diagnostic, 'N316')) {
+      const { entity, text, found } = diagnostic.details;
+      return isInLostRow(text) || (found <= 1 && isWrong(entity));
+    }
     if (code === 'N317' && (wrongLines.get(lineOf(span))?.length ?? 0) > 1) return true;
     if (code === 'N418' && quotes((name) => lost.offered.has(name))) return true;
-    if ((OF_FIELDS.has(code) || isOfUnique(diagnostic)) && quotes((name) => lost.fields.has(name))) return true;
-    return isNullFor(diagnostic) || (OF_WHOLE.has(code) && quotes((name) => lost.words.has(name.toLowerCase())));
+    if ((hasTrait(diagnostic, 'of a field') || isOfUnique(diagnostic)) && quotes((name) => lost.fields.has(name)))
+      return true;
+    return (
+      isNullFor(diagnostic) ||
+      (hasTrait(diagnostic, 'of the whole') && quotes((name) => lost.words.has(name.toLowerCase())))
+    );
   };
 
   const followed = new Map<Diagnostic, boolean>();
@@ -122,7 +119,7 @@ export function consequencesOf(
   };
 
   const isConsequence: IsConsequence = (diagnostic) => {
-    const { code, severity, span, message } = diagnostic;
+    const { code, severity, span } = diagnostic;
     if (severity === 'hint' || severity === 'disclosure') return false;
     if (!lost.rootOf.has(diagnostic)) {
       const around = placeAround(lost.unread.get(span.file) ?? [], span);
@@ -135,7 +132,7 @@ export function consequencesOf(
     if (lost.structure.has(diagnostic)) return false;
     // What could not be read may have been the one place that raises it, and parameters are entities in small letters.
     if (code === 'N805' || code === 'N204')
-      return quotedIn(message).some(
+      return quotedIn(diagnostic).some(
         (name) => lost.words.has(name.toLowerCase()) || (code === 'N805' && lost.offered.has(name)),
       );
     if (isLacking(diagnostic)) return true;
@@ -145,7 +142,7 @@ export function consequencesOf(
     // What is offered is known, wherever it may be stated besides, and so is what is quoted with an unknown name.
     const isMeant = (one: string): boolean =>
       isUnknown && code !== 'N802' ? one.toLowerCase() === name : one !== diagnostic.offered;
-    const named = (diagnostic.fields?.flatMap((field) => field.split('.')) ?? quotedIn(message)).filter(isMeant);
+    const named = (diagnostic.fields?.flatMap((field) => field.split('.')) ?? quotedIn(diagnostic)).filter(isMeant);
     if (isNamed(bare(sourceOf(span))) || named.some(isNamed)) return true;
     if (!isUnknown) return false;
     const other = inOtherCase(sourceOf(span), diagnostic);
@@ -158,12 +155,17 @@ export function consequencesOf(
 
 /** Whether an error may be said because of another place. */
 function mayFollow(error: Diagnostic): boolean {
-  return FOLLOWING.has(error.code) || isOfUnique(error) || isUnknownName(error);
+  return FOLLOWING.some((trait) => hasTrait(error, trait)) || isOfUnique(error) || isUnknownName(error);
 }
 
 /** Of what records are found by or named after, that it is not unique. */
-function isOfUnique({ code, message }: Diagnostic): boolean {
-  return (code === 'N719' || code === 'N721') && message.includes('several records');
+function isOfUnique(error: Diagnostic): boolean {
+  return hasCode(error, 'N719', 'N721') && isNotUnique(error.details.why);
+}
+
+/** The words of the names that a diagnostic speaks of. */
+function quotedIn(diagnostic: Diagnostic): readonly string[] {
+  return namesIn(diagnostic).flatMap((name) => wordsOf(name, false));
 }
 
 /** The word of a text for which the same one in another case is offered: that is known, so its slip is only here. */
@@ -200,12 +202,13 @@ function mayBeIn({ rootOf, namesFor, strayed, order }: Lost, diagnostic: Diagnos
 
 /** Whether a gap or warning is about what may stand in what could not be read. */
 function isOfUnread(
-  { code, severity, message, span, clause = '' }: Diagnostic,
+  diagnostic: Diagnostic,
   outlines: ReadonlyMap<string, Outline>,
   { words, slips, fields, unread, hasPoint }: Lost,
 ): boolean {
+  const { code, severity, span, clause = '' } = diagnostic;
   const named = wordsOf(clause);
-  if (code === 'N076') return quotedIn(message).some((name) => fields.has(name));
+  if (code === 'N076') return quotedIn(diagnostic).some((name) => fields.has(name));
   if (severity === 'warning') return code !== 'N099' && named.some((word) => words.has(word) || slips.has(word));
   if (hasPoint && /^\d$/.test(clause)) return true;
   if (named.some((word) => words.has(word))) return true;

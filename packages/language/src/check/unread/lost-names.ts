@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { hasTrait, isUnknownName } from '../../diagnostics/meaning.ts';
 import type { SpecTree } from '../../syntax/tree.ts';
-import { isUnknownName, nameOf } from '../consequences.ts';
-import { HEADINGS, STATING } from './places.ts';
+import { nameOf } from '../consequences.ts';
 import type { Root, Unread } from './range.ts';
 
 /** What some places may have stated that could not be read. Words are in small letters. */
@@ -32,7 +32,7 @@ export function lostNames(
   children: readonly string[],
   order: ReadonlyMap<Diagnostic, number>,
 ): LostNames {
-  const stated = places.filter(({ root: { code }, isNaming }) => STATING.has(code) || !isNaming);
+  const stated = places.filter(({ root, isNaming }) => hasTrait(root, 'stating names') || !isNaming);
   const structure = places.filter(({ kind, isNaming }) => kind === 'structure' && !isNaming);
   const stating = places.filter(({ statesNames, isNaming }) => statesNames && !isNaming);
   const ofKind = (kind: Root['kind']): readonly Root[] => stating.filter((place) => place.kind === kind);
@@ -56,7 +56,7 @@ export function lostNames(
     },
     meant: new Set(
       places
-        .flatMap(({ root: { code, fix } }) => (HEADINGS.has(code) ? (fix?.edits ?? []) : []))
+        .flatMap(({ root }) => (hasTrait(root, 'unread heading') ? (root.fix?.edits ?? []) : []))
         .map(({ text }) => text),
     ),
     misnamed: structure.flatMap(({ root: { code }, names }) => (code === 'N038' ? names : [])),

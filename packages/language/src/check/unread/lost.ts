@@ -1,13 +1,12 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { hasTrait, isOfEntity, isUnknownName, pointsOf } from '../../diagnostics/meaning.ts';
 import type { Span } from '../../source/span.ts';
 import type { SpecTree } from '../../syntax/tree.ts';
-import { isOfEntity, isUnknownName, pointsOf } from '../consequences.ts';
 import { type LostNames, lostNames, small } from './lost-names.ts';
 import type { Outline } from './outline.ts';
-import { POINTS } from './places.ts';
 import { mayState, placeAround, type Range, type Root, type Unread } from './range.ts';
 import { columnsIn } from './tables.ts';
-import { codes, wordsOf } from './words.ts';
+import { wordsOf } from './words.ts';
 
 /** What could not be read of a document, looked up by what is said elsewhere. */
 export interface Lost {
@@ -39,9 +38,6 @@ export interface Lost {
   readonly hasPoint: boolean;
   readonly order: ReadonlyMap<Diagnostic, number>;
 }
-
-/** What is said of a field, and follows from its type and rules. */
-export const OF_FIELDS = codes('N064 N065 N205 N313 N317 N321 N411 N417 N418');
 
 /** `found` is in the order of the text. */
 export function lostIn(
@@ -98,15 +94,15 @@ export function lostIn(
     fieldsOfEntities: new Set(firstCells(outlines, errors, isOfField, FIELD, true)),
     offered: new Set(errors.flatMap(({ offered }) => offered ?? [])),
     slips: slipsIn(({ file, ...range }) => outlines.get(file)?.slice(range) ?? '', errors),
-    hasPoint: all.some(({ root, isPoint }) => isPoint || POINTS.has(root.code)),
+    hasPoint: all.some(({ root, isPoint }) => isPoint || hasTrait(root, 'hidden point')),
     order,
   };
 }
 
 const FIELD = /\|\s*field\s*\|/i;
 
-function isOfField({ code }: Diagnostic): boolean {
-  return !OF_FIELDS.has(code);
+function isOfField(error: Diagnostic): boolean {
+  return !hasTrait(error, 'of a field');
 }
 
 /** The first cells of rows in which some errors are, in tables with such a header. */

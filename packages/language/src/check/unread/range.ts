@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { isOfEntity, pointsOf } from '../../diagnostics/meaning.ts';
 import type { Span } from '../../source/span.ts';
-import { isOfEntity, pointsOf } from '../consequences.ts';
 
 export type Range = Pick<Span, 'start' | 'end'>;
 

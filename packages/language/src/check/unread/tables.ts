@@ -1,8 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { isUnknownName } from '../consequences.ts';
+import { hasTrait, isUnknownName } from '../../diagnostics/meaning.ts';
 import type { Outline } from './outline.ts';
 import type { Lines, Range, Root } from './range.ts';
-import { codes } from './words.ts';
 
 /** Most of the rows of a table. */
 const MOST = 0.6;
@@ -13,36 +12,27 @@ export function tablesIn(outline: Outline, errors: readonly Diagnostic[], damage
   const damage = new Set(damaged.map(({ root }) => root));
   return [...byTable].flatMap(([header, found]): Lines[] => {
     if (header < 0) return [];
-    const inRows = found.filter(({ code }) => !OF_ROWS.has(code));
+    const inRows = found.filter((one) => !hasTrait(one, 'lacking'));
     const wrong = count(outline, inRows);
     const last = outline.endOfTable(header);
-    const unfit = inRows.filter((one) => damage.has(one) || UNFIT.has(one.code));
+    const unfit = inRows.filter((one) => damage.has(one) || hasTrait(one, 'foreign row'));
     const twice = inRows.filter(({ code }) => code === 'N037');
     const isTurned =
       wrong > 1 &&
       (outline.isTurned(header) || (wrong >= MOST * (last - header - 1) && count(outline, unfit) * 2 > wrong));
     const isSecond = twice.length > 1 || (twice.length === 1 && outline.isSecond(header));
     const columns = Map.groupBy(
-      inRows.filter((one) => damage.has(one) || VALUES.has(one.code)),
+      inRows.filter((one) => damage.has(one) || hasTrait(one, 'record value')),
       ({ code, span }) => `${code} ${outline.columnAt(span.start)}`,
     );
     const sameColumn = [...columns.values()].find(([one, ...others]) => {
       if (one === undefined || others.length === 0 || (isUnknownName(one) && one.code !== 'N604')) return false;
-      return !VALUES.has(one.code) || (others.length > 1 && others.length + 1 >= last - header - 1);
+      return !hasTrait(one, 'record value') || (others.length > 1 && others.length + 1 >= last - header - 1);
     });
     const [root] = isSecond ? twice : isTurned ? inRows.toSorted(byPlace) : (sameColumn ?? []).toSorted(byPlace);
     return root === undefined ? [] : [{ root, kind: 'table', first: header, last }];
   });
 }
-
-/** Values of records: each may be a mistake of its own, unless no record has a right one. */
-const VALUES = codes('N315 N316 N604');
-
-/** What a row lacks, or a state. */
-const OF_ROWS = codes('N317 N405 N406');
-
-/** Rows of a table that is not meant so: their keys and names are none. */
-const UNFIT = codes('N029 N037 N038 N316 N604 N719 N730');
 
 export function byPlace(left: Diagnostic, right: Diagnostic): number {
   return left.span.start - right.span.start;

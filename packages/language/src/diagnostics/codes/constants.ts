@@ -25,6 +25,7 @@ export const CONSTANTS_CODES = {
   N904: code<{ heading: string }>({
     severity: 'error',
     title: 'A heading that is no term',
+    traits: ['misplaced heading', 'no point above'],
     message: ({ heading }) =>
       `“${heading}” is no term: it is written with its parameters, as in \`leave_days(who User, from date)\`.`,
     page: 'A term is called by its name, like a function, so its heading is a name in `snake_case`, with its parameters and their types where it has some.\n\n❌ `#### Leave days`\n\n✅ `#### leave_days(who User, from date, to date)`',

@@ -3,13 +3,23 @@ import { type Code, code } from '../code.ts';
 const INTRODUCTION =
   'What somebody may not read does not exist for them, except where an outcome that they see depends on it. Each such place is listed, so that it is decided and not overlooked. It is no error; where it is meant, it is allowed with its reason: a block quote under the heading, such as';
 
+/** What somebody may not be able to read: a field of an entity, or which records of it there are (null). */
+export interface HiddenRead {
+  readonly entity: string;
+  readonly field: string | null;
+}
+
+function hiddenWords({ entity, field }: HiddenRead): string {
+  return field === null ? `which records of ${entity} there are` : `\`${field}\` of ${entity}`;
+}
+
 /** N65x: outcomes that depend on what their reader may not read (6). */
 export const DISCLOSURE_CODES = {
-  N650: code<{ name: string; hidden: readonly string[] }>({
+  N650: code<{ name: string; hidden: readonly HiddenRead[] }>({
     severity: 'disclosure',
     title: 'A condition that reads what its reader may not read',
     message: ({ name, hidden }) =>
-      `The outcome of ${name} depends on ${list(hidden)}, which whoever it is judged for need not be able to read.`,
+      `The outcome of ${name} depends on ${list(hidden.map(hiddenWords))}, which whoever it is judged for need not be able to read.`,
     page: `${INTRODUCTION} \`> allow N650: that a desk is taken is no secret\`.
 
 Rules, guards, cells, roles, \`among\`, the \`when\` of an exact call and the values that it enters see everything. Whoever is refused, or is not, learns something of what the condition read. Nothing is listed where it follows from point 6 that they may read it: a rule that counts \`Claim where owner == user\`, where owners may read their claims.
@@ -100,11 +110,11 @@ Every record has \`updated_at\` and \`updated_by\`, and whoever may read the rec
 | read updated_at, updated_by | no | yes | yes | no |
 ~~~`,
   }),
-  N655: code<{ entity: string; field: string; hidden: readonly string[] }>({
+  N655: code<{ entity: string; field: string; hidden: readonly HiddenRead[] }>({
     severity: 'disclosure',
     title: 'A computed field that shows hidden values',
     message: ({ entity, field, hidden }) =>
-      `\`${field}\` of ${entity} is computed from ${list(hidden)}, which whoever reads it need not be able to read.`,
+      `\`${field}\` of ${entity} is computed from ${list(hidden.map(hiddenWords))}, which whoever reads it need not be able to read.`,
     page: `${INTRODUCTION} \`> allow N655: totals may be seen by all\`.
 
 Without a row of its own a computed field is readable where everything that it reads is. A row of its own decides for itself.

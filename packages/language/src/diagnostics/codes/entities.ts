@@ -1,4 +1,5 @@
 import { type Code, code } from '../code.ts';
+import { bracketed, isNoSuch, type NoSuch } from '../no-such.ts';
 import { offer } from '../offer.ts';
 
 const RULES =
@@ -9,12 +10,16 @@ export const ENTITIES_CODES = {
   N301: code<{ type: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown type',
+    traits: ['foreign cell'],
+    unknownName: { points: '3', isEntity: true },
+    names: ({ type }) => [type],
     message: ({ type, nearest }) => `There is no type and no entity “${type}”.${offer(nearest)}`,
     page: 'A field has one of the language’s types or refers to an entity of point 3.\n\n❌ `| name | string | |`\n\n✅ `| name | text | |`',
   }),
   N302: code<{ rule: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown rule',
+    traits: ['foreign cell', 'part of a cell'],
     message: ({ rule, nearest }) => `“${rule}” is not a rule of a field.${nearest === null ? RULES : offer(nearest)}`,
     page: 'Rules: `optional`, `unique`, `unique ignoring case`, `1..20`, `matches /…/`, `default …`, `once`, `by system`, `when …`, `among E where …`, `indexed`, `restrict`, `cascade`, `clear`, `was old`, and `= …` last.\n\n❌ `| name | text | mandatory |`\n\n✅ `| name | text | |` (a field is required unless it says `optional`)',
   }),
@@ -24,15 +29,21 @@ export const ENTITIES_CODES = {
     message: ({ rule, type, fits }) => `\`${rule}\` does not fit a field of the type ${type}: it is for ${fits}.`,
     page: 'Bounds are for texts (length), numbers (value) and lists (count); `matches` for texts; `among`, `restrict`, `cascade` and `clear` for references.\n\n❌ `| paid | boolean | 1..20 |`\n\n✅ `| name | text | 1..20 |`',
   }),
-  N304: code<{ bounds: string; reason: string }>({
+  N304: code<{ bounds: string; reason: string | NoSuch }>({
     severity: 'error',
     title: 'Bounds that can’t be',
-    message: ({ bounds, reason }) => `The bounds \`${bounds}\` can't be read: ${reason}.`,
+    traits: ['foreign cell'],
+    unknownName: { points: '39', name: ({ reason }) => (isNoSuch(reason) ? reason.name : undefined) },
+    names: ({ bounds }) => [bounds],
+    message: ({ bounds, reason }) =>
+      `The bounds \`${bounds}\` can't be read: ${isNoSuch(reason) ? `point 9 has no constant ${reason.name}${bracketed(reason.nearest)}` : reason}.`,
     page: 'Bounds are literals or constants, the lower one first.\n\n❌ `20..1`\n\n✅ `1..MAX_LINES`',
   }),
   N305: code<{ field: string }>({
     severity: 'error',
     title: 'Money without a currency',
+    unknownName: { points: '9', name: () => 'CURRENCY' },
+    names: ({ field }) => [field, 'CURRENCY'],
     message: ({ field }) =>
       `\`${field}\` is money, and no currency is stated: state \`CURRENCY\` in point 9, or write \`money in EUR\`.`,
     page: 'An amount without a currency can’t be added up, shown or paid. `money` is in the product’s `CURRENCY` of point 9, unless the field names another one (`money in USD`).\n\n❌ `| total | money | |` without CURRENCY\n\n✅ `| CURRENCY | "EUR" | |` in point 9',
@@ -40,6 +51,9 @@ export const ENTITIES_CODES = {
   N306: code<{ type: string; reason: string }>({
     severity: 'error',
     title: 'A type that is not complete',
+    traits: ['foreign cell'],
+    unknownName: { points: '39' },
+    names: ({ type }) => [type],
     message: ({ type, reason }) => `The type \`${type}\` can't be read: ${reason}.`,
     page: 'Some types need more to be known: how many digits a decimal has, which choices an enum offers, what a number looks like.\n\n❌ `decimal`\n\n✅ `decimal(10, 2)`',
   }),
@@ -62,10 +76,13 @@ export const ENTITIES_CODES = {
     message: ({ field }) => `\`${field}\` is on every entity already and is not stated.`,
     page: 'Derived on every entity: `id`, `created_at`, `created_by`, `updated_at`, `updated_by`, `version`.\n\n❌ `| created_at | datetime | |`\n\n✅ `| received_at | datetime | |`, or `created_at` as it is, without a row',
   }),
-  N310: code<{ entity: string; reason: string }>({
+  N310: code<{ entity: string; reason: string | { readonly owner: string; readonly field: string } }>({
     severity: 'error',
     title: 'Children that can’t be owned so',
-    message: ({ entity, reason }) => `\`list of ${entity}\` can't stand here: ${reason}.`,
+    traits: ['of what is stated elsewhere'],
+    names: ({ entity, reason }) => (typeof reason === 'string' ? [entity] : [entity, reason.field]),
+    message: ({ entity, reason }) =>
+      `\`list of ${entity}\` can't stand here: ${typeof reason === 'string' ? reason : `${reason.owner} owns them already, as \`${reason.field}\``}.`,
     page: 'An owned child is saved with its parent and has one owner.\n\n❌ `| lines | list of Line | |` in Loan, where Claim owns the lines\n\n✅ `| lines | list of LoanLine | |`',
   }),
   N311: code<{ entity: string }>({
@@ -77,30 +94,43 @@ export const ENTITIES_CODES = {
   N312: code<{ entity: string; field: string }>({
     severity: 'error',
     title: 'A state field without its states',
+    traits: ['part of a cell'],
+    unknownName: { points: '4', name: ({ field }) => field },
+    names: ({ entity, field }) => [entity, field],
     message: ({ entity, field }) => `Point 4 has no \`### ${entity}.${field}\` with the states of this field.`,
     page: 'The states of a `state` field are stated in point 4, with the events that lead from one to the other. Without them no record could be in any.\n\n❌ `| status | state | |` alone\n\n✅ `| status | state | |` with a table of states under `### Loan.status` in point 4',
   }),
-  N313: code<{ setting: string; value: string; form: string }>({
+  N313: code<{ setting: string; value: string; form: string; fields?: readonly string[] }>({
     severity: 'error',
     title: 'A setting that can’t be read',
+    traits: ['of a field'],
+    names: ({ value, setting, fields = [] }) => [value, setting, ...fields],
     message: ({ setting, value, form }) => `“${value}” can't stand for \`${setting}\`, which is ${form}.`,
     page: 'A setting has a few words to choose from; anything else would be ignored without a word.\n\n❌ `| delete | gentle |`\n\n✅ `| delete | soft |`',
   }),
   N314: code<{ entity: string; field: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown field',
+    unknownName: { points: '3', name: ({ field }) => field },
+    names: ({ field }) => [field],
     message: ({ entity, field, nearest }) => `${entity} has no field “${field}”.${offer(nearest)}`,
     page: 'The order, the title, a `unique` and other settings name fields of their own entity.\n\n❌ `| order | nmae |`\n\n✅ `| order | name |`',
   }),
-  N315: code<{ value: string; field: string; form: string }>({
+  N315: code<{ value: string; field: string; form: string | (NoSuch & { readonly isGiven: boolean }) }>({
     severity: 'error',
     title: 'A value that does not fit its field',
-    message: ({ value, field, form }) => `“${value}” can't stand in \`${field}\`, which takes ${form}.`,
+    traits: ['unfit cell', 'record value', 'of what is stated elsewhere'],
+    unknownName: { points: '6', when: ({ form }) => isNoSuch(form) },
+    names: ({ value, field, form }) => [value, field, ...(typeof form === 'string' ? [] : [form.nearest ?? ''])],
+    message: ({ value, field, form }) =>
+      `“${value}” can't stand in \`${field}\`, which takes ${typeof form === 'string' ? form : `a role of point 6 that is \`assigned\`${form.nearest === null && form.isGiven ? `; point 6 gives “${form.name}” by itself` : bracketed(form.nearest)}`}.`,
     page: 'Records are put into the database as they stand in the document, so each cell must be a value of its column’s type, in the form in which the API takes it.\n\n❌ `maybe` in a column of the type `boolean`\n\n✅ `true`',
   }),
   N316: code<{ text: string; entity: string; nearest: string | null; found: number }>({
     severity: 'error',
     title: 'A record that is not there',
+    traits: ['foreign row', 'record value', 'of what is stated elsewhere', 'of several records'],
+    names: ({ text }) => [text],
     message: ({ text, entity, nearest, found }) =>
       found > 1
         ? `“${text}” is the title of ${found} records of ${entity}: which is meant is not clear. A unique field tells them apart.`
@@ -110,6 +140,8 @@ export const ENTITIES_CODES = {
   N317: code<{ fields: readonly string[] }>({
     severity: 'error',
     title: 'A record without a required value',
+    traits: ['lacking', 'of a field', 'of several records'],
+    names: ({ fields }) => fields,
     message: ({ fields }) =>
       `This record needs a value for ${fields.map((field) => `\`${field}\``).join(', ')}: required, and without a default.`,
     page: 'A record of the document keeps the same rules as any other: what is required must be given, unless it has a default.\n\n❌ `| ROME | | true | Travel |` where the second column is required\n\n✅ `| ROME | Rome | true | Travel |`, or `optional` in the field’s rules',
@@ -132,6 +164,8 @@ export const ENTITIES_CODES = {
   N320: code<{ field: string }>({
     severity: 'error',
     title: 'A gapless number on records that can be deleted',
+    traits: ['of what is stated elsewhere'],
+    names: ({ field }) => [field, 'delete'],
     message: ({ field }) =>
       `\`${field}\` is gapless, and records of this entity are deleted for good: set \`delete\` to \`soft\` or \`never\`.`,
     page: 'A gapless number promises that no number is missing: an auditor finds every invoice. A record that is deleted for good would leave a hole.\n\n❌ `| delete | hard |` where a field is `number INV-{0000}`\n\n✅ `| delete | never |`',
@@ -139,6 +173,8 @@ export const ENTITIES_CODES = {
   N321: code<{ field: string }>({
     severity: 'error',
     title: 'Clearing a required reference',
+    traits: ['of a field'],
+    names: ({ field }) => [field],
     message: ({ field }) =>
       `\`${field}\` is required, so it can't be cleared when the record it refers to is deleted: make it \`optional\`, or use \`restrict\` or \`cascade\`.`,
     page: '`clear` empties a reference when the record that it refers to is deleted. A required field can’t be emptied.\n\n❌ `| project | Project | clear |`\n\n✅ `| project | Project | optional, clear |`',
@@ -146,6 +182,8 @@ export const ENTITIES_CODES = {
   N322: code<{ field: string }>({
     severity: 'error',
     title: 'A computed value that may be null',
+    traits: ['of what is stated elsewhere'],
+    names: ({ field }) => [field],
     message: ({ field }) => `The value of \`${field}\` may be null: say \`optional\`, or give it a value in that case.`,
     page: '`min`, `max`, `avg` and `first` of nothing have no value, and neither has what is computed from an empty field. A required field always has one.\n\n❌ `= max(lines.date)`\n\n✅ `optional, = max(lines.date)`',
   }),
@@ -182,6 +220,8 @@ export const ENTITIES_CODES = {
   N326: code<{ entity: string; field: string; refersTo: string; computed: boolean; nearest: string | null }>({
     severity: 'error',
     title: 'A reversed list by a field that does not refer here',
+    unknownName: { points: '3' },
+    names: ({ field }) => [field],
     message: ({ entity, field, refersTo, computed, nearest }) =>
       computed
         ? `\`${field}\` of ${entity} is computed, and a reversed list goes by a field that is stored.${offer(nearest)}`
@@ -204,6 +244,7 @@ export const ENTITIES_CODES = {
   N351: code<{ entity: string }>({
     severity: 'warning',
     title: 'An entity that nobody creates',
+    traits: ['nobody can', 'never there'],
     message: ({ entity }) =>
       `No ${entity} ever exists: point 6 lets nobody create one, no event or effect does, and there are no records of it.`,
     page: 'Records come from people whom point 6 lets create them, from events `from new`, from effects, or from `#### Records`.\n\n❌ `| create | no | no |`\n\n✅ `| create | yes | no |`, or `#### Records` under the entity',
@@ -211,6 +252,7 @@ export const ENTITIES_CODES = {
   N352: code<{ entity: string }>({
     severity: 'warning',
     title: 'An entity that nobody reads',
+    traits: ['nobody can', 'never there'],
     message: ({ entity }) =>
       `Point 6 lets nobody read ${entity}: its records are in no list, on no screen, and in no answer.`,
     page: 'What may not be read does not exist, for everybody. That is meant where only rules and effects use an entity; then it is allowed with its reason.\n\n❌ `| read | no | no |`\n\n✅ `| read | yes | no |`, or `> allow N352: only rules look at it`',

@@ -6,12 +6,16 @@ export const ERRORS_CODES = {
   N801: code<{ text: string }>({
     severity: 'error',
     title: 'Ill-formed status',
+    traits: ['foreign cell'],
     message: ({ text }) => `“${text}” is not the status of an error: it is a number from 400 to 599, or \`warning\`.`,
     page: 'An error is answered with an HTTP status: 400 to 499 where the request is at fault, 500 to 599 where the product is.\n\n❌ `| TOO_LATE | 200 | … | V4 |`\n\n✅ `| TOO_LATE | 422 | … | V4 |`',
   }),
   N802: code<{ text: string; nearest: string | null; refused?: string }>({
     severity: 'error',
     title: 'Unknown clause in `when`',
+    traits: ['foreign cell'],
+    unknownName: { points: '3457' },
+    names: ({ text }) => [text],
     message: ({ text, nearest, refused }) =>
       refused === undefined
         ? `Nothing named “${text}” can raise an error.${offer(nearest)}`
@@ -21,6 +25,8 @@ export const ERRORS_CODES = {
   N803: code<{ code: string; clause: string; raises: string | null }>({
     severity: 'error',
     title: 'Clause that raises another error',
+    traits: ['of what is stated elsewhere'],
+    names: ({ clause }) => [clause],
     message: ({ code, clause, raises }) =>
       `“${clause}” does not raise ${code}: it ${raises === null ? 'names no error' : `raises ${raises}`}.`,
     page: 'What the catalogue says of an error must equal what its clauses say.\n\n❌ `| TOO_LATE | 422 | … | V3, V4 |` while V3 raises WRONG_DATES\n\n✅ `| TOO_LATE | 422 | … | V4 |`',
@@ -28,18 +34,25 @@ export const ERRORS_CODES = {
   N804: code<{ code: string; clause: string }>({
     severity: 'error',
     title: 'Raising clause left out',
+    traits: ['foreign cell', 'of what is stated elsewhere'],
+    names: ({ clause }) => [clause],
     message: ({ code, clause }) => `“${clause}” raises ${code} too, but \`when\` does not name it.`,
     page: 'The column `when` names every clause that raises the error.\n\n❌ `| TOO_LATE | 422 | … | V4 |` where V5 raises it too\n\n✅ `| TOO_LATE | 422 | … | V4, V5 |`',
   }),
   N805: code<{ code: string }>({
     severity: 'error',
     title: 'Error that is never raised',
+    traits: ['of what is stated elsewhere'],
+    names: ({ code: error }) => [error],
     message: ({ code }) => `Nothing raises “${code}”: no rule of point 5 and no event of point 4 has it as its error.`,
     page: 'An error that no rule and no event raises is never seen; where it rewords a standard error, `when` is `derived`.\n\n❌ `| TOO_EARLY | 422 | … | |` that no rule names\n\n✅ `| TOO_LATE | 422 | … | V4 |` where V4 has the error TOO_LATE',
   }),
   N806: code<{ code: string; clause: string; nearest: string | null }>({
     severity: 'error',
     title: 'Error that is not in the catalogue',
+    traits: ['foreign cell'],
+    unknownName: { points: '8', name: ({ code: error }) => error },
+    names: ({ clause, code: error }) => [clause, error],
     message: ({ code, clause, nearest }) =>
       `“${clause}” raises “${code}”, which point 8 does not state.${offer(nearest)}`,
     page: 'Every error has a status and a message in point 8.\n\n❌ `TOO_LAET`\n\n✅ `TOO_LATE`, with its row in point 8',
@@ -66,6 +79,7 @@ export const ERRORS_CODES = {
   N810: code<{ text: string }>({
     severity: 'error',
     title: 'Ill-formed key of an error',
+    traits: ['foreign cell'],
     message: ({ text }) => `“${text}” is not a key: write a name without blanks, such as \`token\`.`,
     page: 'Exact calls of point 7 name an error by its key where no field broke.\n\n❌ `| UNAUTHENTICATED | 401 | the token | is missing | derived |`\n\n✅ `| UNAUTHENTICATED | 401 | token | is missing | derived |`',
   }),

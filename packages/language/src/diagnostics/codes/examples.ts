@@ -1,4 +1,5 @@
 import { code } from '../code.ts';
+import { bracketed, isNoSuch, type NoSuch } from '../no-such.ts';
 import { offer } from '../offer.ts';
 
 /** N43x and N456: what the checker says about the examples of points 4 and 5. */
@@ -6,6 +7,7 @@ export const EXAMPLES_CODES = {
   N431: code<{ text: string }>({
     severity: 'error',
     title: 'A given record that can’t be read',
+    traits: ['foreign cell'],
     message: ({ text }) =>
       `\`${text}\` names no records: write an entity, as in \`Claim where total > 100\`, or \`none\` where nothing needs to be there.`,
     page: 'What is given is written like the source of a query, several records with `;` between them. The last one is what the example is about.\n\n❌ `a claim above 100`\n\n✅ `Claim where total > 100`\n\n✅ `Project as p where not open; Claim where project == p`',
@@ -13,13 +15,18 @@ export const EXAMPLES_CODES = {
   N432: code<{ text: string; reason: string }>({
     severity: 'error',
     title: 'A deed that can’t be read',
+    traits: ['foreign cell'],
     message: ({ text, reason }) => `\`${text}\` can't be done in an example: ${reason}.`,
     page: 'An example does one thing: an event, `create Entity(field: value)`, `update(field: value)` or `delete`. What is left out has any value that the document allows.\n\n❌ `the manager approves`\n\n✅ `approve`\n\n✅ `reject(reason: "Too late")`\n\n✅ `create Claim(purpose: "Rome")`',
   }),
-  N433: code<{ target: string; reason: string }>({
+  N433: code<{ target: string; reason: string | NoSuch }>({
     severity: 'error',
     title: 'A value that nobody gives',
-    message: ({ target, reason }) => `\`${target}\` can't be given here: ${reason}.`,
+    traits: ['foreign cell'],
+    unknownName: { points: '347' },
+    names: ({ target }) => [target],
+    message: ({ target, reason }) =>
+      `\`${target}\` can't be given here: ${isNoSuch(reason) ? `there is no such value${bracketed(reason.nearest)}` : reason}.`,
     page: 'An event is told what it `asks`; a record is created and updated with its stored fields.\n\n❌ `create Claim(total: 100)` where `total` is computed\n\n✅ `create Claim(purpose: "Rome")`',
   }),
   N434: code<{ what: string }>({
@@ -37,13 +44,16 @@ export const EXAMPLES_CODES = {
   N436: code<{ error: string; nearest: string | null }>({
     severity: 'error',
     title: 'An example with an unknown error',
+    unknownName: { points: '8' },
+    names: ({ error }) => [error],
     message: ({ error, nearest }) => `Point 8 has no error \`${error}\`.${offer(nearest)}`,
     page: 'What is refused is refused with an error of point 8, or one of the standard ones.\n\n❌ `ABOVE_LIMT`\n\n✅ `ABOVE_LIMIT`',
   }),
-  N456: code<{ why: string }>({
+  N456: code<{ why: string | { readonly neverHolds: string } }>({
     severity: 'error',
     title: 'An example that the document contradicts',
-    message: ({ why }) => `This can't be so: ${why}.`,
+    message: ({ why }) =>
+      `This can't be so: ${typeof why === 'string' ? why : `the guard of \`${why.neverHolds}\` never holds there`}.`,
     page: `An example says of one case what the document says of all. Where both can't be right, one of them is fixed. Not everything is seen before the examples are run: \`nonet test\` runs them.
 
 ❌

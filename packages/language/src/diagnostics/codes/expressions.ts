@@ -13,38 +13,61 @@ const OLD =
 const DEFAULTS =
   ' A default is known before its record is: it reads `user`, constants, terms, functions and queries of records, no other field of its own record. What follows from another field is computed (`= …`), or set by an effect (point 4).';
 
+/** Where a guard is written, if not where the value is needed: in which cell, or behind which causes of a call. */
+export type GuardPlace = 'effect' | 'row' | 'shows' | 'value' | { readonly causes: readonly string[] };
+
+function placeWords(place: GuardPlace): string {
+  switch (place) {
+    case 'effect':
+      return 'behind this effect';
+    case 'row':
+      return 'in the `when` of this row';
+    case 'shows':
+      return 'in `shows`';
+    case 'value':
+      return '(`else null` in an `optional` field)';
+    default:
+      return place.causes.length === 0
+        ? 'behind its cause in `when` (`where …` at a time)'
+        : `behind ${place.causes.map((cause) => `\`${cause}\``).join(' and ')} in \`when\``;
+  }
+}
+
 /** N050 to N099: what the checker says about expressions. The quoted examples of their pages are tests. */
 export const EXPRESSION_CODES = {
   N050: code<{ found: string }>({
     severity: 'error',
     title: 'Unexpected character',
+    traits: ['foreign cell'],
     message: ({ found }) => `“${found}” has no meaning in an expression.`,
     page: 'Expressions are made of names, numbers, quoted text and the operators of the language.\n\n❌ `total # 3`\n\n✅ `total > 3`',
   }),
   N051: code({
     severity: 'error',
     title: 'Text without an end',
+    traits: ['foreign cell'],
     message: () => 'This text has no closing quote.',
     page: 'Text stands between two quotes of the same kind, on one line.\n\n❌ `status == "draft`\n\n✅ `status == "draft"`',
   }),
-  N052: code<{ expected: string; found: string | null }>({
+  N052: code<{ expected: string | { readonly sign: string }; found: string | null }>({
     severity: 'error',
     title: 'Something else is expected here',
+    traits: ['foreign cell', 'part of a cell'],
     message: ({ expected, found }) =>
-      found === null
-        ? `The expression ends where ${expected} is expected.`
-        : `“${found}” stands where ${expected} is expected.`,
+      `${found === null ? 'The expression ends' : `“${found}” stands`} where ${typeof expected === 'string' ? expected : `“${expected.sign}”`} is expected.`,
     page: 'An operator needs a value on each of its sides, and what is opened has to be closed.\n\n❌ `total > `\n\n✅ `total > 3`',
   }),
   N053: code<{ written: string; meant: string }>({
     severity: 'error',
     title: 'Not an operator of the language',
+    traits: ['foreign cell', 'likely fixed'],
     message: ({ written, meant }) => `“${written}” is written “${meant}” here.`,
     page: 'Operators of SQL, of programming languages and of spreadsheets are written as this language has them: `==`, `!=`, `and`, `or`, `not`, `in [a, b]`, `== null`, `contains(text, part)`, `x >= a and x <= b`, `if a then b else c`.\n\n❌ `owner = user`\n\n✅ `owner == user`\n\n✅ `project == null`, for `project is null`\n\n✅ `contains(purpose, "trip")`, for `purpose like "%trip%"`',
   }),
   N054: code<{ limit: number; what: string }>({
     severity: 'error',
     title: 'Expression too large',
+    traits: ['foreign cell'],
     message: ({ limit, what }) =>
       `This expression has more than ${limit} ${what}. State a part of it as a computed field.`,
     page: 'The size and the depth of an expression are bounded, so that its cost is. A part of it can be a computed field of its own, which has a name and a meaning: `late` with `= due < today()`, and then `not late`.',
@@ -60,7 +83,10 @@ export const EXPRESSION_CODES = {
   }>({
     severity: 'error',
     title: 'Unknown name',
+    traits: ['foreign cell'],
+    unknownName: { points: '34679' },
     page: 'A bare name is a field of the clause\'s own record (in a query: of the queried record), a constant of point 9, or `user`, `this`, in a rule of point 5 also `old`, in effects `old` and `new`. A choice or a state is a text, and stands in quotes.\n\n❌ `totl > 3`\n\n✅ `total > 3`\n\n✅ `status == "paid"`',
+    names: ({ name, condition }) => (condition === undefined ? [name] : [name, condition]),
     message: ({ name, nearest, isChoice, isDefault, condition, lacks }) =>
       lacks !== undefined
         ? `“${name}” is a field of ${lacks.has}, and this is said of ${lacks.entity}, too, which has none: leave it out, or give each an error of its own.`
@@ -69,6 +95,8 @@ export const EXPRESSION_CODES = {
   N056: code<{ name: string; entity: string; written: string }>({
     severity: 'error',
     title: 'A name of the record outside the query',
+    traits: ['of what is stated elsewhere'],
+    names: ({ name, written }) => [name, written],
     message: ({ name, entity, written }) =>
       `“${name}” is no field of ${entity}, which this query reads. The record outside is written “${written}”.`,
     page: "After `where`, `have` and `order`, bare names are the queried record's. The clause's own record is `this`.\n\n❌ `all(lines have date >= from)`\n\n✅ `all(lines have date >= this.from)`",
@@ -76,12 +104,16 @@ export const EXPRESSION_CODES = {
   N057: code<{ name: string; of: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown field',
+    unknownName: { points: '3' },
+    names: ({ name }) => [name],
     message: ({ name, of, nearest }) => `${of} has no “${name}”.${guess(nearest)}`,
     page: 'What stands behind a dot is a field of the record before it, by the name that point 3 gives it.\n\n❌ `owner.nam == "Emma"`\n\n✅ `owner.name == "Emma"`',
   }),
   N058: code<{ name: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown function',
+    unknownName: { points: '9' },
+    names: ({ name }) => [name],
     message: ({ name, nearest }) => `There is no function “${name}”.${guess(nearest)}`,
     page: 'The functions are a closed list; a document can add named expressions to it (terms, point 9), not functions.\n\n❌ `from > todays()`\n\n✅ `from > today()`',
   }),
@@ -94,6 +126,7 @@ export const EXPRESSION_CODES = {
   N060: code<{ expected: string; found: string; hint?: string }>({
     severity: 'error',
     title: 'Another type is expected',
+    traits: ['of what is stated elsewhere'],
     message: ({ expected, found, hint }) =>
       `This is ${found}, where ${expected} is expected.${hint === undefined ? '' : ` ${hint}`}`,
     page: 'Each place takes values of its type: a rule or a guard is true or false, a condition too, and a field takes values of its own type.\n\n❌ `purpose and total > 3`\n\n✅ `purpose != "none" and total > 3`',
@@ -114,20 +147,27 @@ export const EXPRESSION_CODES = {
   N063: code<{ value: string; values: readonly string[]; nearest: string | null }>({
     severity: 'error',
     title: 'Not one of the choices',
+    traits: ['unknown step'],
+    unknownName: { points: '346' },
+    names: ({ value, values }) => [value, ...values],
     message: ({ value, values, nearest }) =>
       `“${value}” is none of the choices ${values.map((choice) => `“${choice}”`).join(', ')}.${guess(nearest)}`,
     page: 'A choice or state is compared with one of its own values.\n\n❌ `status == "drat"`\n\n✅ `status == "draft"`',
   }),
-  N064: code<{ what: readonly string[]; guard: string; place?: string }>({
+  N064: code<{ what: readonly string[]; guard: string; place?: GuardPlace }>({
     severity: 'error',
     title: 'A value may be missing',
+    traits: ['of a field'],
+    names: ({ what, guard }) => [...what, guard],
     message: ({ what, guard, place }) =>
-      `${what.map((one) => `“${one}”`).join(' and ')} may be empty (null), and a value is needed here. Say what holds then: \`${guard}\`${place === undefined ? '' : ` ${place}`}.`,
+      `${what.map((one) => `“${one}”`).join(' and ')} may be empty (null), and a value is needed here. Say what holds then: \`${guard}\`${place === undefined ? '' : ` ${placeWords(place)}`}.`,
     page: 'An optional field may be null. Where a value is needed, a guard says what holds without one, so that nothing is decided by accident.\n\n❌ `project.open`\n\n✅ `project == null or project.open`',
   }),
   N065: code<{ left: string; right: string; guard: string }>({
     severity: 'error',
     title: 'Both sides may be missing',
+    traits: ['of a field'],
+    names: ({ left, right, guard }) => [left, right, guard],
     message: ({ left, right, guard }) =>
       `“${left}” and “${right}” may both be empty (null), and it is not said whether they are the same then. Guard one of them: \`${guard}\`.`,
     page: 'Comparing a value that may be null with one that is never null is well defined. Where both may be null, a guard says what holds then.\n\n❌ `approver == owner.supervisor`\n\n✅ `approver != null and approver == owner.supervisor`',
@@ -148,6 +188,8 @@ export const EXPRESSION_CODES = {
   N068: code<{ name: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown role',
+    unknownName: { points: '6' },
+    names: ({ name }) => [name],
     message: ({ name, nearest }) => `There is no role “${name}”.${guess(nearest)}`,
     page: 'Behind `is` stands the name of a role of point 6.\n\n❌ `user is managr`\n\n✅ `user is manager`',
   }),
@@ -197,6 +239,7 @@ export const EXPRESSION_CODES = {
   N076: code<{ what: string; always: boolean; itself?: { readonly queried: string | null } }>({
     severity: 'warning',
     title: 'Comparison with one outcome',
+    names: ({ what }) => [what],
     message: ({ what, always, itself }) =>
       itself === undefined
         ? `“${what}” is never empty (null), so this is always ${always}.`
@@ -257,6 +300,8 @@ export const EXPRESSION_CODES = {
   N085: code<{ name: string }>({
     severity: 'error',
     title: 'An entity is not a value',
+    unknownName: { points: '37' },
+    names: ({ name }) => [name],
     message: ({ name }) =>
       `“${name}” means all records of an entity. It stands in a query: \`count(${name})\`, \`exists(${name} where …)\`.`,
     page: "An entity's name means all its records, which only a query can read.\n\n❌ `Project > 3`\n\n✅ `count(Project) > 3`",

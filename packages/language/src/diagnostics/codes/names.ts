@@ -11,6 +11,8 @@ export const NAMES_CODES = {
   N096: code<{ what: string; name: string; other: string }>({
     severity: 'error',
     title: 'Names that look alike',
+    traits: ['of what is stated elsewhere'],
+    names: ({ name, other }) => [name, other],
     message: ({ what, name, other }) =>
       `“${name}” looks like “${other}” among the ${what}: whoever reads the document takes one for the other.`,
     page: 'Names are told apart by their readers, too: `l`, `I` and `1` are drawn alike, so are `O` and `0`, `rn` and `m`, and many letters of other alphabets. Capital and small letters alone tell no names apart.\n\n❌ `tota1` beside `total`\n\n✅ `total_before_tax` beside `total`',

@@ -1,11 +1,32 @@
 import { code } from '../code.ts';
 import { offer } from '../offer.ts';
 
+/** Why an action on an entity can't be given to a role: a setting of the entity, or of which records the role is. */
+export type NeverGiven =
+  | { readonly entity: string; readonly never: 'delete' | 'restore' | 'history' }
+  | { readonly entity: string; readonly roleOf: readonly string[] }
+  | { readonly entity: string; readonly isNew: true };
+
+function whyNeverGiven(why: NeverGiven): string {
+  const { entity } = why;
+  if ('roleOf' in why) return `it is a role of ${why.roleOf.join(', ')}, not of ${entity}`;
+  if ('isNew' in why) return 'it is held on a record, and there is none yet when one is created';
+  switch (why.never) {
+    case 'delete':
+      return `${entity} is never deleted (point 3, \`delete\`)`;
+    case 'restore':
+      return `${entity} can't be restored, because it is not deleted softly (point 3, \`delete\`)`;
+    case 'history':
+      return `${entity} keeps no history (point 3, \`history\`)`;
+  }
+}
+
 /** N6xx: what the checker says about point 6. */
 export const ROLES_CODES = {
   N601: code<{ role: string; given: string }>({
     severity: 'error',
     title: 'Role of an entity that has none',
+    traits: ['foreign cell'],
     message: ({ role, given }) =>
       `“${role}” is given to ${given}, so it is not a role of one entity: \`of\` belongs to an expression such as \`owner == user\`.`,
     page: 'Only a relationship between a record and the user is a role of an entity.\n\n❌ `| clerk | assigned | Claim | |`\n\n✅ `| clerk | assigned | | |`',
@@ -26,18 +47,23 @@ export const ROLES_CODES = {
   N604: code<{ name: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown entity',
+    traits: ['naming heading', 'misplaced heading', 'no point above', 'foreign cell', 'foreign row', 'record value'],
+    unknownName: { points: '3', isEntity: true },
+    names: ({ name }) => [name],
     message: ({ name, nearest }) => `There is no entity “${name}” in point 3.${offer(nearest)}`,
     page: 'Roles and permissions are stated for the entities of point 3.\n\n❌ `#### Paymnt`\n\n✅ `#### Payment`',
   }),
   N605: code<{ entity: string }>({
     severity: 'error',
     title: 'Permissions stated twice',
+    traits: ['nameless'],
     message: ({ entity }) => `The permissions of ${entity} are stated twice.`,
     page: 'All permissions of an entity stand in one table, so that nothing is overlooked.\n\n❌ a second heading `#### Project`\n\n✅ `#### Loan`, or one heading `#### Project, Loan` for two entities that are alike',
   }),
   N606: code<{ verb: string; nearest: string | null; known: readonly string[] }>({
     severity: 'error',
     title: 'Unknown action',
+    traits: ['unfit cell'],
     message: ({ verb, nearest, known }) => `“${verb}” is not an action.${offer(nearest, known)}`,
     page: 'The column `may` names actions: `read`, `create`, `update`, `delete`, `restore`, `export`, `import`, `history`; `read` and `update` may name fields. Events are permitted by point 4.\n\n❌ `| raed | yes |`\n\n✅ `| read | yes |`',
   }),
@@ -50,6 +76,9 @@ export const ROLES_CODES = {
   N608: code<{ entity: string; field: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown field',
+    traits: ['foreign cell'],
+    unknownName: { points: '3', name: ({ field }) => field },
+    names: ({ field }) => [field],
     message: ({ entity, field, nearest }) => `${entity} has no field “${field}”.${offer(nearest)}`,
     page: 'A row of permissions names fields of its entity.\n\n❌ `| read deu | yes |`\n\n✅ `| read due | yes |`',
   }),
@@ -62,24 +91,32 @@ export const ROLES_CODES = {
   N610: code<{ what: string }>({
     severity: 'error',
     title: 'Permission stated twice',
+    traits: ['of what is stated elsewhere'],
     message: ({ what }) => `${what} is stated twice.`,
     page: 'Each action, field and state has one row.\n\n❌ `| read | no |` below `| read | yes |`\n\n✅ `| create | no |`, or two rows with different states in `in state`',
   }),
   N611: code<{ entity: string; state: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown state',
+    unknownName: { points: '4' },
+    names: ({ state }) => [state],
     message: ({ entity, state, nearest }) => `${entity} has no state “${state}”.${offer(nearest)}`,
     page: 'The column `in state` names states of point 4, `any`, or `any except …`.\n\n❌ `| read | drafted | yes |`\n\n✅ `| read | draft | yes |`',
   }),
-  N612: code<{ roles: readonly string[]; why: string }>({
+  N612: code<{ roles: readonly string[]; why: NeverGiven }>({
     severity: 'error',
     title: 'Permission that can never apply',
-    message: ({ roles, why }) => `This can't be given to ${roles.map((role) => `“${role}”`).join(', ')}: ${why}.`,
+    traits: ['of the whole'],
+    names: ({ roles, why }) => ('never' in why ? [...roles, why.never === 'history' ? 'history' : 'delete'] : roles),
+    message: ({ roles, why }) =>
+      `This can't be given to ${roles.map((role) => `“${role}”`).join(', ')}: ${whyNeverGiven(why)}.`,
     page: 'A cell that could never come into force misleads its readers. Leave it empty, or write `no`.\n\n❌ `yes` on `create` under a role `owner`, held only on a record that exists\n\n✅ `no`',
   }),
   N613: code<{ entity: string; field: string; nearest: string | null }>({
     severity: 'error',
     title: '`as` without a reference',
+    traits: ['of what is stated elsewhere'],
+    names: ({ field }) => [field],
     message: ({ entity, field, nearest }) =>
       `“as ${field}” needs a field of ${entity} that refers to another record.${offer(nearest)}`,
     page: '`as transaction` permits what is permitted on the record that the field refers to.\n\n❌ `as amount`\n\n✅ `as claim`',
@@ -100,6 +137,8 @@ export const ROLES_CODES = {
   N616: code<{ role: string; why: string }>({
     severity: 'error',
     title: 'Ill-stated role',
+    traits: ['of what is stated elsewhere'],
+    names: ({ role }) => [role],
     message: ({ role, why }) => `It is not clear who holds “${role}”: ${why}${why.endsWith('?') ? '' : '.'}`,
     page: 'A role is given to `anyone`, `signed in`, `assigned`, or by an expression about the record and the user.\n\n❌ `| clerk | asigned | | |`\n\n✅ `| clerk | assigned | | |`',
   }),

@@ -6,6 +6,9 @@ export const RULES_CODES = {
   N501: code<{ name: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown entity',
+    traits: ['foreign cell'],
+    unknownName: { points: '3', isEntity: true },
+    names: ({ name }) => [name],
     message: ({ name, nearest }) => `There is no entity “${name}” in point 3.${offer(nearest)}`,
     page: 'A rule holds on an entity of point 3.\n\n❌ `Clam`\n\n✅ `Claim`',
   }),
@@ -19,6 +22,9 @@ export const RULES_CODES = {
   N503: code<{ entity: string; event: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown event',
+    traits: ['foreign cell'],
+    unknownName: { points: '4', name: ({ event }) => event },
+    names: ({ event }) => [event],
     message: ({ entity, event, nearest }) =>
       `${entity} has no event “${event}”; a rule is on \`create\`, \`update\` or an event of point 4.${offer(nearest)}`,
     page: 'The column `on` lists when a rule is judged.\n\n❌ `Claim submitt`\n\n✅ `Claim submit`',
@@ -26,6 +32,7 @@ export const RULES_CODES = {
   N504: code<{ text: string }>({
     severity: 'error',
     title: 'Ill-formed `on`',
+    traits: ['foreign cell'],
     message: ({ text }) =>
       `“${text}” is not understood: write an entity (\`Claim\`), or an entity and when (\`Claim create\`).`,
     page: 'The column `on` is a list of entities with `create`, `update` or an event; a bare entity means create, update and the events that change a field it reads.\n\n❌ `when a claim is created`\n\n✅ `Claim create`',
@@ -39,6 +46,7 @@ export const RULES_CODES = {
   N506: code<{ name: string }>({
     severity: 'error',
     title: 'Ill-formed name of a rule',
+    traits: ['unfit cell', 'no name'],
     message: ({ name }) => `“${name}” can't be the name of a rule: it is a letter, then letters, digits and \`_\`.`,
     page: 'Refusals, the error catalogue and history name a rule by its name.\n\n❌ `rule 2`\n\n✅ `V2`',
   }),

@@ -1,11 +1,27 @@
 import { code } from '../code.ts';
+import { asked, isNoSuch, type NoSuch } from '../no-such.ts';
 import { offer } from '../offer.ts';
+
+/** That point 6 lets nobody do something with the records of an entity, or nobody who is not signed in. */
+export interface NobodyDoes {
+  /** The verb of point 6. */
+  readonly action: string;
+  readonly entity: string;
+  readonly isSignedOut?: true;
+}
+
+function whyNobody({ action, entity, isSignedOut }: NobodyDoes): string {
+  return isSignedOut
+    ? `point 6 lets nobody who is not signed in ${action} a ${entity}`
+    : `point 6 lets nobody ${action} ${entity}`;
+}
 
 /** N2xx: what the checker says about point 2. */
 export const SCREENS_CODES = {
   N201: code<{ heading: string }>({
     severity: 'error',
     title: 'Screen without a route',
+    traits: ['misplaced heading', 'no point above'],
     message: ({ heading }) => `“${heading}” is not a name and a route: write ### My claims \`/claims\`.`,
     page: 'A screen’s heading is its name and its route.\n\n❌ `### My claims`\n\n✅ ``### My claims `/my-claims` ``',
   }),
@@ -24,6 +40,8 @@ export const SCREENS_CODES = {
   N204: code<{ name: string; nearest: string | null; known: readonly string[] }>({
     severity: 'error',
     title: 'Unknown parameter',
+    unknownName: { points: '3', isEntity: true },
+    names: ({ name }) => [name],
     message: ({ name, nearest, known }) =>
       `“{${name}}” does not name an entity: a parameter is an entity's name in snake_case.${offer(nearest, known)}`,
     page: '`{claim}` is the id of a Claim, `{expense_line}` of an ExpenseLine, `{article.slug}` the unique field `slug` of an Article.\n\n❌ `/claims/{id}`\n\n✅ `/claims/{claim}`',
@@ -31,6 +49,9 @@ export const SCREENS_CODES = {
   N205: code<{ entity: string; field: string; nearest: string | null }>({
     severity: 'error',
     title: 'Parameter that does not find one record',
+    traits: ['of a field'],
+    unknownName: { points: '3' },
+    names: ({ entity, field }) => [entity, field],
     message: ({ entity, field, nearest }) =>
       `A route finds a record by its id or by a unique field; “${entity}.${field}” is not one.${offer(nearest)}`,
     page: 'The field of a parameter is `unique`.\n\n❌ `/articles/{article.title}`\n\n✅ `/articles/{article.slug}`, where `slug` is `unique`',
@@ -38,24 +59,33 @@ export const SCREENS_CODES = {
   N206: code<{ text: string; nearest: string | null; known: readonly string[] }>({
     severity: 'error',
     title: 'Unknown kind of screen',
+    traits: ['foreign cell'],
     message: ({ text, nearest, known }) => `“${text}” is not a kind of screen.${offer(nearest, known)}`,
     page: 'Kinds: `list of E`, `board of E by status`, `calendar of E by date`, `record of E`, `form for E`, `dashboard`, `page`, `sign in`.\n\n❌ `table of Claim`\n\n✅ `list of Claim`',
   }),
   N207: code<{ name: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown entity',
+    unknownName: { points: '3', isEntity: true },
+    names: ({ name }) => [name],
     message: ({ name, nearest }) => `There is no entity “${name}” in point 3.${offer(nearest)}`,
     page: 'A screen shows an entity of point 3.\n\n❌ `list of Clam`\n\n✅ `list of Claim`',
   }),
   N208: code<{ name: string; nearest: string | null; known: readonly string[] }>({
     severity: 'error',
     title: 'Unknown role',
+    traits: ['foreign cell'],
+    unknownName: { points: '6' },
+    names: ({ name }) => [name],
     message: ({ name, nearest, known }) => `There is no role “${name}” in point 6.${offer(nearest, known)}`,
     page: 'A screen is for roles of point 6, or for `everyone`.\n\n❌ `| for | manger |`\n\n✅ `| for | manager |`',
   }),
   N209: code<{ entity: string; field: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown field',
+    traits: ['foreign cell'],
+    unknownName: { points: '3', name: ({ field }) => field },
+    names: ({ field }) => [field],
     message: ({ entity, field, nearest }) => `${entity} has no field “${field}”.${offer(nearest)}`,
     page: 'Columns, fields, filters, search and order name fields of the screen’s entity, or lead through references: `owner.name`.\n\n❌ `| columns | nmuber |`\n\n✅ `| columns | number |`',
   }),
@@ -68,6 +98,7 @@ export const SCREENS_CODES = {
   N211: code<{ part: string; kind: string; known: readonly string[] }>({
     severity: 'error',
     title: 'Part of another kind of screen',
+    traits: ['no heading above'],
     message: ({ part, kind, known }) =>
       `A ${kind} screen has no “${part}”.${known.length > 0 ? ` It may have: ${known.join(', ')}.` : ''}`,
     page: 'Each kind of screen has its own parts; one that would have no effect is an error.\n\n❌ `| search | number, purpose |` on a page\n\n✅ `| search | number, purpose |` on a list',
@@ -75,12 +106,17 @@ export const SCREENS_CODES = {
   N212: code<{ text: string; nearest: string | null; known: readonly string[] }>({
     severity: 'error',
     title: 'Unknown action',
+    traits: ['unknown step'],
+    unknownName: { points: '34' },
+    names: ({ text }) => [text],
     message: ({ text, nearest, known }) => `“${text}” is not an action here.${offer(nearest, known)}`,
     page: 'Actions: `create`, `edit`, `delete`, `restore`, `export`, `import`, events of the screen’s entity, and links such as `Policy -> /policy`.\n\n❌ `| actions | aprove |`\n\n✅ `| actions | approve |`',
   }),
   N213: code<{ route: string; nearest: string | null }>({
     severity: 'error',
     title: 'Link to no screen',
+    unknownName: { points: '2' },
+    names: ({ route }) => [route],
     message: ({ route, nearest }) => `No screen has the route “${route}”.${offer(nearest)}`,
     page: 'A link leads to a screen of this document.\n\n❌ `Policy -> /polcy`\n\n✅ `Policy -> /policy`',
   }),
@@ -91,15 +127,19 @@ export const SCREENS_CODES = {
       `This screen shows one ${entity}, so its route must say which: it needs the parameter {${parameter}}.`,
     page: 'A record screen is opened by the parameter of its entity.\n\n❌ ``### Claim `/claim` ``\n\n✅ ``### Claim `/claims/{claim}` ``',
   }),
-  N215: code<{ text: string; why: string }>({
+  N215: code<{ text: string; why: string | NoSuch }>({
     severity: 'error',
     title: 'Ill-formed part of a screen',
-    message: ({ text, why }) => `“${text}” is not understood: ${why}.`,
+    unknownName: { points: '9', when: ({ why }) => isNoSuch(why) },
+    names: ({ text }) => [text],
+    message: ({ text, why }) =>
+      `“${text}” is not understood: ${isNoSuch(why) ? `point 9 has no such constant${asked(why.nearest)}` : why}.`,
     page: 'Each part of a screen has its own form.\n\n❌ `| page size | many |`\n\n✅ `| page size | 50 |`',
   }),
   N216: code<{ text: string; nearest: string | null; known: readonly string[] }>({
     severity: 'error',
     title: 'Unknown way to draw a tile',
+    traits: ['foreign cell'],
     message: ({ text, nearest, known }) => `A tile can't be drawn as “${text}”.${offer(nearest, known)}`,
     page: 'A tile is drawn as `number`, `bar`, `line`, `pie` or `table`.\n\n❌ `donut`\n\n✅ `pie`',
   }),
@@ -112,6 +152,7 @@ export const SCREENS_CODES = {
   N218: code<{ tile: string; as: string; by: boolean }>({
     severity: 'error',
     title: 'Tile that can’t be drawn so',
+    traits: ['foreign cell'],
     message: ({ tile, as, by }) =>
       by
         ? `“${tile}” is one value for each group, which a ${as} can't show: draw it as bar, line, pie or table.`
@@ -121,16 +162,21 @@ export const SCREENS_CODES = {
   N219: code<{ path: string | null; entity: string }>({
     severity: 'error',
     title: 'Column that nobody can ever read',
+    traits: ['nobody can'],
+    unknownName: { points: '36' },
+    names: ({ path }) => (path === null ? [] : [path]),
     message: ({ path, entity }) =>
       path === null
         ? `Nobody can ever see a record here: point 6 lets no role that could be held on this screen read ${entity}.`
         : `Nobody can ever read “${path}” here: point 6 lets no role that could be held on this screen read it of ${entity}.`,
     page: 'A column that stays empty for everybody misleads, and so does a filter, an order, a tile or a value entered beforehand that reads what nobody may. Permit reading it in point 6, or leave it out.\n\n❌ `| columns | number, note |` where `read note` is `no` for every role\n\n✅ `| columns | number, purpose |`',
   }),
-  N220: code<{ action: string; why: string }>({
+  N220: code<{ action: string; why: string | NobodyDoes }>({
     severity: 'error',
     title: 'Action that nobody can ever take',
-    message: ({ action, why }) => `Nobody who opens this screen could ever take “${action}”: ${why}.`,
+    traits: ['nobody can'],
+    message: ({ action, why }) =>
+      `Nobody who opens this screen could ever take “${action}”: ${typeof why === 'string' ? why : whyNobody(why)}.`,
     page: 'A button that never appears misleads. Permit the action in point 6 (events: in point 4), or leave it out.\n\n❌ `| actions | delete |` where `delete` is `no` for every role\n\n✅ `| actions | create |`, which some role may',
   }),
   N221: code<{ name: string; slug: string }>({

@@ -1,5 +1,5 @@
 import type { SourceFile, Span } from '../../source/span.ts';
-import type { Diagnostic } from '../diagnostic.ts';
+import { type Diagnostic, hasCode } from '../diagnostic.ts';
 import type { Severity } from '../severity.ts';
 import { excerpt, shown } from './excerpt.ts';
 import { countSeverities, Places, SEVERITIES } from './places.ts';
@@ -69,8 +69,8 @@ function renderOne(diagnostic: Diagnostic, places: Places, options: TextOptions,
   const { code, severity, message, span, clause, related = [], fix } = diagnostic;
   const spans = [span, ...related.map((other) => other.span)];
   const digits = Math.max(...spans.map((place) => String(places.range(place).start.line).length));
-  const named = clause === undefined || [clause, `Point ${clause}`].some((name) => message.startsWith(`${name} `));
-  const about = named ? '' : paint('dim', ` (${shown(clause)})`);
+  // What is said of a gap begins with its clause.
+  const about = clause === undefined || hasCode(diagnostic, 'N048') ? '' : paint('dim', ` (${shown(clause)})`);
   const out = [`${paint(severity, `${severity} ${code}`)}${paint('bold', `: ${shown(message)}`)}${about}`];
   out.push(...renderPlace(span, '^', severity, '', digits, places, options, paint));
   for (const other of related.slice(0, MOST_BESIDE)) {

@@ -1,6 +1,6 @@
 import { nearest } from '../../diagnostics/nearest.ts';
 import { FUNCTIONS } from '../../vocabulary/functions.ts';
-import { problem, type Range, replacement } from '../problem.ts';
+import { isProblem, problem, type Range, replacement } from '../problem.ts';
 import type { MemberSyntax, NameSyntax } from '../syntax.ts';
 import type { Expression } from '../tree.ts';
 import type { Type } from '../type.ts';
@@ -73,8 +73,11 @@ function findName(check: Check, place: Place, name: string, range: Range): Expre
     // Only a term's parameters are named by the document, so that they alone may be fields of the queried record too.
     const isParameter = check.scope.purpose === 'term' && name !== 'user';
     if (isParameter && inner !== undefined && check.schema.entities.get(inner.entity)?.fields.has(name) === true) {
-      const found = problem('N088', { name, entity: inner.entity }, range);
-      if (!check.problems.some(({ message }) => message === found.message)) check.problems.push(found);
+      const { entity } = inner;
+      const isKnown = check.problems.some(
+        (one) => isProblem(one, 'N088') && one.details.name === name && one.details.entity === entity,
+      );
+      if (!isKnown) check.problems.push(problem('N088', { name, entity }, range));
       return unknown(range);
     }
     // `new` only says that the record is meant as it stands now.

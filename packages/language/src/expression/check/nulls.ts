@@ -1,3 +1,4 @@
+import type { GuardPlace } from '../../diagnostics/codes/expressions.ts';
 import type { Purpose } from '../../vocabulary/purposes.ts';
 import { type ExpressionProblem, problem, type Range } from '../problem.ts';
 import { keyOf } from '../key.ts';
@@ -100,7 +101,7 @@ export interface Guarded {
   /** How the guarded expression would read. */
   readonly text: string;
   /** Where that is written, if not here. */
-  readonly place?: string;
+  readonly place?: GuardPlace;
   readonly fix: NonNullable<ExpressionProblem['fix']> | null;
 }
 
@@ -120,7 +121,7 @@ export function guardFor(
     // There need not be anything to stand behind `else`: of what refers to a record there mostly is not.
     const stated = check.scope.effectCondition ?? null;
     const before = stated === null ? '' : `${/\bor\b|\|\|/.test(stated) ? `(${stated})` : stated} and `;
-    return { text: `if ${before}${condition(false)}`, place: 'behind this effect', fix: null };
+    return { text: `if ${before}${condition(false)}`, place: 'effect', fix: null };
   }
   if (guard === null) {
     const elsewhere =
@@ -145,15 +146,15 @@ export function guardFor(
 
 interface Elsewhere {
   readonly write: (condition: string) => string;
-  readonly place: string;
+  readonly place: GuardPlace;
 }
 
 /** Values whose guard stands in another cell, because nothing could stand behind their `else`. */
 const GUARDS_ELSEWHERE: Partial<Record<Purpose, Elsewhere>> = {
   // The time of a timer: every other guard is a condition, which is guarded where it stands.
-  guard: { write: (condition) => condition, place: 'in the `when` of this row' },
-  tile: { write: (condition) => `… where ${condition}`, place: 'in `shows`' },
-  call: { write: (condition) => `if ${condition}`, place: 'behind its cause in `when` (`where …` at a time)' },
+  guard: { write: (condition) => condition, place: 'row' },
+  tile: { write: (condition) => `… where ${condition}`, place: 'shows' },
+  call: { write: (condition) => `if ${condition}`, place: { causes: [] } },
 };
 
 function guardElsewhere({ scope }: Check, values: readonly Expression[]): Elsewhere | undefined {
@@ -165,8 +166,7 @@ function guardElsewhere({ scope }: Check, values: readonly Expression[]): Elsewh
     const facts = given.reduce((known, fact) => known.union(factsOf(fact, true)), NO_FACTS);
     return !values.every((value) => hasValue(facts, value));
   });
-  const names = silent.map(({ name }) => `\`${name}\``);
-  return names.length === 0 ? elsewhere : { ...elsewhere, place: `behind ${names.join(' and ')} in \`when\`` };
+  return silent.length === 0 ? elsewhere : { ...elsewhere, place: { causes: silent.map(({ name }) => name) } };
 }
 
 /** The whole value under a guard; where it may be empty, nothing needs to stand behind `else`. */
@@ -174,8 +174,7 @@ function valueGuard(check: Check, guard: Extract<GuardPoint, { kind: 'value' }>,
   const [from, to] = guard.range;
   const start = `if ${condition} then `;
   const written = shorten(source(check, guard.range));
-  if (check.scope.mayBeEmpty !== true)
-    return { text: `${start}${written} else …`, place: '(`else null` in an `optional` field)', fix: null };
+  if (check.scope.mayBeEmpty !== true) return { text: `${start}${written} else …`, place: 'value', fix: null };
   const [open, close] = guard.root ? ['', ''] : ['(', ')'];
   const edits = [
     { range: [from, from] as const, text: `${open}${start}` },

@@ -80,9 +80,8 @@ function checkComplete(
   const missing = [...needed.map(({ name: field }) => field), ...further];
   const span = context.placeOf(`${call.clause}.does`) ?? context.placeOf(call.clause);
   if (missing.length === 0 || !span) return;
-  const fields = missing.map((field) => `\`${field}\``);
   const shown = shownThrough(shape, missing);
-  const holes = { call: `${call.method} ${call.path}`, entity: name, fields, ...(shown && { shown }) };
+  const holes = { call: `${call.method} ${call.path}`, entity: name, fields: missing, ...(shown && { shown }) };
   context.report('N723', CALLS_CODES.N723, holes, span, { clause: call.clause });
 }
 

@@ -1,3 +1,4 @@
+import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
 import type { ExactCall } from '../../../model/exact-calls.ts';
 import type { Model } from '../../../model/model.ts';
@@ -23,21 +24,17 @@ export function checkCollisions(model: Model, context: Context): void {
 /** The derived API and the product's own addresses stay where the screens find them. */
 function checkOwnPlace({ entities }: Model, context: Context, call: ExactCall): void {
   const [first = '', second, ...deeper] = call.path.split('/').slice(1);
-  const report = (what: string, fix: string): void => {
+  const report = (of: DetailsOf<'N715'>['of']): void => {
     const span = context.placeOf(call.clause);
-    const holes = { call: nameOf(call), what, fix };
+    const holes = { call: nameOf(call), of };
     if (span) context.report('N715', CALLS_CODES.N715, holes, span, { clause: call.clause });
   };
-  if (OWN.has(call.path)) return report('the product answers whether it runs', 'Give it another path.');
-  if (first === '-' || first === 'assets') return report('the product keeps its own files', 'Give it another path.');
+  if (OWN.has(call.path)) return report('health');
+  if (first === '-' || first === 'assets') return report('files');
   if (first === 'api' && second !== undefined) {
     const entity = entities.find(({ path }) => path === second || second.startsWith('{'));
-    if (second === '-' || OWN_API.has(second)) return report('the product has its own API', 'Give it another path.');
-    if (entity && deeper.length <= 2)
-      report(
-        `the derived API has the collection of ${entity.name}`,
-        `State another \`path\` for ${entity.name} in point 3, or another \`base\`.`,
-      );
+    if (second === '-' || OWN_API.has(second)) return report('api');
+    if (entity && deeper.length <= 2) report({ entity: entity.name });
   }
 }
 

@@ -4,7 +4,7 @@ import type { ExactCall } from '../../../model/exact-calls.ts';
 import type { Model } from '../../../model/model.ts';
 import { or, thisRecord } from '../../analysis/build.ts';
 import type { Context } from '../../context.ts';
-import { type Disclosing, disclosingIn, hiddenReads } from '../../derived/disclosing.ts';
+import { type Disclosing, disclosingIn, distinctReads, hiddenReads } from '../../derived/disclosing.ts';
 
 /**
  * 6, 7: Which block of an exact call answers, and what it enters besides its body, are decided on all records: what they
@@ -16,7 +16,7 @@ export function checkDisclosedCalls(model: Model, context: Context): void {
   for (const call of model.answered.calls) {
     const given = callersOf(disclosing, call);
     for (const { name, place, expressions } of decidedBy(call)) {
-      const hidden = [...new Set(expressions.flatMap((expression) => hiddenReads(disclosing, expression, given)))];
+      const hidden = distinctReads(expressions.flatMap((expression) => hiddenReads(disclosing, expression, given)));
       const span = context.placeOf(place) ?? context.placeOf(call.clause);
       if (hidden.length > 0 && span)
         context.report('N650', DISCLOSURE_CODES.N650, { name, hidden }, span, { clause: call.clause });

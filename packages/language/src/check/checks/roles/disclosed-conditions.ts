@@ -1,4 +1,4 @@
-import { DISCLOSURE_CODES } from '../../../diagnostics/codes/disclosures.ts';
+import { DISCLOSURE_CODES, type HiddenRead } from '../../../diagnostics/codes/disclosures.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { Model } from '../../../model/model.ts';
 import { ACTIONS, type Action, type Grant } from '../../../model/roles.ts';
@@ -8,6 +8,7 @@ import type { Context } from '../../context.ts';
 import {
   type Disclosing,
   disclosingIn,
+  distinctReads,
   hiddenReads,
   isOfThis,
   otherRecord,
@@ -23,7 +24,7 @@ interface Clause {
   readonly clause: string;
   /** Where it stands: the clause's own place, or a part of it. */
   readonly place: string;
-  readonly hidden: readonly string[];
+  readonly hidden: readonly HiddenRead[];
 }
 
 /** 6: A rule, guard, cell, role or `among` that reads what whoever it is judged for may not be able to read. */
@@ -63,7 +64,7 @@ function* rules(disclosing: Disclosing, context: Context): Generator<Clause> {
     );
     const reading = disclosing.rights.does('read', thisRecord(entity));
     const changed = others.length > 0 ? hiddenReads(disclosing, condition, [changing, reading]) : [];
-    const hidden = [...new Set([...created, ...changed])];
+    const hidden = distinctReads([...created, ...changed]);
     yield { name: `the rule ${name}`, clause, place: `${clause}.must_hold`, hidden };
   }
 }

@@ -19,7 +19,7 @@ export function checkDoableActions(model: Model, context: Context): void {
     }
     if (screen.kind === 'sign up' && !maySignUp(model)) {
       const span = context.placeOf(screen.clause);
-      const why = 'point 6 lets nobody who is not signed in create a User';
+      const why = { action: 'create', entity: 'User', isSignedOut: true } as const;
       if (span) context.report('N220', SCREENS_CODES.N220, { action: 'sign up', why }, span, { clause: screen.clause });
     }
     const why = whyNotSaved(possible, screen);

@@ -1,3 +1,4 @@
+import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
 import { EXAMPLES_CODES } from '../../../diagnostics/codes/examples.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { Example } from '../../../model/examples.ts';
@@ -22,6 +23,8 @@ export function checkExamples(model: Model, context: Context): void {
   }
 }
 
+type Why = DetailsOf<'N456'>['why'];
+
 interface Asked {
   readonly model: Model;
   readonly context: Context;
@@ -29,7 +32,7 @@ interface Asked {
   readonly example: Example;
 }
 
-function whyNot(asked: Asked): string | null {
+function whyNot(asked: Asked): Why | null {
   const { knowledge, model } = asked;
   const { given, does } = asked.example;
   for (const record of given) {
@@ -52,7 +55,7 @@ function whyNotTaken(
   workflow: Workflow,
   event: Event,
   facts: readonly Expression[],
-): string | null {
+): Why | null {
   const { then, who } = example;
   const rows = event.transitions.filter(({ from }) => from !== 'new');
   if (rows.some(({ open }) => open.length > 0)) return null;
@@ -65,7 +68,7 @@ function whyNotTaken(
   const taken = starting.filter(
     (row) => row.when === null || readsAsked(row, facts) || !excludes([...facts, row.when], knowledge),
   );
-  if (taken.length === 0) return `the guard of ${name} never holds there`;
+  if (taken.length === 0) return { neverHolds: event.name };
   const { state } = then;
   if (state === null || taken.some((row) => row.to === state || row.to === 'same' || movesOn(row))) return null;
   return `${name} leads to ${[...new Set(taken.map(({ to }) => `\`${to}\``))].join(' or ')}, and not to \`${state}\``;

@@ -40,7 +40,7 @@ export function resolveTerms(
   const drafts = new Map<string, Draft>();
   let areOpen = context.schema.constantsAreOpen === true;
   for (const item of point?.sections.filter(isTerms) ?? []) {
-    const { marker } = readBlocks(context, item, { tables: {}, where: 'directly under `### Terms`' });
+    const { marker } = readBlocks(context, item, { tables: {}, where: 'terms' });
     if (marker?.value === 'not shown') {
       areOpen = true;
       context.gap('9.terms', 'Whatever needs a term is NOT_SPECIFIED.', marker.span);

@@ -38,7 +38,7 @@ export function followPath(place: EffectPlace, words: Part): Followed | null {
       const offered = field ? null : nearest(name, at?.fields.keys() ?? []);
       const reason = field
         ? `\`${name}\` is not a reference`
-        : `${current} has no field “${name}”${offered === null ? '' : ` (did you mean “${offered}”?)`}`;
+        : ({ no: 'field', name, of: current, nearest: offered } as const);
       const extra = replacement(part(words, end - name.length, end).span, offered);
       context.report('N417', STATES_CODES.N417, { path: words.text, reason }, words.span, extra);
       return null;

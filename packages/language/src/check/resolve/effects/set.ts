@@ -36,7 +36,7 @@ export function checkSettable({ context, declared }: EffectPlace, entity: string
   const field = fields?.get(name.text);
   if (!field) {
     const offered = nearest(name.text, fields?.keys() ?? []);
-    const reason = `${entity} has no such field${offered === null ? '' : ` (did you mean “${offered}”?)`}`;
+    const reason = { no: 'field', name: name.text, of: entity, nearest: offered } as const;
     context.report(
       'N413',
       STATES_CODES.N413,

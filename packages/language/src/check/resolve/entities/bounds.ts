@@ -2,6 +2,7 @@ import Big from 'big.js';
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import type { Extras } from '../../../diagnostics/diagnose.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
+import type { NoSuch } from '../../../diagnostics/no-such.ts';
 import { describe } from '../../../expression/types.ts';
 import type { Bound } from '../../../model/entities.ts';
 import { hasValue } from '../../../model/field-kinds.ts';
@@ -29,7 +30,7 @@ export function readBounds(entity: Resolving, field: FieldDraft): Bounds {
     context.report('N303', ENTITIES_CODES.N303, holes, words.span);
     return NONE;
   }
-  const fail = (reason: string, details: Extras = {}): Bounds => {
+  const fail = (reason: string | NoSuch, details: Extras = {}): Bounds => {
     context.report('N304', ENTITIES_CODES.N304, { bounds: words.text, reason }, words.span, details);
     return NONE;
   };
@@ -55,7 +56,7 @@ export function readBounds(entity: Resolving, field: FieldDraft): Bounds {
 
 /** Why a bound can't be one. */
 interface Refused {
-  readonly reason: string;
+  readonly reason: string | NoSuch;
   readonly details?: Extras;
 }
 
@@ -80,7 +81,7 @@ function readBound({ declaredValue, context }: Resolving, { type }: FieldDraft, 
   if (!constant && context.schema.constantsAreOpen) return { value: '', constant: text };
   if (!constant) {
     const offered = nearest(text, context.schema.constants.keys());
-    const reason = `point 9 has no constant ${text}${offered === null ? '' : ` (did you mean “${offered}”?)`}`;
+    const reason: NoSuch = { no: 'constant', name: text, of: '', nearest: offered };
     return { reason, details: replacement(words.span, offered) };
   }
   if (constant.value.kind === 'open') return { value: '', constant: text };

@@ -231,7 +231,6 @@ function reportUnknownRole({ context, declared }: Resolving, role: string, span:
   if (stated?.given === 'open') return;
   const assigned = [...declared.roles.values()].filter(({ given }) => given === 'assigned').map(({ name }) => name);
   const offered = nearest(role, assigned);
-  const other = stated === undefined ? '' : `; point 6 gives “${role}” by itself`;
-  const form = `a role of point 6 that is \`assigned\`${offered === null ? other : ` (did you mean “${offered}”?)`}`;
+  const form = { no: 'role', name: role, of: '', nearest: offered, isGiven: stated !== undefined } as const;
   context.report('N315', ENTITIES_CODES.N315, { value: role, field: 'roles', form }, span, replacement(span, offered));
 }

@@ -40,8 +40,14 @@ export function placeSettings(entity: Resolving): void {
   }
 }
 
-function refuse({ context, draft }: Resolving, setting: string, value: Part, form: string): void {
-  context.report('N313', ENTITIES_CODES.N313, { setting, value: value.text, form }, value.span, {
+function refuse(
+  { context, draft }: Resolving,
+  setting: string,
+  value: Part,
+  form: string,
+  fields: readonly string[] = [],
+): void {
+  context.report('N313', ENTITIES_CODES.N313, { setting, value: value.text, form, fields }, value.span, {
     clause: `3.${draft.name.text}`,
   });
 }
@@ -180,6 +186,7 @@ export function readSignIn(entity: Resolving): string | null {
     'sign in by',
     stated,
     ['email', ...texts].map((name) => `\`${name}\``).join(' or ') + ' (a text that is `unique`)',
+    ['email', ...texts],
   );
   return 'email';
 }

@@ -73,7 +73,7 @@ export function readValues(
     const type = givable.get(field.text);
     if (type === undefined || typeof type === 'string') {
       const offered = type === undefined ? nearest(field.text, givable.keys()) : null;
-      const reason = type ?? `there is no such value${offered === null ? '' : ` (did you mean “${offered}”?)`}`;
+      const reason = type ?? ({ no: 'value', name: field.text, of: '', nearest: offered } as const);
       const holes = { target: field.text, reason };
       context.report('N433', EXAMPLES_CODES.N433, holes, field.span, replacement(field.span, offered));
       complete = false;

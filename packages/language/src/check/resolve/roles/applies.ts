@@ -1,23 +1,26 @@
+import type { NeverGiven } from '../../../diagnostics/codes/roles.ts';
 import type { Action } from '../../../model/roles.ts';
 import type { Declared, DeclaredEntity, DeclaredRole } from '../../declared.ts';
 
 /** Why nobody can ever do this to the entity's records; null where somebody could (6). */
-export function whyNever(action: Action, entity: DeclaredEntity): string | null {
-  if (action === 'delete' && entity.delete === 'never') return `${entity.name} is never deleted (point 3, \`delete\`)`;
-  if (action === 'restore' && entity.delete !== 'soft') {
-    return `${entity.name} can't be restored, because it is not deleted softly (point 3, \`delete\`)`;
-  }
-  if (action === 'history' && entity.history === 'none')
-    return `${entity.name} keeps no history (point 3, \`history\`)`;
+export function whyNever(action: Action, entity: DeclaredEntity): NeverGiven | null {
+  const { name } = entity;
+  if (action === 'delete' && entity.delete === 'never') return { entity: name, never: 'delete' };
+  if (action === 'restore' && entity.delete !== 'soft') return { entity: name, never: 'restore' };
+  if (action === 'history' && entity.history === 'none') return { entity: name, never: 'history' };
   return null;
 }
 
 /** Why this role can't be held where the action is decided; null where it can. */
-export function whyNot(role: DeclaredRole, action: Action, entity: DeclaredEntity, declared: Declared): string | null {
+export function whyNot(
+  role: DeclaredRole,
+  action: Action,
+  entity: DeclaredEntity,
+  declared: Declared,
+): NeverGiven | null {
   if (role.given !== 'relationship' && (role.given !== 'open' || role.of.length === 0)) return null;
-  if (!covers(role, entity, declared)) return `it is a role of ${role.of.join(', ')}, not of ${entity.name}`;
-  if (action === 'create' || action === 'import')
-    return 'it is held on a record, and there is none yet when one is created';
+  if (!covers(role, entity, declared)) return { entity: entity.name, roleOf: role.of };
+  if (action === 'create' || action === 'import') return { entity: entity.name, isNew: true };
   return null;
 }
 

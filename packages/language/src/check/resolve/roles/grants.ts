@@ -1,4 +1,4 @@
-import { ROLES_CODES } from '../../../diagnostics/codes/roles.ts';
+import { type NeverGiven, ROLES_CODES } from '../../../diagnostics/codes/roles.ts';
 import type { Action, Grant, PermissionCell } from '../../../model/roles.ts';
 import type { Span } from '../../../source/span.ts';
 import type { Cell } from '../../../syntax/tree.ts';
@@ -28,7 +28,7 @@ export function makeGrants(context: Context, table: PermissionTable, declared: D
   const roles = [...declared.roles.values()];
   const states = (declared.workflows.get(entity.name)?.states ?? []).map((state) => state.name);
   const read = new Map<Cell, ReadCell>();
-  const never = new Map<string, { readonly role: string; readonly span: Span }[]>();
+  const never: { readonly why: NeverGiven; readonly role: string; readonly span: Span }[] = [];
 
   /** A gap, unless a row about the same has a mistake: then the mistake is what there is to say. */
   function gap(action: Action, field: string | null, clause: string, consequence: string): void {
@@ -71,7 +71,7 @@ export function makeGrants(context: Context, table: PermissionTable, declared: D
       const why = whyNever(row.action, entity) ?? whyNot(role, row.action, entity, declared);
       if (why !== null) {
         if (own && saysYes(readOnce(own, role.given === 'anyone'))) {
-          never.set(why, [...(never.get(why) ?? []), { role: role.name, span: own.span }]);
+          never.push({ why, role: role.name, span: own.span });
         }
         continue;
       }
@@ -102,13 +102,14 @@ export function makeGrants(context: Context, table: PermissionTable, declared: D
 
   return {
     reportNever() {
-      for (const [why, found] of never) {
+      for (const found of Map.groupBy(never, ({ why }) => JSON.stringify(why)).values()) {
         const [first, ...others] = found.toSorted((left, right) => left.span.start - right.span.start);
+        if (first === undefined) continue;
         const related = others
-          .filter(({ span }) => span !== first?.span)
+          .filter(({ span }) => span !== first.span)
           .map(({ span }) => ({ span, message: 'It can’t be given here either.' }));
-        const holes = { roles: [...new Set(found.map(({ role }) => role))], why };
-        if (first) context.report('N612', ROLES_CODES.N612, holes, first.span, { related });
+        const holes = { roles: [...new Set(found.map(({ role }) => role))], why: first.why };
+        context.report('N612', ROLES_CODES.N612, holes, first.span, { related });
       }
     },
     grants(action, field) {

@@ -117,7 +117,7 @@ function isPermissions(section: Section): boolean {
 }
 
 function checkItems(context: Context, section: Section): void {
-  readBlocks(context, section, { tables: {}, where: 'in point 6' });
+  readBlocks(context, section, { tables: {}, where: 'point 6' });
   const seen = new Map<string, Section>();
   for (const item of section.sections) {
     const name = item.heading.text.trim().toLowerCase();

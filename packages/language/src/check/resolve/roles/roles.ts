@@ -29,7 +29,7 @@ export function resolveRoles(context: Context, section: Section | undefined, dec
     return [...declared.roles.keys()].map(openRole);
   }
   context.place('6.roles', item.heading.span);
-  const blocks = readBlocks(context, item, { tables: { roles: 'role' }, where: 'among the roles' });
+  const blocks = readBlocks(context, item, { tables: { roles: 'role' }, where: 'roles' });
   if (blocks.marker?.value === 'not shown') {
     context.gap('6.roles', NOBODY_HOLDS_ONE, blocks.marker.span);
   }

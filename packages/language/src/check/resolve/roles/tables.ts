@@ -43,7 +43,7 @@ export function readPermissionTables(
   declared: Declared,
 ): ReadonlyMap<string, PermissionTable> {
   const tables = new Map<string, PermissionTable>();
-  readBlocks(context, item, { tables: {}, where: 'among the permissions' });
+  readBlocks(context, item, { tables: {}, where: 'permissions' });
   for (const section of item.sections) {
     for (const name of splitList(section.heading)) {
       const entity = declared.entities.get(name.text);
@@ -76,7 +76,7 @@ function readEntity(
       inner.heading.span,
     );
   }
-  const blocks = readBlocks(context, section, { tables: { may: 'may' }, where: 'among the permissions' });
+  const blocks = readBlocks(context, section, { tables: { may: 'may' }, where: 'permissions' });
   const second = blocks.tables[1];
   if (second) context.report('N605', ROLES_CODES.N605, { entity: entity.name }, second.table.span);
   const rows: PermissionRow[] = [];

@@ -1,5 +1,6 @@
 import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
+import type { NoSuch } from '../../../diagnostics/no-such.ts';
 import type { Constant } from '../../../model/constants.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
@@ -8,7 +9,7 @@ import { replacement } from '../replacement.ts';
 /** Reads a `page size`: a whole number, or a constant that is one. */
 export function readPageSize(context: Context, cell: Cell, constants: readonly Constant[]): number | null {
   if (/^[1-9]\d{0,5}$/.test(cell.text)) return Number(cell.text);
-  const refuse = (why: string, offered: string | null = null): null => {
+  const refuse = (why: string | NoSuch, offered: string | null = null): null => {
     context.report('N215', SCREENS_CODES.N215, { text: cell.text, why }, cell.span, replacement(cell.span, offered));
     return null;
   };
@@ -17,7 +18,7 @@ export function readPageSize(context: Context, cell: Cell, constants: readonly C
   if (!constant) {
     const names = constants.map((other) => other.name);
     const offered = nearest(cell.text, names);
-    return refuse(`point 9 has no such constant${offered === null ? '' : `; did you mean “${offered}”?`}`, offered);
+    return refuse({ no: 'constant', name: cell.text, of: '', nearest: offered }, offered);
   }
   // An open constant is a gap already, and so is what needs it: the standard page size stands in.
   if (constant.value.kind === 'open') return null;

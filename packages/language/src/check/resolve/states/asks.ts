@@ -1,4 +1,5 @@
 import { hasValue } from '../../../model/field-kinds.ts';
+import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
 import type { Extras } from '../../../diagnostics/diagnose.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
@@ -36,6 +37,8 @@ export function readAsks(place: RowPlace): readonly Ask[] {
   return [...asks.values()];
 }
 
+type Reason = DetailsOf<'N411'>['reason'];
+
 function readAsk(row: RowPlace, words: Part): Ask | null {
   const { declaration, draft } = row;
   const { context, declared } = declaration;
@@ -43,7 +46,7 @@ function readAsk(row: RowPlace, words: Part): Ask | null {
   const match = /^([A-Za-z_]\w*)(\?)?(?:\s+(\S[\s\S]*))?$/.exec(words.text);
   const name = match?.[1];
   const fields = declared.entities.get(draft.entity)?.fields;
-  const refuse = (reason: string, offered: string | null = null): null => {
+  const refuse = (reason: Reason, offered: string | null = null): null => {
     context.report(
       'N411',
       STATES_CODES.N411,
@@ -76,10 +79,7 @@ function readAsk(row: RowPlace, words: Part): Ask | null {
   const field = fields?.get(name);
   if (!field) {
     const offered = nearest(name, fields?.keys() ?? []);
-    return refuse(
-      `${draft.entity} has no such field${offered === null ? '' : ` (did you mean “${offered}”?)`}; an input that is not stored needs its type, as in \`${name} boolean\``,
-      offered,
-    );
+    return refuse({ no: 'field', name, of: draft.entity, nearest: offered }, offered);
   }
   const reason = whyNot(draft.entity, field);
   return reason === null ? { kind: 'field', field: name, required } : refuse(reason);
@@ -88,7 +88,7 @@ function readAsk(row: RowPlace, words: Part): Ask | null {
 /** `lines + (date, amount?)`: what is left out of the child is empty, or its default. */
 function readChild({ declaration, draft }: RowPlace, words: Part): Ask | null {
   const { context, declared } = declaration;
-  const refuse = (reason: string, place: Part = words, details: Extras = {}): null => {
+  const refuse = (reason: Reason, place: Part = words, details: Extras = {}): null => {
     context.report('N411', STATES_CODES.N411, { ask: words.text, reason }, place.span, details);
     return null;
   };
@@ -96,7 +96,8 @@ function readChild({ declaration, draft }: RowPlace, words: Part): Ask | null {
   const name = match?.[1];
   if (name === undefined) return refuse('a child is asked for like `lines + (date, amount)`');
   const type = declared.entities.get(draft.entity)?.fields.get(name)?.type;
-  if (type?.kind !== 'children') return refuse(`${draft.entity} has no list \`${name}\``, part(words, 0, name.length));
+  if (type?.kind !== 'children')
+    return refuse({ no: 'list', name, of: draft.entity, nearest: null }, part(words, 0, name.length));
   const child = declared.entities.get(type.entity);
   const fields: { field: string; required: boolean }[] = [];
   for (const item of splitList(part(words, words.text.indexOf('(') + 1, words.text.length - 1))) {
@@ -104,11 +105,8 @@ function readChild({ declaration, draft }: RowPlace, words: Part): Ask | null {
     const known = field === undefined ? undefined : child?.fields.get(field);
     if (field === undefined || known === undefined) {
       const offered = nearest(item.text, child?.fields.keys() ?? []);
-      return refuse(
-        `${type.entity} has no field “${item.text}”${offered === null ? '' : ` (did you mean “${offered}”?)`}`,
-        item,
-        replacement(item.span, offered),
-      );
+      const reason = { no: 'field', name: item.text, of: type.entity, nearest: offered, ofChild: true } as const;
+      return refuse(reason, item, replacement(item.span, offered));
     }
     const reason = whyNot(type.entity, known);
     if (reason !== null) return refuse(reason, item);

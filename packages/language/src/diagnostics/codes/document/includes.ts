@@ -153,6 +153,7 @@ The rest:
   N036: code<{ readonly heading: string; readonly point: number }>({
     severity: 'error',
     title: 'A point inside a point',
+    traits: ['unread heading', 'hidden point', 'surely fixed'],
     message: ({ heading, point }) =>
       `\`${heading}\` stands in a file that point ${point} includes: such a file has headings \`###\` and deeper`,
     page: `

@@ -5,6 +5,7 @@ export const POINT_CODES = {
   N001: code({
     severity: 'warning',
     title: 'No title',
+    traits: ['surely fixed'],
     message: () => 'The document has no title: its first line is `# Specification: <title>`',
     page: `
 The title is the product's name, on its screens and in its API's description. Without one the product is called
@@ -29,6 +30,7 @@ Employees claim what they spent.
   N002: code<{ readonly title: string }>({
     severity: 'error',
     title: 'A second title',
+    traits: ['unread heading', 'hidden point', 'surely fixed'],
     message: ({ title }) => `\`# ${title}\` is a second title: a document has one, before its points`,
     page: `
 \`#\` stands for the document's title alone, before the first point. Points are \`##\`, items \`###\`, their parts \`####\`.
@@ -54,6 +56,7 @@ Employees claim what they spent.
   N003: code<{ readonly heading: string }>({
     severity: 'error',
     title: 'Not one of the nine points',
+    traits: ['unread heading', 'hidden point', 'surely fixed'],
     message: ({ heading }) => `\`## ${heading}\` is not one of the nine points, which begin with their number, 1 to 9`,
     page: `
 \`##\` headings are the nine points, known by their number. What stands under any other \`##\` is not read. Prose that
@@ -76,6 +79,7 @@ belongs to no point stands before point 1; a part of a point is an \`###\` item.
   N004: code<{ readonly number: string; readonly title: string; readonly meant: number | null }>({
     severity: 'error',
     title: 'No such point',
+    traits: ['unread heading', 'hidden point', 'surely fixed'],
     message: ({ number, title, meant }) =>
       meant === null
         ? `There is no point ${number}: a document has nine, numbered 1 to 9`
@@ -101,6 +105,7 @@ words of one and the number of another is read by its words.
   N005: code<{ readonly number: number }>({
     severity: 'error',
     title: 'A point stated twice',
+    traits: ['unread heading', 'hidden point', 'surely fixed'],
     message: ({ number }) => `Point ${number} is stated twice`,
     page: `
 A thing is stated once. Move what stands under the second heading to the first.
@@ -126,6 +131,7 @@ A thing is stated once. Move what stands under the second heading to the first.
   N006: code<{ readonly number: number; readonly before: number }>({
     severity: 'error',
     title: 'Points out of order',
+    traits: ['surely fixed'],
     message: ({ number, before }) => `Point ${number} stands behind point ${before}: the nine points come in order`,
     page: `
 Every document has its points in the same order, so that a reader finds them.
@@ -151,6 +157,7 @@ Every document has its points in the same order, so that a reader finds them.
   N007: code<{ readonly number: number; readonly title: string }>({
     severity: 'warning',
     title: 'A missing point',
+    traits: ['of what is stated elsewhere', 'surely fixed'],
     message: ({ number, title }) => `Point ${number} (${title}) is missing: nothing of it exists until it is stated`,
     page: `
 A point that is left out is a gap, as if it said \`not shown\`. Say \`none\` where there is nothing to state.
@@ -212,6 +219,7 @@ none
   N008: code<{ readonly number: number; readonly title: string }>({
     severity: 'hint',
     title: 'Other words for a point',
+    traits: ['surely fixed'],
     message: ({ number, title }) => `The standard words of point ${number} are "${title}"`,
     page: `
 A point is known by its number, and its words may differ; the standard words let readers of several documents feel at
@@ -234,6 +242,7 @@ home.
   N009: code<{ readonly number: number }>({
     severity: 'warning',
     title: 'An empty point',
+    traits: ['of what is stated elsewhere', 'surely fixed'],
     message: ({ number }) => `Nothing stands under point ${number}: it is read as \`not shown\``,
     page: `
 An empty point does not say whether there is nothing, or nothing is known yet. It is read as the latter, a gap.

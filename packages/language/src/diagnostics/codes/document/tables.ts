@@ -5,6 +5,7 @@ export const TABLE_CODES = {
   N020: code<{ readonly cells: number; readonly headers: number }>({
     severity: 'error',
     title: 'Too many cells',
+    traits: ['unread row'],
     message: ({ cells, headers }) => `This row has ${cells} cells, and the table has ${headers} columns`,
     page: `
 A row has one cell for each column. A \`|\` splits cells even inside backticks: inside a cell it is written \`\\|\`.
@@ -34,6 +35,7 @@ A row has one cell for each column. A \`|\` splits cells even inside backticks: 
   N021: code<{ readonly cells: number; readonly headers: number }>({
     severity: 'error',
     title: 'Too few cells',
+    traits: ['unread row'],
     message: ({ cells, headers }) =>
       `This row has ${cells} ${cells === 1 ? 'cell' : 'cells'}, and the table has ${headers} columns`,
     page: `
@@ -65,6 +67,7 @@ empty line between them.
   N022: code<{ readonly reason: string }>({
     severity: 'error',
     title: 'Not a table',
+    traits: ['unread table', 'surely fixed'],
     message: ({ reason }) => `This looks like a table and is not one: ${reason}`,
     page: `
 A table is a row of headers, a row of dashes with as many cells (\`| --- | --- |\`), and its rows, without an empty line
@@ -95,6 +98,7 @@ or indentation between or before them. Anything else is prose to Markdown, and i
   N023: code({
     severity: 'error',
     title: 'A table inside a list',
+    traits: ['unread table', 'surely fixed'],
     message: () => 'This table stands inside a list, where it is prose and states nothing',
     page: `
 Only a table at the left margin is read as one. Take its indentation away.
@@ -124,6 +128,7 @@ Only a table at the left margin is read as one. Take its indentation away.
   N024: code({
     severity: 'error',
     title: 'A column without a header',
+    traits: ['unread table', 'surely fixed'],
     message: () => "This column has no header, so what its cells mean can't be known",
     page: `
 Tables and their columns are known by their header words.
@@ -153,6 +158,7 @@ Tables and their columns are known by their header words.
   N025: code<{ readonly header: string }>({
     severity: 'error',
     title: 'A column stated twice',
+    traits: ['unread table', 'surely fixed'],
     message: ({ header }) => `This table has two columns \`${header}\``,
     page: `
 Two columns of one name leave open which of them counts.
@@ -178,6 +184,7 @@ Two columns of one name leave open which of them counts.
   N026: code<{ readonly text: string }>({
     severity: 'error',
     title: 'An expression that Markdown reads as emphasis',
+    traits: ['surely fixed'],
     message: ({ text }) =>
       `Markdown shows \`${text}\` as emphasis, so its readers do not see what is stated: put the expression in backticks`,
     page: `

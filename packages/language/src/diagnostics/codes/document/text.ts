@@ -5,6 +5,7 @@ export const TEXT_CODES = {
   N040: code<{ readonly name: string }>({
     severity: 'error',
     title: 'An invisible character',
+    traits: ['unread row'],
     message: ({ name }) => `Here stands an invisible character: ${name}`,
     page: `
 Characters that can't be seen, or that turn the direction of what follows, make a document say something else than what
@@ -73,6 +74,7 @@ Members borrow books.
   N043: code({
     severity: 'hint',
     title: 'A line across the page',
+    traits: ['surely fixed'],
     message: () => 'This line across the page means nothing in a document',
     page: `
 Headings divide a document; a line of dashes is passed over.
@@ -96,6 +98,7 @@ Members borrow books.
   N044: code({
     severity: 'error',
     title: 'Indented text',
+    traits: ['surely fixed'],
     message: () => 'Markdown reads text that is indented by four spaces as code, so it states nothing here',
     page: `
 Take the indentation away, or write a fenced code block where code is meant.
@@ -158,6 +161,7 @@ A document is UTF-8 text. Save it again in this encoding.
   N047: code<{ readonly line: string }>({
     severity: 'error',
     title: 'Not a heading',
+    traits: ['surely fixed'],
     message: ({ line }) =>
       `\`${line}\` looks like a heading and is prose: a space is missing behind the \`#\` signs, or there are too many`,
     page: `

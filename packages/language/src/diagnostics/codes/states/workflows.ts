@@ -1,11 +1,23 @@
 import { type Code, code } from '../../code.ts';
+import { bracketed, isNoSuch, type NoSuch } from '../../no-such.ts';
 import { offer } from '../../offer.ts';
+
+function whyNotAsked(reason: string | (NoSuch & { readonly ofChild?: true })): string {
+  if (typeof reason === 'string') return reason;
+  const { no, name, of, nearest, ofChild } = reason;
+  if (no === 'list') return `${of} has no list \`${name}\``;
+  if (ofChild) return `${of} has no field “${name}”${bracketed(nearest)}`;
+  return `${of} has no such field${bracketed(nearest)}; an input that is not stored needs its type, as in \`${name} boolean\``;
+}
 
 /** N4xx: how a workflow is written: its heading, states, events, guards and timers. */
 export const WORKFLOW_CODES = {
   N401: code<{ heading: string }>({
     severity: 'error',
     title: 'A heading that names no workflow',
+    traits: ['unread heading', 'no point above', 'nameless'],
+    unknownName: { points: '34' },
+    names: ({ heading }) => [heading],
     message: ({ heading }) =>
       `“${heading}” names no entity and state field: it is written like \`Claim.status\`, or \`Like\` for events without states.`,
     page: 'Point 4 has one heading for each entity that has states or events. It names the entity and its state field, because that is how events find their records.\n\n❌ `### The life of a loan`\n\n✅ `### Loan.status`',
@@ -13,12 +25,18 @@ export const WORKFLOW_CODES = {
   N402: code<{ entity: string; nearest: string | null }>({
     severity: 'error',
     title: 'A workflow of no entity',
+    traits: ['naming heading', 'misplaced heading', 'no point above'],
+    unknownName: { points: '3', isEntity: true },
+    names: ({ entity }) => [entity],
     message: ({ entity, nearest }) => `Point 3 has no entity “${entity}”.${offer(nearest)}`,
     page: 'A workflow is the life of an entity of point 3.\n\n❌ `### Laon.status`\n\n✅ `### Loan.status`',
   }),
   N403: code<{ entity: string; field: string; nearest: string | null }>({
     severity: 'error',
     title: 'Not a state field',
+    traits: ['naming heading'],
+    unknownName: { points: '3' },
+    names: ({ field }) => [field],
     message: ({ entity, field, nearest }) =>
       `${entity} has no field \`${field}\` of the type \`state\` in point 3.${offer(nearest)}`,
     page: 'The heading names the field that holds the state. It is a field of the entity with the type `state`.\n\n❌ `### Loan.phase` where point 3 has `status`\n\n✅ `### Loan.status`',
@@ -26,6 +44,7 @@ export const WORKFLOW_CODES = {
   N404: code<{ workflow: string; initial: readonly string[] }>({
     severity: 'error',
     title: 'Where a record starts',
+    traits: ['missing step'],
     message: ({ workflow, initial }) =>
       initial.length === 0
         ? `${workflow} has no initial state: mark one as \`initial\`, or state an event \`from new\`.`
@@ -35,12 +54,16 @@ export const WORKFLOW_CODES = {
   N405: code<{ state: string }>({
     severity: 'error',
     title: 'A state that is never reached',
+    traits: ['lacking', 'missing step'],
+    names: ({ state }) => [state],
     message: ({ state }) => `No event leads to \`${state}\`.`,
     page: 'A state that nothing leads to can never hold.\n\n❌ `| drop | draft | rejected | owner |`, and no other event leads to the state `dropped`\n\n✅ `| drop | draft | dropped | owner |`, or no such state',
   }),
   N406: code<{ state: string; to: string | null }>({
     severity: 'error',
     title: 'A dead end',
+    traits: ['lacking', 'missing step'],
+    names: ({ state, to }) => [state, to ?? ''],
     message: ({ state, to }) =>
       `No event leads out of \`${state}\`, and it is not marked as \`final\`.${to === null ? '' : ` None leads to \`${to}\` either: one from \`${state}\` to \`${to}\` seems to be missing.`}`,
     page: 'A record that comes here stays here for ever, whatever its events to `same` do. Where that is meant, the state is `final`: lists and people then know that it goes no further.\n\n❌ `| held | | |` without an event that leads on\n\n✅ `| held | final | |`',
@@ -48,18 +71,25 @@ export const WORKFLOW_CODES = {
   N407: code<{ event: string; state: string }>({
     severity: 'error',
     title: 'An event out of a final state',
+    traits: ['unknown step'],
     message: ({ event, state }) => `\`${event}\` leads out of \`${state}\`, which is final.`,
     page: 'A record in a final state stays there, so no event leads out of one. What happens to it there goes to `same`: it may still be noted, paid or reminded of. `any` in `from` is never a final state; an event that may happen there names it.\n\n❌ `| reopen | paid | draft | manager |` with `paid` final\n\n✅ `| reopen | approved | draft | manager |`\n\n✅ `| note_refund | paid | same | manager |`',
   }),
   N408: code<{ state: string; workflow: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown state',
+    traits: ['foreign cell', 'unknown step'],
+    unknownName: { points: '4' },
+    names: ({ state }) => [state],
     message: ({ state, workflow, nearest }) => `${workflow} has no state “${state}”.${offer(nearest)}`,
     page: '`from` and `to` name states of the table above: states, `any`, `any except …`, `new` in `from`, and `same` in `to`.\n\n❌ `| submit | draf | submitted |`\n\n✅ `| submit | draft | submitted |`',
   }),
   N409: code<{ actor: string; entity: string; nearest: string | null; why?: string }>({
     severity: 'error',
     title: 'Unknown actor',
+    traits: ['foreign cell'],
+    unknownName: { points: '369' },
+    names: ({ actor }) => [actor],
     message: ({ actor, entity, nearest, why }) =>
       why
         ? `“${actor}” is not a timer: ${why}.`
@@ -72,25 +102,36 @@ export const WORKFLOW_CODES = {
     message: ({ event }) => `An event can't be named \`${event}\`: the API uses this word below each record.`,
     page: 'Taken: `history`, `can`, `restore`.\n\n❌ `| history | submitted | approved | manager |`\n\n✅ `| accept | submitted | approved | manager |`',
   }),
-  N411: code<{ ask: string; reason: string }>({
+  N411: code<{ ask: string; reason: string | (NoSuch & { readonly ofChild?: true }) }>({
     severity: 'error',
     title: 'Something that can’t be asked for',
-    message: ({ ask, reason }) => `\`${ask}\` can't be asked for: ${reason}.`,
+    traits: ['foreign cell', 'of a field'],
+    unknownName: {
+      points: '3',
+      when: ({ reason }) => isNoSuch(reason),
+      name: ({ reason }) => (isNoSuch(reason) ? reason.name : undefined),
+    },
+    names: ({ ask, reason }) => (isNoSuch(reason) ? [ask, reason.name, reason.nearest ?? ''] : [ask]),
+    message: ({ ask, reason }) => `\`${ask}\` can't be asked for: ${whyNotAsked(reason)}.`,
     page: 'An event asks for fields of its record that are not computed, or for inputs such as `really boolean`.\n\n❌ `total`, which is computed\n\n✅ `reason`',
   }),
   N412: code<{ effect: string; loop?: string | null }>({
     severity: 'error',
     title: 'An effect that can’t be read',
+    traits: ['foreign cell'],
     message: ({ effect, loop }) =>
       loop
         ? `\`${effect}\` is not an effect: \`for\` takes a whole list, or all records of an entity. Say behind the effect for which of them it is done: \`${loop}\`. An event is also caused by \`event on Entity where …\`.`
         : `\`${effect}\` is not an effect: it is written like \`field = …\`, \`create Entity(field: …)\`, \`delete path\`, \`event on path\`, \`event on Entity where …\` or \`for line in lines: …\`.`,
     page: 'What an event does is written as effects, separated by `;`, and each has one of a few forms. They are read by the product, not only by people.\n\n❌ `set approver to user`\n\n✅ `approver = user`',
   }),
-  N413: code<{ target: string; reason: string }>({
+  N413: code<{ target: string; reason: string | NoSuch }>({
     severity: 'error',
     title: 'A field that no effect can set',
-    message: ({ target, reason }) => `\`${target}\` can't be set here: ${reason}.`,
+    unknownName: { points: '3' },
+    names: ({ target }) => [target],
+    message: ({ target, reason }) =>
+      `\`${target}\` can't be set here: ${isNoSuch(reason) ? `${reason.of} has no such field${bracketed(reason.nearest)}` : reason}.`,
     page: 'An effect sets a stored field that nothing else governs.\n\n❌ `status = "paid"` (an event on the record does that)\n\n✅ `paid_at = now()`',
   }),
   N414: code<{ entity: string; what: string }>({
@@ -110,19 +151,26 @@ export const WORKFLOW_CODES = {
   N416: code<{ kind: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown kind of state',
+    traits: ['foreign cell'],
     message: ({ kind, nearest }) =>
       `“${kind}” is not a kind of state: it is \`initial\`, \`final\` or empty.${offer(nearest)}`,
     page: 'A state is where records start (`initial`), where they end (`final`), or one in between (an empty cell).\n\n❌ `| draft | start | |`\n\n✅ `| draft | initial | |`',
   }),
-  N417: code<{ path: string; reason: string }>({
+  N417: code<{ path: string; reason: string | NoSuch }>({
     severity: 'error',
     title: 'A path that leads nowhere',
-    message: ({ path, reason }) => `\`${path}\` can't be followed: ${reason}.`,
+    traits: ['of a field'],
+    unknownName: { points: '3', name: ({ reason }) => (isNoSuch(reason) ? reason.name : undefined) },
+    names: ({ path, reason }) => (isNoSuch(reason) ? [path, reason.name, reason.nearest ?? ''] : [path]),
+    message: ({ path, reason }) =>
+      `\`${path}\` can't be followed: ${isNoSuch(reason) ? `${reason.of} has no field “${reason.name}”${bracketed(reason.nearest)}` : reason}.`,
     page: 'A path goes from the record through references.\n\n❌ `lines.amount = 0`\n\n✅ `project.open = false`',
   }),
   N418: code<{ entity: string; fields: readonly string[] }>({
     severity: 'error',
     title: 'A created record without a required value',
+    traits: ['of a field'],
+    names: ({ entity, fields }) => [entity, ...fields],
     message: ({ entity, fields }) =>
       `\`create ${entity}(…)\` gives no value to ${fields.map((field) => `\`${field}\``).join(', ')}.`,
     page: 'A record that an effect creates keeps the same rules as any other: what is required must be given, unless it has a default or is set by the product.\n\n❌ `create Payment()`\n\n✅ `create Payment(amount: total)`',
@@ -130,12 +178,16 @@ export const WORKFLOW_CODES = {
   N419: code<{ what: string }>({
     severity: 'error',
     title: 'A row without a name',
+    traits: ['foreign cell'],
     message: ({ what }) => `This row does not name its ${what}.`,
     page: 'The first cell of a row names what the row is about; without it nothing can refer to it.\n\n❌ `| | submitted | approved | manager |`\n\n✅ `| accept | submitted | approved | manager |`',
   }),
   N420: code<{ event: string; entity: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown event',
+    traits: ['foreign cell', 'unknown step'],
+    unknownName: { points: '4', name: ({ event }) => event },
+    names: ({ event }) => [event],
     message: ({ event, entity, nearest }) => `${entity} has no event “${event}” in point 4.${offer(nearest)}`,
     page: 'An effect can cause an event of another record; the event must be one of that record’s entity.\n\n❌ `aprove on claim`\n\n✅ `approve on claim`',
   }),

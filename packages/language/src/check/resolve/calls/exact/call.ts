@@ -54,7 +54,7 @@ export function readCallBlock(
     const holes = { heading: inner.heading.text, nearest: null, known: [] };
     context.report('N017', TABLE_CODES.N017, holes, inner.heading.span);
   }
-  const blocks = readBlocks(context, section, { tables: { parts: 'part' }, where: 'under an exact call' });
+  const blocks = readBlocks(context, section, { tables: { parts: 'part' }, where: 'exact call' });
   const cells: Partial<Record<PartName, { cell: Cell; span: Span }>> = {};
   for (const { table } of blocks.tables) {
     for (const [name, { key, value, span }] of readSettings(context, table, 'part', EXACT_CALL_PARTS)) {

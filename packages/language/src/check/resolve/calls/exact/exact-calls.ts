@@ -30,7 +30,7 @@ export function readExactCalls(
   made: ReadonlySet<string>,
 ): ExactCalls {
   const headings = declareShapes(context, shapesItem, declared);
-  if (shapesItem) readBlocks(context, shapesItem, { tables: {}, where: 'among the shapes' });
+  if (shapesItem) readBlocks(context, shapesItem, { tables: {}, where: 'shapes' });
   const place: ShapePlace = {
     context,
     declared,
@@ -41,7 +41,7 @@ export function readExactCalls(
   if (!item) return { ...NO_EXACT_CALLS, shapes };
   const blocks = readBlocks(context, item, {
     tables: { settings: 'setting', calls: 'call' },
-    where: 'among the exact calls',
+    where: 'exact calls',
   });
   const open = openAt(item);
   if (open) context.gap('7.answered', 'Which exact calls are answered is not known, so only the derived API is.', open);

@@ -1,3 +1,4 @@
+import type { DetailsOf } from '../../../../diagnostics/catalogue.ts';
 import { CALLS_CODES } from '../../../../diagnostics/codes/calls.ts';
 import { nearest } from '../../../../diagnostics/nearest.ts';
 import type { Scope } from '../../../../expression/scope.ts';
@@ -68,7 +69,7 @@ function readNames(place: ShapePlace, expression: Expression, field: Part, orNew
   if (!known) {
     const fields = place.declared.entities.get(entity)?.fields.keys() ?? [];
     const offered = nearest(field.text, fields);
-    const why = `${entity} has no field “${field.text}”${offered === null ? '' : `; did you mean “${offered}”?`}`;
+    const why = { no: 'field', name: field.text, of: entity, nearest: offered } as const;
     place.context.report(
       'N719',
       CALLS_CODES.N719,
@@ -78,12 +79,11 @@ function readNames(place: ShapePlace, expression: Expression, field: Part, orNew
     );
     return null;
   }
-  if (!known.unique)
-    return refuse(place, field, `several records of ${entity} may have the same; a name is \`unique\``);
+  if (!known.unique) return refuse(place, field, { severalOf: entity });
   return { kind: 'names', expression, entity, field: field.text, orNew };
 }
 
-function refuse({ context }: ShapePlace, words: Part, why: string): null {
+function refuse({ context }: ShapePlace, words: Part, why: DetailsOf<'N719'>['why']): null {
   context.report('N719', CALLS_CODES.N719, { text: words.text, why }, words.span);
   return null;
 }

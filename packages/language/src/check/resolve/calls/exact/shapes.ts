@@ -50,7 +50,13 @@ export function declareShapes(
       headings.set(name, { section, name, entity: null, words });
       if (mayBeEntity(context, of.text)) continue;
       const offered = nearest(of.text, declared.entities.keys());
-      const why = `there is no entity “${of.text}” in point 3${offered === null ? '' : `; did you mean “${offered}”?`}${match?.[2] === undefined ? `; a shape of another entity is written \`${name} of Entity\`` : ''}`;
+      const why = {
+        no: 'entity',
+        name: of.text,
+        of: '',
+        nearest: offered,
+        ...(match?.[2] === undefined && { shape: name }),
+      } as const;
       context.report('N719', CALLS_CODES.N719, { text: words.text, why }, of.span, replacement(of.span, offered));
     } else headings.set(name, { section, name, entity: of.text, words });
   }
@@ -72,7 +78,7 @@ export function readShapes(place: ShapePlace, headings: readonly ShapeHeading[])
     }
     const clause = `7.shapes.${name}`;
     context.place(clause, section.heading.span);
-    const blocks = readBlocks(context, section, { tables: { properties: 'property' }, where: 'under a shape' });
+    const blocks = readBlocks(context, section, { tables: { properties: 'property' }, where: 'shape' });
     if (blocks.marker?.value === 'not shown')
       context.gap(clause, `How ${name} looks is not known, so it has no property.`, section.heading.span);
     const properties: ShapeProperty[] = [];
@@ -127,7 +133,7 @@ function readProperty(
   const fields = context.schema.entities.get(entity)?.fields;
   if (whole !== words && fields && !fields.has(name.text)) {
     const offered = nearest(name.text, fields.keys());
-    const why = `${entity} has no field “${name.text}”${offered === null ? '' : `; did you mean “${offered}”?`}`;
+    const why = { no: 'field', name: name.text, of: entity, nearest: offered } as const;
     context.report('N719', CALLS_CODES.N719, { text: name.text, why }, name.span, replacement(name.span, offered));
     return null;
   }

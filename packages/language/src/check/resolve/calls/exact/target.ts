@@ -80,7 +80,7 @@ export function listedEntity({ context }: CallPlace, entity: string, list: Part)
     list.text,
     lists.map(([name]) => name),
   );
-  const why = `${entity} has no such list${offered === null ? '' : `; did you mean “${offered}”?`}`;
+  const why = { no: 'list', name: list.text, of: entity, nearest: offered } as const;
   context.report('N716', CALLS_CODES.N716, { text: list.text, why }, list.span, replacement(list.span, offered));
   return null;
 }
@@ -121,8 +121,8 @@ function checkFinds({ context, declared }: CallPlace, entity: string, field: Par
   const unique = ['id', ...[...(fields?.values() ?? [])].filter((other) => other.unique).map((other) => other.name)];
   const offered = known ? null : nearest(field.text, unique);
   const why = known
-    ? `several records of ${entity} may have the same; a record is found by ${unique.map((name) => `\`${name}\``).join(' or ')}`
-    : `${entity} has no such field${offered === null ? '' : `; did you mean “${offered}”?`}`;
+    ? { severalOf: entity, unique }
+    : ({ no: 'field', name: field.text, of: entity, nearest: offered } as const);
   context.report('N721', CALLS_CODES.N721, { name: field.text, why }, field.span, replacement(field.span, offered));
   return false;
 }
