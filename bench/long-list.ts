@@ -42,7 +42,7 @@ try {
   const main = page.locator('main[data-loaded]');
   await main.locator('[aria-rowindex="2"]').waitFor();
   await page.waitForTimeout(1_000);
-  tell('loading', await taken(page), null);
+  report('loading', await taken(page), null);
 
   let worked = await watchTasks(page);
   const started = performance.now();
@@ -50,7 +50,7 @@ try {
   const last = main.locator(`[aria-rowindex="${ROWS + 1}"]`);
   while ((await last.count()) === 0) await page.mouse.wheel(0, WHEEL_PIXELS);
   await last.waitFor();
-  tell(`scrolling through ${ROWS} rows`, await taken(page), await worked(), performance.now() - started);
+  report(`scrolling through ${ROWS} rows`, await taken(page), await worked(), performance.now() - started);
 
   for (const [what, act, shown] of [
     ['filtering by kind', () => choose(page, 'Kind', 'Service'), /\d in all/],
@@ -69,7 +69,7 @@ try {
     await main.getByText(shown).waitFor();
     const lasted = performance.now() - from;
     await page.waitForTimeout(500);
-    tell(what, await taken(page), await worked(), lasted);
+    report(what, await taken(page), await worked(), lasted);
   }
 } finally {
   await browser.close();
@@ -144,7 +144,7 @@ async function watchTasks(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-function tell(what: string, { gap, task, shift }: Watched, worked: number | null, lasted?: number): void {
+function report(what: string, { gap, task, shift }: Watched, worked: number | null, lasted?: number): void {
   const own = worked === null ? '' : ` (${worked.toFixed(0)} ms of work)`;
   const whole = lasted === undefined ? '' : `, ${(lasted / 1000).toFixed(1)} s in all`;
   process.stdout.write(

@@ -69,7 +69,7 @@ async function fill(url: string): Promise<readonly string[]> {
 
 interface Done {
   readonly seconds: number;
-  readonly told: string;
+  readonly outcome: string;
 }
 
 async function putToUse(name: string, url: string): Promise<Done> {
@@ -79,18 +79,18 @@ async function putToUse(name: string, url: string): Promise<Done> {
 }
 
 async function one({ name }: ChangeClass, url: string, ids: readonly string[], isJudged: boolean): Promise<void> {
-  let done: Done = { seconds: Number(values.reader), told: '' };
+  let done: Done = { seconds: Number(values.reader), outcome: '' };
   const blocks = await under(url, ids, Number(values.reader), async () => {
     if (isJudged) done = await putToUse(name, url);
     else await pause(Number(values.reader) * 1000);
   });
-  const { seconds, told } = done;
+  const { seconds, outcome } = done;
   const figures = [blocks.writes, blocks.reads].flatMap((times) => [Math.max(...times), quantile(times, 0.99)]);
   const [write = 0, write99 = 0, read = 0, read99 = 0] = figures;
   const isMissed = Math.max(write, read) > AIM.longest || Math.max(write99, read99) > AIM.p99;
   if (isMissed && isJudged) missed += 1;
   console.log(
-    `${row(name, `${seconds.toFixed(1)} s`, ...figures.map((each) => each.toFixed(0)))}${isMissed ? ' !' : ''} ${told}${endings(blocks)}`,
+    `${row(name, `${seconds.toFixed(1)} s`, ...figures.map((each) => each.toFixed(0)))}${isMissed ? ' !' : ''} ${outcome}${endings(blocks)}`,
   );
 }
 

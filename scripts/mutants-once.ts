@@ -3,9 +3,9 @@ import { planOf, proofOf } from '../packages/cli/src/fixtures/proof.ts';
 import { pairsOf } from '../packages/cli/src/fixtures/pairs/pairs.ts';
 import { Site } from '../packages/cli/src/fixtures/pairs/site.ts';
 import type { Outcome } from './mutants/outcome.ts';
-import { toldByNarrowings } from './mutants/narrowings.ts';
+import { differenceByNarrowings } from './mutants/narrowings.ts';
 import { nameOf, type Probe, PROBES } from './mutants/probes.ts';
-import { toldByRenames } from './mutants/renames.ts';
+import { differenceByRenames } from './mutants/renames.ts';
 
 /** So many pairs of worlds, from this seed on. */
 const PAIRS = 25;
@@ -13,11 +13,11 @@ const SEED = 1;
 
 /** What each kind of probe finds first, by the document's file. */
 const LOOKS = {
-  pairs: firstTold,
+  pairs: firstDifference,
   derived: (file) => firstFailure(file),
   grown: (file) => firstFailure(file, file.replace('after.md', 'before.md')),
-  narrowed: toldByNarrowings,
-  renamed: toldByRenames,
+  narrowed: differenceByNarrowings,
+  renamed: differenceByRenames,
 } satisfies Record<Probe['kind'], (file: string) => Promise<string | null>>;
 
 /** Tells what the probes that are named find, up to the first that finds something: as one line of JSON. */
@@ -32,7 +32,7 @@ async function main(names: readonly string[]): Promise<Outcome> {
 }
 
 /** The first answer that tells two worlds apart, or is a fault. */
-async function firstTold(file: string): Promise<string | null> {
+async function firstDifference(file: string): Promise<string | null> {
   const site = await Site.open(readFileSync(file, 'utf8'), SEED);
   try {
     let pairs = 0;

@@ -166,7 +166,7 @@ async function tryAll(
       const known = journal?.known(fault) ?? null;
       const former = journal?.formerWords(fault) ?? '';
       // What found it before looks first.
-      const inOrder = clean.toSorted((a, b) => Number(isTold(b.probe, former)) - Number(isTold(a.probe, former)));
+      const inOrder = clean.toSorted((a, b) => Number(isNamed(b.probe, former)) - Number(isNamed(a.probe, former)));
       const outcome = known ?? (await tryFault(fault, tree, inOrder, environment));
       if (known === null) journal?.note(fault, outcome);
       tried.push({ fault, outcome });
@@ -177,7 +177,7 @@ async function tryAll(
   return tried;
 }
 
-function isTold(by: Probe, words: string): boolean {
+function isNamed(by: Probe, words: string): boolean {
   return words.startsWith(`${nameOf(by)}:`);
 }
 

@@ -36,20 +36,20 @@ const kinds = SLIP_KINDS.filter((kind) => kind.includes(values.kind ?? ''));
 const documents = ORIGINALS.filter(
   ({ files }) => checkDocument(files[0] as SourceFile, includesOf(files)).plan !== null,
 );
-if (pairs > 0) tellPairs();
-else tellSlips();
+if (pairs > 0) reportPairs();
+else reportSlips();
 
-function tellSlips(): void {
+function reportSlips(): void {
   const planted = documents.flatMap((document) => kinds.flatMap((kind) => [...plant(document, kind, random, each)]));
   for (const one of planted) if (shown.has(one.outcome)) console.log(described(one));
   console.log(`seed ${seed}\n${tableOf(planted)}`);
   process.exitCode = planted.some(({ outcome }) => outcome === 'silenced') ? 1 : 0;
 }
 
-function tellPairs(): void {
-  const told = [...plantPairs(exampleDocuments(), random, pairs)];
-  for (const pair of told) if (pair.reported.length !== 2) console.log(describedPair(pair));
-  const lost = told.filter((pair) => pair.reported.length < 2).length;
-  const more = told.filter((pair) => pair.reported.length > 2).length;
+function reportPairs(): void {
+  const plantedPairs = [...plantPairs(exampleDocuments(), random, pairs)];
+  for (const pair of plantedPairs) if (pair.reported.length !== 2) console.log(describedPair(pair));
+  const lost = plantedPairs.filter((pair) => pair.reported.length < 2).length;
+  const more = plantedPairs.filter((pair) => pair.reported.length > 2).length;
   console.log(`seed ${seed}\n${pairs} pairs, of ${lost} one error is lost, of ${more} there are more than two`);
 }

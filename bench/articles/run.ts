@@ -84,13 +84,13 @@ async function prepare(url: string): Promise<string> {
 async function checkAlike(floor: Side, nonet: Side): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) {
     const [own, theirs] = [await send(floor, next(turn)), await send(nonet, next(turn))].map(({ body }) =>
-      telling(body),
+      withoutVaryingParts(body),
     );
     if (own !== theirs) throw new Error(`The servers disagree:\n${own}\n${theirs}`);
   }
 }
 
-function telling(body: unknown): string {
+function withoutVaryingParts(body: unknown): string {
   const { articles, articlesCount } = body as { articles: Record<string, unknown>[]; articlesCount: number };
   const shown = articles.map(({ slug, title, tagList, favorited, favoritesCount, author }) => ({
     slug,

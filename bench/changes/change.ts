@@ -9,13 +9,13 @@ const plan = CLASSES.find((each) => each.name === name)?.plan;
 if (plan === undefined) throw new Error(`No class of change is called ${name}.`);
 const pool = openPool(url, { connections: 2 });
 const began = performance.now();
-let told = '';
+let outcome = '';
 try {
   await (await createEngine({ plan, pool })).close();
 } catch (error) {
   if (!(error instanceof MigrationRefusal)) throw error;
-  told = 'refused';
+  outcome = 'refused';
 }
 const seconds = (performance.now() - began) / 1000;
 await pool.end();
-parentPort?.postMessage({ seconds, told });
+parentPort?.postMessage({ seconds, outcome });

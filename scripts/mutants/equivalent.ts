@@ -33,7 +33,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     // An empty statement is sent.
-    file: 'packages/engine/src/migrate/tell-changes.ts',
+    file: 'packages/engine/src/migrate/change-triggers.ts',
     change: '> for >=: missing.length > 0',
     reason: 'asked again',
   },

@@ -4,7 +4,7 @@ import { keptOtherwise, refusedOtherwise } from '../../packages/engine/src/fixtu
 import { KEPT, REFUSED } from '../../packages/engine/src/fixtures/narrowings.ts';
 
 /** Documents that ask more, or other things, of what their former versions have stored: the first that comes out otherwise. */
-export async function toldByNarrowings(): Promise<string | null> {
+export async function differenceByNarrowings(): Promise<string | null> {
   const database = await createTestDatabase();
   const pool = openPool(database.url, { connections: 4 });
   try {
@@ -13,8 +13,8 @@ export async function toldByNarrowings(): Promise<string | null> {
       [KEPT, keptOtherwise],
     ] as const)
       for (const changed of cases) {
-        const told = await otherwise(pool, changed);
-        if (told !== null) return `${changed[0]}: ${told}`;
+        const difference = await otherwise(pool, changed);
+        if (difference !== null) return `${changed[0]}: ${difference}`;
         await pool.query('drop schema product cascade; drop schema nonet cascade');
       }
     return null;

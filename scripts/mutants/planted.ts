@@ -381,10 +381,10 @@ export const PLANTED: readonly Planted[] = [
     to: '...rules.slice(0, 0).flatMap(',
   },
   {
-    what: 'the history is told nothing where one statement saves a record',
+    what: 'the history gets no entry where one statement saves a record',
     file: run('single-statement/save'),
-    from: "const isTold = scope.index.entity(draft.entity).history === 'kept';",
-    to: 'const isTold = false;',
+    from: "const keepsHistory = scope.index.entity(draft.entity).history === 'kept';",
+    to: 'const keepsHistory = false;',
   },
   {
     what: 'If-Match is not compared where one statement saves a record',

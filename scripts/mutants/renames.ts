@@ -84,7 +84,7 @@ const inLaterNames = (text: string): string => text.replaceAll(/[a-z_]+/gi, (wor
  * Two products do the same under the former names. One goes on under the later ones: whatever then is done to both must be
  * answered alike, apart from the names. The first difference; null: there is none.
  */
-export async function toldByRenames(): Promise<string | null> {
+export async function differenceByRenames(): Promise<string | null> {
   const former = await Side.open();
   const renamed = await Side.open();
   try {
@@ -100,7 +100,7 @@ export async function toldByRenames(): Promise<string | null> {
         if (expected.status !== answer.status || expected.text !== answer.text)
           return `${wordsOf(each)} after ${wordsOf(deed)}: ${answer.status} ${answer.text}, not ${expected.status} ${expected.text}`;
       }
-    return await toldByShorterList();
+    return await differenceByShorterList();
   } finally {
     await former.close();
     await renamed.close();
@@ -108,7 +108,7 @@ export async function toldByRenames(): Promise<string | null> {
 }
 
 /** A saved view is opened without what its list does not offer any more, and none is saved with it. What is otherwise. */
-async function toldByShorterList(): Promise<string | null> {
+async function differenceByShorterList(): Promise<string | null> {
   const side = await Side.open();
   try {
     await side.do(['POST', '/api/-/views', VIEW]);
@@ -128,7 +128,7 @@ function wordsOf(deed: Deed): string {
   return 'days' in deed ? `${deed.days} days` : `${deed[0]} ${deed[1]}`;
 }
 
-interface Told {
+interface Answer {
   readonly status: number;
   /** In the later names, ids by the order in which they are met. */
   readonly text: string;
@@ -168,7 +168,7 @@ class Side {
     await this.#database.drop();
   }
 
-  async do(deed: Deed): Promise<Told> {
+  async do(deed: Deed): Promise<Answer> {
     if ('days' in deed) return this.#wait(deed.days);
     const [method, path, body, by] = deed;
     const own = (text: string) => this.#inOwnWords(text);
@@ -197,14 +197,14 @@ class Side {
   }
 
   /** What the product does by itself meanwhile, and the calls that it makes. */
-  async #wait(days: number): Promise<Told> {
+  async #wait(days: number): Promise<Answer> {
     this.#now = new Date(Date.parse(this.#now) + days * 86_400_000).toISOString();
     this.#host.setTime?.(this.#now);
     await this.#host.settle?.();
     this.#cookie = null;
     const calls = this.#host.receiver?.take() ?? [];
-    const told = calls.map(({ method, path }) => `${method} ${path}`).toSorted();
-    return { status: 200, text: this.#inCommonWords(told.join('\n')) };
+    const requests = calls.map(({ method, path }) => `${method} ${path}`).toSorted();
+    return { status: 200, text: this.#inCommonWords(requests.join('\n')) };
   }
 
   async #signIn(): Promise<string> {

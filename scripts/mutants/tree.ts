@@ -34,10 +34,10 @@ export function probe(
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let told = '';
+    let output = '';
     let fault = '';
     let isLate = false;
-    child.stdout.on('data', (chunk: Buffer) => (told += chunk.toString('utf8')));
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
     child.stderr.on('data', (chunk: Buffer) => (fault += chunk.toString('utf8')));
     const deadline = setTimeout(() => {
       isLate = true;
@@ -46,7 +46,7 @@ export function probe(
     child.on('error', reject);
     child.on('close', () => {
       clearTimeout(deadline);
-      const last = told.trim().split('\n').at(-1) ?? '';
+      const last = output.trim().split('\n').at(-1) ?? '';
       if (isLate) resolve({ kind: 'endless' });
       else if (last.startsWith('{')) resolve(JSON.parse(last) as Outcome);
       else resolve({ kind: 'broken', words: fault.trim().split('\n').at(-1) ?? '' });

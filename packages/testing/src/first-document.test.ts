@@ -25,7 +25,7 @@ test('the first document of docs/ is in each step what the page says of it', asy
   const page = await readFile(path.join(root, 'docs/first-document.md'), 'utf8');
   const blocks = [...page.matchAll(/^```(markdown|console)\n([\s\S]*?)\n```$/gm)];
   let points = new Map<string, string>();
-  let told = 0;
+  let answers = 0;
   for (const [, kind, text = ''] of blocks) {
     if (kind === 'markdown') {
       // A point that isn't shown stays as it was.
@@ -40,9 +40,9 @@ test('the first document of docs/ is in each step what the page says of it', asy
       (error: { code: number; stdout: string }) => error,
     );
     expect(stdout.trimEnd()).toBe(output.join('\n'));
-    told += 1;
+    answers += 1;
   }
-  expect(told).toBe(3);
+  expect(answers).toBe(3);
   const { stdout } = await run(path.join(root, 'node_modules/.bin/nonet'), ['check', 'shed.md'], { cwd: folder });
   expect(stdout).toMatch(/\n2 gaps and 1 hint\n$/);
 });

@@ -68,7 +68,7 @@ async function main(): Promise<void> {
   );
   const run = async ({ task, isWhole, failed, told }: Assignment) => {
     try {
-      await prover.run(task, isWhole, { failed: new Set(failed), told: new Set(told) });
+      await prover.run(task, isWhole, { failed: new Set(failed), reported: new Set(told) });
       tell({ kind: 'done' });
     } catch (error) {
       tell({ kind: 'lost', why: error instanceof ProductLost ? error.message : String(error) });

@@ -47,10 +47,10 @@ beforeAll(async () => {
   environment.MAIL_URL = origin;
   environment.LEDGER_URL = `${origin}/ledger`;
   const text = readFileSync(new URL('../../../../examples/expenses/spec.md', import.meta.url), 'utf8');
-  const told = ['then', 'fails']
+  const effects = ['then', 'fails']
     .map((part) => `| ${part} | rejection_reason = "This was what ${part} says" |`)
     .join('\n');
-  story = await startStory(planOfDocument(text.replace('| fails | none |', told)), environment);
+  story = await startStory(planOfDocument(text.replace('| fails | none |', effects)), environment);
   [emma, mo, finn] = (await Promise.all(['emma', 'mo', 'finn'].map((name) => story.actor(`${name}@example.com`)))) as [
     Actor,
     Actor,

@@ -60,7 +60,7 @@ class Listening implements Changes {
     this.#client = client;
     client.on('error', () => this.#lose(client));
     client.on('end', () => this.#lose(client));
-    client.on('notification', ({ channel, payload }) => this.#tell(changeOf(channel, payload ?? '')));
+    client.on('notification', ({ channel, payload }) => this.#notify(changeOf(channel, payload ?? '')));
     try {
       await client.connect();
       await client.query('listen nonet_change; listen nonet_ended');
@@ -69,7 +69,7 @@ class Listening implements Changes {
       this.#lose(client);
       return;
     }
-    this.#tell({ kind: 'unknown' });
+    this.#notify({ kind: 'unknown' });
     this.#checkLater(client);
   }
 
@@ -103,7 +103,7 @@ class Listening implements Changes {
     if (!this.#closed) this.#timer = setTimeout(work, milliseconds).unref();
   }
 
-  #tell(change: Change): void {
+  #notify(change: Change): void {
     for (const listener of this.#listeners) listener(change);
   }
 }

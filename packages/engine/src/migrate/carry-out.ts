@@ -16,7 +16,7 @@ import { renameKept, renameMany, renameTables, wordsOfRename } from './rename.ts
 import { createIndex } from './schema.ts';
 import { inTransaction, type MigrationSession } from './session.ts';
 import { StoredRows } from './stored-rows.ts';
-import { tellChanges } from './tell-changes.ts';
+import { changeTriggers } from './change-triggers.ts';
 import { noteNoLonger, noteTouched } from './touched.ts';
 
 export interface CarriedOut {
@@ -99,7 +99,7 @@ async function takeOver(
     ...indexes.after,
     ...made.flatMap((description) => [
       ...description.indexes.map((item) => createIndex(description.entity.name, item)),
-      ...tellChanges(description.entity.name),
+      ...changeTriggers(description.entity.name),
     ]),
   ];
   const steps = [

@@ -65,7 +65,7 @@ export async function withTables<T>(
   { first, unlocked }: Around = {},
 ): Promise<T> {
   const names = [...new Set(tables)].sort().map((name) => `product.${quote(name)}`);
-  let told = 0;
+  let reportedAt = 0;
   for (;;) {
     const begun = Date.now();
     let holders = await longHolders(session, names, mode);
@@ -91,9 +91,9 @@ export async function withTables<T>(
     await pause(PAUSE);
     session.patience -= Date.now() - begun;
     if (session.patience <= 0) throw new StorageInUse(names.join(', ') || 'a table', holders);
-    if (holders.length > 0 && Date.now() - told > BETWEEN_LINES) {
+    if (holders.length > 0 && Date.now() - reportedAt > BETWEEN_LINES) {
       session.onWait(`The change waits for ${names.join(', ')}, in use by ${holders.join(', ')}.`);
-      told = Date.now();
+      reportedAt = Date.now();
     }
   }
 }

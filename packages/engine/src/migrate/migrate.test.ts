@@ -234,8 +234,8 @@ describe('what a value would not fit into is refused, and what it fits into is d
     await start(rate(before));
     await pool.query(`update product.claim set rate = $1 where number = 'EX-1'`, [value]);
     const done = await start(rate(after)).catch((error: unknown) => error);
-    const told = done instanceof MigrationRefusal ? done.message : null;
-    expect(told === null ? null : words?.test(told)).toBe(words === null ? null : true);
+    const refusedWith = done instanceof MigrationRefusal ? done.message : null;
+    expect(refusedWith === null ? null : words?.test(refusedWith)).toBe(words === null ? null : true);
     const { rows } = await pool.query<{ rate: string }>(`select rate::text from product.claim where number = 'EX-1'`);
     expect(Number(rows[0]?.rate)).toBe(Number(value));
   });

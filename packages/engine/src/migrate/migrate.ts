@@ -12,7 +12,7 @@ import type { PlanBasis } from './plan/migration-plan.ts';
 import { emptyBasis, findBasis, requirePlanned } from './plan/plan-basis.ts';
 import { planSchema } from './schema.ts';
 import { inTransaction, type MigrationSession, type SessionOptions, withSession } from './session.ts';
-import { tellChanges } from './tell-changes.ts';
+import { changeTriggers } from './change-triggers.ts';
 import { addVersion, documentHash, standingOf } from './versions.ts';
 
 export interface MigrationResult {
@@ -107,7 +107,7 @@ async function requireInUse(pool: Pool, plan: Plan): Promise<MigrationResult> {
 async function create({ client }: MigrationSession, index: PlanIndex, by: string | null): Promise<MigrationResult> {
   const { entities } = index.plan;
   // At once: of a large document there are thousands, and the way of each takes longer than the statement.
-  await client.query([...planSchema(index), ...entities.flatMap(({ name }) => tellChanges(name))].join(';\n'));
+  await client.query([...planSchema(index), ...entities.flatMap(({ name }) => changeTriggers(name))].join(';\n'));
   await client.query('insert into nonet.product (document_hash, plan, secret) values ($1, $2, $3)', [
     documentHash(index.plan),
     index.plan,

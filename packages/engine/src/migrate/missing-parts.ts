@@ -4,7 +4,7 @@ import { describeTables } from './describe.ts';
 import { buildKey, presentKeys } from './foreign-keys.ts';
 import { buildIndex } from './indexes.ts';
 import type { MigrationSession } from './session.ts';
-import { addMissingTriggers } from './tell-changes.ts';
+import { addMissingTriggers } from './change-triggers.ts';
 
 /**
  * Makes triggers, foreign keys and indexes of the plan that the database does not have: those that come with a new table,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => story.end());
 
 const create = (body: unknown) => story.engine.create(ann, 'Delivery', body, none);
-const tellingOf = async (work: Promise<unknown>) =>
+const errorsOf = async (work: Promise<unknown>) =>
   (await refusalOf(work)).errors.map(({ clause, code }) => `${clause} ${code}`);
 
 /** A delivery creates a movement of its amount and worth. */
@@ -30,20 +30,20 @@ describe('what effects take from a value that breaks a limit is told by that val
       { title: 'far too long a title', price: '1' },
       ['3.Delivery.title TOO_LONG', '3.Delivery.amount REQUIRED'],
     ],
-  ])('%s', async (_, body, told) => {
-    expect(await tellingOf(create(body))).toEqual(told);
+  ])('%s', async (_, body, expected) => {
+    expect(await errorsOf(create(body))).toEqual(expected);
   });
 
   test('an event that empties what it asks', async () => {
     const { record } = await create({ title: 'x', price: '1', amount: 2 });
-    expect(await tellingOf(story.engine.fire(ann, 'Delivery', record.id, 'recount', { amount: null }, none))).toEqual([
+    expect(await errorsOf(story.engine.fire(ann, 'Delivery', record.id, 'recount', { amount: null }, none))).toEqual([
       '3.Delivery.amount REQUIRED',
     ]);
   });
 
   test('what an effect alone has got wrong is told', async () => {
     const { record } = await create({ title: 'x', price: '1', amount: 2 });
-    expect(await tellingOf(story.engine.fire(ann, 'Delivery', record.id, 'explain', {}, none))).toEqual([
+    expect(await errorsOf(story.engine.fire(ann, 'Delivery', record.id, 'explain', {}, none))).toEqual([
       '3.Movement.reason TOO_LONG',
     ]);
   });

@@ -63,10 +63,10 @@ function beyondType(index: PlanIndex, error: Error & { readonly code?: unknown }
  * One was deleted while another came to refer to it, and each saw the other not yet: whoever refers is told what they are
  * told of an unknown record, whoever deletes what they are told of one in use.
  */
-function danglingReference(index: PlanIndex, constraint: string, told: string): Refusal {
+function danglingReference(index: PlanIndex, constraint: string, serverMessage: string): Refusal {
   const key = foreignKeyFields(index).get(constraint);
   const field = key === undefined ? null : index.findField(key.entity, key.field);
-  if (field === null || !told.startsWith('insert or update'))
+  if (field === null || !serverMessage.startsWith('insert or update'))
     return refuse(index, 'IN_USE', { clause: field?.clause ?? null });
   const words = message('missing', { label: field.label });
   return refuseInvalid(index, [fieldError(index, 'INVALID', field, field.name, words)]);

@@ -5,7 +5,7 @@ import { planOfDocument } from '../fixtures/story.ts';
 import { readFileSync } from 'node:fs';
 
 test('hits that could not be written are counted as soon as they can be', async () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const database = await createTestDatabase();
   const plan = planOfDocument(readFileSync(new URL('../fixtures/bookmarks.md', import.meta.url), 'utf8'));
   const engine = await createEngine({ plan, databaseUrl: database.url });
@@ -14,7 +14,7 @@ test('hits that could not be written are counted as soon as they can be', async 
   await expect(engine.hits()).rejects.toThrow('gap_hit');
   engine.hit('5.V1', ['guest']);
   engine.hit('5.V2', []);
-  await vi.waitUntil(() => told.mock.calls.length > 0);
+  await vi.waitUntil(() => reported.mock.calls.length > 0);
   await engine.pool.query('alter table nonet.away rename to gap_hit');
   expect(await engine.hits()).toEqual(
     new Map([

@@ -31,7 +31,7 @@ export function createGapHits(pool: Pool, index: PlanIndex, clock: Clock): GapHi
   let waiting = new Map<string, Hits>();
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
-  let isToldOf = false;
+  let isReported = false;
   const days = new Intl.DateTimeFormat('en-CA', { timeZone: index.plan.settings.timeZone });
 
   const add = (key: string, hit: Hits) => {
@@ -50,7 +50,7 @@ export function createGapHits(pool: Pool, index: PlanIndex, clock: Clock): GapHi
       for (const [key, hit] of batch) add(key, hit);
       throw error;
     }
-    isToldOf = false;
+    isReported = false;
   };
   const flush = () => {
     if (timer !== null) clearTimeout(timer);
@@ -61,8 +61,8 @@ export function createGapHits(pool: Pool, index: PlanIndex, clock: Clock): GapHi
   const writeAfter = (milliseconds: number) => {
     timer ??= setTimeout(() => {
       flush().catch((error: Error) => {
-        if (!isToldOf) console.error(`Hits of gaps are not counted yet: ${error.message}`);
-        isToldOf = true;
+        if (!isReported) console.error(`Hits of gaps are not counted yet: ${error.message}`);
+        isReported = true;
         writeAfter(PAUSE_MILLISECONDS);
       });
     }, milliseconds);

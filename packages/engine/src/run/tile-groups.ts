@@ -66,12 +66,12 @@ export function compileGroups(tile: Pick<Tile, 'as'>, query: Query, by: Expressi
     by.type.kind === 'record' ? titleOf(context, { kind: 'id', entity: by.type.entity, sql: 'g.k' }) : 'null::text';
   const natural = isRecord ? 'x.label, x.k nulls last' : 'x.k nulls last';
   const order = inKeyOrder ? natural : `case when x.total > ${most} then x.place end, ${natural}`;
-  const told = `select g.*, ${label} as label from ranked g where g.place <= ${most}`;
+  const listed = `select g.*, ${label} as label from ranked g where g.place <= ${most}`;
   const group = `json_build_array(${wireOfTile('x.k', by.type, context)}, x.label, ${wireOfTile('x.v', query.type, context)})`;
 
   const known = `select k from ranked where place <= ${most}`;
   const isOther = `case when r.k is null then not exists (${known} and k is null) else r.k not in (${known} and k is not null) end`;
   const rest = `select ${compileAggregate(query, 'v', context.index)} as v from (${rows}) r where ${isOther}`;
   const others = `select json_build_array(x.total - ${most}, ${wireOfTile(`(${rest})`, query.type, context)}) from ranked x where x.place = ${most} + 1`;
-  return `with ranked as (${ranked}) select json_build_object('groups', (select coalesce(json_agg(${group} order by ${order}), '[]'::json) from (${told}) x), 'others', (${others}))`;
+  return `with ranked as (${ranked}) select json_build_object('groups', (select coalesce(json_agg(${group} order by ${order}), '[]'::json) from (${listed}) x), 'others', (${others}))`;
 }

@@ -36,7 +36,7 @@ const SILENCE_MILLISECONDS = 24 * 3_600_000;
 const UNREACHABLE = 'database';
 
 /** How many failures a process remembers to have told; the table has them all. */
-const MOST_TOLD = 10_000;
+const MOST_REPORTED = 10_000;
 
 export interface WorkerFailures {
   /**
@@ -47,7 +47,7 @@ export interface WorkerFailures {
   /** Keeps and tells why a task has failed. */
   note(task: Task, error: unknown): Promise<void>;
   /** Tells of a fault that belongs to no task, once for as long as it stays the same. */
-  tell(error: unknown): void;
+  report(error: unknown): void;
   /** Everything was tried once more, and the database was there: that it is away is news again. */
   reached(): void;
 }
@@ -57,16 +57,16 @@ export function createWorkerFailures(
   { pool, clock }: { readonly pool: Pool; readonly clock: Clock },
   onFault: (error: unknown) => void,
 ): WorkerFailures {
-  const told = new Map<string, { readonly problem: string; readonly at: number }>();
+  const reported = new Map<string, { readonly problem: string; readonly at: number }>();
   // What a former process has noted of a task is forgotten when this one has done it.
   const done = new Set<string>();
 
   const isNews = (key: string, problem: string): boolean => {
-    const known = told.get(key);
+    const known = reported.get(key);
     const now = Date.parse(clock());
     if (known?.problem === problem && now - known.at < SILENCE_MILLISECONDS) return false;
-    if (told.size >= MOST_TOLD) told.clear();
-    told.set(key, { problem, at: now });
+    if (reported.size >= MOST_REPORTED) reported.clear();
+    reported.set(key, { problem, at: now });
     return true;
   };
   const note = async (task: Task, error: unknown): Promise<void> => {
@@ -88,7 +88,7 @@ export function createWorkerFailures(
         const key = keyOf(task);
         if (!done.has(key)) await forgetFailure(pool, task);
         done.add(key);
-        told.delete(key);
+        reported.delete(key);
         return result;
       } catch (error) {
         if (isUnreachable(error)) throw error;
@@ -96,11 +96,11 @@ export function createWorkerFailures(
         return null;
       }
     },
-    tell(error) {
+    report(error) {
       const key = isUnreachable(error) ? UNREACHABLE : `fault ${problemOf(error)}`;
       if (isNews(key, problemOf(error))) onFault(error);
     },
-    reached: () => void told.delete(UNREACHABLE),
+    reached: () => void reported.delete(UNREACHABLE),
   };
 }
 

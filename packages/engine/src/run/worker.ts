@@ -42,7 +42,7 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
     pool,
     clock,
     hit,
-    onFault: (error) => failures.tell(error),
+    onFault: (error) => failures.report(error),
     allowPrivateTargets: workerOptions.allowPrivateTargets ?? false,
     random: workerOptions.random ?? Math.random,
     failures,
@@ -87,7 +87,7 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
         pause = await sleepTime();
         failures.reached();
       } catch (error) {
-        failures.tell(error);
+        failures.report(error);
       }
       round = null;
       if (stopped) return;

@@ -11,16 +11,16 @@ const none = { ifMatch: null };
 
 let story: Story;
 let worker: Worker;
-let told: string[];
+let reported: string[];
 let heard: unknown[];
 
 const onFault = (error: unknown) => {
   heard.push(error);
-  told.push(error instanceof Error ? error.message : '');
+  reported.push(error instanceof Error ? error.message : '');
 };
 
 async function begin(environment: Record<string, string> = {}): Promise<void> {
-  told = [];
+  reported = [];
   heard = [];
   story = await startStory(planOfDocument(DOCUMENT), environment);
   worker = startWorker(story.engine, { onFault });
@@ -58,7 +58,7 @@ describe('a timer whose time is not shown', () => {
     await create('First', { title: 'a' });
     await later('2026-11-21T10:00:05.000000Z');
     await later('2026-11-21T12:00:05.000000Z');
-    expect(told.filter((line) => line.includes('4.First.status.lapse'))).toEqual([
+    expect(reported.filter((line) => line.includes('4.First.status.lapse'))).toEqual([
       'The timer 4.First.status.lapse failed: The value of LATER is not shown.',
     ]);
     const refused = heard.filter((error) => error instanceof RefusedTask);
@@ -87,7 +87,7 @@ describe('a record for which a timer fails', () => {
       due: 1,
       failures: [{ record: bad, since: '2026-11-21T10:00:05Z' }],
     });
-    expect(told.filter((line) => line.includes('4.Third.status.lapse'))).toHaveLength(1);
+    expect(reported.filter((line) => line.includes('4.Third.status.lapse'))).toHaveLength(1);
     const ann = await story.actor('ann@example.com');
     await story.engine.update(ann, 'Third', bad, { size: 2 }, { ifMatch: '*' });
     await later('2026-11-21T10:00:06.000000Z');
@@ -151,7 +151,7 @@ describe('a record whose time can not be computed', () => {
     const failed = (await timers()).get(lapse);
     expect(failed).toMatchObject({ waiting: 2, due: 0, next: null, problem: null });
     expect(new Set(failed?.failures.map(({ record }) => record))).toEqual(new Set([ids[0], ids[3]]));
-    expect(told.filter((line) => line.includes(lapse))).toHaveLength(2);
+    expect(reported.filter((line) => line.includes(lapse))).toHaveLength(2);
     const { rows } = await story.engine.pool.query<{ record: string }>(
       `select record from nonet.outbound_call where call = 'beyond'`,
     );

@@ -26,10 +26,10 @@ export function* askedOfList(
 
 /** Which of its events are possible for each record now, and whether it may be deleted, as `/can` says it. */
 function possible(context: DerivationContext, entity: string, actor: Actor, readable: readonly View[]): Asked {
-  const told = readable.map((record) => [record.id, possibilities(context, actor, record)] as const);
-  const events = Object.keys(told[0]?.[1].events ?? {});
+  const verdicts = readable.map((record) => [record.id, possibilities(context, actor, record)] as const);
+  const events = Object.keys(verdicts[0]?.[1].events ?? {});
   const asked = events.includes('delete') ? events : [...events, 'delete'];
-  const can = told.map(
+  const can = verdicts.map(
     ([
       id,
       {

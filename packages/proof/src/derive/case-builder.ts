@@ -12,7 +12,7 @@ import { withFiles } from '../search/draft.ts';
 import { meetings, witnesses } from './effects.ts';
 import { mayUpload } from './possible.ts';
 import type { DerivationContext } from './derivation-context.ts';
-import { told } from './trials.ts';
+import { answerOf } from './trials.ts';
 
 /** Of a language, a region that writes numbers otherwise than most do. */
 const REGIONS: Readonly<Partial<Record<string, string>>> = { de: 'de-CH', en: 'en-ZA', es: 'es-MX' };
@@ -45,7 +45,9 @@ export class CaseBuilder {
     const before = this.world;
     const outcome = perform(this.world, as, asked, confirmed);
     this.shows(
-      ...this.context.trials.shownBy(before, asked.entity, (world) => told(as, perform(world, as, asked, confirmed))),
+      ...this.context.trials.shownBy(before, asked.entity, (world) =>
+        answerOf(as, perform(world, as, asked, confirmed)),
+      ),
     );
     this.world = outcome.world.fork();
     this.world.now = outcome.transaction.world.now;
@@ -78,7 +80,7 @@ export class CaseBuilder {
   }
 
   /** Asks again for what was refused, as somebody of another region: they are told the same, with its numbers as they write them. */
-  tellElsewhere(entity: string): void {
+  askFromAnotherRegion(entity: string): void {
     const { lookup } = this.context;
     const [own] = lookup.plan.settings.locale.split('-');
     const last = this.steps.at(-1);

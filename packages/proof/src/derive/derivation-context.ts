@@ -117,8 +117,8 @@ export class DerivationContext {
 
   /** Says why nothing proves a clause. */
   cannot(reason: Reason, ...clauses: readonly string[]): void {
-    const told = reason === 'not found' && this.lookup.effort.wasGivenUp ? 'given up' : reason;
-    for (const clause of clauses) if (clause in this.plan.clauses) this.reasons.set(clause, told);
+    const given = reason === 'not found' && this.lookup.effort.wasGivenUp ? 'given up' : reason;
+    for (const clause of clauses) if (clause in this.plan.clauses) this.reasons.set(clause, given);
   }
 }
 

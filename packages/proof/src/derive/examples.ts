@@ -9,7 +9,7 @@ import { candidatesIn, plainest } from './examples/candidates.ts';
 import { laterBy, refutation } from './examples/consequence.ts';
 import { entityIn, requestOf, tryOut } from './examples/deed.ts';
 import { givenBeside, givenDistance, statesIn } from './examples/given.ts';
-import { subjectOf, type Telling } from './examples/telling.ts';
+import { subjectOf, type ExampleCase } from './examples/example-case.ts';
 import { creatorsOf, plainFixture } from './plain-fixtures.ts';
 import { reach } from './reach.ts';
 import { CaseBuilder } from './case-builder.ts';
@@ -31,40 +31,40 @@ export function* deriveExamples(context: DerivationContext): Cases {
       context.cannot('clock', example.clause);
       continue;
     }
-    const builder = tell(context, example);
+    const builder = deriveExample(context, example);
     if (builder === null) context.cannot('not found', example.clause);
     else yield builder.done(`${example.clause}: ${Object.values(example.words).join(' | ')}`, [example.clause]);
   }
 }
 
-function tell(context: DerivationContext, example: Example): CaseBuilder | null {
+function deriveExample(context: DerivationContext, example: Example): CaseBuilder | null {
   const beside = givenBeside(context, example);
   if (beside === null) return null;
-  const telling: Telling = { context, example, beside: beside.ids };
-  const builder = subjectOf(example) === null ? tellNew(telling) : tellOf(telling);
+  const exampleCase: ExampleCase = { context, example, beside: beside.ids };
+  const builder = subjectOf(example) === null ? createCase(exampleCase) : changeCase(exampleCase);
   builder?.steps.unshift(...beside.steps);
   return builder;
 }
 
 /** On a new record such as is given; where nobody makes one, on one that is there. */
-function tellOf(telling: Telling): CaseBuilder | null {
-  const { context, example } = telling;
+function changeCase(exampleCase: ExampleCase): CaseBuilder | null {
+  const { context, example } = exampleCase;
   const subject = subjectOf(example);
   if (subject === null) return null;
-  const costOf = (world: World, id: string) => nearest(telling, world, id).cost;
-  const about = aboutOf(telling);
+  const costOf = (world: World, id: string) => nearest(exampleCase, world, id).cost;
+  const about = aboutOf(exampleCase);
   const search = { entity: subject.entity, about, nearest: 0, accept: GIVEN, budget: BUDGET, want: costOf };
   for (const state of statesIn(context.lookup, subject)) {
     // What is given of who acts is often that they made it.
-    const own = readsUser(subject) ? candidatesIn(telling, context.world, null).map(({ as }) => as) : null;
+    const own = readsUser(subject) ? candidatesIn(exampleCase, context.world, null).map(({ as }) => as) : null;
     const found = (own && reach(context, { ...search, state, creators: own })) ?? reach(context, { ...search, state });
-    if (found !== null) return finish(telling, found.builder, found.id);
+    if (found !== null) return finish(exampleCase, found.builder, found.id);
   }
   const there = context.world
     .living(subject.entity)
     .map(({ id }) => ({ id, cost: costOf(context.world, id) }))
     .toSorted((a, b) => a.cost - b.cost)[0];
-  return there === undefined || there.cost > GIVEN ? null : finish(telling, new CaseBuilder(context), there.id);
+  return there === undefined || there.cost > GIVEN ? null : finish(exampleCase, new CaseBuilder(context), there.id);
 }
 
 function readsUser({ condition }: GivenRecord): boolean {
@@ -74,43 +74,43 @@ function readsUser({ condition }: GivenRecord): boolean {
 }
 
 /** Who of those who fit comes nearest to the example on a record, and how near; 0 where it comes out as written. */
-function nearest(telling: Telling, world: World, id: string): { readonly as: Actor; readonly cost: number } {
-  const candidates = candidatesIn(telling, world, id).map((candidate) => ({
+function nearest(exampleCase: ExampleCase, world: World, id: string): { readonly as: Actor; readonly cost: number } {
+  const candidates = candidatesIn(exampleCase, world, id).map((candidate) => ({
     ...candidate,
-    apart: givenDistance(telling, world, id, candidate.as),
+    apart: givenDistance(exampleCase, world, id, candidate.as),
   }));
   const least = Math.min(1, ...candidates.map(({ apart }) => apart));
   const there = plainest(candidates.filter(({ apart }) => apart === least)).map((as) => {
     if (least > 0) return { as, cost: GIVEN + 0.59 * least };
-    return { as, cost: telling.example.does === null ? 0 : GIVEN * tryOut(telling, world, id, as, {}) };
+    return { as, cost: exampleCase.example.does === null ? 0 : GIVEN * tryOut(exampleCase, world, id, as, {}) };
   });
   return there.toSorted((a, b) => a.cost - b.cost)[0] ?? { as: null, cost: 0.99 };
 }
 
-function finish(telling: Telling, builder: CaseBuilder, id: string): CaseBuilder {
-  const { example } = telling;
+function finish(exampleCase: ExampleCase, builder: CaseBuilder, id: string): CaseBuilder {
+  const { example } = exampleCase;
   const before = builder.world;
   if (example.who.kind !== 'time') {
-    const { as } = nearest(telling, before, id);
-    return carryOut(telling, builder, as, id, {});
+    const { as } = nearest(exampleCase, before, id);
+    return carryOut(exampleCase, builder, as, id, {});
   }
   builder.wait(laterBy(before, example, id), [example.clause]);
-  lookAt(telling, builder, id);
+  lookAt(exampleCase, builder, id);
   const followed = { before, after: builder.world, about: id, as: null, refused: null };
-  builder.deny(refutation(telling, followed), [example.clause]);
+  builder.deny(refutation(exampleCase, followed), [example.clause]);
   return builder;
 }
 
 /** Where no record is given, one is created. */
-function tellNew(telling: Telling): CaseBuilder | null {
-  const { context, example } = telling;
-  const entity = entityIn(telling);
+function createCase(exampleCase: ExampleCase): CaseBuilder | null {
+  const { context, example } = exampleCase;
+  const entity = entityIn(exampleCase);
   const creators = example.does?.kind === 'create' ? creatorsOf(context, entity) : context.actors;
-  const candidates = plainest(candidatesIn(telling, context.world, null));
-  const focus = focusOf(context.lookup, aboutOf(telling));
+  const candidates = plainest(candidatesIn(exampleCase, context.world, null));
+  const focus = focusOf(context.lookup, aboutOf(exampleCase));
   let best: { as: Actor; open: Body; cost: number } | null = null;
   const isFound = (as: Actor, open: Body): boolean => {
-    const cost = tryOut(telling, context.world, null, as, open);
+    const cost = tryOut(exampleCase, context.world, null, as, open);
     if (best === null || cost < best.cost) best = { as, open, cost };
     return cost === 0;
   };
@@ -125,25 +125,31 @@ function tellNew(telling: Telling): CaseBuilder | null {
     found = isFound(from.as, mutated(context.drafting(from.as), entity, from.open, focus));
   }
   const chosen = best as { as: Actor; open: Body } | null;
-  return chosen && carryOut(telling, new CaseBuilder(context), chosen.as, null, chosen.open);
+  return chosen && carryOut(exampleCase, new CaseBuilder(context), chosen.as, null, chosen.open);
 }
 
-function carryOut(telling: Telling, builder: CaseBuilder, as: Actor, id: string | null, open: Body): CaseBuilder {
-  const { clause } = telling.example;
+function carryOut(
+  exampleCase: ExampleCase,
+  builder: CaseBuilder,
+  as: Actor,
+  id: string | null,
+  open: Body,
+): CaseBuilder {
+  const { clause } = exampleCase.example;
   const before = builder.world;
-  const outcome = builder.act(as, requestOf(telling, before, id, as, open), [clause]);
+  const outcome = builder.act(as, requestOf(exampleCase, before, id, as, open), [clause]);
   const about = outcome.id ?? id;
   const followed = { before, after: builder.world, about, as, refused: outcome.refused };
-  builder.deny(refutation(telling, followed), [clause]);
-  if (about !== null) lookAt(telling, builder, about);
+  builder.deny(refutation(exampleCase, followed), [clause]);
+  if (about !== null) lookAt(exampleCase, builder, about);
   // What it did to other records is looked at too.
   for (const touched of outcome.refused === null ? outcome.transaction.touched.keys() : [])
-    if (touched !== about) lookAt(telling, builder, touched);
+    if (touched !== about) lookAt(exampleCase, builder, touched);
   return builder;
 }
 
 /** A record as somebody reads it who may. */
-function lookAt({ context, example }: Telling, builder: CaseBuilder, id: string): void {
+function lookAt({ context, example }: ExampleCase, builder: CaseBuilder, id: string): void {
   const record = builder.world.view(id);
   if (context.lookup.entity(entityOf(id)).owner !== null) return;
   const actor = context.actors.find((one) => one !== null && record !== null && mayDo(one, 'read', record));
@@ -151,7 +157,7 @@ function lookAt({ context, example }: Telling, builder: CaseBuilder, id: string)
 }
 
 /** What the search for an example depends on: what is given, and what decides about its deed. */
-function aboutOf({ context, example }: Telling) {
+function aboutOf({ context, example }: ExampleCase) {
   const { given, shows, then } = example;
   const refusing = then.kind === 'refused' ? then.errors : [];
   const rows = context.plan.states.flatMap(({ events }) => events.flatMap(({ transitions }) => transitions));

@@ -26,7 +26,7 @@ export function historyOf(actor: Actor, record: View): Answer {
       if (!mayReadField(actor, record, field.name) || !mayReadField(actor, shown, field.name)) return false;
       return valueAt(before, field.name) !== valueAt(after, field.name);
     });
-    const told = changed.filter(({ type }) => TOLD.has(type.kind));
+    const shownFields = changed.filter(({ type }) => SHOWN_KINDS.has(type.kind));
     return [
       {
         action: entry.action,
@@ -36,7 +36,7 @@ export function historyOf(actor: Actor, record: View): Answer {
         to: stateAt(actor, after, state),
         fields: changed.map(({ name }) => name),
         values: Object.fromEntries(
-          told.map((field) => [field.name, [before, after].map((at) => toldAt(actor, at, field))]),
+          shownFields.map((field) => [field.name, [before, after].map((at) => shownValueAt(actor, at, field))]),
         ),
       },
     ];
@@ -45,7 +45,7 @@ export function historyOf(actor: Actor, record: View): Answer {
 }
 
 /** Kinds whose values stand in a history as they do in a record. */
-const TOLD: ReadonlySet<FieldType['kind']> = new Set([
+const SHOWN_KINDS: ReadonlySet<FieldType['kind']> = new Set([
   'text',
   'long text',
   'markdown',
@@ -71,7 +71,7 @@ function stateAt(actor: Actor, record: View | null, state: string | null): unkno
   return record !== null && state !== null && mayReadField(actor, record, state) ? record[state] : null;
 }
 
-function toldAt(actor: Actor, record: View | null, field: Field): unknown {
+function shownValueAt(actor: Actor, record: View | null, field: Field): unknown {
   return record !== null && mayReadField(actor, record, field.name) ? valueFor(actor, record, field) : null;
 }
 

@@ -50,9 +50,9 @@ class ImportRequests {
 
   all(): void {
     const rows = [this.#draft(), this.#draft()];
-    const told = this.ask(rows, { dryRun: true });
+    const foreseen = this.ask(rows, { dryRun: true });
     this.#listed();
-    if (told.rows.length === 0) {
+    if (foreseen.rows.length === 0) {
       // Who may not import is refused, whatever their file holds.
       this.ask(rows);
       this.ask(rows, { columns: ['no_such_column'] });

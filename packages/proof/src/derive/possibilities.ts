@@ -14,7 +14,7 @@ interface Possibilities {
   readonly events: Readonly<Record<string, { readonly may: boolean; readonly code?: string }>>;
 }
 
-const FORETOLD: ReadonlySet<string> = new Set(['FORBIDDEN', 'NOT_SPECIFIED', 'INVALID_TRANSITION']);
+const FORESEEN: ReadonlySet<string> = new Set(['FORBIDDEN', 'NOT_SPECIFIED', 'INVALID_TRANSITION']);
 
 /** What `/can` says of changing, deleting, and each event that asks for nothing. */
 export function possibilities(context: DerivationContext, actor: Actor, record: View): Possibilities {
@@ -38,11 +38,11 @@ export function possibilities(context: DerivationContext, actor: Actor, record: 
     // So is what refuses an event among those effects.
     const isNested =
       refused?.clause?.startsWith('4.') === true && !refused.clause.startsWith(`${workflow?.clause}.${event.name}`);
-    const isForetold =
+    const isForeseen =
       refused !== null &&
       !isNested &&
-      (FORETOLD.has(refused.code) || event.transitions.some(({ clause }) => clause === refused.clause));
-    return [[event.name, isForetold ? { may: false, code: refused.code } : { may: true }]];
+      (FORESEEN.has(refused.code) || event.transitions.some(({ clause }) => clause === refused.clause));
+    return [[event.name, isForeseen ? { may: false, code: refused.code } : { may: true }]];
   });
   const fields = context.lookup
     .entity(entity)

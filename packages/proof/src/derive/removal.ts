@@ -125,7 +125,7 @@ function refusedTogether(
   const { context, world } = builder;
   const refusals = world.rows(entity.name).flatMap(({ id }) => {
     const { refused } = perform(world, actor, { kind: action, entity: entity.name, id });
-    return refused === null ? [] : [{ id, told: { status: refused.status, problem: { code: refused.code } } }];
+    return refused === null ? [] : [{ id, expected: { status: refused.status, problem: { code: refused.code } } }];
   });
   if (refusals.length === 0) return;
   const asked = refusals.slice(0, MOST_TOGETHER);
@@ -135,6 +135,9 @@ function refusedTogether(
     path: `${collection(context, entity.name)}/bulk`,
     body: { action, items: asked.map(({ id }) => ({ id, if_match: '*' })) },
     clauses,
-    expect: { status: 200, answer: { kind: 'parts', parts: { results: { ...asked.map(({ told }) => told) } } } },
+    expect: {
+      status: 200,
+      answer: { kind: 'parts', parts: { results: { ...asked.map(({ expected }) => expected) } } },
+    },
   });
 }

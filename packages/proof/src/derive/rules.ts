@@ -41,7 +41,7 @@ export function* deriveRules(context: DerivationContext): Cases {
         if (found === null) continue;
         if (!holding) {
           shown += 1;
-          found.tellElsewhere(rule.entity);
+          found.askFromAnotherRegion(rule.entity);
           found.confirm(clausesOf(context, rule, false));
         }
         const title = `${rule.name} on ${rule.entity} ${cause}: ${holding ? 'just admitted' : 'just refused'}`;

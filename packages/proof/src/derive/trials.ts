@@ -42,10 +42,10 @@ export class Trials {
   shownBy(world: World, entity: string, answer: (world: World) => unknown): ClauseAddress[] {
     const concerned = [...this.#open].filter(({ entities }) => entities.has(entity));
     if (concerned.length === 0) return [];
-    const told = JSON.stringify(answer(world.fork()));
+    const answerOf = JSON.stringify(answer(world.fork()));
     return concerned.flatMap((trial) => {
       trial.tries += 1;
-      const isShown = JSON.stringify(answer(new World(trial.lookup, world.now, world))) !== told;
+      const isShown = JSON.stringify(answer(new World(trial.lookup, world.now, world))) !== answerOf;
       if (isShown || trial.tries === MOST_TRIES) this.#open.delete(trial);
       return isShown ? [trial.clause] : [];
     });
@@ -53,7 +53,7 @@ export class Trials {
 }
 
 /** What is answered to a request, as far as constants may decide. */
-export function told(as: Actor, { refused, world, id }: Outcome): unknown {
+export function answerOf(as: Actor, { refused, world, id }: Outcome): unknown {
   const record = world.view(id);
   if (refused !== null || record === null) return refused === null ? null : [refused.code, refused.clause];
   return mayDo(as, 'read', record) ? project(as, record) : null;

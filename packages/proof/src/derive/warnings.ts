@@ -21,8 +21,8 @@ export function* deriveWarnings(context: DerivationContext): Cases {
     const found = codes.size < 2 ? null : warnedOf(context, entity, rules);
     if (found === null) continue;
     const { as, body, confirm } = found;
-    const told = rules.filter(({ error }) => confirm.includes(error ?? ''));
-    const clauses = told.flatMap(({ clause, error }) => [clause, `8.${error}`]);
+    const warned = rules.filter(({ error }) => confirm.includes(error ?? ''));
+    const clauses = warned.flatMap(({ clause, error }) => [clause, `8.${error}`]);
     const request: Request = { kind: 'create', entity: entity.name, body };
     const builder = new CaseBuilder(context);
     for (const confirmed of [[], ...confirm.map((code) => [code])]) builder.act(as, request, clauses, confirmed);

@@ -12,7 +12,7 @@ export function renderJunit(proof: Proof, file: string): string {
     if (verdict === 'proven') return `    <testcase ${attributes}/>`;
     if (verdict !== 'failed')
       return `    <testcase ${attributes}><skipped message="${escapeMarkup(reason ?? 'not run')}"/></testcase>`;
-    const told = failures.flatMap((failure) => {
+    const elements = failures.flatMap((failure) => {
       const view = views.get(failure);
       if (view === undefined) return [];
       const text = [`${view.file}:${view.line}`, view.reason, view.request, view.again]
@@ -20,7 +20,7 @@ export function renderJunit(proof: Proof, file: string): string {
         .join('\n');
       return [`<failure message="${escapeMarkup(view.reason)}">${escapeMarkup(text)}</failure>`];
     });
-    return `    <testcase ${attributes}>${told.join('')}</testcase>`;
+    return `    <testcase ${attributes}>${elements.join('')}</testcase>`;
   });
   const totals = `tests="${clauses.length}" failures="${failed}" errors="0" time="${(proof.milliseconds / 1000).toFixed(3)}"`;
   return [

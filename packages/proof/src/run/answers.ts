@@ -78,8 +78,9 @@ export function pageDifference(
     if (reason !== null) return `in ${String(record.id)}: ${reason}`;
   }
   for (const [id, can] of Object.entries(expected.can ?? {})) {
-    const told = page.can?.[found.indexOf(id)]?.toSorted().join(', ');
-    if (told !== can.toSorted().join(', ')) return `${id} can ${told || 'nothing'}, not ${can.join(', ') || 'nothing'}`;
+    const visible = page.can?.[found.indexOf(id)]?.toSorted().join(', ');
+    if (visible !== can.toSorted().join(', '))
+      return `${id} can ${visible || 'nothing'}, not ${can.join(', ') || 'nothing'}`;
   }
   let place = 0;
   for (const group of expected.groups ?? []) {
@@ -158,9 +159,9 @@ function historyDifference(
     if (changed.join() !== wanted.join())
       return `entry ${place + 1} tells ${changed.join(', ') || 'nothing'}, not ${wanted.join(', ') || 'nothing'}`;
     for (const { field, from, to } of actual?.changes ?? []) {
-      const told = (values as Readonly<Record<string, unknown>>)[field];
+      const visible = (values as Readonly<Record<string, unknown>>)[field];
       const wrong =
-        told === undefined ? null : difference(bindings, told, [from, to], `${field} of entry ${place + 1}`);
+        visible === undefined ? null : difference(bindings, visible, [from, to], `${field} of entry ${place + 1}`);
       if (wrong !== null) return wrong;
     }
   }
@@ -204,7 +205,7 @@ function tilesDifference(
     const shown = 'groups' in tile ? byKey : view.value;
     if (!('groups' in tile) && !('value' in tile)) continue;
     const all = 'groups' in tile ? groupsOf(bindings, tile.groups) : null;
-    const wanted = all === null ? tile.value : view.others === null ? all : toldOf(all, view);
+    const wanted = all === null ? tile.value : view.others === null ? all : shownOf(all, view);
     const reason = difference(bindings, wanted, shown, view.name);
     if (reason !== null) return reason;
   }
@@ -212,9 +213,9 @@ function tilesDifference(
 }
 
 /** Those of many groups that a tile tells one by one; all of them, where the rest is not as many as it says. */
-function toldOf(all: Record<string, unknown>, { groups, others }: TileView): Record<string, unknown> {
-  const told = new Set((groups ?? []).map(({ key }) => String(key)));
-  const left = Object.entries(all).filter(([key]) => told.has(key));
+function shownOf(all: Record<string, unknown>, { groups, others }: TileView): Record<string, unknown> {
+  const visible = new Set((groups ?? []).map(({ key }) => String(key)));
+  const left = Object.entries(all).filter(([key]) => visible.has(key));
   return left.length + (others?.count ?? 0) === Object.keys(all).length ? Object.fromEntries(left) : all;
 }
 

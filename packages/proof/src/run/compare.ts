@@ -78,11 +78,19 @@ function isSame(bindings: Bindings, expected: unknown, actual: unknown): boolean
 /** Whether texts are the same, with each instant in them in whatever form it is written; in an address it is encoded. */
 export function isSameText(bindings: Bindings, expected: string, actual: string): boolean {
   if (expected === actual) return true;
-  const [told, came] = [expected, actual].map((text) => text.match(INSTANTS) ?? []);
+  const [expectedInstants, came] = [expected, actual].map((text) => text.match(INSTANTS) ?? []);
   const [around, between] = [expected, actual].map((text) => text.replaceAll(INSTANTS, '@at'));
-  if (told === undefined || came === undefined || around !== between || told.length !== came.length) return false;
+  if (
+    expectedInstants === undefined ||
+    came === undefined ||
+    around !== between ||
+    expectedInstants.length !== came.length
+  )
+    return false;
   const timeOf = (instant: string) => Date.parse(instant.replaceAll(/%3A/gi, ':').replaceAll(/%2B/gi, '+'));
-  return told.every((instant, place) => bindings.isSameInstant(timeOf(instant), timeOf(came[place] as string)));
+  return expectedInstants.every((instant, place) =>
+    bindings.isSameInstant(timeOf(instant), timeOf(came[place] as string)),
+  );
 }
 
 function isUnordered(expected: unknown): expected is { readonly [UNORDERED]: readonly unknown[] } {

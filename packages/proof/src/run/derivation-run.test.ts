@@ -27,7 +27,7 @@ const caseOf = (title: string, ...steps: AskStep[]): Case => ({ clauses: ['9.CUR
 const WRITE = caseOf('a write', ask('POST', '/200', 200));
 
 /** What a derivation of these cases tells of a product that answers each path with the status that is in it. */
-async function tellingOf(derive: Derivation['derive']) {
+async function reportOf(derive: Derivation['derive']) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
@@ -49,33 +49,33 @@ async function tellingOf(derive: Derivation['derive']) {
   };
   const powers = { clock: false, receiver: false, accounts: false, browser: false, derived: true };
   const context = new DerivationContext({ plan, seed: 1, now: AT, environment: {}, powers });
-  const told: string[] = [];
-  const tell = (event: ProofEvent) => {
-    if (event.kind === 'broken') told.push(`broken: ${event.why}`);
+  const reported: string[] = [];
+  const report = (event: ProofEvent) => {
+    if (event.kind === 'broken') reported.push(`broken: ${event.why}`);
     if (event.kind === 'case')
-      told.push(`${event.derived.title}: ${event.result.passed ? 'passed' : event.result.reason}`);
+      reported.push(`${event.derived.title}: ${event.result.passed ? 'passed' : event.result.reason}`);
   };
   const start = async () => {
     asked.push('put back');
     return new Runner(host, plan, AT);
   };
-  const means = { selection: EVERY_CASE, signal: undefined, canRestart: true, tell, start };
+  const means = { selection: EVERY_CASE, signal: undefined, canRestart: true, report, start };
   const begun = { context, seeded: [], people: [] };
-  const attempts = { failed: new Set<string>(), told: new Set<string>() };
+  const attempts = { failed: new Set<string>(), reported: new Set<string>() };
   try {
     await new DerivationRun(means, { about: 'something', derive }, begun, null, attempts).run(false);
-    return { told, asked };
+    return { reported, asked };
   } finally {
     await new Promise((resolve) => server.close(resolve));
   }
 }
 
 test('a derivation that breaks down fails by itself, and what came before it is told', async () => {
-  const { told } = await tellingOf(function* () {
+  const { reported } = await reportOf(function* () {
     yield WRITE;
     throw new TypeError('there is no record');
   });
-  expect(told).toEqual([
+  expect(reported).toEqual([
     'a write: passed',
     'Deriving the cases of something: deriving the case after “a write” broke down: there is no record',
     'broken: Deriving the cases of something broke down',
@@ -83,11 +83,11 @@ test('a derivation that breaks down fails by itself, and what came before it is 
 });
 
 test('a search that breaks down fails by itself, and the derivation goes on', async () => {
-  const { told } = await tellingOf(function* (context) {
+  const { reported } = await reportOf(function* (context) {
     context.broken.push({ what: 'Looking for a record of Claim', error: new TypeError('there is no record') });
     yield WRITE;
   });
-  expect(told).toEqual([
+  expect(reported).toEqual([
     'Looking for a record of Claim: it broke down: there is no record',
     'broken: Looking for a record of Claim broke down',
     'a write: passed',
@@ -116,20 +116,20 @@ test.each<[what: string, failing: Case, asked: string[]]>([
     ['put back', 'POST /200', 'PUT /200', 'POST /500', 'put back', 'POST /200', 'GET /200'],
   ],
 ])('a failed case that %s', async (_what, failing, asked) => {
-  const found = await tellingOf(function* () {
+  const found = await reportOf(function* () {
     yield WRITE;
     yield failing;
     yield caseOf('a look', ask('GET', '/200', 200));
   });
   expect(found.asked).toEqual(asked);
-  expect(found.told.at(-1)).toBe('a look: passed');
+  expect(found.reported.at(-1)).toBe('a look: passed');
 });
 
 test('nothing that fails ends it', async () => {
-  const { told } = await tellingOf(function* () {
+  const { reported } = await reportOf(function* () {
     for (let time = 0; time < 40; time += 1) yield caseOf('failing', ask('GET', '/500', 200));
     yield WRITE;
   });
-  expect(told.filter((each) => each.startsWith('failing'))).toHaveLength(40);
-  expect(told.at(-1)).toBe('a write: passed');
+  expect(reported.filter((each) => each.startsWith('failing'))).toHaveLength(40);
+  expect(reported.at(-1)).toBe('a write: passed');
 });

@@ -14,7 +14,7 @@ export interface Means {
   readonly signal: AbortSignal | undefined;
   /** Whether the product can be put back after a failure. */
   readonly canRestart: boolean;
-  readonly tell: (event: ProofEvent) => void;
+  readonly report: (event: ProofEvent) => void;
   /** Puts the product back. */
   readonly start: (begun: Begun) => Promise<Runner>;
 }
@@ -22,7 +22,7 @@ export interface Means {
 /** What is known of a derivation from a former attempt: the names of its cases that have failed, and of all that were told. */
 export interface Attempts {
   readonly failed: Set<string>;
-  readonly told: Set<string>;
+  readonly reported: Set<string>;
 }
 
 /** A case, its title with the number of those of that title, and the world before it. */
@@ -63,15 +63,15 @@ export class DerivationRun {
    * @returns The clauses of cases that were left out because they only prepare others, or `again`.
    */
   async run(isWhole: boolean): Promise<readonly string[] | 'again'> {
-    const { selection, tell } = this.#means;
+    const { selection, report } = this.#means;
     const { context } = this.#begun;
     const cases = this.#derivation.derive(context);
     const times = new Map<string, number>();
     for (let title = ''; ; ) {
       const before = context.world;
-      tell({ kind: 'doing', doing: `deriving the cases of ${this.#derivation.about}`, derived: null });
+      report({ kind: 'doing', doing: `deriving the cases of ${this.#derivation.about}`, derived: null });
       const derived = this.#next(cases, title);
-      this.#tellBroken();
+      this.#reportBroken();
       if (derived === null) break;
       ({ title } = derived);
       const time = (times.get(title) ?? 0) + 1;
@@ -80,7 +80,7 @@ export class DerivationRun {
       if (this.#attempts.failed.has(name) || !(derived.prepares === true || selection.has(derived))) {
         // What is not carried out has not happened.
         context.world = before;
-        if (!this.#attempts.failed.has(name)) tell({ kind: 'left out' });
+        if (!this.#attempts.failed.has(name)) report({ kind: 'left out' });
         continue;
       }
       this.#waiting.push({ name, derived, before });
@@ -113,27 +113,27 @@ export class DerivationRun {
     } catch (error) {
       const place = after === '' ? 'its first case' : `the case after “${after}”`;
       const derived: Case = { clauses: [], title: `Deriving the cases of ${about}`, steps: [] };
-      this.#means.tell({ kind: 'case', derived, result: brokenResult(`deriving ${place} broke down`, error) });
-      this.#means.tell({ kind: 'broken', why: `Deriving the cases of ${about} broke down` });
+      this.#means.report({ kind: 'case', derived, result: brokenResult(`deriving ${place} broke down`, error) });
+      this.#means.report({ kind: 'broken', why: `Deriving the cases of ${about} broke down` });
       return null;
     }
   }
 
   /** Searches that broke down meanwhile fail for themselves. */
-  #tellBroken(): void {
-    const { tell } = this.#means;
+  #reportBroken(): void {
+    const { report } = this.#means;
     for (const { what, error } of this.#begun.context.broken.splice(0)) {
-      tell({
+      report({
         kind: 'case',
         derived: { clauses: [], title: what, steps: [] },
         result: brokenResult('it broke down', error),
       });
-      tell({ kind: 'broken', why: `${what} broke down` });
+      report({ kind: 'broken', why: `${what} broke down` });
     }
   }
 
   async #carryOutWaiting(): Promise<'on' | 'again' | 'end'> {
-    const { canRestart, start, tell } = this.#means;
+    const { canRestart, start, report } = this.#means;
     const batch = this.#waiting;
     this.#waiting = [];
     this.runner ??= await start(this.#begun);
@@ -141,8 +141,8 @@ export class DerivationRun {
       const result = await this.#carryOut(derived, name);
       if (result === null) return 'end';
       this.#last = derived;
-      if (!this.#attempts.told.has(name)) tell({ kind: 'case', derived, result, name });
-      this.#attempts.told.add(name);
+      if (!this.#attempts.reported.has(name)) report({ kind: 'case', derived, result, name });
+      this.#attempts.reported.add(name);
       if (result.passed) {
         if (derived.steps.some(changesProduct)) this.#passed.push(derived);
         continue;
@@ -162,18 +162,18 @@ export class DerivationRun {
   /** What comes of a case; null where there is no product, or the run is stopped before. */
   async #carryOut(derived: Case, name: string): Promise<Result | null> {
     const { runner } = this;
-    const { signal, tell } = this.#means;
+    const { signal, report } = this.#means;
     if (runner === null || this.#isStopped) return null;
     const { title, clauses } = derived;
-    tell({ kind: 'doing', doing: title, derived: { derived: { title, clauses }, name } });
+    report({ kind: 'doing', doing: title, derived: { derived: { title, clauses }, name } });
     const asked = runner.asked;
     const work = runner.run(
       derived,
-      (request) => tell({ kind: 'step', request }),
-      (milliseconds) => tell({ kind: 'waiting', milliseconds }),
+      (request) => report({ kind: 'step', request }),
+      (milliseconds) => report({ kind: 'waiting', milliseconds }),
     );
     const result = await unlessStopped(work, signal);
-    tell({ kind: 'requests', requests: runner.asked - asked });
+    report({ kind: 'requests', requests: runner.asked - asked });
     return result;
   }
 
@@ -185,8 +185,8 @@ export class DerivationRun {
       if (result === null) return false;
       if (result.passed) continue;
       const reason = `it has passed, and fails when it is repeated on a product that was put back: ${result.reason}`;
-      this.#means.tell({ kind: 'case', derived, result: { ...result, reason }, isCounted: true });
-      this.#means.tell({ kind: 'broken', why: `“${derived.title}” fails when it is repeated` });
+      this.#means.report({ kind: 'case', derived, result: { ...result, reason }, isCounted: true });
+      this.#means.report({ kind: 'broken', why: `“${derived.title}” fails when it is repeated` });
       return false;
     }
     return true;
@@ -198,7 +198,7 @@ export class DerivationRun {
     const last = this.#last;
     if (runner === null || last === null) return left;
     const result = await unlessStopped(runner.settle(last), this.#means.signal);
-    if (result !== null && !result.passed) this.#means.tell({ kind: 'case', derived: last, result, isCounted: true });
+    if (result !== null && !result.passed) this.#means.report({ kind: 'case', derived: last, result, isCounted: true });
     return left;
   }
 }

@@ -3,9 +3,9 @@ import type { ExpectedError } from '../reference/refusal.ts';
 /** What differs between the errors that must be told and those that are, in any order, as words. */
 export function errorsDifference(
   expected: readonly ExpectedError[],
-  told: readonly { readonly code: string; readonly clause: string | null }[],
+  reported: readonly { readonly code: string; readonly clause: string | null }[],
 ): string | null {
-  const left = [...told];
+  const left = [...reported];
   for (const error of expected) {
     const place = left.findIndex(
       ({ code, clause }) => code === error.code && (error.clause === undefined || clause === error.clause),

@@ -13,12 +13,12 @@ export async function readPages(sender: Sender, bindings: Bindings, step: PagesS
   const { answer, limit, clauses } = step;
   let path = `${bindings.resolve(step.path)}&limit=${limit}`;
   for (let page = 1; ; page += 1) {
-    const { status, text, next, told } = await readPage(sender, step, path);
+    const { status, text, next, exchange } = await readPage(sender, step, path);
     const wrong = (reason: string): Result => ({
       passed: false,
       clauses,
       reason: `page ${page}: ${reason}`,
-      ...told,
+      ...exchange,
     });
     if (status !== 200) return wrong(`the answer is ${status}, not 200`);
     const view = JSON.parse(text) as PageView;
@@ -35,13 +35,13 @@ export async function readPages(sender: Sender, bindings: Bindings, step: PagesS
     const other = await readPage(sender, step, `${bindings.resolve(step.elsewhere)}&limit=${limit}&cursor=${next}`);
     const reason = stepDifference(bindings, step.refused, other.status, other.text);
     if (reason !== null)
-      return { passed: false, clauses, reason: `a cursor of another list: ${reason}`, ...other.told };
+      return { passed: false, clauses, reason: `a cursor of another list: ${reason}`, ...other.exchange };
     path = `${bindings.resolve(step.path)}&limit=${limit}&cursor=${next}`;
     if (step.other === undefined || page > 1) continue;
     const theirs = await readPage(sender, { as: step.other }, path);
     const taken = stepDifference(bindings, step.refused, theirs.status, theirs.text);
     if (taken !== null)
-      return { passed: false, clauses, reason: `a cursor of another reader: ${taken}`, ...theirs.told };
+      return { passed: false, clauses, reason: `a cursor of another reader: ${taken}`, ...theirs.exchange };
   }
 }
 
@@ -50,6 +50,6 @@ async function readPage(sender: Sender, { as }: Pick<PagesStep, 'as'>, path: str
   const { status } = response;
   const text = await response.text();
   const { next = null } = status === 200 ? (JSON.parse(text) as PageView) : {};
-  const told = { request: { method: 'GET', path, as, body: null }, answer: { status, body: text } };
-  return { status, text, told, next: next === null ? null : encodeURIComponent(next) };
+  const exchange = { request: { method: 'GET', path, as, body: null }, answer: { status, body: text } };
+  return { status, text, exchange, next: next === null ? null : encodeURIComponent(next) };
 }

@@ -18,13 +18,13 @@ export interface ProverOptions extends Trial {
 /** Derives cases and carries them out against one product, a derivation at a time. */
 export class Prover {
   readonly #options: ProverOptions;
-  readonly #tell: (event: ProofEvent) => void;
+  readonly #report: (event: ProofEvent) => void;
   /** A product that can't be put back goes on as the last derivation has left it. */
   #kept: { readonly begun: Begun; readonly runner: Runner } | null = null;
 
-  constructor(options: ProverOptions, tell: (event: ProofEvent) => void) {
+  constructor(options: ProverOptions, report: (event: ProofEvent) => void) {
     this.#options = options;
-    this.#tell = tell;
+    this.#report = report;
   }
 
   /**
@@ -32,15 +32,19 @@ export class Prover {
    * @param attempts What is known of the derivation from a run that was broken off.
    * @throws {ProductLost} Where the product can't be put back.
    */
-  async run(task: Task, isWhole = false, attempts: Attempts = { failed: new Set(), told: new Set() }): Promise<void> {
+  async run(
+    task: Task,
+    isWhole = false,
+    attempts: Attempts = { failed: new Set(), reported: new Set() },
+  ): Promise<void> {
     const about = task === 'records' ? 'the records of the document' : `the cases of ${DERIVATIONS[task]?.about}`;
     try {
       await (task === 'records' ? this.#records() : this.#derive(task, isWhole, attempts));
     } catch (error) {
       if (error instanceof ProductLost) throw error;
       const derived = { clauses: [], title: `Preparing ${about}`, steps: [] };
-      this.#tell({ kind: 'case', derived, result: brokenResult('it broke down', error) });
-      this.#tell({ kind: 'broken', why: `Preparing ${about} broke down` });
+      this.#report({ kind: 'case', derived, result: brokenResult('it broke down', error) });
+      this.#report({ kind: 'broken', why: `Preparing ${about} broke down` });
     }
   }
 
@@ -56,7 +60,7 @@ export class Prover {
       selection,
       signal,
       canRestart: host.reset !== null,
-      tell: this.#tell,
+      report: this.#report,
       start: (begun: Begun) => this.#start(begun),
     };
     const derivation = DERIVATIONS[task];
@@ -67,20 +71,20 @@ export class Prover {
       const first = begun.context.world;
       const left = await run.run(isWhole);
       if (left === 'again') continue;
-      if (left.length > 0) this.#tell({ kind: 'postponed', task, clauses: left });
+      if (left.length > 0) this.#report({ kind: 'postponed', task, clauses: left });
       // What was only thought of has not happened.
       if (run.runner === null) begun.context.world = first;
       else if (host.reset === null) this.#kept = { begun, runner: run.runner };
-      this.#tell({ kind: 'reasons', reasons: [...begun.context.reasons] });
+      this.#report({ kind: 'reasons', reasons: [...begun.context.reasons] });
       return;
     }
   }
 
   async #start(begun: Begun, isFirst = false): Promise<Runner> {
-    this.#tell({ kind: 'doing', doing: 'putting the product back as at its first start', derived: null });
+    this.#report({ kind: 'doing', doing: 'putting the product back as at its first start', derived: null });
     const { runner, found } = await startProduct(this.#options, begun);
-    if (isFirst) for (const { derived, result } of found) this.#tell({ kind: 'case', derived, result });
-    this.#tell({ kind: 'accounts', accounts: [...begun.context.accounts] });
+    if (isFirst) for (const { derived, result } of found) this.#report({ kind: 'case', derived, result });
+    this.#report({ kind: 'accounts', accounts: [...begun.context.accounts] });
     return runner;
   }
 }

@@ -52,7 +52,7 @@ export class Runner {
    */
   async run(
     derived: Case,
-    told: (request: string | null) => void = () => {},
+    onRequest: (request: string | null) => void = () => {},
     waits: (milliseconds: number) => void = () => {},
   ): Promise<Result> {
     this.#last = { request: null, answer: null };
@@ -64,7 +64,7 @@ export class Runner {
     try {
       for (const [place, step] of derived.steps.entries()) {
         deadline.next(`step ${place + 1} of ${derived.steps.length}`);
-        told(this.#requestOf(step));
+        onRequest(this.#requestOf(step));
         const result = await this.#answered(step, deadline);
         if (!result.passed) return { ...result, isUntouched: !isChanged && leavesUntouched(step, result) };
         isChanged ||= changesProduct(step);

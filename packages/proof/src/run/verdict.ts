@@ -50,12 +50,12 @@ function problemDifference(expected: ExpectedProblem, text: string): string | nu
   const codes = (list: readonly string[] | undefined) => (list ?? []).toSorted().join(', ') || 'nothing';
   if (expected.confirm !== undefined && codes(problem.confirm) !== codes(expected.confirm))
     return `what confirms it is ${codes(problem.confirm)}, not ${codes(expected.confirm)}`;
-  const told = problem.errors ?? [];
+  const reported = problem.errors ?? [];
   // What is refused as a whole may tell no error by itself.
-  const isTold = expected.errors.length > 1 || (expected.errors.length === 1 && told.length > 0);
-  const reason = isTold ? errorsDifference(expected.errors, told) : null;
+  const comparesErrors = expected.errors.length > 1 || (expected.errors.length === 1 && reported.length > 0);
+  const reason = comparesErrors ? errorsDifference(expected.errors, reported) : null;
   if (reason !== null) return reason;
-  const unsaid = [problem.detail, ...told.map(({ message }) => message)].find((words) => UNSAID.test(words));
+  const unsaid = [problem.detail, ...reported.map(({ message }) => message)].find((words) => UNSAID.test(words));
   if (unsaid !== undefined) return `the words are ${JSON.stringify(unsaid)}, which leave something unsaid`;
   return wordsFit(expected.words, problem.detail) ? null : `the words are ${JSON.stringify(problem.detail)}`;
 }

@@ -9,7 +9,7 @@ const PRODUCTS = 30;
 
 /** `npm run products` makes as many as there is time for. */
 test('products that nobody wrote start, answer a storm and start again', async () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-products-'));
   const lane = openLane({ requests: 40, derived: 0, shrinking: 20, folder }, null);
   const summary = await runProducts({
@@ -17,9 +17,9 @@ test('products that nobody wrote start, answer a storm and start again', async (
     products: PRODUCTS,
     until: Number.POSITIVE_INFINITY,
     lanes: [lane, lane],
-    progress: (line) => void told.push(line),
+    progress: (line) => void reported.push(line),
   });
-  expect(told.join('\n')).toBe('');
+  expect(reported.join('\n')).toBe('');
   expect(summary).toMatchObject({ products: PRODUCTS, rejected: 0, causes: [] });
   // A storm in which nothing succeeds shows nothing.
   expect(summary.done / summary.requests).toBeGreaterThan(0.1);

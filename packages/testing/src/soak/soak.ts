@@ -113,10 +113,10 @@ async function copies(site: Site, options: SoakOptions, account: string): Promis
         site.askUntilAnswered(1, 'POST', '/api/orders', body, `copies-${number}`),
       ),
     );
-    const told = new Set(answers.map((answer) => `${answer.status} ${String(answer.body['number'])}`));
+    const distinct = new Set(answers.map((answer) => `${answer.status} ${String(answer.body['number'])}`));
     const { body: list } = await site.askUntilAnswered(0, 'GET', `/api/orders?code=copy-${number}&count=exact`);
-    if (told.size !== 1 || list['count'] !== 1 || !answers.every(({ status }) => status === 201))
-      faults.push(`key ${number}: ${[...told].join(', ')}; ${String(list['count'])} orders`);
+    if (distinct.size !== 1 || list['count'] !== 1 || !answers.every(({ status }) => status === 201))
+      faults.push(`key ${number}: ${[...distinct].join(', ')}; ${String(list['count'])} orders`);
   }
   return faults;
 }

@@ -13,7 +13,7 @@ let product: RunningProduct;
 let page: Page;
 let emma: Awaited<ReturnType<typeof asPerson>>;
 /** What the page was told by its stream. */
-const told: string[] = [];
+const messages: string[] = [];
 
 beforeAll(async () => {
   const document = await readFile(path.resolve(import.meta.dirname, '../../../../examples/expenses/spec.md'), 'utf8');
@@ -25,7 +25,7 @@ beforeAll(async () => {
   page = await context.newPage();
   const network = await context.newCDPSession(page);
   await network.send('Network.enable');
-  network.on('Network.eventSourceMessageReceived', ({ data }) => told.push(data));
+  network.on('Network.eventSourceMessageReceived', ({ data }) => messages.push(data));
 });
 afterAll(async () => {
   await browser?.close();
@@ -44,7 +44,7 @@ test('a list follows: rows change in their place, what is new waits, what is gon
   const record = await draft('A first draft');
   await Promise.all([following(), page.goto(`${product.url}/claims`)]);
   await main().getByText('A first draft').waitFor();
-  await expect.poll(() => told.length).toBeGreaterThan(0);
+  await expect.poll(() => messages.length).toBeGreaterThan(0);
   await page.evaluate(() => window.scrollTo(0, 80));
   const scrolled = await page.evaluate(() => window.scrollY);
   const link = main()
@@ -81,14 +81,14 @@ test('a list follows: rows change in their place, what is new waits, what is gon
 });
 
 test('what somebody may not read never comes to their browser', async () => {
-  const before = told.length;
+  const before = messages.length;
   const mo = await asPerson(product.url, 'mo@example.com');
   const record = await draftClaim(mo, 'Nobody else knows');
   await draft('This comes after it');
   await main().getByRole('button', { name: '1 new: show' }).waitFor();
-  expect(told.length).toBeGreaterThan(before);
-  expect(told.join('\n')).not.toContain(record.id);
-  expect(told.join('\n')).not.toContain('Nobody else knows');
+  expect(messages.length).toBeGreaterThan(before);
+  expect(messages.join('\n')).not.toContain(record.id);
+  expect(messages.join('\n')).not.toContain('Nobody else knows');
 });
 
 test('a record and its history follow', async () => {

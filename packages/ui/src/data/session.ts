@@ -7,15 +7,15 @@ import { dropDraftsExceptOf } from './kept-drafts.ts';
 import { productQuery } from './queries.ts';
 
 /** What a tab tells the others of its browser: who is signed in there now, and whether somebody has signed out. */
-interface Told {
+interface SessionChange {
   readonly user: string | null;
   readonly left: boolean;
 }
 
 const tabs = new BroadcastChannel('nonet session');
 
-function tell(told: Told): void {
-  tabs.postMessage(told);
+function notify(change: SessionChange): void {
+  tabs.postMessage(change);
 }
 
 /** Asks anew who is there. Nothing that the one before could read is kept. */
@@ -54,7 +54,7 @@ export function useSession() {
     signOut: async (address: string | null) => {
       await client.signOut();
       dropDraftsExceptOf(null);
-      tell({ user: null, left: true });
+      notify({ user: null, left: true });
       await become(address);
     },
   };
@@ -69,8 +69,8 @@ export function useOneSession(user: string | null | undefined): void {
   useEffect(() => {
     if (user === undefined) return;
     if (user !== null) dropDraftsExceptOf(user);
-    tell({ user, left: false });
-    const hear = ({ data }: MessageEvent<Told>) => {
+    notify({ user, left: false });
+    const hear = ({ data }: MessageEvent<SessionChange>) => {
       if (data.left) dropDraftsExceptOf(null);
       if (data.user !== user) void meet(queries);
     };

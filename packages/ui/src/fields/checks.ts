@@ -4,7 +4,7 @@ import type { FieldErrors } from '../data/errors.ts';
 import { type Format, formatValue } from '../format/format.ts';
 import { type Draft, wireOf } from './drafts.ts';
 import type { Surroundings } from './field.ts';
-import { brokenLimit, isWhole, missing, type Telling } from './limits.ts';
+import { brokenLimit, isWhole, missing, type Wording } from './limits.ts';
 import type { FormField } from './places.ts';
 import type { FormValues } from './when.ts';
 
@@ -29,8 +29,8 @@ export interface Filled {
 }
 
 /** What it is judged by, and told in. */
-export interface Means extends Pick<FormValues, 'user'>, Telling {
-  readonly settings: FormValues['settings'] & Telling['settings'];
+export interface Means extends Pick<FormValues, 'user'>, Wording {
+  readonly settings: FormValues['settings'] & Wording['settings'];
   readonly format: Format;
   readonly surroundings: Surroundings;
   /** Null until the language's evaluator is there. */

@@ -26,20 +26,20 @@ const FORMS: Readonly<
 };
 
 /** What is told by: the document's words for an error where it rewords it, else the product's own. */
-export interface Telling {
+export interface Wording {
   readonly words: Words;
   readonly format: Pick<Format, 'locale'>;
   readonly settings: Pick<ProductView['settings'], 'rewordings' | 'currency'>;
 }
 
-function tell(by: Telling, code: string, label: string, words: Message): string {
+function wordsFor(by: Wording, code: string, label: string, words: Message): string {
   const reworded = by.settings.rewordings[code]?.map((part) => part ?? label).join('');
   return reworded ?? sayOfFieldsIn(by.format.locale).message(words);
 }
 
 /** That nothing is stated where something must be. */
-export function missing({ label }: FieldView, by: Telling): string {
-  return tell(by, 'REQUIRED', label, message('required', { label }));
+export function missing({ label }: FieldView, by: Wording): string {
+  return wordsFor(by, 'REQUIRED', label, message('required', { label }));
 }
 
 function isWebAddress(value: string): boolean {
@@ -53,7 +53,7 @@ const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 const PERCENT_PLACES = 12;
 
 /** What a value on the wire breaks of its field's length or range (3), in the words of the one who types; null: nothing. */
-export function brokenLimit(stated: FieldView, value: unknown, by: Telling, typing = false): string | null {
+export function brokenLimit(stated: FieldView, value: unknown, by: Wording, typing = false): string | null {
   // What is still being typed may become longer or larger.
   const field = typing ? { ...stated, minimum: null } : stated;
   if (value === null || value === undefined) return null;
@@ -61,17 +61,17 @@ export function brokenLimit(stated: FieldView, value: unknown, by: Telling, typi
   const { words } = by;
   if (field.kind === 'datetime' && isLocal(textOf(value))) return words.skippedTime(label);
   const form = FORMS[field.kind];
-  if (form && !typing && !form.is(textOf(value))) return tell(by, 'INVALID', label, form.words(label, words));
+  if (form && !typing && !form.is(textOf(value))) return wordsFor(by, 'INVALID', label, form.words(label, words));
   if (hasValue(field, 'text', 'secret') && typeof value === 'string')
     return brokenCount(field, [...value.trim().normalize('NFC')].length, 'character', by);
   if (field.kind === 'children' && Array.isArray(value)) return brokenCount(field, value.length, 'entry', by);
   if (!hasValue(field, 'number')) return null;
   const text = textOf(value);
-  if (!DECIMAL.test(text)) return typing ? null : tell(by, 'INVALID', label, words.notANumber(label));
+  if (!DECIMAL.test(text)) return typing ? null : wordsFor(by, 'INVALID', label, words.notANumber(label));
   const places = placesOf(field);
   if ((text.split('.')[1] ?? '').replace(/0+$/, '').length > places) {
     const most = typedPlaces(field);
-    return tell(
+    return wordsFor(
       by,
       'INVALID',
       label,
@@ -82,9 +82,9 @@ export function brokenLimit(stated: FieldView, value: unknown, by: Telling, typi
   const unit =
     field.kind === 'percent' ? '%' : field.kind === 'money' ? (field.currency ?? by.settings.currency) : null;
   if (minimum !== null && compare(text, minimum) < 0)
-    return tell(by, 'OUT_OF_RANGE', label, message('atLeast', { label, bound: minimum, unit }));
+    return wordsFor(by, 'OUT_OF_RANGE', label, message('atLeast', { label, bound: minimum, unit }));
   if (maximum !== null && compare(text, maximum) > 0)
-    return tell(by, 'OUT_OF_RANGE', label, message('atMost', { label, bound: maximum, unit }));
+    return wordsFor(by, 'OUT_OF_RANGE', label, message('atMost', { label, bound: maximum, unit }));
   return null;
 }
 
@@ -100,14 +100,14 @@ export function typedPlaces(field: FieldView): number {
   return field.kind === 'percent' ? PERCENT_PLACES - 2 : placesOf(field);
 }
 
-function brokenCount(field: FieldView, count: number, of: 'character' | 'entry', by: Telling): string | null {
+function brokenCount(field: FieldView, count: number, of: 'character' | 'entry', by: Wording): string | null {
   const { label } = field;
   const [minimum, maximum] = [field.minimum, field.maximum].map((bound) => (bound === null ? null : Number(bound)));
   const exact = field.minimum === field.maximum ? 'exactly' : null;
   if (typeof minimum === 'number' && count < minimum)
-    return tell(by, 'TOO_SHORT', label, message(exact ?? 'atLeastLong', { label, bound: minimum, of }));
+    return wordsFor(by, 'TOO_SHORT', label, message(exact ?? 'atLeastLong', { label, bound: minimum, of }));
   if (typeof maximum === 'number' && count > maximum)
-    return tell(by, 'TOO_LONG', label, message(exact ?? 'atMostLong', { label, bound: maximum, of }));
+    return wordsFor(by, 'TOO_LONG', label, message(exact ?? 'atMostLong', { label, bound: maximum, of }));
   return null;
 }
 

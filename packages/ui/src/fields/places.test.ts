@@ -44,9 +44,9 @@ describe('the input that a problem is about', () => {
     ],
     ['lines.1.amount', 'Too much.', 'Lines, row 2, Amount: Too much.'],
     ['lines.1', 'There is no such entry.', 'Lines, row 2: There is no such entry.'],
-  ])('%s: what it is called is said once (%s)', (path, message, told) => {
+  ])('%s: what it is called is said once (%s)', (path, message, expected) => {
     const { placed } = placeProblems([{ ...problem(path), message }], FIELDS, en);
-    expect(placed.map(placedMessage)).toEqual([told]);
+    expect(placed.map(placedMessage)).toEqual([expected]);
   });
 
   test('they come in the order of the form', () => {

@@ -19,7 +19,7 @@ const MOST_ADDRESSES = 16;
 /** Screens come and go in one turn; what they follow is asked for once. */
 const GATHER_MILLISECONDS = 50;
 /** What is told in one run of events is heard, and drawn, once. */
-const TOLD_MILLISECONDS = 16;
+const BATCH_MILLISECONDS = 16;
 /** Where there is no stream to be had, it is tried again after this time. */
 const RETRY_MILLISECONDS = 30_000;
 
@@ -87,16 +87,16 @@ class LiveConnection {
       }
     };
     // Not heard within the event itself: React takes `reset` for a form's, and would draw each before the next one.
-    let told: (readonly [LiveEvent['event'], string])[] = [];
+    let waiting: (readonly [LiveEvent['event'], string])[] = [];
     const hearAll = () => {
-      const run = told;
-      told = [];
+      const run = waiting;
+      waiting = [];
       if (this.#source === source) for (const [name, text] of run) hear(name, text);
     };
     for (const name of EVENTS)
       source.addEventListener(name, ({ data }: MessageEvent<string>) => {
-        if (told.length === 0) setTimeout(hearAll, TOLD_MILLISECONDS);
-        told.push([name, data]);
+        if (waiting.length === 0) setTimeout(hearAll, BATCH_MILLISECONDS);
+        waiting.push([name, data]);
       });
   }
 }

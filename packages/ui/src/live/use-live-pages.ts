@@ -30,7 +30,7 @@ interface Heard {
 type HeardPages = ReadonlyMap<string, Heard>;
 
 /** What was done here has been told here by then. */
-const TOLD_SOON_MILLISECONDS = 1_000;
+const SETTLE_MILLISECONDS = 1_000;
 
 /** Keeps pages up to date while they are looked at, without moving what is there. */
 export function useLivePages(pages: readonly ShownPage[]): LivePages {
@@ -40,9 +40,9 @@ export function useLivePages(pages: readonly ShownPage[]): LivePages {
     (place, event) => hear({ address: pages[place]?.address ?? '', event }),
   );
   const known = pages.flatMap(({ address, page, keep }) => {
-    const told = heard.get(address);
-    return page && told?.now
-      ? [{ page, keep, now: told.now, gone: told.gone, next: reconciledOnce(page, told.now) }]
+    const change = heard.get(address);
+    return page && change?.now
+      ? [{ page, keep, now: change.now, gone: change.gone, next: reconciledOnce(page, change.now) }]
       : [];
   });
   const settled = useRef<readonly unknown[]>([]);
@@ -50,15 +50,15 @@ export function useLivePages(pages: readonly ShownPage[]): LivePages {
   useEffect(() => {
     const seen = known.flatMap(({ page, now }) => [page, now]);
     if (seen.length === settled.current.length && seen.every((part, place) => part === settled.current[place])) return;
-    const isTold = known.some(({ now }, place) => now !== settled.current[2 * place + 1]);
+    const hasChanged = known.some(({ now }, place) => now !== settled.current[2 * place + 1]);
     settled.current = seen;
     clearTimeout(later.current);
     const settle = () => {
       for (const { page, keep, next } of known) if (JSON.stringify(next.page) !== JSON.stringify(page)) keep(next.page);
     };
     // A page that was just asked for may be older than what was told meanwhile, or newer: then that is told soon.
-    if (isTold) settle();
-    else later.current = setTimeout(settle, TOLD_SOON_MILLISECONDS);
+    if (hasChanged) settle();
+    else later.current = setTimeout(settle, SETTLE_MILLISECONDS);
   });
   useEffect(() => () => clearTimeout(later.current), []);
   return {

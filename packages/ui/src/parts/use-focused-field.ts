@@ -14,17 +14,17 @@ export function useFocusedField(form: RefObject<HTMLElement | null>): string | n
     let timer: ReturnType<typeof setTimeout> | undefined;
 
     // The click comes within the task of its press.
-    function tell() {
+    function announce() {
       clearTimeout(timer);
       if (!isPressed) timer = setTimeout(() => setName(focused));
     }
     function focus(next: string | null) {
       focused = next;
-      tell();
+      announce();
     }
     function press(down: boolean) {
       isPressed = down;
-      tell();
+      announce();
     }
 
     const { signal } = stop;

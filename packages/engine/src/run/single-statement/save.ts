@@ -89,12 +89,12 @@ function compile(scope: ReadScope, draft: Draft, options: SingleStatementOptions
   const news = draft.columns(parameters);
   const target = table(draft.entity);
   const id = parameters.slot('id', 'uuid');
-  const isTold = scope.index.entity(draft.entity).history === 'kept';
+  const keepsHistory = scope.index.entity(draft.entity).history === 'kept';
   const isKeyed = options.request !== null;
   const carried = [
     'calls.call_ as "_call"',
     ...answer(scope, draft, parameters),
-    ...(isTold ? formerly(scope, draft) : []),
+    ...(keepsHistory ? formerly(scope, draft) : []),
     ...(isKeyed ? keyOf(parameters) : []),
   ];
   // `offset 0`: a record is read, and computed, once.
@@ -105,7 +105,7 @@ function compile(scope: ReadScope, draft: Draft, options: SingleStatementOptions
   const granted = isKeyed
     ? 'judged_ join claimed_ on claimed_.scope = judged_."_scope" and claimed_.key = judged_."_key"'
     : 'judged_';
-  const saved = [`t."id"`, ...(isTold ? told(scope, draft) : [])].join(', ');
+  const saved = [`t."id"`, ...(keepsHistory ? historyColumns(scope, draft) : [])].join(', ');
   const parts = [
     `asked_ as materialized (select calls.* from calls where ${premises(scope, draft, parameters)})`,
     // What somebody else is writing waits for nobody here: in several statements it can wait alone.
@@ -121,7 +121,7 @@ function compile(scope: ReadScope, draft: Draft, options: SingleStatementOptions
           .map((name) => `judged_.${name}`)
           .join(', ')} from ${granted} returning ${saved})`
       : `saved_ as (update ${target} t set ${[...news.keys()].map((name) => `${quote(name)} = judged_.${quote(name)}`).join(', ')} from ${granted} where t."id" = judged_."id" returning ${saved})`,
-    ...(isTold ? [`told_ as (${historyEntry(draft, parameters)})`] : []),
+    ...(keepsHistory ? [`told_ as (${historyEntry(draft, parameters)})`] : []),
   ];
   return `${parts.join(',\n')} select judged_."_call" as call_, judged_."_fields" as fields, judged_."_title" as title from judged_ join saved_ on saved_."id" = judged_."id"`;
 }
@@ -211,7 +211,7 @@ function claim(): string {
 }
 
 /** What a record's history says of it, as it was saved: an update still has at hand what it was before. */
-function told({ index }: ReadScope, { entity, isNew }: Draft): string[] {
+function historyColumns({ index }: ReadScope, { entity, isNew }: Draft): string[] {
   return [
     `t.${quote(SYSTEM_COLUMNS.updatedAt)} as "_at"`,
     `t.${quote(SYSTEM_COLUMNS.updatedBy)} as "_by"`,

@@ -33,7 +33,7 @@ function* filtered(context: DerivationContext, { endpoint, call }: Tried, does: 
   const pool = poolOf(builder, as);
   const all = sizeOf(builder, as, endpoint, request);
   for (const { needs } of does.filters) {
-    const found = telling(builder, as, endpoint, request, needs, pool, all);
+    const found = distinguishing(builder, as, endpoint, request, needs, pool, all);
     for (const asked of found) ask(builder, as, endpoint, asked, clauses);
     const none = needs.reduce((filled, need) => withValue(filled, need, 'nothing-of-this-name'), request);
     ask(builder, as, endpoint, none, clauses);
@@ -50,7 +50,7 @@ function* filtered(context: DerivationContext, { endpoint, call }: Tried, does: 
 }
 
 /** Requests whose filter leaves some records and not all; of several values the same one is tried for each. */
-function telling(
+function distinguishing(
   builder: CaseBuilder,
   as: Actor,
   endpoint: Endpoint,
@@ -92,7 +92,7 @@ function* searched(context: DerivationContext, { endpoint, call }: Tried, does: 
   const words = poolOf(builder, as).filter(
     (value): value is string => typeof value === 'string' && /^[\w-]{4,}$/.test(value),
   );
-  for (const asked of telling(
+  for (const asked of distinguishing(
     builder,
     as,
     endpoint,

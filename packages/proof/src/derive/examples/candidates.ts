@@ -2,7 +2,7 @@ import type { Role } from '@nonet/language';
 import { isHeld, mightHold, rolesOf, type View } from '../../reference/evaluate.ts';
 import type { Actor } from '../../reference/permissions.ts';
 import type { World } from '../../reference/world.ts';
-import type { Telling } from './telling.ts';
+import type { ExampleCase } from './example-case.ts';
 
 interface Candidate {
   readonly as: Actor;
@@ -11,7 +11,11 @@ interface Candidate {
 }
 
 /** Those who fit an example's `who` on a record, or where there is none yet. */
-export function candidatesIn({ context, example }: Telling, world: World, about: string | null): readonly Candidate[] {
+export function candidatesIn(
+  { context, example }: ExampleCase,
+  world: World,
+  about: string | null,
+): readonly Candidate[] {
   const { who } = example;
   if (who.kind !== 'person') return [{ as: null, roles: 0 }];
   const record = world.view(about);

@@ -6,7 +6,7 @@ import type { Actor } from '../../reference/permissions.ts';
 import type { Refused } from '../../reference/refusal.ts';
 import type { World } from '../../reference/world.ts';
 import { distance } from '../../search/distance.ts';
-import { namesIn, type Telling } from './telling.ts';
+import { namesIn, type ExampleCase } from './example-case.ts';
 
 /** What followed from an example's deed, as the document has it. */
 export interface Followed {
@@ -19,8 +19,8 @@ export interface Followed {
 }
 
 /** What the document says otherwise than the example, as words; null where it says the same. */
-export function refutation(telling: Telling, { before, after, about, as, refused }: Followed): string | null {
-  const { then } = telling.example;
+export function refutation(exampleCase: ExampleCase, { before, after, about, as, refused }: Followed): string | null {
+  const { then } = exampleCase.example;
   const codes = refused === null ? [] : codesOf(refused);
   if (then.kind === 'refused') {
     if (refused === null)
@@ -34,21 +34,21 @@ export function refutation(telling: Telling, { before, after, about, as, refused
     const clause = refused.clause ?? refused.errors[0]?.clause ?? null;
     return `the document refuses it with ${codes.join(', ')}${clause === null ? '' : ` (${clause})`}, and the example has it done`;
   }
-  const state = stateOf(telling, after, about);
+  const state = stateOf(exampleCase, after, about);
   if (then.state !== null && state !== then.state)
     return `by the document it is ${state}, and by the example ${then.state}`;
-  const names = { ...namesIn(telling, after, about, as), old: before.view(about) };
+  const names = { ...namesIn(exampleCase, after, about, as), old: before.view(about) };
   const wrong = then.conditions.find((condition) => !holds(after, condition, names));
   return wrong === undefined ? null : `by the document \`${printExpression(wrong)}\` does not hold`;
 }
 
 /** How far what followed is from what the example has: 0 where it is that, below 1, and less where it is nearer. */
-export function apart(telling: Telling, outcome: Outcome, about: string | null, as: Actor): number {
+export function apart(exampleCase: ExampleCase, outcome: Outcome, about: string | null, as: Actor): number {
   const { transaction, refused } = outcome;
   const id = outcome.id ?? about;
   const followed = { before: transaction.before, after: outcome.world, about: id, as, refused };
-  if (refutation(telling, followed) === null) return 0;
-  const { then } = telling.example;
+  if (refutation(exampleCase, followed) === null) return 0;
+  const { then } = exampleCase.example;
   const wanted = then.kind === 'refused' ? then.errors : [];
   const told = new Set(refused === null ? [] : [refused.clause, ...refused.errors.map(({ clause }) => clause)]);
   let sum = 0;
@@ -62,19 +62,19 @@ export function apart(telling: Telling, outcome: Outcome, about: string | null, 
     for (const touched of transaction.touched.values())
       if (touched.entity === rule.entity) note(rule.condition, touched.id, !isWanted);
   }
-  for (const row of rowsOf(telling, id)) {
+  for (const row of rowsOf(exampleCase, id)) {
     const isWanted = row.error !== null && wanted.includes(row.error);
     if (id !== null && (isWanted || told.has(row.clause))) note(row.when, id, !isWanted);
   }
   if (then.kind === 'done' && refused === null) {
-    const names = { ...namesIn(telling, outcome.world, id, as), old: transaction.before.view(id) };
+    const names = { ...namesIn(exampleCase, outcome.world, id, as), old: transaction.before.view(id) };
     for (const condition of then.conditions) sum += distance(outcome.world, condition, names, true);
   }
   // What no rule or guard says is as far as can be.
   return 0.05 + 0.9 * (sum === 0 ? 1 : sum / (sum + 1));
 }
 
-function rowsOf({ context, example }: Telling, id: string | null) {
+function rowsOf({ context, example }: ExampleCase, id: string | null) {
   const { does } = example;
   if (id === null || does === null || !('event' in does)) return [];
   return context.plan.states.flatMap(({ events }) =>
@@ -87,7 +87,7 @@ function codesOf({ code, errors }: Refused): string[] {
   return [...new Set(errors.length === 0 ? [code] : errors.map((error) => error.code))];
 }
 
-function stateOf({ context }: Telling, world: World, about: string | null): string | null {
+function stateOf({ context }: ExampleCase, world: World, about: string | null): string | null {
   const record = world.view(about);
   if (record === null || about === null) return null;
   const field = context.lookup.workflow(entityOf(about))?.field ?? null;

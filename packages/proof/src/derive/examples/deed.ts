@@ -8,33 +8,39 @@ import type { Body } from '../../reference/body.ts';
 import { withFiles } from '../../search/draft.ts';
 import { inputField, plainBody } from '../plain-fixtures.ts';
 import { apart } from './consequence.ts';
-import { namesIn, subjectOf, type Telling } from './telling.ts';
+import { namesIn, subjectOf, type ExampleCase } from './example-case.ts';
 
 /**
  * How far what follows from the deed is from what the example has, tried on a copy of the world; `open` are values for
  * what the example leaves open.
  */
-export function tryOut(telling: Telling, world: World, about: string | null, as: Actor, open: Body): number {
+export function tryOut(exampleCase: ExampleCase, world: World, about: string | null, as: Actor, open: Body): number {
   const copy = world.fork();
-  const request = requestOf(telling, copy, about, as, open);
+  const request = requestOf(exampleCase, copy, about, as, open);
   const asked =
     'body' in request
       ? { ...request, body: withFiles(request.body, (type) => copy.addFile({ type, by: as })) }
       : request;
-  return apart(telling, perform(copy, as, asked), about, as);
+  return apart(exampleCase, perform(copy, as, asked), about, as);
 }
 
 /** The deed as a request. What an event asks beyond what the example states has the plainest values. */
-export function requestOf(telling: Telling, world: World, about: string | null, as: Actor, open: Body): Request {
-  const { context, example } = telling;
+export function requestOf(
+  exampleCase: ExampleCase,
+  world: World,
+  about: string | null,
+  as: Actor,
+  open: Body,
+): Request {
+  const { context, example } = exampleCase;
   const { does } = example;
-  const entity = entityIn(telling);
+  const entity = entityIn(exampleCase);
   if (does === null) throw new Error(`${example.clause} does nothing.`);
   switch (does.kind) {
     case 'create':
-      return { kind: 'create', entity, body: { ...open, ...stated(telling, does, world, about, as) } };
+      return { kind: 'create', entity, body: { ...open, ...stated(exampleCase, does, world, about, as) } };
     case 'update':
-      return { kind: 'update', entity, id: idOf(about), body: stated(telling, does, world, about, as) };
+      return { kind: 'update', entity, id: idOf(about), body: stated(exampleCase, does, world, about, as) };
     case 'delete':
       return { kind: does.kind, entity, id: idOf(about) };
     case 'event':
@@ -48,14 +54,14 @@ export function requestOf(telling: Telling, world: World, about: string | null, 
       const theirs = starts.filter((row) => fits({ world, lookup: context.lookup, actor: as }, row, world.view(about)));
       const asking = theirs.length === 0 ? starts : theirs;
       const asked = Object.assign({}, ...asking.map((row) => plainBody(context, entity, row, as))) as Body;
-      const body = { ...asked, ...open, ...stated(telling, does, world, about, as) };
+      const body = { ...asked, ...open, ...stated(exampleCase, does, world, about, as) };
       return { kind: 'fire', entity, id: about, event: does.event, body };
     }
   }
 }
 
 /** The entity of the record that the deed is done to, or that it creates. */
-export function entityIn({ example }: Telling): string {
+export function entityIn({ example }: ExampleCase): string {
   const { does } = example;
   return does !== null && 'entity' in does ? does.entity : (subjectOf(example)?.entity ?? '');
 }
@@ -65,11 +71,11 @@ function idOf(about: string | null): string {
   return about;
 }
 
-function stated(telling: Telling, does: Deed, world: World, about: string | null, as: Actor): Body {
+function stated(exampleCase: ExampleCase, does: Deed, world: World, about: string | null, as: Actor): Body {
   if (!('values' in does)) return {};
-  const { lookup } = telling.context;
-  const entity = entityIn(telling);
-  const names = namesIn(telling, world, about, as);
+  const { lookup } = exampleCase.context;
+  const entity = entityIn(exampleCase);
+  const names = namesIn(exampleCase, world, about, as);
   const asks = 'event' in does ? (lookup.event(entity, does.event)?.transitions ?? []).flatMap((row) => row.asks) : [];
   return Object.fromEntries(
     Object.entries(does.values).map(([name, expression]) => {

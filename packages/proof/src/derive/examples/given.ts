@@ -6,15 +6,15 @@ import type { Step } from '../../run/case.ts';
 import { distance } from '../../search/distance.ts';
 import { reach } from '../reach.ts';
 import type { DerivationContext } from '../derivation-context.ts';
-import { namesIn, type Telling } from './telling.ts';
+import { namesIn, type ExampleCase } from './example-case.ts';
 
 /** How far the given records are from being as they are given, for whoever acts: 0 where they are. */
-export function givenDistance(telling: Telling, world: World, about: string, as: Actor): number {
-  const { given } = telling.example;
-  const ids = [...telling.beside, about];
+export function givenDistance(exampleCase: ExampleCase, world: World, about: string, as: Actor): number {
+  const { given } = exampleCase.example;
+  const ids = [...exampleCase.beside, about];
   const parts = given.map(({ condition, variable }, index) => {
     if (condition === null) return 0;
-    const names = { ...namesIn(telling, world, about, as), [variable]: world.view(ids[index] ?? null) };
+    const names = { ...namesIn(exampleCase, world, about, as), [variable]: world.view(ids[index] ?? null) };
     return distance(world, condition, names, true);
   });
   return parts.reduce((sum, part) => sum + part, 0) / Math.max(1, parts.length);
@@ -28,9 +28,9 @@ export function givenBeside(
   const ids: string[] = [];
   const steps: Step[] = [];
   for (const [index, given] of example.given.slice(0, -1).entries()) {
-    const telling = { context, example: { ...example, given: example.given.slice(0, index + 1) }, beside: ids };
+    const exampleCase = { context, example: { ...example, given: example.given.slice(0, index + 1) }, beside: ids };
     const apart = (world: World, id: string) =>
-      Math.min(...context.actors.map((as) => givenDistance(telling, world, id, as)));
+      Math.min(...context.actors.map((as) => givenDistance(exampleCase, world, id, as)));
     const known = context.world.living(given.entity).find(({ id }) => apart(context.world, id) === 0);
     if (known !== undefined) {
       ids.push(known.id);

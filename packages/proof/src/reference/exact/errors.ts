@@ -10,7 +10,7 @@ import { shapeNamed } from './shape.ts';
 /** Members in any order: of several errors none is first. */
 export const UNORDERED = '@any order';
 
-type Told = Readonly<Record<ErrorValue, string | number>>;
+type ErrorValues = Readonly<Record<ErrorValue, string | number>>;
 
 /** How an exact call answers a refusal (7: `errors`); null where it is a problem as everywhere. */
 export function errorAnswer(
@@ -23,11 +23,19 @@ export function errorAnswer(
   const form = errorsOf[refused.code] ?? errors;
   if (form === null) return null;
   const status = form.status ?? refused.status;
-  return { status, body: form.body === null ? undefined : render(form.body, toldOf(lookup, call, exact, status)) };
+  return {
+    status,
+    body: form.body === null ? undefined : render(form.body, errorValuesOf(lookup, call, exact, status)),
+  };
 }
 
 /** Each error by the property that broke the rule, else by the key of point 8, else by what it is about. */
-function toldOf(lookup: Lookup, call: ExactCall | null, exact: ExactRefused, status: number): readonly Told[] {
+function errorValuesOf(
+  lookup: Lookup,
+  call: ExactCall | null,
+  exact: ExactRefused,
+  status: number,
+): readonly ErrorValues[] {
   const { refused, subject } = exact;
   const errors: readonly ExactError[] = exact.errors.length > 0 ? exact.errors : [{ code: refused.code, key: null }];
   const entity = subject === null ? 'request' : snakeCase(subject);
@@ -81,7 +89,7 @@ function callersWord(lookup: Lookup, call: ExactCall | null, entity: string): st
   return body === null ? null : within(body);
 }
 
-function render(template: ErrorTemplate, errors: readonly Told[]): unknown {
+function render(template: ErrorTemplate, errors: readonly ErrorValues[]): unknown {
   switch (template.kind) {
     case 'literal':
       return template.value;
@@ -111,7 +119,7 @@ function render(template: ErrorTemplate, errors: readonly Told[]): unknown {
 }
 
 /** A text that is only a placeholder keeps its type. */
-function fill(text: ErrorText, error: Told): string | number {
+function fill(text: ErrorText, error: ErrorValues): string | number {
   const [only] = text;
   if (text.length === 1 && typeof only === 'object') return error[only.value];
   return text.map((part) => (typeof part === 'string' ? part : String(error[part.value]))).join('');

@@ -210,14 +210,18 @@ function asksOf(draft: Draft, entity: EntityDraft): string[] {
 }
 
 /** What stands in messages. */
-const TOLD: ReadonlySet<string> = new Set(['integer', 'decimal', 'money', 'date', 'datetime', 'text', 'choice']);
+const PRINTABLE: ReadonlySet<string> = new Set(['integer', 'decimal', 'money', 'date', 'datetime', 'text', 'choice']);
 
 /** A new error of point 8 that this raises, with values of the record and constants in its words now and then. */
 export function errorOf(draft: Draft, entity: EntityDraft, raised: string, status?: string): string {
   const { dice } = draft;
-  const told = entity.fields.filter(({ kind, type }) => TOLD.has(kind) && type !== 'secret').map(({ name }) => name);
-  const constants = draft.constants.filter(({ kind, isOpen }) => TOLD.has(kind) && !isOpen).map(({ name }) => name);
-  const placeholders = dice.some([...told, ...constants], 2).map((name) => ` {${name}}`);
+  const printable = entity.fields
+    .filter(({ kind, type }) => PRINTABLE.has(kind) && type !== 'secret')
+    .map(({ name }) => name);
+  const constants = draft.constants
+    .filter(({ kind, isOpen }) => PRINTABLE.has(kind) && !isOpen)
+    .map(({ name }) => name);
+  const placeholders = dice.some([...printable, ...constants], 2).map((name) => ` {${name}}`);
   const code = draft.fresh('ERROR').toUpperCase();
   draft.errors.push({
     code,

@@ -63,8 +63,8 @@ export function BoardColumn({
   useEffect(() => {
     if (!isPending) onLoaded();
   }, [isPending, onLoaded]);
-  const tell = useEffectEvent(onError);
-  useEffect(() => tell(error), [error]);
+  const report = useEffectEvent(onError);
+  useEffect(() => report(error), [error]);
   return (
     <section
       ref={setNodeRef}

@@ -13,10 +13,10 @@ const FormReasons = lazy(async () => ({ default: (await import('./form-reasons.t
 
 /** Asks why a screen of several records, or a dashboard, shows what it shows, and what it does not. */
 export function WhyScreen({ screen }: { screen: ScreenView }) {
-  const Told = screen.kind === 'dashboard' ? DashboardReasons : ScreenReasons;
+  const Reasons = screen.kind === 'dashboard' ? DashboardReasons : ScreenReasons;
   return (
     <Asked screen={screen}>
-      <Told screen={screen} />
+      <Reasons screen={screen} />
     </Asked>
   );
 }

@@ -8,7 +8,7 @@ import type { MigrationSession } from './session.ts';
 const CHANGES = { insert: 'new', update: 'new', delete: 'old' } as const;
 
 /** The statements that let a table tell of its changes (`nonet.tell_change`). */
-export function tellChanges(entity: string): string[] {
+export function changeTriggers(entity: string): string[] {
   return Object.entries(CHANGES).map(
     ([change, seen]) =>
       `create trigger tells_${change} after ${change} on ${table(entity)} referencing ${seen} table as changed_ for each statement execute function nonet.tell_change()`,
@@ -24,7 +24,7 @@ export async function addMissingTriggers(session: MigrationSession, index: PlanI
   const present = new Set(rows.map(({ place }) => place));
   for (const { entity } of describeTables(index)) {
     const name = tableName(entity.name);
-    const missing = tellChanges(entity.name).filter(
+    const missing = changeTriggers(entity.name).filter(
       (_statement, place) => !present.has(`${name} tells_${Object.keys(CHANGES)[place]}`),
     );
     if (missing.length > 0)

@@ -5,7 +5,7 @@ import type { World } from '../../reference/world.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 
 /** An example while it is told. */
-export interface Telling {
+export interface ExampleCase {
   readonly context: DerivationContext;
   readonly example: Example;
   /** The records that are given beside the one that it is about, by their ids in the order of the document. */
@@ -18,7 +18,7 @@ export function subjectOf({ given }: Example): GivenRecord | null {
 }
 
 /** What the example's expressions may name: the given records, `this` (which may be a new one), and who acts. */
-export function namesIn({ example, beside }: Telling, world: World, about: string | null, as: Actor): Variables {
+export function namesIn({ example, beside }: ExampleCase, world: World, about: string | null, as: Actor): Variables {
   const ids = [...beside, about];
   const named = example.given.map(({ variable }, index) => [variable, world.view(ids[index] ?? null)] as const);
   return { ...Object.fromEntries(named), this: world.view(about), user: world.view(as) };
