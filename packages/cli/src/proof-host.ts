@@ -55,15 +55,17 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
     await worker?.stop();
     await engine?.close();
   };
+  // While cases are derived this thread reads no answer of the database: how long that takes says nothing about the product.
+  const patience = { connectMilliseconds: 0, answerMilliseconds: 0 };
   const reset = async () => {
     await stop();
     const clock = () => time;
     if (first === null && options.former !== undefined) {
-      const former = await createEngine({ plan: options.former, databaseUrl, clock, environment });
+      const former = await createEngine({ plan: options.former, databaseUrl, clock, environment, patience });
       await seed(former, { demo: true });
       await former.close();
     }
-    engine = await createEngine({ plan, databaseUrl, clock, environment, onCommit: () => worker?.wake() });
+    engine = await createEngine({ plan, databaseUrl, clock, environment, patience, onCommit: () => worker?.wake() });
     if (first === null) {
       await seed(engine, { demo: true });
       first = await takeSnapshot(engine.pool);

@@ -35,7 +35,7 @@ import { isId } from './run/values/identifier.ts';
 import { listWorkerFailures, type WorkerFailure } from './run/worker-failures.ts';
 import { resetRecords } from './seed/reset.ts';
 import { asToday, confirmActor } from './session/today.ts';
-import { openPool, run, type Pool, type PoolClient } from './store/pool.ts';
+import { openPool, run, type Pool, type PoolClient, type PoolOptions } from './store/pool.ts';
 import { type ListedTimer, listTimers, retryTimer } from './timers/timer-list.ts';
 import { createSavedViews, type SavedViews } from './views/saved-views.ts';
 
@@ -44,6 +44,8 @@ export interface EngineOptions {
   /** A pool of `openPool`, which stays open when the engine closes; or the address of a database. */
   readonly pool?: Pool;
   readonly databaseUrl?: string;
+  /** How long the pool that it opens waits for the database, where it is not as long as a product should. */
+  readonly patience?: Pick<PoolOptions, 'connectMilliseconds' | 'answerMilliseconds'>;
   readonly clock?: Clock;
   /** What `env` and `secret` constants read; the process's own where nothing else is given. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -113,7 +115,7 @@ export async function createEngine(options: EngineOptions): Promise<RunningEngin
   const migration = await putToUse(options, index);
   // Who may put any document to use (`nonet dev`) works alone, and need not be known to others.
   const known = (options.change ?? 'any') === 'any' ? {} : { version: migration.version };
-  const pool = options.pool ?? openPool(databaseUrl(options), known);
+  const pool = options.pool ?? openPool(databaseUrl(options), { ...options.patience, ...known });
   try {
     const [product] = await run<{ secret: Buffer }>(pool, { text: 'select secret from nonet.product', values: [] });
     if (product === undefined) throw new Error('The database holds no product.');

@@ -1,5 +1,7 @@
 import { createTestDatabase } from '@nonet/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createEngine } from '../create-engine.ts';
+import { planOfExample } from '../fixtures/story.ts';
 import { ENGINE_LIMITS } from '../limits.ts';
 import { openPool, type Pool, transaction } from './pool.ts';
 
@@ -70,4 +72,13 @@ test('a connection keeps so many statements prepared, and carries out the others
   } finally {
     client.release();
   }
+});
+
+test('an engine waits for the database as long as it is asked to; 0: without an end', async () => {
+  const database = await createTestDatabase();
+  const patience = { connectMilliseconds: 0, answerMilliseconds: 0 };
+  const engine = await createEngine({ plan: planOfExample('expenses'), databaseUrl: database.url, patience });
+  expect(engine.pool.options).toMatchObject({ connectionTimeoutMillis: 0, query_timeout: 0 });
+  await engine.close();
+  await database.drop();
 });
