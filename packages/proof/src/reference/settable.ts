@@ -1,7 +1,7 @@
 import { type Field, isFromPeople } from '@nonet/language';
 import type { Transaction } from './transaction.ts';
 import { isParentName } from './lookup.ts';
-import { couldEver } from './permissions.ts';
+import { couldOneDay } from './permissions.ts';
 
 /** Whether the language lets anybody set the field (3, 4); what point 6 says comes on top. */
 export function isWritable(
@@ -17,9 +17,9 @@ export function isWritable(
   return !closed || transaction.lookup.permissions(entity)?.fields[field.name]?.update !== undefined;
 }
 
-/** Whether this reader may ever set the field, without a look at a record. */
+/** Whether this actor may ever set the field, without a look at a record: a role about the user alone may be theirs one day. */
 export function isSettable(transaction: Transaction, entity: string, field: Field, creates: boolean): boolean {
   if (!isWritable(transaction, entity, field, creates)) return false;
   const own = transaction.lookup.permissions(entity)?.fields[field.name]?.update;
-  return transaction.system || own === undefined || couldEver(transaction.world, transaction.actor, own);
+  return transaction.system || own === undefined || couldOneDay(transaction.world, transaction.actor, own);
 }

@@ -25,6 +25,7 @@ none
 | name | text | unique |
 | size | integer | optional |
 | keeper | User | optional |
+| note | text | optional |
 
 ## 4. States
 
@@ -54,6 +55,7 @@ none
 | create, update | no | yes | yes |
 | delete | no | no | no |
 | update size | no | not shown | no |
+| update note | no | no | yes |
 
 #### User
 
@@ -81,6 +83,12 @@ test.each([
   { what: 'what others have, of who may create it', roles: ['clerk'], body: { name: 'a' }, code: 'NOT_UNIQUE' },
   // A role about the user alone may be theirs by what they create, so that the result is judged.
   { what: 'what others have, of who may not create it', roles: [], body: { name: 'a' }, code: 'FORBIDDEN' },
+  {
+    what: 'a field that a role about the user alone may set',
+    roles: ['clerk'],
+    body: { name: 'b', note: 'x' },
+    code: 'FORBIDDEN',
+  },
   { what: 'an open field', roles: ['clerk'], body: { name: 'b', size: 'x' }, code: 'NOT_SPECIFIED' },
   {
     what: 'an open field, beside what is unknown',

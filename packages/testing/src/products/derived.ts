@@ -28,7 +28,7 @@ export async function derivedFaults(
   const faults: Fault[] = proof.failures.map(({ derived, result }) => ({
     stage: 'derived tests',
     cause: causeOf(result.reason),
-    detail: `${derived.clauses.join(', ')}: ${derived.title}\n${result.reason}`,
+    detail: [`${derived.clauses.join(', ')}: ${derived.title}`, result.reason, ...exchange(result)].join('\n'),
     clauses: derived.clauses,
   }));
   for (const why of proof.broken) faults.push({ stage: 'derived tests', cause: causeOf(why), detail: why });
@@ -37,4 +37,15 @@ export async function derivedFaults(
     faults.push({ stage: 'derived tests', cause: 'the derived tests do not end', detail });
   }
   return faults;
+}
+
+/** The request that went wrong and its answer, where it was one. */
+function exchange({ request, answer, expected }: Proof['failures'][number]['result']): string[] {
+  if (request === null) return [];
+  const body = request.body === null ? '' : ` ${JSON.stringify(request.body)}`;
+  return [
+    `${request.method} ${request.path} as ${request.as ?? 'nobody'}${body}`,
+    ...(answer === null ? [] : [`${answer.status ?? 'page'} ${answer.body.slice(0, 600)}`]),
+    ...(expected === undefined ? [] : [`expected: ${expected.slice(0, 600)}`]),
+  ];
 }
