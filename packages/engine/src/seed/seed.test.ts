@@ -2,7 +2,7 @@ import { checkDocument, type Plan } from '@nonet/language';
 import { createTestDatabase } from '@nonet/testing';
 import { describe, expect, test } from 'vitest';
 import { createEngine } from '../create-engine.ts';
-import { openPool } from '../store/pool.ts';
+import { openPool, type Pool } from '../store/pool.ts';
 import { seed } from './seed.ts';
 
 /** A product whose shelves, books and copies are stated as records; each case has other rows. */
@@ -53,6 +53,7 @@ ${rows.shelves ?? ''}
 | copies | list of Copy | |
 | next | Book | optional |
 | number | number B-{000} | |
+| pages | integer | default 100 |
 | status | state | |
 
 | setting | is |
@@ -190,16 +191,19 @@ const CASES: readonly [what: string, rows: Record<string, string>, codes: readon
 ];
 
 /** Whether a product starts with its records; the words of what stands against it. */
-async function starts(plan: Plan): Promise<string | null> {
+function starts(plan: Plan): Promise<string | null> {
+  return withSeeded(plan, async () => null).catch((error: unknown) => String(error));
+}
+
+/** What is done with a product's database once its records are in. */
+async function withSeeded<Result>(plan: Plan, work: (pool: Pool) => Promise<Result>): Promise<Result> {
   const database = await createTestDatabase();
   const pool = openPool(database.url, { connections: 4 });
   try {
     const engine = await createEngine({ plan, pool, environment: {}, clock: () => '2026-11-21T10:00:00.000000Z' });
     try {
       await seed(engine, { demo: true });
-      return null;
-    } catch (error) {
-      return String(error);
+      return await work(pool);
     } finally {
       await engine.close();
     }
@@ -208,6 +212,23 @@ async function starts(plan: Plan): Promise<string | null> {
     await database.drop();
   }
 }
+
+describe('an empty cell leaves what a new record has by itself (3)', () => {
+  const given = { number: 'B-001', status: 'here', pages: '100', disabled: 'false' };
+  test.each(['', 'none'])('written as "%s"', async (cell) => {
+    const rows = {
+      users: demo('email,name,disabled', `a@example.com | A | ${cell}`),
+      books: demo('title,number,status,pages', `A | ${cell} | ${cell} | ${cell}`),
+    };
+    const { plan } = checkDocument({ path: 'spec.md', text: DOCUMENT(rows) }, () => ({ kind: 'missing' }));
+    const stored = await withSeeded(plan as Plan, (pool) =>
+      pool.query(
+        'select b.number, b.status, b.pages::text, u.disabled::text from product.book b cross join product.user u',
+      ),
+    );
+    expect(stored.rows).toEqual([given]);
+  });
+});
 
 describe('what the checker lets pass among records can be put in (3)', () => {
   test.each(CASES)('%s', async (_what, rows, codes) => {

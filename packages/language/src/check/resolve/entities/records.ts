@@ -89,7 +89,7 @@ function readRow(
     if (cell.absence !== null) {
       if (column.type.kind === 'roles') values[header] = { kind: 'value', value: [] };
       else if (!mayBeEmpty(column)) missing(entity, header, cell, clause);
-      else if (!column.rules.default || cell.absence === 'none') values[header] = { kind: 'none' };
+      else if (!hasValueOfItsOwn(column, cell.absence)) values[header] = { kind: 'none' };
       continue;
     }
     if (column.type.kind === 'reference' || column.type.kind === 'many')
@@ -122,6 +122,13 @@ function reportAbsentColumns(
 function mayBeEmpty({ required, rules, type, origin, name }: FieldDraft): boolean {
   if (!required || rules.default || rules.when || origin === 'derived') return true;
   return !isFromPeople(type) || hasValue(type, 'roles', 'records') || (origin === 'built in' && name === 'disabled');
+}
+
+/** Whether a new record has a value there by itself, which an empty cell leaves to it: a default, a number, a state, … */
+function hasValueOfItsOwn({ required, rules, type, origin, name }: FieldDraft, absence: Cell['absence']): boolean {
+  // `none` takes a default away only where there may be nothing.
+  if (rules.default) return required || absence !== 'none';
+  return ['state', 'number', 'slug'].includes(type.kind) || (origin === 'built in' && name === 'disabled');
 }
 
 function missing({ context }: Resolving, field: string, cell: Cell, clause: string): void {
