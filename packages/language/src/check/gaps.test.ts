@@ -123,3 +123,19 @@ describe('what is not shown is one gap, no mistake of what asks for it, and the 
     expect(added(withoutCell(row, column))).toEqual({ found: [clause], hasPlan: true });
   });
 });
+
+test('a cell that names what is not shown is open, as a cell that is not shown, by the clause of what it names', () => {
+  const { plan } = checkText(
+    replaced(
+      '| read | yes | `status != "draft"` | no |',
+      '| read | yes | `total <= MANAGER_LIMIT` | `purpose != null` |',
+    )
+      .replace(/^\| MANAGER_LIMIT \|[^|]*\|/m, '| MANAGER_LIMIT | not shown |')
+      .replace(/^\| purpose \|[^|]*\|/m, '| purpose | not shown |'),
+  );
+  const cells = plan?.permissions.find(({ entity }) => entity === 'Claim')?.actions?.read ?? [];
+  expect(cells.filter(({ cell }) => cell.kind === 'gap').map(({ role, clause }) => [role, clause])).toEqual([
+    ['employee', '3.Claim.purpose'],
+    ['line_manager', '9.MANAGER_LIMIT'],
+  ]);
+});

@@ -82,7 +82,21 @@ none
 | does | read Tool by path.id |
 | answers | OneTool |
 
+#### \`GET /me\`
+
+| part | is |
+| --- | --- |
+| by | everyone |
+| does | user |
+| answers | OneMember |
+
 ### Shapes
+
+#### OneMember of User
+
+| property | is |
+| --- | --- |
+| name | name |
 
 #### OneTool of Tool
 
@@ -110,9 +124,27 @@ test('a condition on the form of an id in the path meets ids as they are, and wh
   const answered = (id: string) => {
     const request = { path: { id }, query: {}, token: null };
     const options = { clock: true, nextToken: '@token:1' };
-    const { status, refused } = answerExact(transaction.world, user, plan.answered.calls, request, options);
+    const calls = plan.answered.calls.filter(({ path }) => path.includes('{id}'));
+    const { status, refused } = answerExact(transaction.world, user, calls, request, options);
     return [status, refused?.refused.code];
   };
   expect(answered(tool)).toEqual([200, undefined]);
   expect(answered('saw')).toEqual([400, 'NO_ID']);
+});
+
+// 6: what somebody may not read is not there for them, and be it themselves.
+test.each([
+  { roles: ['member'], answer: [200, undefined] },
+  { roles: [], answer: [404, 'NOT_FOUND'] },
+])('who calls, with the roles $roles', ({ roles, answer }) => {
+  const plan = planOf(TOOLS);
+  const transaction = beginTransaction(new World(lookUp(plan, {}), '2026-03-16T09:00:00Z'), null, true);
+  const user = insert(transaction, 'User', { name: 'Mo', email: 'mo@example.com', roles });
+  const calls = plan.answered.calls.filter(({ path }) => path.endsWith('/me'));
+  const request = { path: {}, query: {}, token: null };
+  const { status, refused } = answerExact(transaction.world, user, calls, request, {
+    clock: true,
+    nextToken: '@token:1',
+  });
+  expect([status, refused?.refused.code]).toEqual(answer);
 });

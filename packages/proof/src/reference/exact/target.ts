@@ -12,8 +12,10 @@ import { ExactRefused } from './refused.ts';
 export function findTarget(transaction: Transaction, target: Target, request: ExactRequest): readonly string[] {
   const ids: string[] = [];
   if (target.start === 'user') {
-    if (transaction.actor === null) throw new ExactRefused(refuse(transaction.lookup, 'NOT_FOUND'), 'User');
-    ids.push(transaction.actor);
+    // Who may not read themselves is not there for themselves (6).
+    const { actor, world } = transaction;
+    const caller = world.view(actor);
+    ids.push(require(transaction, 'User', caller !== null && mayDo(actor, 'read', caller) ? actor : null));
   } else
     ids.push(
       require(transaction, target.start.entity, findBy(transaction, target.start.entity, target.start.by, request)),

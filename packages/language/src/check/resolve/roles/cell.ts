@@ -1,6 +1,7 @@
 import { EXPRESSION_CODES } from '../../../diagnostics/codes/expressions.ts';
 import { ROLES_CODES } from '../../../diagnostics/codes/roles.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
+import { notShownIn } from '../../../expression/not-shown.ts';
 import { ACTIONS, type Action, type PermissionCell } from '../../../model/roles.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
@@ -8,8 +9,14 @@ import type { DeclaredEntity } from '../../declared.ts';
 import { replacement } from '../replacement.ts';
 import { BOOLEAN, recordType, userType } from '../types.ts';
 
-/** A cell that has been read once, for all actions of its row: `as transaction` means each action's own. */
-export type ReadCell = PermissionCell | { readonly kind: 'as same'; readonly field: string };
+/**
+ * A cell that has been read once, for all actions of its row: `as transaction` means each action's own. `not shown`: what
+ * its expression names has a gap of its own, with this clause.
+ */
+export type ReadCell =
+  | PermissionCell
+  | { readonly kind: 'as same'; readonly field: string }
+  | { readonly kind: 'not shown'; readonly clause: string };
 
 /** Reads a permission cell of one entity. `userMayBeNull` where the cell is for people who aren't signed in too. */
 export function readCell(context: Context, cell: Cell, entity: DeclaredEntity, userMayBeNull: boolean): ReadCell {
@@ -35,7 +42,9 @@ export function readCell(context: Context, cell: Cell, entity: DeclaredEntity, u
     },
     BOOLEAN,
   );
-  return condition === null ? { kind: 'no' } : { kind: 'when', condition };
+  if (condition === null) return { kind: 'no' };
+  const clause = notShownIn(condition);
+  return clause === null ? { kind: 'when', condition } : { kind: 'not shown', clause };
 }
 
 function readAs(
@@ -63,5 +72,6 @@ function readAs(
 
 /** What a cell says about one action. */
 export function cellFor(cell: ReadCell, action: Action): PermissionCell {
+  if (cell.kind === 'not shown') return { kind: 'gap' };
   return cell.kind === 'as same' ? { kind: 'as', field: cell.field, action } : cell;
 }

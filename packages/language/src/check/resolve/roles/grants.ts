@@ -4,8 +4,8 @@ import type { Span } from '../../../source/span.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
 import type { Declared, DeclaredEntity, DeclaredRole } from '../../declared.ts';
-import { cellFor, type ReadCell, readCell } from './cell.ts';
 import { whyNever, whyNot } from './applies.ts';
+import { cellFor, type ReadCell, readCell } from './cell.ts';
 import { aboutOf, type PermissionRow, type PermissionTable } from './tables.ts';
 
 /** Completes the grants of one entity: what no cell states is a gap, except where it can't apply (6). */
@@ -54,7 +54,9 @@ export function makeGrants(context: Context, table: PermissionTable, declared: D
     const userMayBeNull = own
       ? role.given === 'anyone'
       : roles.some((other) => other.given === 'anyone' && !row.cells[other.name]);
-    const found = cellFor(readOnce(cell, userMayBeNull), row.action);
+    const stated = readOnce(cell, userMayBeNull);
+    const found = cellFor(stated, row.action);
+    if (stated.kind === 'not shown') return { cell: found, clause: stated.clause, span: cell.span };
     // Of a role of which only the name is known, an empty cell may be one that does not apply.
     if (found.kind === 'gap' && !(role.given === 'open' && cell.text === '')) {
       const who = own ? `\`${role.name}\`` : 'everybody else';
@@ -140,5 +142,5 @@ function thing(entity: DeclaredEntity, row: { readonly action: Action; readonly 
 }
 
 function saysYes(cell: ReadCell): boolean {
-  return cell.kind !== 'no' && cell.kind !== 'gap';
+  return cell.kind !== 'no' && cell.kind !== 'gap' && cell.kind !== 'not shown';
 }

@@ -1,16 +1,17 @@
 import { ROLES_CODES } from '../../../diagnostics/codes/roles.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
+import { notShownIn } from '../../../expression/not-shown.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import { children } from '../../../expression/walk.ts';
 import type { Given, Role } from '../../../model/roles.ts';
 import type { Cell, Section } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
-import { readFormer } from '../former.ts';
-import { mayBeEntity } from '../open.ts';
-import { replacement } from '../replacement.ts';
 import type { Declared } from '../../declared.ts';
 import { readBlocks } from '../blocks.ts';
+import { readFormer } from '../former.ts';
 import { checkName, labelOf, labelsOf, readNamed, reportTwice } from '../names.ts';
+import { mayBeEntity } from '../open.ts';
+import { replacement } from '../replacement.ts';
 import { isTranslation, readTable, type TableRow } from '../table.ts';
 import { BOOLEAN, recordType, userType } from '../types.ts';
 import { type Part, splitList } from '../words.ts';
@@ -136,7 +137,8 @@ function readGiven(context: Context, role: string, cell: Cell, row: TableRow, de
   );
   if (condition === null) return { kind: 'open' };
   checkDepth(context, role, condition, cell);
-  return { kind: 'user', condition };
+  // What is not shown has a gap of its own.
+  return notShownIn(condition) === null ? { kind: 'user', condition } : { kind: 'open' };
 }
 
 function readRelationship(context: Context, role: string, cell: Cell, entities: readonly string[]): Given {
