@@ -1,4 +1,4 @@
-export type { Account } from './derive/accounts.ts';
+export type { Account } from './derive/records/accounts.ts';
 export { Ledger } from './ledger.ts';
 export { type Populated, type PopulateOptions, populate } from './populate.ts';
 export type { Failure, Progress, Proof } from './proof.ts';

@@ -1,5 +1,5 @@
 import type { ClauseAddress, Plan } from '@nonet/language';
-import type { Account } from './derive/accounts.ts';
+import type { Account } from './derive/records/accounts.ts';
 import type { Failure, Progress, Proof, Since } from './proof.ts';
 import { causeOf } from './report/causes.ts';
 import { blamed } from './report/coverage.ts';

@@ -1,7 +1,7 @@
 import type { Plan } from '@nonet/language';
-import { begin } from './derive/begin.ts';
-import type { Account } from './derive/accounts.ts';
-import { deriveRecordVariants } from './derive/record-variants.ts';
+import { begin } from './derive/records/begin.ts';
+import type { Account } from './derive/records/accounts.ts';
+import { deriveRecordVariants } from './derive/records/record-variants.ts';
 import { DerivationContext } from './derive/derivation-context.ts';
 import type { World } from './reference/world.ts';
 import type { Host } from './run/host.ts';

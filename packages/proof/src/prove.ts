@@ -1,7 +1,7 @@
 import type { ClauseAddress, Plan } from '@nonet/language';
 import { DERIVATIONS } from './derive/derivations.ts';
-import { deriveBrowser } from './derive/browser.ts';
-import { deriveExactCalls } from './derive/exact/exact-calls.ts';
+import { deriveBrowser } from './derive/screens/browser.ts';
+import { deriveExactCalls } from './derive/calls/exact/exact-calls.ts';
 import { Ledger } from './ledger.ts';
 import type { Progress, Proof } from './proof.ts';
 import type { Host } from './run/host.ts';

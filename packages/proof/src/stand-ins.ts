@@ -1,6 +1,6 @@
 import type { Field, Plan, Role } from '@nonet/language';
-import { begin } from './derive/begin.ts';
-import { fieldsOf } from './derive/accounts.ts';
+import { begin } from './derive/records/begin.ts';
+import { fieldsOf } from './derive/records/accounts.ts';
 import { DerivationContext } from './derive/derivation-context.ts';
 import { brokenLimit } from './reference/checks.ts';
 import { storedFields } from './reference/lookup.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { planOf } from '../fixtures/plan.ts';
-import { begin } from './begin.ts';
+import { begin } from './records/begin.ts';
 import { CaseBuilder } from './case-builder.ts';
 import { DerivationContext } from './derivation-context.ts';
 

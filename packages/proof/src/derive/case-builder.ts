@@ -10,9 +10,9 @@ import type { World } from '../reference/world.ts';
 import type { Answer, AskStep, Case, RefusedWith, Step } from '../run/case.ts';
 import { withFiles } from '../search/draft.ts';
 import { meetings, witnesses } from './effects.ts';
-import { mayUpload } from './possible.ts';
+import { mayUpload } from './roles/possible.ts';
 import type { DerivationContext } from './derivation-context.ts';
-import { answerOf } from './trials.ts';
+import { answerOf } from './constants/trials.ts';
 
 /** Of a language, a region that writes numbers otherwise than most do. */
 const REGIONS: Readonly<Partial<Record<string, string>>> = { de: 'de-CH', en: 'en-ZA', es: 'es-MX' };

@@ -6,10 +6,10 @@ import type { Case } from '../run/case.ts';
 import type { Drafting } from '../search/draft.ts';
 import { type Random, randomFrom } from '../search/random.ts';
 import { type MentionedValues, mentionedValuesOf } from '../search/values.ts';
-import type { Account } from './accounts.ts';
-import type { Fixture } from './fixture.ts';
-import { termsOf } from './terms.ts';
-import { Trials } from './trials.ts';
+import type { Account } from './records/accounts.ts';
+import type { Fixture } from './records/fixture.ts';
+import { termsOf } from './constants/terms.ts';
+import { Trials } from './constants/trials.ts';
 
 /** Why nothing proves a clause: the whole list. */
 export const REASONS = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Account } from './accounts.ts';
+import type { Account } from './records/accounts.ts';
 import { nameOf } from './name.ts';
 
 const account = (id: string, name: string | null): Account => ({

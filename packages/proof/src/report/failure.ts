@@ -1,5 +1,5 @@
 import type { Plan } from '@nonet/language';
-import type { Account } from '../derive/accounts.ts';
+import type { Account } from '../derive/records/accounts.ts';
 import type { Failure, Proof } from '../proof.ts';
 import { type Cause, causesOf } from './causes.ts';
 import { blamed } from './coverage.ts';

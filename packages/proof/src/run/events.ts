@@ -1,5 +1,5 @@
 import type { ClauseAddress } from '@nonet/language';
-import type { Account } from '../derive/accounts.ts';
+import type { Account } from '../derive/records/accounts.ts';
 import type { Case } from './case.ts';
 import type { Result } from './result.ts';
 

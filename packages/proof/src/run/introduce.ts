@@ -1,6 +1,6 @@
 import type { DemoAccountView, PageView } from '@nonet/client';
-import type { SeededRecord } from '../derive/begin.ts';
-import type { Account } from '../derive/accounts.ts';
+import type { SeededRecord } from '../derive/records/begin.ts';
+import type { Account } from '../derive/records/accounts.ts';
 import type { Bindings } from './bindings.ts';
 import { difference } from './compare.ts';
 import type { Host } from './host.ts';

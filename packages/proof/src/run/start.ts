@@ -1,6 +1,6 @@
 import type { Plan } from '@nonet/language';
-import { begin, type SeededRecord } from '../derive/begin.ts';
-import type { Account } from '../derive/accounts.ts';
+import { begin, type SeededRecord } from '../derive/records/begin.ts';
+import type { Account } from '../derive/records/accounts.ts';
 import { DerivationContext } from '../derive/derivation-context.ts';
 import type { Case } from './case.ts';
 import type { Host } from './host.ts';

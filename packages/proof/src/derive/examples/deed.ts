@@ -6,7 +6,7 @@ import type { Actor } from '../../reference/permissions.ts';
 import { assigned, type World } from '../../reference/world.ts';
 import type { Body } from '../../reference/body.ts';
 import { withFiles } from '../../search/draft.ts';
-import { inputField, plainBody } from '../plain-fixtures.ts';
+import { inputField, plainBody } from '../records/plain-fixtures.ts';
 import { apart } from './consequence.ts';
 import { namesIn, subjectOf, type ExampleCase } from './example-case.ts';
 

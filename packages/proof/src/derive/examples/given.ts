@@ -4,7 +4,7 @@ import type { Actor } from '../../reference/permissions.ts';
 import type { World } from '../../reference/world.ts';
 import type { Step } from '../../run/case.ts';
 import { distance } from '../../search/distance.ts';
-import { reach } from '../reach.ts';
+import { reach } from '../records/reach.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 import { namesIn, type ExampleCase } from './example-case.ts';
 

@@ -1,0 +1,152 @@
+import type { Entity, Field } from '@nonet/language';
+import type { Body } from '../../reference/body.ts';
+import type { View } from '../../reference/evaluate.ts';
+import { isPersonal } from '../../reference/lookup.ts';
+import type { Request } from '../../reference/perform.ts';
+import { mayDo, mayUpdateField, type Actor } from '../../reference/permissions.ts';
+import type { AskStep, Step } from '../../run/case.ts';
+import { candidates, settable } from '../../search/draft.ts';
+import { routesTo } from '../../search/routes.ts';
+import { findFixture } from '../records/find-fixture.ts';
+import { derivePrerequisites } from '../records/prerequisites.ts';
+import { historyOf } from '../roles/history.ts';
+import type { Fixture } from '../records/fixture.ts';
+import { actorFor, beginnersOf } from '../records/plain-fixtures.ts';
+import { reach } from '../records/reach.ts';
+import { recordPath, CaseBuilder } from '../case-builder.ts';
+import type { Cases, DerivationContext } from '../derivation-context.ts';
+import { buildFixture } from '../records/build-fixture.ts';
+
+/** As many records are changed in one moment. */
+const RECORDS = 6;
+/** As many times an event is caused. */
+const TIMES = 4;
+/** As many are read by everybody. */
+const MOST_READ = 3;
+
+/**
+ * What many ask for in one moment is answered to each as if they had asked alone: a product may answer several of them by one
+ * statement of its database, where one that is refused is refused alone, and each reader gets what they may read.
+ */
+export function* deriveTogether(context: DerivationContext): Cases {
+  const entities = context.plan.entities.filter(
+    ({ name, owner }) => owner === null && name !== 'User' && beginnersOf(context, name).length > 0,
+  );
+  if (entities.length === 0) return;
+  yield* derivePrerequisites(context);
+  for (const entity of entities) {
+    for (let made = context.world.living(entity.name).length; made < RECORDS; made += 1) {
+      const found = reach(context, { entity: entity.name, state: null, budget: 25 });
+      if (found === null) break;
+      yield found.builder.prepared(`A ${entity.name} among others`, [entity.clause]);
+    }
+    yield* read(context, entity);
+    for (const field of entity.fields.filter(({ unique }) => unique !== null)) yield* changed(context, entity, field);
+    yield* caused(context, entity);
+  }
+}
+
+/** The latest records, each by everybody. */
+function* read(context: DerivationContext, { name, clause }: Entity): Cases {
+  const builder = new CaseBuilder(context);
+  const latest = context.world.living(name).slice(-MOST_READ);
+  for (const { id } of latest) for (const actor of context.actors) builder.see(actor, id, [clause]);
+  const asks = asksOf(builder);
+  if (asks.length === 0) return;
+  // The first time connections are made, one after the other; then all of it arrives at once.
+  for (let time = 1; time <= 2; time += 1) inOneMoment(builder, asks);
+  yield builder.done(`The latest ${name} as everybody reads them in one moment`, [clause]);
+}
+
+/** Every other one gets a value that another record has, and is refused. */
+function* changed(context: DerivationContext, { name }: Entity, field: Field): Cases {
+  const [keeper, ...others] = context.world.living(name).slice(-RECORDS);
+  const taken = keeper?.values[field.name] ?? null;
+  const as = context.actors.find((actor) => isChanger(context, actor, name, field));
+  if (as === undefined || taken === null) return;
+  const builder = new CaseBuilder(context);
+  const begun = builder.world.now;
+  const asks: AskStep[] = [];
+  for (const [place, { id }] of others.entries()) {
+    const [fresh] = candidates(context.drafting(as, builder.world), field);
+    const request: Request = {
+      kind: 'update',
+      entity: name,
+      id,
+      body: { [field.name]: place % 2 === 0 ? fresh : taken },
+    };
+    builder.world.now = begun;
+    const from = builder.steps.length;
+    builder.act(as, request, [field.clause]);
+    // What a change does elsewhere is looked at when it is made alone.
+    const [asked] = builder.steps.splice(from);
+    if (asked?.kind === 'ask') asks.push(asked);
+  }
+  inOneMoment(builder, asks);
+  for (const { id } of others) builder.see(as, id, [field.clause]);
+  yield builder.done(`Several ${name} that get another ${field.name} in one moment`, [field.clause]);
+}
+
+/** An event that is caused several times over: the first makes the others impossible, and is told in the history once. */
+function* caused(context: DerivationContext, { name, history }: Entity): Cases {
+  for (const event of context.lookup.workflow(name)?.events ?? [])
+    for (const row of event.transitions.filter((one) => isPersonal(one) && one.from !== 'new' && one.to !== 'same')) {
+      const goal = { entity: name, state: row.to, budget: 25 };
+      const route = routesTo(context.lookup, name, row.to).find((steps) => steps.at(-1)?.row === row);
+      const fixture = route === undefined ? null : findFixture(context, { ...goal, route });
+      const found = fixture === null ? null : before(context, fixture);
+      if (found === null) continue;
+      const { builder, id, as, body } = found;
+      const begun = builder.world.now;
+      const asks: AskStep[] = [];
+      const looks: Step[] = [];
+      const request: Request = { kind: 'fire', entity: name, id, event: event.name, body };
+      for (let time = 1; time <= TIMES; time += 1) {
+        builder.world.now = begun;
+        const from = builder.steps.length;
+        builder.act(as, request, [row.clause]);
+        const [asked, ...around] = builder.steps.splice(from);
+        if (asked?.kind === 'ask') asks.push(asked);
+        looks.push(...around);
+      }
+      const [first, ...others] = asks;
+      if (first?.expect.status !== 200 || others.some(({ expect }) => expect.status !== 409)) continue;
+      // What it makes beside its record is met afterwards: later cases know it by its id.
+      builder.steps.push({ kind: 'together', asks, areAlike: true }, ...looks);
+      builder.see(as, id, [row.clause]);
+      const view = builder.world.view(id) as View;
+      if (history === 'kept' && builder.reads(as, id) && mayDo(as, 'history', view))
+        builder.look(as, `${recordPath(context, id)}/history`, historyOf(as, view), [row.clause]);
+      yield builder.done(`${event.name} of ${name}, ${TIMES} times in one moment`, [row.clause]);
+    }
+}
+
+/** A record before the last event of a fixture, and who causes that. */
+function before(
+  context: DerivationContext,
+  fixture: Fixture,
+): { builder: CaseBuilder; id: string; as: Actor; body: Body } | null {
+  const last = fixture.route.at(-1);
+  const builder = new CaseBuilder(context);
+  const id = buildFixture(builder, { ...fixture, route: fixture.route.slice(0, -1) });
+  if (id === null || last === undefined) return null;
+  const as = actorFor(context, builder.world, id, last.row);
+  return as === undefined ? null : { builder, id, as, body: fixture.asked[last.event] ?? {} };
+}
+
+function isChanger(context: DerivationContext, actor: Actor, entity: string, field: Field): boolean {
+  if (!settable(context.drafting(actor), entity, false).includes(field)) return false;
+  const latest = context.world.living(entity).slice(-RECORDS);
+  return latest.every(({ id }) => {
+    const view = context.world.view(id);
+    return view !== null && mayDo(actor, 'read', view) && mayUpdateField(actor, view, field.name);
+  });
+}
+
+function asksOf(builder: CaseBuilder): AskStep[] {
+  return builder.steps.splice(0).flatMap((step) => (step.kind === 'ask' ? [step] : []));
+}
+
+function inOneMoment(builder: CaseBuilder, asks: readonly AskStep[]): void {
+  if (asks.length > 0) builder.steps.push({ kind: 'together', asks });
+}

@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest';
+import { planOf } from '../../fixtures/plan.ts';
+import { answersFor } from './answering.ts';
+import { begin } from '../records/begin.ts';
+import { deriveCalls } from './calls.ts';
+import { DerivationContext } from '../derivation-context.ts';
+import { deriveStates } from '../states/states.ts';
+import { deriveTimers } from '../states/timers.ts';
+
+const SKIS = `
+# Specification: Skis
+
+## 1. What the product does and for whom
+
+A shop lends skis, and asks for them when they are late.
+
+## 2. Screens and routes
+
+### Lendings \`/\`
+
+| part | is |
+| --- | --- |
+| kind | list of Lending |
+| for | shop |
+| columns | name, fine |
+| page size | ROWS |
+
+## 3. Entities and their fields
+
+### Lending
+
+| field | type | rules |
+| --- | --- | --- |
+| name | text | ..40 |
+| due | date | default today() + LENT_FOR |
+| back_on | date | optional, by system |
+| note | text | optional, by system |
+| nags | integer | default 0, by system |
+| fine | money | \`= FINE * (if back_on == null then 0 else greatest(0, back_on - due))\` |
+| status | state | |
+
+## 4. States and transitions
+
+### Lending.status
+
+| state | kind |
+| --- | --- |
+| out | initial |
+| back | final |
+
+| event | from | to | by | when | then | error |
+| --- | --- | --- | --- | --- | --- | --- |
+| bring | out | back | shop | | \`back_on = today()\` | |
+| nag | out | same | shop | \`nags < MOST_NAGS\` | \`nags = nags + 1\` | ENOUGH |
+| remind | out | same | at due + 1 day | | | |
+
+## 5. Validation rules
+
+none
+
+## 6. Roles and permissions
+
+### Roles
+
+| role | is given to |
+| --- | --- |
+| shop | assigned |
+
+### Permissions
+
+#### Lending
+
+| may | shop | others |
+| --- | --- | --- |
+| read, create, update, delete | yes | no |
+
+#### User
+
+| may | shop | others |
+| --- | --- | --- |
+| read | yes | yes |
+| create, update, delete, update roles, update disabled, update email | no | no |
+
+## 7. The calls it makes
+
+### Made
+
+#### reminder
+
+| part | is |
+| --- | --- |
+| when | Lending remind |
+| request | \`POST {MAIL_URL}/reminders\` |
+| expects | 2xx within 5 s |
+| retry | 2 times, from 2 s |
+| fails | \`note = "Not reached"\` |
+
+## 8. Error catalogue
+
+| code | status | message | when |
+| --- | --- | --- | --- |
+| ENOUGH | 409 | That was often enough. | Lending nag |
+
+## 9. Business constants and limits
+
+| name | value |
+| --- | --- |
+| CURRENCY | "EUR" |
+| LENT_FOR | 21 days |
+| FINE | 2.50 EUR |
+| ROWS | 12 |
+| MOST_NAGS | 3 |
+| MAIL_URL | env MAIL_URL |
+`;
+
+/** Another call, stated before it, at the address of the reminder. */
+const THANKS = `#### thanks
+
+| part | is |
+| --- | --- |
+| when | Lending bring |
+| request | \`POST {MAIL_URL}/reminders\` |
+| expects | 2xx within 5 s |
+| retry | 2 times, from 2 s |
+| answer | sent boolean |
+| fails | none |
+
+`;
+
+function contextOf(text = SKIS): DerivationContext {
+  const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
+  const environment = { MAIL_URL: 'http://127.0.0.1:9' };
+  const context = new DerivationContext({
+    plan: planOf(text),
+    seed: 1,
+    now: '2026-03-16T09:00:00Z',
+    environment,
+    powers,
+  });
+  begin(context);
+  return context;
+}
+
+test('7: a call whose event only a timer causes is made in its time, and made again while it fails', () => {
+  const context = contextOf();
+  const cases = [...deriveCalls(context)];
+  expect(cases.map(({ title }) => title)).toEqual([
+    'reminder on Lending remind, answered',
+    'reminder on Lending remind, failing for good',
+  ]);
+  const made = cases.map(({ steps }) =>
+    steps.flatMap((step) => (step.kind === 'calls' && step.expect !== null ? [step.expect.length] : [])),
+  );
+  // Once; and with its two retries, and nothing after them.
+  expect(made).toEqual([[1], [1, 1, 1, 0]]);
+  expect(context.reasons.get('7.reminder')).toBeUndefined();
+});
+
+test.each([
+  [null, [201, 201]],
+  ['reminder', [500, 500]],
+  ['thanks', [500, 500]],
+])('7: of two calls at one address both are answered alike, where %s fails', (failing, statuses) => {
+  const context = contextOf(
+    SKIS.replace('#### reminder', `${THANKS}#### reminder`).replaceAll('2xx within', '201 within'),
+  );
+  const answers = context.plan.calls.map(() =>
+    answersFor(context, failing).find(({ path }) => new RegExp(path).test('/reminders')),
+  );
+  expect(answers.map((answer) => answer?.status)).toEqual(statuses);
+  // What the one reads is there whichever of them is answered.
+  expect(answers.map((answer) => Object.keys(answer?.body ?? {}))).toEqual([
+    ['sent', '_besides'],
+    ['sent', '_besides'],
+  ]);
+});
+
+test('7: a call that fails for good is made until its retries are spent beside another one at its address', () => {
+  const cases = [...deriveCalls(contextOf(SKIS.replace('#### reminder', `${THANKS}#### reminder`)))];
+  expect(cases.map(({ title }) => title)).toEqual([
+    'thanks on Lending bring, answered',
+    'thanks on Lending bring, failing for good',
+    'reminder on Lending remind, answered',
+    'reminder on Lending remind, failing for good',
+  ]);
+});
+
+test('9: a constant of which a default, a computed field or a page depends is shown by an answer that it decides', () => {
+  const context = contextOf();
+  const shown = new Set([...deriveTimers(context)].flatMap(({ clauses }) => clauses));
+  expect([...shown]).toEqual(expect.arrayContaining(['9.FINE', '9.LENT_FOR']));
+  expect(context.terms.get('2.lendings.page_size')).toEqual(['9.ROWS']);
+});
+
+test('4: a guard that a record comes to break by its own event refuses it at last', () => {
+  const context = contextOf();
+  const again = [...deriveStates(context)].find(({ title }) =>
+    title.endsWith('again and again until its guard refuses'),
+  );
+  expect(again?.clauses).toContain('8.ENOUGH');
+  const nagged = again?.steps.filter((step) => step.kind === 'ask' && step.path.endsWith('/nag'));
+  expect(nagged).toHaveLength(4);
+});

@@ -1,0 +1,154 @@
+import type { OutboundCall } from '@nonet/language';
+import { afterCall } from '../../reference/after-call.ts';
+import type { ExpectedCall } from '../../reference/calls.ts';
+import { entityOf } from '../../reference/evaluate.ts';
+import { mayDo } from '../../reference/permissions.ts';
+import { answerAll, answersFor, isAtOneAddress } from './answering.ts';
+import { type Caused, caused, lastChange } from './caused.ts';
+import type { CaseBuilder } from '../case-builder.ts';
+import type { Cases, DerivationContext } from '../derivation-context.ts';
+
+/** Longer than any pause between two attempts. */
+const PAUSE_SECONDS = 7200;
+
+/** Point 7: each call at a receiver, with its answer's effects; again while it fails, and what follows then. */
+export function* deriveCalls(context: DerivationContext): Cases {
+  for (const call of context.plan.calls) {
+    const clauses = clausesOf(context, call);
+    if (!context.powers.receiver || call.request?.origin.kind === 'literal') {
+      context.cannot('receiver', ...clauses);
+      continue;
+    }
+    let shown = false;
+    for (const cause of call.when) {
+      if (cause.schedule !== null) continue;
+      const made = caused(context, call, cause);
+      if (made === null) continue;
+      const answered = answeredCall(made, call);
+      if (answered !== null) {
+        shown = true;
+        yield answered.done(`${call.name} on ${cause.entity} ${cause.event}, answered`, clauses);
+      }
+      const failing = caused(context, call, cause);
+      const failed = failing === null || !context.powers.clock ? null : failingCall(failing, call);
+      if (failed !== null)
+        yield failed.done(`${call.name} on ${cause.entity} ${cause.event}, failing for good`, clauses);
+    }
+    if (!shown && call.when.some(({ schedule }) => schedule === null)) context.cannot('not found', ...clauses);
+  }
+}
+
+export function clausesOf(context: DerivationContext, call: OutboundCall): string[] {
+  const constants = new Set<string>();
+  const visit = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    if ('kind' in part && part.kind === 'constant' && 'name' in part) constants.add(`9.${String(part.name)}`);
+    for (const inner of Object.values(part)) visit(inner);
+  };
+  visit(call.request);
+  if (call.signedWith !== null) constants.add(`9.${call.signedWith}`);
+  const parts = Object.keys(context.plan.clauses).filter((clause) => clause.startsWith(`${call.clause}.`));
+  return [call.clause, ...parts, ...[...constants].filter((clause) => clause in context.plan.clauses)];
+}
+
+function answeredCall({ builder, calls }: Caused, call: OutboundCall): CaseBuilder | null {
+  const { context } = builder;
+  const clauses = clausesOf(context, call);
+  const expect = answerAll(builder, calls);
+  builder.steps.push({ kind: 'calls', at: builder.world.now, expect, clauses });
+  seeAll(builder, expect, clauses);
+  return builder;
+}
+
+/**
+ * The receiver fails from now on: the call is made again until its retries are spent, and `fails` follows. Null where others
+ * would fail with it, for they are made at the same address meanwhile.
+ */
+function failingCall({ builder, calls, before: at }: Caused, call: OutboundCall): CaseBuilder | null {
+  const { context } = builder;
+  const alike = context.plan.calls.filter((other) => other !== call && isAtOneAddress(call, other));
+  const isAlike = (made: ExpectedCall) => alike.some(({ name }) => name === made.call);
+  const former = builder.calls.length;
+  if (calls.some(isAlike)) return null;
+  const clauses = clausesOf(context, call);
+  const mine = lastOf(calls, call);
+  // The last change causes the call: before it everything is answered, from it on this call is not.
+  const answers = answersFor(context, call.name);
+  builder.steps.splice(lastChange(builder), 0, { kind: 'calls', at, expect: null, answers, clauses: [] });
+  answerAll(
+    builder,
+    calls.filter((other) => !mine.includes(other)),
+  );
+  for (const [time, attempts] of attemptsAt(mine, call.retry.times).entries()) {
+    const others = time === 0 ? [] : pause(builder, clauses);
+    const expect = [...attempts.map(({ made }) => made), ...others];
+    // By turns it says so and breaks off.
+    const answers = answersFor(context, call.name, time % 2 === 0);
+    for (const { made } of attempts.filter(({ isLast }) => isLast)) {
+      const failed = afterCall(builder.world, call, made.record, call.fails ?? [], {});
+      builder.world = failed.world.fork();
+      if (failed.calls.some(isAlike)) return null;
+      expect.push(...answerAll(builder, failed.calls));
+    }
+    builder.steps.push({ kind: 'calls', at: builder.world.now, expect, answers, clauses });
+  }
+  const meanwhile = pause(builder, clauses);
+  if (builder.calls.slice(former).some(isAlike)) return null;
+  builder.steps.push({
+    kind: 'calls',
+    at: builder.world.now,
+    expect: meanwhile,
+    answers: answersFor(context),
+    clauses,
+  });
+  seeAll(builder, mine, clauses);
+  return builder;
+}
+
+interface Attempt {
+  readonly made: ExpectedCall;
+  /** Whether the call has then failed for good. */
+  readonly isLast: boolean;
+}
+
+/**
+ * Which of several calls on one record are made at first, and then each time that a pause has gone by: each waits for the
+ * one before it as long as that is tried, and goes at once when that has failed for good.
+ */
+function attemptsAt(calls: readonly ExpectedCall[], retries: number): Attempt[][] {
+  const times: Attempt[][] = [[]];
+  for (const made of calls)
+    for (let retry = 0; retry <= retries; retry += 1) {
+      if (retry > 0) times.push([]);
+      times.at(-1)?.push({ made, isLast: retry === retries });
+    }
+  return times;
+}
+
+/** What the very last change has queued: one call, or one for each record of a list. */
+function lastOf(calls: readonly ExpectedCall[], { name, forEach }: OutboundCall): readonly ExpectedCall[] {
+  const mine = calls.filter((made) => made.call === name);
+  if (forEach === null) return mine.slice(-1);
+  const record = mine.at(-1)?.record;
+  return mine.filter((made) => made.record === record);
+}
+
+/** Answers the calls that the time that goes by causes. */
+function pause(builder: CaseBuilder, clauses: readonly string[]): readonly ExpectedCall[] {
+  const before = builder.calls.length;
+  builder.wait(new Date(Date.parse(builder.world.now) + PAUSE_SECONDS * 1000).toISOString(), clauses);
+  return builder.calls.slice(before);
+}
+
+export function seeAll(builder: CaseBuilder, calls: readonly ExpectedCall[], clauses: readonly string[]): void {
+  const { context } = builder;
+  for (const id of new Set(calls.map(({ record }) => record))) {
+    const view = builder.world.view(id);
+    const workflow = context.lookup.workflow(entityOf(id));
+    const state = workflow?.states.find(({ name }) => name === view?.[workflow.field ?? '']);
+    // What an answer has made of it (7, `then`).
+    if (state !== undefined) builder.shows(state.clause);
+    const actors = context.actors.filter((actor) => actor !== null && view !== null && mayDo(actor, 'read', view));
+    for (const actor of actors.slice(0, 6)) builder.see(actor, id, clauses);
+  }
+}

@@ -1,0 +1,124 @@
+import type { Expression, OutboundCall } from '@nonet/language';
+import { advance, dueTime, timersOf } from '../../reference/advance.ts';
+import type { ExpectedCall } from '../../reference/calls.ts';
+import { recordsOf } from '../../reference/effects.ts';
+import { evaluate } from '../../reference/evaluate.ts';
+import type { World } from '../../reference/world.ts';
+import { distance } from '../../search/distance.ts';
+import { answerAll, answersFor } from './answering.ts';
+import { reach } from '../records/reach.ts';
+import type { CaseBuilder } from '../case-builder.ts';
+import type { DerivationContext } from '../derivation-context.ts';
+
+/** Calls whose cause is the last change of a case. */
+export interface Caused {
+  readonly builder: CaseBuilder;
+  readonly calls: readonly ExpectedCall[];
+  /** When the last call before the cause might have been made. */
+  readonly before: string;
+}
+
+type Cause = OutboundCall['when'][number];
+
+/** A record that somebody's change, or else its time, makes cause the call. */
+export function caused(context: DerivationContext, call: OutboundCall, cause: Cause): Caused | null {
+  return causing(context, call, cause) ?? (context.powers.clock ? inItsTime(context, call, cause) : null);
+}
+
+/** A record of which a timer causes the call (4: `after`, `at`, `every`). */
+function inItsTime(context: DerivationContext, call: OutboundCall, cause: Cause): Caused | null {
+  const timers = timersOf(context.world).filter(
+    ({ entity, event }) => entity === cause.entity && event.name === cause.event,
+  );
+  const isMade = ({ call: name, record }: ExpectedCall, id: string) => name === call.name && record === id;
+  for (const timer of timers)
+    for (const state of Array.isArray(timer.row.from) ? (timer.row.from as readonly string[]) : [null]) {
+      const found = reach(context, {
+        entity: cause.entity,
+        state,
+        about: [timer.row.when, cause.condition],
+        want: (world, id) => {
+          const due = dueTime(world, timer, id);
+          if (due === null || Date.parse(due) - 5000 <= Date.parse(world.now)) return 0.5;
+          return advance(world, due).calls.some((made) => isMade(made, id)) ? 0 : 0.4;
+        },
+      });
+      const due = found === null ? null : dueTime(found.builder.world, timer, found.id);
+      if (found === null || due === null) continue;
+      const { builder, id } = found;
+      answerFromNowOn(builder);
+      const before = new Date(Date.parse(due) - 1000).toISOString();
+      builder.wait(before, []);
+      answerAll(builder, builder.calls);
+      builder.steps.push({ kind: 'calls', at: before, expect: null, clauses: [] });
+      const former = builder.calls.length;
+      builder.wait(due, []);
+      const calls = builder.calls.slice(former);
+      if (calls.some((made) => isMade(made, id))) return { builder, calls, before };
+    }
+  return null;
+}
+
+/** All calls are answered while a record is made; then what is queued is known. */
+function answerFromNowOn({ context, steps }: CaseBuilder): void {
+  steps.unshift({ kind: 'calls', at: context.world.now, expect: null, answers: answersFor(context), clauses: [] });
+}
+
+/** A record whose last change causes the call. Nothing that came before is looked at. */
+function causing(context: DerivationContext, call: OutboundCall, cause: Cause): Caused | null {
+  const workflow = context.lookup.workflow(cause.entity);
+  const rows = workflow?.events.find(({ name }) => name === cause.event)?.transitions ?? [];
+  const states = rows.map(({ to }) => to).filter((to) => to !== 'same');
+  for (const state of cause.event === 'create' ? [null] : states) {
+    const found = reach(context, {
+      entity: cause.entity,
+      state,
+      about: [cause.condition, call.forEach, ...headersOf(call)],
+      budget: 80,
+      accept: 0.4,
+      isLast: true,
+      want: (world, id, fixture) => {
+        if (cause.event !== 'create' && fixture.route.at(-1)?.event !== cause.event) return 0.5;
+        const names = { this: world.view(id), old: null, user: world.view(fixture.creator), event: cause.event };
+        const from = cause.condition === null ? 0 : distance(world, cause.condition, names, true);
+        if (from > 0) return 0.5 + from / 3;
+        return (isForSeveral(world, call, id) ? 0 : 0.2) + (isFilled(world, call, id) ? 0 : 0.1);
+      },
+    });
+    if (found === null) continue;
+    const { builder } = found;
+    const calls = builder.calls.filter(({ record }) => record === found.id);
+    const last = builder.steps[lastChange(builder)];
+    if (last?.kind !== 'ask' || !calls.some((made) => made.call === call.name)) continue;
+    answerFromNowOn(builder);
+    return { builder, calls: builder.calls, before: last.at };
+  }
+  return null;
+}
+
+/** The place of the step that has changed something last: what follows only looks. */
+export function lastChange({ steps }: CaseBuilder): number {
+  return steps.findLastIndex((step) => step.kind === 'wait' || (step.kind === 'ask' && step.method !== 'GET'));
+}
+
+/** Whether a call for each record of a list has more than one to be made for; another one always has. */
+function isForSeveral(world: World, { forEach }: OutboundCall, id: string): boolean {
+  if (forEach === null) return true;
+  return recordsOf(world, forEach, { this: world.view(id), user: null }, false).length > 1;
+}
+
+/** What the headers of a call are made of. */
+function headersOf({ request }: OutboundCall): Expression[] {
+  return request?.headers.flatMap(({ value }) => value.filter((part) => typeof part !== 'string')) ?? [];
+}
+
+/** Whether nothing is missing in the headers of one of the calls that a record causes: an empty one shows nothing. */
+function isFilled(world: World, call: OutboundCall, id: string): boolean {
+  const names = { this: world.view(id), user: null };
+  const { forEach } = call;
+  const all =
+    forEach === null
+      ? [names]
+      : recordsOf(world, forEach, names, false).map((each) => ({ ...names, [forEach.variable]: world.view(each) }));
+  return all.some((given) => headersOf(call).every((part) => evaluate(world, part, given) !== null));
+}

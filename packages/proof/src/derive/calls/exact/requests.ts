@@ -1,0 +1,144 @@
+import { type ExactCall, type Expression, type RequestValue, type Target, walk } from '@nonet/language';
+import type { View } from '../../../reference/evaluate.ts';
+import { type ExactRequest, isGiven } from '../../../reference/exact/request.ts';
+import { shapeNamed } from '../../../reference/exact/shape.ts';
+import { listOf, readable } from '../../../reference/exact/target.ts';
+import type { Actor } from '../../../reference/permissions.ts';
+import type { CaseBuilder } from '../../case-builder.ts';
+import type { DerivationContext } from '../../derivation-context.ts';
+import { plainBody, wrapped } from './bodies.ts';
+import { type Endpoint, NOTHING_SENT, targetOf, trial, withValue } from './endpoint.ts';
+
+const MOST_TRIALS = 24;
+
+/** A request that a block admits, of the latest records that fit; the first that there is where it admits none. */
+export function plainRequest(builder: CaseBuilder, as: Actor, endpoint: Endpoint, call: ExactCall): ExactRequest {
+  const { context } = builder;
+  // What stands in the path and means no record is new.
+  const path = Object.fromEntries(call.parameters.map((name) => [name, `new-${context.serial()}`]));
+  const base = withBody(context, as, call, { ...NOTHING_SENT, path });
+  const filled = addressed(builder, as, call, base);
+  const fits = (request: ExactRequest) => {
+    const outcome = trial(builder, as, endpoint, request);
+    return outcome.refused === null && outcome.call === call;
+  };
+  const found = filled.find(fits);
+  if (found !== undefined) return found;
+  const [first = ofNothing(base, targetOf(call.does))] = filled;
+  // What `when` reads decides which of the blocks answers.
+  if (call.when === null) return first;
+  const wanted = withWhen(builder, as, endpoint, call, first);
+  return wanted ?? first;
+}
+
+/** The request with the values with which a block's `when` holds, no block before it answers, and this one does. */
+function withWhen(
+  builder: CaseBuilder,
+  as: Actor,
+  endpoint: Endpoint,
+  call: ExactCall,
+  base: ExactRequest,
+): ExactRequest | null {
+  if (call.when === null) return null;
+  let refused: ExactRequest | null = null;
+  const pool = [...poolOf(builder, as), 1, true];
+  for (const value of valuesRead(call.when))
+    for (const one of pool) {
+      const request = withValue(base, value, one);
+      const outcome = trial(builder, as, endpoint, request);
+      if (outcome.call !== call) continue;
+      if (outcome.refused === null) return request;
+      refused ??= request;
+    }
+  return refused;
+}
+
+export function valuesRead(expression: Expression): RequestValue[] {
+  const found: RequestValue[] = [];
+  walk(expression, (node) => {
+    if (node.kind !== 'field' || node.of.kind !== 'variable') return;
+    const from = (['path', 'query', 'body'] as const).find(
+      (name) => node.of.kind === 'variable' && node.of.name === name,
+    );
+    if (from !== undefined) found.push({ from, name: node.field });
+  });
+  return found;
+}
+
+/** Values that could mean something: those of the records that somebody may read, parts of texts, and ids of nothing. */
+export function poolOf({ context, world }: CaseBuilder, as: Actor): unknown[] {
+  const values = context.plan.entities.flatMap(({ name, fields }) =>
+    readable(world, as, name).flatMap((record) =>
+      fields.flatMap((field): readonly (string | number | boolean)[] => {
+        const value = record[field.name];
+        if (typeof value === 'string') return [value, ...(value.length > 3 ? [value.slice(0, 2)] : [])];
+        return typeof value === 'number' || typeof value === 'boolean' ? [value] : idOf(value);
+      }),
+    ),
+  );
+  const nothing = context.plan.entities.map(({ name }) => `@${name}:0`);
+  return [...new Set([...values.slice(0, 600), ...nothing])].filter(isGiven);
+}
+
+function idOf(value: unknown): string[] {
+  return typeof value === 'object' && value !== null && 'id' in value ? [(value as View).id] : [];
+}
+
+function withBody(context: DerivationContext, as: Actor, { does }: ExactCall, request: ExactRequest): ExactRequest {
+  if (does === null) return request;
+  if (does.kind === 'sign in') return request;
+  const source = 'body' in does ? does.body : null;
+  if (source === null) return request;
+  const inner = plainBody(context, shapeNamed(context.lookup, source.shape), as);
+  const each = does.kind === 'create' && does.each;
+  return { ...request, body: wrapped(source, each ? [inner] : inner) };
+}
+
+/** The request with the places of its records filled in, those that came last first. */
+export function addressed(builder: CaseBuilder, as: Actor, call: ExactCall, base: ExactRequest): ExactRequest[] {
+  const target = targetOf(call.does);
+  const what = call.does?.kind === 'add' || call.does?.kind === 'remove' ? call.does.what : null;
+  const first = target === null ? [base] : chains(builder, as, target).map((chain) => placed(base, target, chain));
+  if (what === null || what.start === 'user') return first.slice(0, MOST_TRIALS);
+  return first
+    .flatMap((request) =>
+      chains(builder, as, what)
+        .slice(0, 4)
+        .map((chain) => placed(request, what, chain)),
+    )
+    .slice(0, MOST_TRIALS);
+}
+
+/** Where no record is there to be named, one that is not is. */
+function ofNothing(request: ExactRequest, target: Target | null): ExactRequest {
+  const finders = target === null ? [] : [...(target.start === 'user' ? [] : [target.start]), ...target.steps];
+  return finders.reduce(
+    (filled, { entity, by }) =>
+      withValue(filled, by.value, by.field === 'id' ? `@${entity}:0` : 'nothing-of-this-name'),
+    request,
+  );
+}
+
+function placed(request: ExactRequest, { start, steps }: Target, chain: readonly View[]): ExactRequest {
+  const finders = [...(start === 'user' ? [] : [start.by]), ...steps.map(({ by }) => by)];
+  const records = start === 'user' ? chain.slice(1) : chain;
+  return finders.reduce((filled, { field, value }, place) => {
+    const found = records[place]?.[field];
+    return withValue(filled, value, field === 'id' ? records[place]?.id : found);
+  }, request);
+}
+
+/** The ways to a target through records that a reader may read. */
+function chains({ world }: CaseBuilder, as: Actor, { start, steps }: Target): View[][] {
+  const own = world.view(as);
+  let found: View[][] =
+    start === 'user' ? (own === null ? [] : [[own]]) : readable(world, as, start.entity).map((record) => [record]);
+  found.reverse();
+  for (const { list } of steps)
+    found = found.flatMap((chain) => {
+      const parent = chain.at(-1);
+      const listed = parent === undefined ? [] : listOf({ world, actor: as }, parent, list);
+      return listed.toReversed().map((record) => [...chain, record]);
+    });
+  return found.slice(0, 60);
+}

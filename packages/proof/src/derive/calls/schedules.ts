@@ -1,0 +1,77 @@
+import { holds } from '../../reference/evaluate.ts';
+import { nextOf, schedulesOf } from '../../reference/schedules.ts';
+import type { World } from '../../reference/world.ts';
+import { answerAll, answersFor } from './answering.ts';
+import { clausesOf, seeAll } from './calls.ts';
+import { reach } from '../records/reach.ts';
+import type { CaseBuilder } from '../case-builder.ts';
+import type { Cases, DerivationContext } from '../derivation-context.ts';
+
+type Scheduled = ReturnType<typeof schedulesOf>[number];
+
+/** Point 7: each call at fixed times, a second before its time and at it, for records that it is for and others. */
+export function* deriveSchedules(context: DerivationContext): Cases {
+  for (const scheduled of schedulesOf(context.world)) {
+    const { call, cause } = scheduled;
+    const clauses = clausesOf(context, call);
+    if (!context.powers.receiver || call.request?.origin.kind === 'literal' || !context.powers.clock) {
+      context.cannot(context.powers.clock ? 'receiver' : 'clock', ...clauses);
+      continue;
+    }
+    const other = cause.condition === null ? null : waiting(context, scheduled, false);
+    if (other !== null) yield other.prepared(`A ${cause.entity} that ${call.name} is not for`, clauses);
+    const builder = waiting(context, scheduled, true);
+    if (builder === null) {
+      context.cannot('not found', ...clauses);
+      continue;
+    }
+    builder.steps.unshift({
+      kind: 'calls',
+      at: context.world.now,
+      expect: null,
+      answers: answersFor(context),
+      clauses: [],
+    });
+    builder.steps.push({ kind: 'calls', at: builder.world.now, expect: null, clauses: [] });
+    // Each time anew.
+    for (let time = 1; time <= 2; time += 1) {
+      const next = nextOf(builder.world, scheduled.schedule);
+      for (const until of [new Date(Date.parse(next) - 1000).toISOString(), next]) {
+        const before = builder.calls.length;
+        builder.wait(until, clauses);
+        const made = answerAll(builder, builder.calls.slice(before));
+        builder.steps.push({ kind: 'calls', at: builder.world.now, expect: made, clauses });
+      }
+    }
+    seeAll(builder, builder.calls, clauses);
+    yield builder.done(`${call.name} ${cause.event}, for each ${cause.entity} that it is for`, clauses);
+  }
+}
+
+/** A record that a call will be made for at its next time, or won't be. */
+function waiting(
+  context: DerivationContext,
+  { call, cause, schedule }: Scheduled,
+  wanted: boolean,
+): CaseBuilder | null {
+  const isFor = (world: World, id: string) => {
+    const then = world.fork();
+    then.now = nextOf(world, schedule);
+    return cause.condition === null || holds(then, cause.condition, { this: then.view(id), user: null, old: null });
+  };
+  const states = context.lookup.workflow(cause.entity)?.states.map(({ name }) => name) ?? [];
+  for (const state of states.length === 0 ? [null] : states) {
+    const found = reach(context, {
+      entity: cause.entity,
+      state,
+      about: [cause.condition, call.forEach],
+      want: (world, id) => (isFor(world, id) === wanted ? 0 : 0.5),
+      budget: 80,
+    });
+    if (found === null) continue;
+    // What its making has called is answered before the time comes, and may have changed it.
+    answerAll(found.builder, found.builder.calls);
+    if (isFor(found.builder.world, found.id) === wanted) return found.builder;
+  }
+  return null;
+}

@@ -1,0 +1,23 @@
+import { type Expression, walk } from '@nonet/language';
+import { focusOf } from '../../search/focus.ts';
+import type { DerivationContext } from '../derivation-context.ts';
+
+/** What counts as a working day (9). */
+const WEEK = ['WORKING_DAYS', 'HOLIDAYS'];
+
+/** The clauses of the constants that conditions depend on, through computed fields too. */
+export function focusConstants(context: DerivationContext, conditions: readonly (Expression | null)[]): string[] {
+  const named = new Set<string>();
+  const collect = (expression: Expression) =>
+    walk(expression, (node) => {
+      if (node.kind === 'constant') named.add(`9.${node.name}`);
+      if (node.type.kind === 'working days') for (const name of WEEK) named.add(`9.${name}`);
+    });
+  for (const condition of conditions) if (condition !== null) collect(condition);
+  for (const key of focusOf(context.lookup, conditions)) {
+    const [entity = '', field = ''] = key.split('.');
+    const computed = context.lookup.field(entity, field)?.computed ?? null;
+    if (computed !== null) collect(computed);
+  }
+  return [...named].filter((clause) => clause in context.plan.clauses);
+}

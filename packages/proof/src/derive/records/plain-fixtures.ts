@@ -1,0 +1,174 @@
+import { type Expression, type Field, looseField, type Transition, walk } from '@nonet/language';
+import type { Body } from '../../reference/body.ts';
+import { holds } from '../../reference/evaluate.ts';
+import { fits } from '../../reference/fire.ts';
+import { couldEver, mayDo, type Actor } from '../../reference/permissions.ts';
+import type { World } from '../../reference/world.ts';
+import { candidates, plainDraft } from '../../search/draft.ts';
+import { type Route, routesTo } from '../../search/routes.ts';
+import type { Fixture } from './fixture.ts';
+import type { DerivationContext } from '../derivation-context.ts';
+
+/** Somebody who may cause a row of an event on a record, and read it: where its guard tells people apart, whom it lets. */
+export function actorFor(context: DerivationContext, world: World, id: string, row: Transition): Actor | undefined {
+  const actors = actorsFor(context, world, id, row);
+  const { when } = row;
+  if (when === null || actors.length < 2 || !readsUser(when)) return actors[0];
+  const record = world.view(id);
+  const names = { this: record, old: record, input: {} };
+  return actors.find((actor) => holds(world, when, { ...names, user: world.view(actor) })) ?? actors[0];
+}
+
+function readsUser(condition: Expression): boolean {
+  let reads = false;
+  walk(condition, (node) => {
+    reads ||= node.kind === 'role' || (node.kind === 'variable' && node.name === 'user');
+  });
+  return reads;
+}
+
+export function actorsFor(context: DerivationContext, world: World, id: string, row: Transition): Actor[] {
+  const record = world.view(id);
+  if (record === null) return [];
+  return context.actors.filter(
+    (actor) => fits({ world, lookup: context.lookup, actor }, row, record) && mayDo(actor, 'read', record),
+  );
+}
+
+/** What decides who may take a row on a record: the relationships among those who may cause it (4, 6). */
+export function relationsOf(context: DerivationContext, entity: string, row: Transition): Expression[] {
+  return row.by.flatMap((trigger) => {
+    const given = trigger.kind === 'role' ? context.lookup.role(trigger.role)?.given : undefined;
+    return given?.kind === 'relationship' ? (given.of[entity] ?? []) : [];
+  });
+}
+
+/** Those who might create a record of an entity. */
+export function creatorsOf(context: DerivationContext, entity: string): Actor[] {
+  const grants = context.lookup.permissions(entity)?.actions?.create ?? [];
+  return context.actors.filter((actor) => couldEver(context.world, actor, grants));
+}
+
+/** Those who might begin a record of an entity: by creating it, or by an event that does; on one way, or on any. */
+export function beginnersOf(context: DerivationContext, entity: string, route: Route | null = null): Actor[] {
+  const begins = (row: Transition | undefined) =>
+    row?.from === 'new'
+      ? context.actors.filter((actor) => fits({ world: context.world, lookup: context.lookup, actor }, row, null))
+      : creatorsOf(context, entity);
+  if (route !== null) return begins(route[0]?.row);
+  const able = new Set(routesTo(context.lookup, entity, null).flatMap(([first]) => begins(first?.row)));
+  return context.actors.filter((actor) => able.has(actor));
+}
+
+export function plainFixture(
+  context: DerivationContext,
+  entity: string,
+  route: Route,
+  creator: Actor,
+  given: Body = {},
+): Fixture {
+  const drafting = context.drafting(creator);
+  const asked = Object.fromEntries(
+    route.map(({ event, row }) => [event, { ...plainBody(context, entity, row, creator), ...whatIsAsked(row, given) }]),
+  );
+  return { entity, route, creator, draft: { ...plainDraft(drafting, entity), ...given }, asked };
+}
+
+/** The same with the latest of what it refers to: what came first may be used up, by a limit or by what is unique. */
+export function latestFixture(
+  context: DerivationContext,
+  entity: string,
+  route: Route,
+  creator: Actor,
+  given: Body = {},
+): Fixture {
+  const plain = plainFixture(context, entity, route, creator, given);
+  const first = route[0]?.row.from === 'new' ? plain.asked[route[0].event] : plain.draft;
+  const latest = Object.keys(first ?? {}).flatMap((name): [string, unknown][] => {
+    const field = context.lookup.field(entity, name);
+    const last =
+      field?.type.kind === 'reference' ? candidates(context.drafting(creator), field).findLast(Boolean) : null;
+    return last ? [[name, last]] : [];
+  });
+  return plainFixture(context, entity, route, creator, { ...Object.fromEntries(latest), ...given });
+}
+
+function whatIsAsked(row: Transition, given: Body): Body {
+  const names = new Set(row.asks.flatMap((ask) => (ask.kind === 'field' ? [ask.field] : [])));
+  return Object.fromEntries(Object.entries(given).filter(([name]) => row.from === 'new' && names.has(name)));
+}
+
+/** The plainest answers to what a row asks. */
+export function plainBody(context: DerivationContext, entity: string, row: Transition, actor: Actor): Body {
+  const drafting = context.drafting(actor);
+  return Object.fromEntries(
+    row.asks.flatMap((ask): [string, unknown][] => {
+      if (!ask.required) return [];
+      if (ask.kind === 'child') return [[ask.field, plainChild(context, ask, actor)]];
+      const field = ask.kind === 'field' ? context.lookup.field(entity, ask.field) : inputField(ask);
+      const name = ask.kind === 'field' ? ask.field : ask.name;
+      const value = field === null ? null : candidates(drafting, field).find((one) => one !== null);
+      return value === undefined || value === null ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** The plainest child that a row asks for. */
+export function plainChild(
+  context: DerivationContext,
+  ask: Extract<Transition['asks'][number], { kind: 'child' }>,
+  actor: Actor,
+): Body {
+  const drafting = context.drafting(actor);
+  return Object.fromEntries(
+    ask.fields.flatMap(({ field, required }) => {
+      const inner = required ? context.lookup.field(ask.entity, field) : null;
+      const value = inner === null ? undefined : candidates(drafting, inner).find((one) => one !== null);
+      return value === undefined ? [] : [[field, value]];
+    }),
+  );
+}
+
+/** As many values of one input are tried: each side of what a document compares with. */
+const MOST_VALUES = 60;
+
+/** Answers to what a row asks: the plainest, and others of what these conditions read. */
+export function bodiesFor(
+  context: DerivationContext,
+  entity: string,
+  row: Transition,
+  actor: Actor,
+  conditions: readonly (Expression | null)[],
+): Body[] {
+  const plainest = plainBody(context, entity, row, actor);
+  const read = new Set<string>();
+  const note = (node: Expression) => {
+    if (node.kind === 'field') read.add(node.field);
+    if (node.kind === 'variable') read.add(node.name);
+  };
+  for (const condition of conditions) if (condition !== null) walk(condition, note);
+  const valuesOf = (field: Field | null) =>
+    field !== null && read.has(field.name) ? candidates(context.drafting(actor), field).slice(0, MOST_VALUES) : [];
+  const others = row.asks.flatMap((ask): Body[] => {
+    if (ask.kind === 'child') {
+      const child = plainChild(context, ask, actor);
+      const varied = ask.fields.flatMap(({ field }) =>
+        valuesOf(context.lookup.field(ask.entity, field)).map((value) => ({ ...child, [field]: value })),
+      );
+      return (ask.required ? varied : [child, ...varied]).map((one) => ({ ...plainest, [ask.field]: one }));
+    }
+    const field = ask.kind === 'field' ? context.lookup.field(entity, ask.field) : inputField(ask);
+    return valuesOf(field).map((value) => ({ ...plainest, [ask.kind === 'field' ? ask.field : ask.name]: value }));
+  });
+  return [plainest, ...others];
+}
+
+/** An input that is not stored, as a field. */
+export function inputField({
+  name,
+  label,
+  type,
+  required,
+}: Extract<Transition['asks'][number], { kind: 'input' }>): Field {
+  return looseField(name, label, type, required, '');
+}

@@ -1,0 +1,123 @@
+import type { Entity, Expression, Field, Role } from '@nonet/language';
+import type { Body } from '../../reference/body.ts';
+import { isHeld, type View } from '../../reference/evaluate.ts';
+import { mayDo, type Actor } from '../../reference/permissions.ts';
+import type { World } from '../../reference/world.ts';
+import { candidates, mutated, plainDraft } from '../../search/draft.ts';
+import { cellsFor, actorsOf } from './cells.ts';
+import { reach } from '../records/reach.ts';
+import type { CaseBuilder } from '../case-builder.ts';
+import type { Cases, DerivationContext } from '../derivation-context.ts';
+
+/** As many children are tried, each of other values. */
+const TRIED = 12;
+
+/** Point 6 for owned children with rows of their own: added, changed and taken away with their owner, by everybody. */
+export function* deriveChildren(context: DerivationContext): Cases {
+  for (const child of context.plan.entities) {
+    const rows = context.lookup.permissions(child.name)?.actions ?? null;
+    if (child.owner === null || rows === null) continue;
+    const owner = context.lookup.entity(child.owner.entity);
+    const list = owner.fields.find((field) => field.type.kind === 'children' && field.type.entity === child.name);
+    if (list === undefined || owner.owner !== null) continue;
+    yield* ofOwner(context, owner, list, child);
+  }
+}
+
+function* ofOwner(context: DerivationContext, owner: Entity, list: Field, child: Entity): Cases {
+  const states = context.lookup.workflow(owner.name)?.states.map(({ name }) => name) ?? [];
+  const relations = context.plan.roles.filter(
+    ({ given }) => given.kind === 'relationship' && given.of[owner.name] !== undefined,
+  );
+  const seen = new Set<Role>();
+  for (const state of states.length === 0 ? [null] : states) {
+    const found = reach(context, {
+      entity: owner.name,
+      state,
+      budget: 60,
+      about: conditionsOn(context, child),
+      want: (world, id) => (world.children(id, child.name).length > 0 ? 0 : 0.5),
+    });
+    if (found === null) continue;
+    const { builder, id } = found;
+    const shown = new Set([child.clause]);
+    for (const actor of actorsOf(context, () => builder.world, id))
+      for (const clause of changes(builder, id, list, child, actor)) shown.add(clause);
+    for (const role of relations) if (holders(context, builder.world, id, role).length > 0) seen.add(role);
+    yield builder.done(`The ${list.label} of a ${owner.name}${state === null ? '' : ` in ${state}`}`, [...shown]);
+  }
+  for (const role of relations) if (!seen.has(role)) yield* ofRelated(context, owner, list, child, role);
+}
+
+/** By somebody who stands so to the owner, where nobody has yet. */
+function* ofRelated(context: DerivationContext, owner: Entity, list: Field, child: Entity, role: Role): Cases {
+  const condition = role.given.kind === 'relationship' ? (role.given.of[owner.name] ?? null) : null;
+  const found = reach(context, {
+    entity: owner.name,
+    state: null,
+    budget: 60,
+    about: [condition],
+    want: (world, id) => {
+      const isThere = world.children(id, child.name).length > 0 && holders(context, world, id, role).length > 0;
+      return isThere ? 0 : 0.5;
+    },
+  });
+  if (found === null) return;
+  const { builder, id } = found;
+  const [actor] = holders(context, builder.world, id, role);
+  if (actor === undefined) return;
+  const shown = changes(builder, id, list, child, actor);
+  yield builder.done(`The ${list.label} of a ${owner.name} by its ${role.label}`, [child.clause, ...shown]);
+}
+
+/** Those who hold a role on a record, and may read it. */
+function holders(context: DerivationContext, world: World, id: string, role: Role): Actor[] {
+  const record = world.view(id);
+  if (record === null) return [];
+  return context.actors.filter(
+    (actor) => isHeld(world, world.view(actor), role, record) && mayDo(actor, 'read', record),
+  );
+}
+
+/** One is added (of several kinds, for their rows may ask for something of it), one is changed, one is taken away. */
+function changes(builder: CaseBuilder, id: string, list: Field, child: Entity, actor: Actor): string[] {
+  const { context } = builder;
+  const shown: string[] = [];
+  const present = () => builder.world.children(id, child.name);
+  const kept = () => present().map((one): Body => ({ id: one.id }));
+  const send = (children: readonly Body[], action: 'create' | 'update' | 'delete', about: string | null) => {
+    const view = about === null ? null : (builder.world.view(about) as View);
+    const clauses = cellsFor(context, builder.world, actor, child.name, action, view);
+    const body = { [list.name]: children };
+    shown.push(...clauses);
+    builder.act(actor, { kind: 'update', entity: list.clause.split('.')[1] as string, id, body }, clauses);
+    if (builder.reads(actor, id)) builder.see(actor, id, clauses);
+  };
+  const drafting = context.drafting(actor, builder.world);
+  const focus = new Set(child.fields.map(({ name }) => `${child.name}.${name}`));
+  const most = Number(list.maximum?.value ?? 4);
+  let draft = plainDraft(drafting, child.name);
+  for (let turn = 0; turn < TRIED && present().length < most; turn += 1) {
+    send([...kept(), draft], 'create', null);
+    draft = mutated(drafting, child.name, { ...draft, ...plainDraft(drafting, child.name) }, focus);
+  }
+  const [first] = present();
+  if (first === undefined) return shown;
+  const changed = child.fields.find(({ name, type }) => name in draft && SIMPLE.has(type.kind));
+  const values = changed === undefined ? [] : candidates(drafting, changed);
+  const value = values.find((one) => one !== null && one !== first.values[changed?.name ?? '']);
+  if (changed !== undefined && value !== undefined) {
+    const others = kept().filter((one) => one.id !== first.id);
+    send([{ id: first.id, [changed.name]: value }, ...others], 'update', first.id);
+  }
+  send(kept().slice(1), 'delete', first.id);
+  return shown;
+}
+
+/** What has another value without anything else having one. */
+const SIMPLE: ReadonlySet<string> = new Set(['text', 'long text', 'integer', 'decimal', 'money', 'date', 'boolean']);
+
+function conditionsOn(context: DerivationContext, child: Entity): Expression[] {
+  const actions = Object.values(context.lookup.permissions(child.name)?.actions ?? {});
+  return actions.flat().flatMap(({ cell }) => (cell.kind === 'when' ? [cell.condition] : []));
+}

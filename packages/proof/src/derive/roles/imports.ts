@@ -1,0 +1,213 @@
+import type { Entity, Field } from '@nonet/language';
+import type { Body } from '../../reference/body.ts';
+import { errorsOf, type Imported, importRows } from '../../reference/import.ts';
+import type { View } from '../../reference/evaluate.ts';
+import { mayDo, type Actor } from '../../reference/permissions.ts';
+import { plain } from '../../reference/plain.ts';
+import type { AskStep } from '../../run/case.ts';
+import { candidates, settable } from '../../search/draft.ts';
+import { cellsFor, unlikeActors } from './cells.ts';
+import { nameOf } from '../name.ts';
+import { plainFixture } from '../records/plain-fixtures.ts';
+import { collection, refusal, CaseBuilder } from '../case-builder.ts';
+import type { Cases, DerivationContext } from '../derivation-context.ts';
+
+/** What no cell of a file holds (the derived API). */
+const NOT_IN_CELLS: ReadonlySet<string> = new Set(['file', 'image', 'children', 'json', 'roles']);
+/** Ways in which a row is refused that are tried. */
+const MOST_BROKEN = 6;
+
+/** Records from a file, where a cell of point 6 speaks of it: by each unlike reader, told before and done; all rows or none. */
+export function* deriveImports(context: DerivationContext): Cases {
+  for (const entity of context.plan.entities) {
+    const grants = context.lookup.permissions(entity.name)?.actions?.import ?? [];
+    if (entity.owner !== null || grants.every(({ cell }) => cell.kind === 'no')) continue;
+    for (const actor of unlikeActors(context, entity.name)) {
+      const requests = new ImportRequests(context, entity, actor);
+      requests.all();
+      yield requests.builder.done(`Importing ${entity.name} as ${nameOf(context, actor)}`, requests.clauses);
+    }
+  }
+}
+
+class ImportRequests {
+  readonly builder: CaseBuilder;
+  readonly entity: Entity;
+  readonly actor: Actor;
+  readonly clauses: string[];
+  readonly #context: DerivationContext;
+
+  constructor(context: DerivationContext, entity: Entity, actor: Actor) {
+    this.#context = context;
+    this.builder = new CaseBuilder(context);
+    this.entity = entity;
+    this.actor = actor;
+    const cells = (action: 'create' | 'import') => cellsFor(context, context.world, actor, entity.name, action, null);
+    const actions = context.plan.screens.flatMap((screen) => screen.actions);
+    const shown = actions.filter(({ clause }) => clause.endsWith('.import') && clause in context.plan.clauses);
+    this.clauses = [entity.clause, ...cells('create'), ...cells('import'), ...shown.map(({ clause }) => clause)];
+  }
+
+  all(): void {
+    const rows = [this.#draft(), this.#draft()];
+    const foreseen = this.ask(rows, { dryRun: true });
+    this.#listed();
+    if (foreseen.rows.length === 0) {
+      // Who may not import is refused, whatever their file holds.
+      this.ask(rows);
+      this.ask(rows, { columns: ['no_such_column'] });
+      return;
+    }
+    this.ask(rows, { columns: ['no_such_column'] });
+    // What nobody can import is left out, and the rest is put in.
+    this.#see(this.ask([this.#draft(), this.#draft()], { columns: ['created_at'] }));
+    for (const broken of this.#broken()) {
+      this.ask([...rows, broken], { dryRun: true });
+      this.ask([...rows, broken]);
+      this.#listed();
+      const { refused } = this.#imports([...rows, broken]);
+      if (refused !== null && refused.confirm.length > 0)
+        this.#see(this.ask([this.#draft(), this.#renewed(broken)], { confirmed: refused.confirm }));
+    }
+    this.#see(this.ask(rows));
+    this.#see(this.ask([this.#draft(), this.#draft()], { byLabel: true }));
+  }
+
+  /** Sends a file, and expects what the document says of each of its rows. */
+  ask(
+    bodies: readonly Body[],
+    {
+      dryRun = false,
+      columns = [],
+      confirmed = [],
+      byLabel = false,
+    }: { dryRun?: boolean; columns?: readonly string[]; confirmed?: readonly string[]; byLabel?: boolean } = {},
+  ): Imported {
+    const { builder, entity, actor } = this;
+    builder.tick();
+    const entered = [...new Set([...bodies.flatMap((body) => Object.keys(body)), ...columns])];
+    // A file without a column is an empty one: where nothing is entered, it names what is left out.
+    const header = entered.length > 0 ? entered : ['created_at'];
+    const done = importRows(builder.world, actor, entity.name, { header, bodies }, confirmed);
+    const named = byLabel ? header.map((name) => this.#labelOf(name)) : header;
+    const table = [named, ...bodies.map((body) => header.map((name) => cellOf(body[name])))];
+    const query = [
+      ...(dryRun ? ['dry_run=true'] : []),
+      ...(confirmed.length > 0 ? [`confirm=${confirmed.join(',')}`] : []),
+    ];
+    if (done.refused !== null) builder.raised(done.refused);
+    builder.ask({
+      as: actor,
+      method: 'POST',
+      path: `${collection(this.#context, entity.name)}/import${query.length === 0 ? '' : `?${query.join('&')}`}`,
+      headers: { 'content-type': 'text/csv' },
+      body: table.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join(''),
+      clauses: this.clauses,
+      expect: expected({ ...done, ignored: done.ignored.map((name) => named[header.indexOf(name)] ?? name) }, dryRun),
+    });
+    if (dryRun || done.refused !== null) return done;
+    const { now } = builder.world;
+    builder.world = done.world.fork();
+    builder.world.now = now;
+    builder.calls.push(...done.rows.flatMap(({ calls }) => calls));
+    return done;
+  }
+
+  /** What a column may be called, too, where nothing else is called so. */
+  #labelOf(name: string): string {
+    const label = this.#context.lookup.field(this.entity.name, name)?.label ?? name;
+    const isClear = this.entity.fields.filter((field) => field.name === label || field.label === label).length === 1;
+    return isClear ? label : name;
+  }
+
+  #imports(bodies: readonly Body[]): Imported {
+    const header = [...new Set(bodies.flatMap((body) => Object.keys(body)))];
+    return importRows(this.builder.world, this.actor, this.entity.name, { header, bodies });
+  }
+
+  /** What is read afterwards is what was created, and nothing besides. */
+  #see({ rows, refused }: Imported): void {
+    if (refused === null) for (const { id } of rows) if (id !== null) this.builder.see(this.actor, id, this.clauses);
+    this.#listed();
+  }
+
+  #listed(): void {
+    const { builder, entity, actor } = this;
+    const living = builder.world.living(entity.name).map(({ id }) => builder.world.view(id) as View);
+    const ids = living.filter((record) => mayDo(actor, 'read', record)).map(({ id }) => id);
+    if (ids.length === 0 || ids.length > this.#context.mostListed) return;
+    const path = `${this.#context.listOf(entity.name)}&fields=id&count=exact`;
+    builder.look(actor, path, { kind: 'page', entity: entity.name, ids, count: ids.length }, this.clauses);
+  }
+
+  get #fields(): Field[] {
+    return settable(this.#context.drafting(this.actor, this.builder.world), this.entity.name).filter(
+      ({ type }) => !NOT_IN_CELLS.has(type.kind),
+    );
+  }
+
+  #draft(): Body {
+    const names = new Set(this.#fields.map(({ name }) => name));
+    const { draft } = plainFixture(this.#context, this.entity.name, [], this.actor);
+    return Object.fromEntries(Object.entries(draft).filter(([name]) => names.has(name)));
+  }
+
+  /** Rows with one cell changed that are refused, one for each way in which they are. */
+  #broken(): Body[] {
+    const found = new Map<string, Body>();
+    const warned = new Set<Body>();
+    for (const field of this.#fields)
+      for (const value of candidates(this.#context.drafting(this.actor, this.builder.world), field)) {
+        // An empty cell says nothing.
+        if (value === null || value === '') continue;
+        const body = { ...this.#draft(), [field.name]: value };
+        const { refused } = this.#imports([body]);
+        const way =
+          refused === null
+            ? ''
+            : errorsOf(refused)
+                .map(({ code, clause }) => `${code} ${clause}`)
+                .join();
+        // What can't be written so that it is read as it was meant is left to other endpoints.
+        if (refused === null || refused.code === 'INVALID' || found.has(way)) continue;
+        found.set(way, body);
+        if (refused.confirm.length > 0) warned.add(body);
+      }
+    // One that is only warned of is among them wherever there is one: that one can be confirmed.
+    const inOrder = [...warned, ...[...found.values()].filter((body) => !warned.has(body))];
+    return inOrder.slice(0, MOST_BROKEN);
+  }
+
+  /** The same again, where what must be its own is new. */
+  #renewed(body: Body): Body {
+    const fresh = this.#draft();
+    const unique = this.#fields.filter((field) => field.unique !== null).map(({ name }) => name);
+    return { ...body, ...Object.fromEntries(unique.flatMap((name) => (name in fresh ? [[name, fresh[name]]] : []))) };
+  }
+}
+
+function expected({ refused, rows, ignored }: Imported, dryRun: boolean): AskStep['expect'] {
+  if (refused !== null && (!dryRun || rows.length === 0)) return refusal(refused);
+  return {
+    status: 200,
+    answer: {
+      kind: 'imported',
+      rows: rows.map((row) => ({
+        id: dryRun ? null : row.id,
+        errors: row.refused === null ? [] : errorsOf(row.refused),
+      })),
+      ignored,
+      confirm: refused?.confirm ?? [],
+    },
+  };
+}
+
+/** A value as a cell has it: several by `;` between them. */
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return Array.isArray(value) ? value.map((each) => plain(each)).join(';') : plain(value);
+}
+
+function quoted(cell: string): string {
+  return `"${cell.replaceAll('"', '""')}"`;
+}

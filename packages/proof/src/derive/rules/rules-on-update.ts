@@ -1,0 +1,117 @@
+import type { Expression, Rule } from '@nonet/language';
+import type { Body } from '../../reference/body.ts';
+import { perform, type Request } from '../../reference/perform.ts';
+import { mayDo, mayUpdateField, type Actor } from '../../reference/permissions.ts';
+import type { World } from '../../reference/world.ts';
+import { candidates, mutated, settable } from '../../search/draft.ts';
+import { focusOf } from '../../search/focus.ts';
+import { kindOf } from '../roles/cells.ts';
+import { clausesOf, climb, conditionsWith, FAR, rootOf, trying } from './judging.ts';
+import { type Reached, reach } from '../records/reach.ts';
+import { costOf } from './rule-cost.ts';
+import { CaseBuilder } from '../case-builder.ts';
+import type { DerivationContext } from '../derivation-context.ts';
+
+/** As many records that are there already are changed. */
+const MOST_EXISTING = 6;
+
+/** A change that a rule just admits or refuses, by whoever may make it. */
+export function onUpdate(
+  context: DerivationContext,
+  rule: Rule,
+  condition: Expression,
+  holding: boolean,
+): CaseBuilder | null {
+  const entity = rootOf(context, rule.entity);
+  const focus = focusOf(context.lookup, conditionsWith(context, rule, 'update'));
+  const states = context.lookup.workflow(entity)?.states.map(({ name }) => name) ?? [null];
+  const named = [...focus].filter((key) => key.startsWith(`${entity}.`)).map((key) => key.slice(entity.length + 1));
+  /** Whoever may change something that the rule reads. */
+  const updaters = (world: World, id: string): Actor[] => {
+    const view = world.view(id);
+    const may = (actor: Actor) =>
+      view !== null &&
+      mayDo(actor, 'read', view) &&
+      (mayDo(actor, 'update', view) || named.some((name) => mayUpdateField(actor, view, name)));
+    const able = context.actors.filter(may);
+    const kinds = Map.groupBy(able, (actor) => (view === null ? '' : kindOf(context, world, actor, view)));
+    return [...kinds.values()].flatMap(([first]) => (first === undefined ? [] : [first]));
+  };
+  for (const state of states.length === 0 ? [null] : states) {
+    if (context.lookup.effort.isSpent) break;
+    const goal = {
+      entity,
+      state,
+      budget: 20,
+      want: (world: World, id: string) => (updaters(world, id).length === 0 ? 0.9 : 0),
+    };
+    const made = reach(context, goal);
+    const tried = new Set<string>();
+    for (const one of [...(made === null ? [] : [made]), ...existing(context, entity, state)]) {
+      const { world } = one.builder;
+      const record = world.view(one.id);
+      for (const as of updaters(world, one.id)) {
+        // Whom it concerns otherwise is tried on one that is there already.
+        const kind = record === null ? '' : kindOf(context, world, as, record);
+        if (tried.has(kind)) continue;
+        tried.add(kind);
+        const builder = updatedBy(context, rule, condition, holding, as, one, { focus, named });
+        if (builder !== null) return builder;
+      }
+    }
+  }
+  return null;
+}
+
+/** One change of a record by somebody, after another one where that is needed. */
+function updatedBy(
+  context: DerivationContext,
+  rule: Rule,
+  condition: Expression,
+  holding: boolean,
+  as: Actor,
+  { builder, id, draft }: Pick<Reached, 'builder' | 'id' | 'draft'>,
+  { focus, named }: { readonly focus: ReadonlySet<string>; readonly named: readonly string[] },
+): CaseBuilder | null {
+  const entity = rootOf(context, rule.entity);
+  const names = new Set(settable(context.drafting(as, builder.world), entity, false).map(({ name }) => name));
+  const fit = (body: Body): Body => Object.fromEntries(Object.entries(body).filter(([key]) => names.has(key)));
+  const request = (body: Body): Request => ({ kind: 'update', entity, id, body: fit(body) });
+  const searched = (world: World) =>
+    climb(
+      context,
+      [{ as, body: draft }],
+      ({ body }) => costOf(trying(world, as, request, body), rule, condition, holding),
+      ({ body }) => ({ as, body: mutated(context.drafting(as, world), entity, body, focus) }),
+    );
+  const isFound = (found: ReturnType<typeof climb>) => found !== null && found.cost <= FAR;
+  let found = searched(builder.world);
+  if (!isFound(found)) {
+    // What is asked of a change (`old`) may ask for something to have been there before it.
+    const drafting = context.drafting(as, builder.world);
+    const given = settable(drafting, entity, false).flatMap((field): [string, unknown][] => {
+      const values = candidates(drafting, field).filter((value) => value !== null);
+      return named.includes(field.name) && values.length > 0 ? [[field.name, values[values.length >> 1]]] : [];
+    });
+    const before = request(Object.fromEntries(given));
+    const prepared = given.length === 0 ? null : perform(builder.world.fork(), as, before);
+    if (prepared === null || prepared.refused !== null) return null;
+    found = searched(prepared.world);
+    if (!isFound(found)) return null;
+    builder.act(as, before, []);
+  }
+  if (found === null) return null;
+  builder.act(as, request(found.draft.body), clausesOf(context, rule, holding));
+  return builder;
+}
+
+/** The latest records that are there already: people may make none of their kind, or stand otherwise to these. */
+function existing(
+  context: DerivationContext,
+  entity: string,
+  state: string | null,
+): Pick<Reached, 'builder' | 'id' | 'draft'>[] {
+  const field = context.lookup.workflow(entity)?.field ?? null;
+  const found = context.world.living(entity).filter(({ values }) => field === null || values[field] === state);
+  return found.slice(-MOST_EXISTING).map(({ id }) => ({ builder: new CaseBuilder(context), id, draft: {} }));
+}

@@ -1,0 +1,99 @@
+import { type Column, type Field, type Screen, screenShows } from '@nonet/language';
+import type { View } from '../../reference/evaluate.ts';
+import { couldRead, type Actor } from '../../reference/permissions.ts';
+import { plain } from '../../reference/plain.ts';
+import { seenBy, selected } from '../../reference/seen.ts';
+import { hasOrder, inOrder, type OrderKey } from '../api/order.ts';
+import { may } from '../roles/possible.ts';
+import { creatorsOf, plainFixture } from '../records/plain-fixtures.ts';
+import { candidates, settable } from '../../search/draft.ts';
+import { collection, CaseBuilder } from '../case-builder.ts';
+import type { Cases, DerivationContext } from '../derivation-context.ts';
+
+/** Point 2: what a list, board or calendar holds, by its `where` as the reader sees it, in its order, and found by its search. */
+export function lists(builder: CaseBuilder, screen: Screen, actor: Actor): void {
+  const { context, world } = builder;
+  const { entity, kind } = screen;
+  if (entity === null || !screenShows(kind, 'records') || screen.parameters.length > 0) return;
+  const ids = selected(world, actor, entity, screen.where);
+  if (ids.length > Math.min(95, context.mostListed) || !may(context, actor, entity, 'read')) return;
+  const path = `${collection(context, entity)}?screen=${screen.slug}&limit=${context.mostListed}&fields=id`;
+  const groups = inOrder(ids, keysOf(builder, screen, entity, actor));
+  const clauses = ['where', 'order'].map((part) => `${screen.clause}.${part}`);
+  builder.look(actor, path, { kind: 'page', entity, ids, groups }, [screen.clause, ...clauses]);
+  const columns = screen.search.filter((column) => reads(context, actor, entity, column.path));
+  for (const column of columns) {
+    const text = ids.map((id) => valueAt(builder, actor, id, column.path)).find(isWord);
+    if (text === undefined) continue;
+    const found = ids.filter((id) => columns.some((one) => holds(valueAt(builder, actor, id, one.path), text)));
+    const about = [screen.clause, `${screen.clause}.search`, column.clause];
+    builder.look(actor, `${path}&q=${encodeURIComponent(text)}`, { kind: 'page', entity, ids: found }, about);
+  }
+}
+
+/** As many values of a screen's first key are put in. */
+const MOST_VALUES = 3;
+
+/** Records that differ in the first key of a screen's order: else it could not be told from any other. */
+export function* unlikeInOrder(context: DerivationContext): Cases {
+  for (const { entity, order, clause } of context.plan.screens) {
+    const [key] = order;
+    const field = entity === null || key?.path.length !== 1 ? null : context.lookup.field(entity, key.path[0] ?? '');
+    if (entity === null || field === null || !hasOrder(field)) continue;
+    const builder = new CaseBuilder(context);
+    for (const as of creatorsOf(context, entity).slice(0, 1)) {
+      if (!settable(context.drafting(as), entity).includes(field)) continue;
+      for (const value of candidates(context.drafting(as), field).toReversed().slice(0, MOST_VALUES)) {
+        const body = { ...plainFixture(context, entity, [], as).draft, [field.name]: value };
+        builder.act(as, { kind: 'create', entity, body }, [`${clause}.order`]);
+      }
+    }
+    if (builder.steps.length > 0)
+      yield builder.prepared(`Records of ${entity} in the order of ${clause}`, [`${clause}.order`]);
+  }
+}
+
+/** The keys of a screen's order, else of its entity's, up to the first that nobody tells beforehand. */
+function keysOf(builder: CaseBuilder, screen: Screen, entity: string, actor: Actor): OrderKey[] {
+  const { context } = builder;
+  const stated = screen.order.length > 0 ? screen.order : context.lookup.entity(entity).order;
+  // What this reader can never read orders nothing for them.
+  const known = stated.filter(({ path }) => reads(context, actor, entity, path));
+  const unclear = known.findIndex(({ path }) => {
+    const field = fieldAt(context, entity, path);
+    return field === null || !hasOrder(field);
+  });
+  return (unclear < 0 ? known : known.slice(0, unclear)).map(({ path, descending }) => ({
+    descending,
+    valueOf: (id) => valueAt(builder, actor, id, path),
+  }));
+}
+
+function fieldAt(context: DerivationContext, entity: string, path: readonly string[]): Field | null {
+  const [name = '', ...rest] = path;
+  const field = context.lookup.field(entity, name);
+  if (rest.length === 0 || field === null) return field;
+  return field.type.kind === 'reference' ? fieldAt(context, field.type.entity, rest) : null;
+}
+
+/** Whether a reader could ever read what a path leads to. */
+function reads(context: DerivationContext, actor: Actor, entity: string, path: Column['path']): boolean {
+  const [name = '', ...rest] = path;
+  if (!couldRead(context.world, actor, entity, name)) return false;
+  const type = context.lookup.field(entity, name)?.type;
+  return rest.length === 0 || (type?.kind === 'reference' && reads(context, actor, type.entity, rest));
+}
+
+function valueAt({ world }: CaseBuilder, actor: Actor, id: string, path: readonly string[]): unknown {
+  let at: unknown = seenBy(world, actor).view(id);
+  for (const name of path) at = at === null || at === undefined ? null : (at as View)[name];
+  return at ?? null;
+}
+
+function isWord(value: unknown): value is string {
+  return typeof value === 'string' && /^\S{4,}$/.test(value);
+}
+
+function holds(value: unknown, text: string): boolean {
+  return value !== null && plain(value).toLowerCase().includes(text.toLowerCase());
+}

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { planOf } from '../../fixtures/plan.ts';
+import { begin } from '../records/begin.ts';
+import { deriveScreens } from './screens.ts';
+import { DerivationContext } from '../derivation-context.ts';
+
+const LOTS = `
+# Specification: Lots
+
+## 1. What the product does and for whom
+
+Whoever comes by enters what a lot costs, in the money of where it comes from.
+
+## 2. Screens and routes
+
+### Sums \`/\`
+
+| part | is |
+| --- | --- |
+| kind | dashboard |
+| for | everyone |
+
+| tile | shows | by | as |
+| --- | --- | --- | --- |
+| Yen | \`sum(Lot.yen)\` | | number |
+| Dinars | \`sum(Lot.dinars)\` | | number |
+| Euros | \`sum(Lot.euros)\` | | number |
+
+## 3. Entities and their fields
+
+### Lot
+
+| field | type | rules |
+| --- | --- | --- |
+| yen | money in JPY | default 5 |
+| dinars | money in KWD | default 1.234 |
+| euros | money | default 2.5 |
+
+#### Records
+
+| yen |
+| --- |
+| 5 |
+
+## 4. States and transitions
+
+none
+
+## 5. Validation rules
+
+none
+
+## 6. Roles and permissions
+
+### Roles
+
+| role | is given to |
+| --- | --- |
+| visitor | anyone |
+
+### Permissions
+
+#### Lot
+
+| may | visitor | others |
+| --- | --- | --- |
+| read | yes | yes |
+| create, update, delete | no | no |
+
+#### User
+
+| may | visitor | others |
+| --- | --- | --- |
+| read, create, update, delete, update roles, update disabled, update email | no | no |
+
+## 7. The calls it makes
+
+none
+
+## 8. Error catalogue
+
+none
+
+## 9. Business constants and limits
+
+| name | value |
+| --- | --- |
+| CURRENCY | "EUR" |
+`;
+
+test('2: a tile shows an amount with the digits of its own currency', () => {
+  const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
+  const context = new DerivationContext({
+    plan: planOf(LOTS),
+    seed: 1,
+    now: '2026-03-16T09:00:00Z',
+    environment: {},
+    powers,
+  });
+  begin(context);
+  const steps = [...deriveScreens(context)].flatMap((derived) => derived.steps);
+  const tiles = steps.flatMap((step) =>
+    step.kind === 'ask' && step.expect.answer?.kind === 'tiles' ? [step.expect.answer.tiles] : [],
+  );
+  expect(tiles[0]?.map(({ value }) => value)).toEqual(['5', '1.234', '2.50']);
+});

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { planOf } from '../../fixtures/plan.ts';
+import { begin } from '../records/begin.ts';
+import { DerivationContext } from '../derivation-context.ts';
+import { deriveStates } from './states.ts';
+
+const TOOLS = `
+# Specification: Tool shed
+
+## 1. What the product does and for whom
+
+The neighbours share their tools. Whoever needs one borrows it.
+
+## 2. Screens and routes
+
+### The shed \`/\`
+
+| part | is |
+| --- | --- |
+| kind | list of Tool |
+| for | neighbour |
+| columns | name, status, borrower |
+| filters | status, borrower |
+| actions | create, borrow, bring_back |
+| empty | Nobody has put a tool here yet. |
+
+## 3. Entities and their fields
+
+### Tool
+
+| field | type | rules |
+| --- | --- | --- |
+| name | text | ..60, unique |
+| borrower | User | optional |
+| status | state | |
+
+## 4. States and transitions
+
+### Tool.status
+
+| state | kind |
+| --- | --- |
+| there | initial |
+| lent | |
+
+| event | from | to | by | when | then | error |
+| --- | --- | --- | --- | --- | --- | --- |
+| borrow | there | lent | neighbour | \`count(Tool where borrower == user) < MOST_TOOLS\` | \`borrower = user\` | TOO_MANY |
+| bring_back | lent | there | borrower | | \`borrower = null\` | |
+
+## 5. Validation rules
+
+none
+
+## 6. Roles and permissions
+
+### Roles
+
+| role | is given to |
+| --- | --- |
+| neighbour | signed in |
+
+### Permissions
+
+#### Tool
+
+| may | neighbour |
+| --- | --- |
+| read, create | yes |
+| update, delete | no |
+
+## 7. The calls it makes
+
+none
+
+## 8. Error catalogue
+
+| code | status | message | when |
+| --- | --- | --- | --- |
+| TOO_MANY | 422 | You have {MOST_TOOLS} tools already. | Tool borrow |
+
+## 9. Business constants and limits
+
+| name | value |
+| --- | --- |
+| MOST_TOOLS | 3 |
+`;
+
+test('4: a guard that counts records is shown on one record after the other, until it refuses', () => {
+  const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
+  const context = new DerivationContext({
+    plan: planOf(TOOLS),
+    seed: 1,
+    now: '2026-03-16T09:00:00Z',
+    environment: {},
+    powers,
+  });
+  begin(context);
+  const titles = [...deriveStates(context)].map(({ title }) => title);
+  expect(titles).toContain('Borrow of Tool, on one record after the other until its guard refuses');
+  expect(context.reasons.get('8.TOO_MANY')).toBeUndefined();
+});

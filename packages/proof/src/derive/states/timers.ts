@@ -1,0 +1,190 @@
+import { dueTime, type Timer, timersOf } from '../../reference/advance.ts';
+import { holds } from '../../reference/evaluate.ts';
+import { isPersonal } from '../../reference/lookup.ts';
+import { perform, type Request } from '../../reference/perform.ts';
+import type { World } from '../../reference/world.ts';
+import { isWaiting } from '../../search/routes.ts';
+import { focusConstants } from '../constants/constants.ts';
+import { actorFor, plainBody } from '../records/plain-fixtures.ts';
+import { type Reached, reach } from '../records/reach.ts';
+import { CaseBuilder } from '../case-builder.ts';
+import type { Cases, DerivationContext } from '../derivation-context.ts';
+import { hasFired, stepsOf } from '../records/build-fixture.ts';
+
+/**
+ * Point 4: each timer, a second before its time, at it and a second after it, also on a record that has come late into
+ * its state, and to which something happens meanwhile; one that comes again, twice and as long as its guard holds, and
+ * where its guard doesn't hold.
+ */
+export function* deriveTimers(context: DerivationContext): Cases {
+  for (const timer of timersOf(context.world)) {
+    const { row, trigger } = timer;
+    const expression = trigger.kind === 'at' ? trigger.at : trigger.duration;
+    const states = context.lookup.workflow(timer.entity)?.states.filter(({ name }) => name === row.to) ?? [];
+    const clauses = [row.clause, ...states.map(({ clause }) => clause), ...focusConstants(context, [expression])];
+    if (!context.powers.clock) {
+      context.cannot('clock', ...clauses);
+      continue;
+    }
+    let shown = false;
+    const guards = trigger.kind === 'every' && row.when !== null ? [true, false] : [null];
+    for (const guard of guards)
+      for (const state of Array.isArray(row.from) ? (row.from as readonly string[]) : [null]) {
+        const found = inItsTime(context, timer, state, guard, clauses);
+        if (found === null) continue;
+        shown ||= guard !== false;
+        const ended = found.hasEnded ? focusConstants(context, [row.when]) : [];
+        yield found.builder.done(titleOf(timer, state, guard), [...clauses, ...ended]);
+      }
+    if (!shown) context.cannot('not found', row.clause);
+  }
+}
+
+function titleOf({ entity, event }: Timer, state: string | null, guard: boolean | null): string {
+  const from = state === null ? '' : ` from ${state}`;
+  return `${event.label} of ${entity}${from}, in its time${guard === false ? ", where its guard doesn't hold" : ''}`;
+}
+
+interface InItsTime {
+  readonly builder: CaseBuilder;
+  /** Whether it has come until its guard did not hold any more. */
+  readonly hasEnded: boolean;
+}
+
+/** `guard`: what the row's guard must be when the time comes; null where it is not looked at. */
+function inItsTime(
+  context: DerivationContext,
+  timer: Timer,
+  state: string | null,
+  guard: boolean | null,
+  clauses: readonly string[],
+): InItsTime | null {
+  const { entity, row, trigger } = timer;
+  const isGuarded = (world: World, id: string, at: string) => {
+    if (guard === null || row.when === null) return true;
+    const then = world.fork();
+    then.now = at;
+    return holds(then, row.when, { this: then.view(id), user: null }) === guard;
+  };
+  const found = reach(context, {
+    entity,
+    state,
+    about: [row.when, trigger.kind === 'at' ? trigger.at : trigger.duration],
+    want: (world, id) => {
+      const at = dueTime(world, timer, id);
+      if (at === null || Date.parse(at) - 5000 <= Date.parse(world.now)) return 0.5;
+      return isGuarded(world, id, at) ? 0 : 0.5;
+    },
+  });
+  if (found === null) return null;
+  const first = dueTime(found.builder.world, timer, found.id);
+  if (first === null || !isGuarded(found.builder.world, found.id, first)) return null;
+  const late = trigger.kind === 'at' ? null : cameLate(context, timer, found);
+  const { builder, id } = late ?? found;
+  const actor = context.actors.find((one) => one !== null && builder.reads(one, id));
+  if (actor === undefined) return null;
+  meanwhile(builder, timer, id, state, clauses);
+  let at = dueTime(builder.world, timer, id);
+  let comes = true;
+  for (let time = 1; at !== null && isAwaited(time, trigger.kind, guard === true && comes); time += 1) {
+    comes = isGuarded(builder.world, id, at);
+    for (const seconds of [-1, 0, 1]) {
+      builder.wait(later(at, seconds), clauses);
+      builder.see(actor, id, clauses);
+    }
+    at = dueTime(builder.world, timer, id);
+  }
+  afterwards(builder, timer.entity, id, clauses);
+  return { builder, hasEnded: guard === true && !comes };
+}
+
+/** As often one that comes again is waited for, while its guard holds. */
+const MOST_TIMES = 8;
+
+function isAwaited(time: number, kind: Timer['trigger']['kind'], goesOn: boolean): boolean {
+  return time <= (kind !== 'every' ? 1 : goesOn ? MOST_TIMES : 2);
+}
+
+function later(instant: string, seconds: number): string {
+  return new Date(Date.parse(instant) + seconds * 1000).toISOString();
+}
+
+/**
+ * The same record, which was longer than the timer's time in the state before: that does not count (4: since entering
+ * from another state). Null where it begins in its state, or would not come there any more.
+ */
+function cameLate(
+  context: DerivationContext,
+  timer: Timer,
+  { fixture, builder: soon, id: known }: Reached,
+): Pick<Reached, 'builder' | 'id'> | null {
+  const entered = soon.world.get(known)?.enteredAt;
+  const due = dueTime(soon.world, timer, known);
+  const last = fixture.route.at(-1);
+  // What comes into its state by a timer itself comes there when that wants.
+  if (last === undefined || isWaiting(last) || fixture.origin !== undefined || entered === undefined || due === null)
+    return null;
+  const builder = new CaseBuilder(context);
+  let id: string | null = null;
+  for (const step of stepsOf(fixture, () => ({ world: builder.world, id }), context)) {
+    if (step.kind === 'made') return null;
+    if (step.kind === 'wait') {
+      if (step.until === null || id === null) return null;
+      builder.wait(step.until, step.clauses);
+      if (!hasFired(builder.world, step.timer, id)) return null;
+      continue;
+    }
+    if (id !== null && step.clauses.includes(last.row.clause))
+      builder.wait(later(builder.world.now, (Date.parse(due) - Date.parse(entered)) / 1000 + 1), step.clauses);
+    const outcome = builder.act(step.as, step.request, step.clauses);
+    if (outcome.refused !== null) return null;
+    id = outcome.id;
+  }
+  return id === null || dueTime(builder.world, timer, id) === null ? null : { builder, id };
+}
+
+/** What somebody may do with a record that is late. */
+function afterwards(builder: CaseBuilder, entity: string, id: string, clauses: readonly string[]): void {
+  const { context } = builder;
+  for (const event of context.lookup.workflow(entity)?.events ?? [])
+    for (const row of event.transitions.filter((one) => one.from !== 'new' && isPersonal(one))) {
+      const as = actorFor(context, builder.world, id, row);
+      if (as === undefined) continue;
+      const body = plainBody(context, entity, row, as);
+      const request: Request = { kind: 'fire', entity, id, event: event.name, body };
+      if (perform(builder.world, as, request).refused !== null) continue;
+      builder.act(as, request, [row.clause]);
+      builder.see(as, id, clauses);
+      return;
+    }
+}
+
+/** Half its time later something happens that leaves the record in its state: the time goes on (4, `same`). */
+function meanwhile(
+  builder: CaseBuilder,
+  timer: Timer,
+  id: string,
+  state: string | null,
+  clauses: readonly string[],
+): void {
+  const { context } = builder;
+  const due = dueTime(builder.world, timer, id);
+  const rows = (context.lookup.workflow(timer.entity)?.events ?? []).flatMap((event) =>
+    event.transitions.map((row) => ({ event, row })),
+  );
+  for (const { event, row } of rows) {
+    const stays = row.to === 'same' && isPersonal(row) && row.open.length === 0;
+    if (due === null || !stays || (row.from !== null && (row.from === 'new' || !row.from.includes(state ?? ''))))
+      continue;
+    const half = builder.world.fork();
+    half.now = later(builder.world.now, (Date.parse(due) - Date.parse(builder.world.now)) / 2000);
+    const as = actorFor(context, half, id, row);
+    if (as === undefined) continue;
+    const body = plainBody(context, timer.entity, row, as);
+    const request: Request = { kind: 'fire', entity: timer.entity, id, event: event.name, body };
+    if (perform(half, as, request).refused !== null) continue;
+    builder.wait(half.now, clauses);
+    builder.act(as, request, clauses);
+    return;
+  }
+}
