@@ -122,7 +122,7 @@ async function taken(page: Page): Promise<Watched> {
   });
 }
 
-/** Watches the tasks of the page; the answer ends it, and tells how many milliseconds a processor worked at the longest. */
+/** Watches the tasks of the page; the answer ends it, and says how many milliseconds a processor worked at the longest. */
 async function watchTasks(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];

@@ -9,7 +9,7 @@ import { row } from '../bench/figures.ts';
 
 // `npm run changes:locks`: how long a writer and a reader of the former document are kept waiting by each class of change,
 // on a table of so many records, with 200 writes and 50 reads a second and one long reader beside. Ends with 1 where one
-// waited longer than the aim; the first line, without a change, tells what the machine itself does.
+// waited longer than the aim; the first line, without a change, says what the machine itself does.
 
 const { values } = parseArgs({
   options: {
@@ -94,7 +94,7 @@ async function one({ name }: ChangeClass, url: string, ids: readonly string[], i
   );
 }
 
-/** What the former process was told once the new document was in use. */
+/** What the former process was answered once the new document was in use. */
 function endings({ ended }: Blocks): string {
   const [first] = ended;
   return first === undefined ? '' : ` then: ${first[0]}`;

@@ -20,7 +20,7 @@ const LOOKS = {
   renamed: differenceByRenames,
 } satisfies Record<Probe['kind'], (file: string) => Promise<string | null>>;
 
-/** Tells what the probes that are named find, up to the first that finds something: as one line of JSON. */
+/** Says what the probes that are named find, up to the first that finds something: as one line of JSON. */
 async function main(names: readonly string[]): Promise<Outcome> {
   for (const name of names) {
     const probe = PROBES.find((each) => nameOf(each) === name);
@@ -31,7 +31,7 @@ async function main(names: readonly string[]): Promise<Outcome> {
   return { kind: 'nothing' };
 }
 
-/** The first answer that tells two worlds apart, or is a fault. */
+/** The first answer that distinguishes two worlds, or is a fault. */
 async function firstDifference(file: string): Promise<string | null> {
   const site = await Site.open(readFileSync(file, 'utf8'), SEED);
   try {

@@ -16,7 +16,7 @@ import { copyTree, probe } from './mutants/tree.ts';
  * `npm run mutants`: switches faults on in a copy of the sources, each alone, and lets the derived tests and the paired
  * worlds look for it. One that they don't find is printed; the closing line says how many of those planted were found.
  *
- * A fault is found where a derived test fails or an answer tells two worlds apart; where the product doesn't start or
+ * A fault is found where a derived test fails or an answer distinguishes two worlds; where the product doesn't start or
  * breaks down, or doesn't end within many times its usual time, it has to do so a second time.
  */
 const { values } = parseArgs({
@@ -31,7 +31,7 @@ const { values } = parseArgs({
     jobs: { type: 'string', default: '2' },
     /** A file that keeps what was found: a run that was broken off goes on where it was, as long as no source has changed. */
     journal: { type: 'string', default: '' },
-    /** Only tells which there are. */
+    /** Only lists which there are. */
     list: { type: 'boolean', default: false },
   },
 });
@@ -203,7 +203,7 @@ async function tryFault(
   writeFileSync(target, source.slice(0, start) + text + source.slice(end));
   try {
     const first = await look();
-    // What may be the machine's own fault is looked at twice; so are two worlds, which a busy one may tell apart.
+    // What may be the machine's own fault is looked at twice; so are two worlds, which a busy one may distinguish.
     return first.kind === 'nothing' || (first.kind === 'answered' && !first.words.startsWith('pairs'))
       ? first
       : await look();

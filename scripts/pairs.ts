@@ -5,7 +5,7 @@ import { Site } from '../packages/cli/src/fixtures/pairs/site.ts';
 
 /**
  * `npm run pairs -- [--document NAME] [--pairs N | --seconds N] [--seed S]`: pairs of databases that differ only in what a
- * reader may not see, and that reader's random requests to both. Ends with 1 where an answer tells them apart.
+ * reader may not see, and that reader's random requests to both. Ends with 1 where an answer distinguishes them.
  */
 const { values } = parseArgs({
   options: {

@@ -13,7 +13,7 @@ import { openThread, prove } from './products-thread.ts';
  * `npm run products -- [--seconds N | --products N] [--seed S] [--requests N] [--derived N] [--jobs N]
  * [--document FILE] [--print]`:
  * products that nobody wrote, one for each number from the seed on. Each is checked, started, asked at random while time
- * passes, and started again; one of N (10; 0: none) goes through its derived tests too. A fault is told once for each
+ * passes, and started again; one of N (10; 0: none) goes through its derived tests too. A fault is reported once for each
  * cause, with the smallest document that shows it. Ends with 1 where there was one, or where a generated document has
  * errors.
  */

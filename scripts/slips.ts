@@ -10,9 +10,9 @@ import type { SourceFile } from '../packages/language/src/source/span.ts';
 
 /**
  * `npm run slips -- [--each N] [--seed S] [--kind WORDS] [--show OUTCOME] [--pairs N]`: plants slips of people one by one into every
- * document of the repository that has no errors, N of each kind into each, and says what is told of them. Those with several errors are
+ * document of the repository that has no errors, N of each kind into each, and says what is reported of them. Those with several errors are
  * shown, and those of another outcome that is asked for. With `--pairs` it plants N pairs into the examples instead, each in two
- * points, and shows those of which not two errors are told. Ends with 1 where a mistake was found and nothing is told.
+ * points, and shows those of which not two errors are reported. Ends with 1 where a mistake was found and nothing is reported.
  */
 const { values } = parseArgs({
   options: {

@@ -5,7 +5,7 @@ export interface Blocks {
   /** Milliseconds of each write and read, from when it was due. */
   readonly writes: readonly number[];
   readonly reads: readonly number[];
-  /** What the former process was told when its names were no more, and how often. */
+  /** What the former process was answered when its names were no more, and how often. */
   readonly ended: ReadonlyMap<string, number>;
 }
 

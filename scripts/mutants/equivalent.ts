@@ -11,7 +11,7 @@ export const REASONS = {
   'what is kept': 'It decides which texts and statements are kept for later; what is answered is the same.',
 } as const;
 
-/** A change that is made from the source, and why nobody could tell. */
+/** A change that is made from the source, and why nobody could notice. */
 interface Equivalent {
   readonly file: string;
   /** As `faultsIn` words it, without its place. */
@@ -93,7 +93,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
 ];
 
-/** Why nobody could tell a fault; null where somebody could. */
+/** Why nobody could notice a fault; null where somebody could. */
 export function equivalenceOf(fault: Pick<Fault, 'file' | 'what'>): string | null {
   const found = EQUIVALENT.find(({ file, change }) => file === fault.file && fault.what.endsWith(` ${change}`));
   return found === undefined ? null : REASONS[found.reason];

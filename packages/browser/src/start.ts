@@ -92,7 +92,7 @@ async function launch({ file, environment }: Candidate): Promise<Browser | strin
   }
 }
 
-/** What the browser itself wrote, where the driver tells it; else the driver's first line. */
+/** What the browser itself wrote, where the driver passes it on; else the driver's first line. */
 function reasonOf(error: unknown): string {
   const lines = (error instanceof Error ? error.message : String(error)).split('\n');
   const written = lines.find((line) => /\[pid=\d+\]\[err\]/.test(line));

@@ -96,7 +96,7 @@ export interface RunningEngine extends Engine {
   observeList(actor: Actor, entity: string, query: ListQuery): Promise<Observed<ListPage>>;
   /** `dashboard`, with what would have to change for another answer. */
   observeDashboard(actor: Actor, screen: string): Promise<Observed<unknown>>;
-  /** A keyed hash that tells one text from another, and nothing of it to who does not have it. */
+  /** A keyed hash that distinguishes one text from another, and reveals nothing of it to who does not have its key. */
   readonly tag: (text: string) => string;
   /** Whether this version of the document may be asked still; rejects where the database does not answer. */
   isCurrent(): Promise<boolean>;

@@ -172,9 +172,9 @@ export interface Engine {
   create(actor: Actor, entity: string, body: unknown, options: WriteOptions): Promise<ReadRecord>;
   /** Adds a user with their password (`body.password`), as somebody who is not signed in. */
   signUp(body: unknown): Promise<{ readonly id: string }>;
-  /** Adds a user for whom a provider vouches, with what it tells of them and without a password, bound to it. */
+  /** Adds a user for whom a provider vouches, with what it says of them and without a password, bound to it. */
   signUpAs(identity: Identity, body: unknown): Promise<{ readonly id: string }>;
-  /** Creates a record from each row, all or none; `dryRun` only tells what would become of each. */
+  /** Creates a record from each row, all or none; `dryRun` only says what would become of each. */
   import(
     actor: Actor,
     entity: string,

@@ -17,7 +17,7 @@ export interface FieldError {
 export class Refusal extends Error {
   readonly code: string;
   readonly status: number;
-  /** What its reader is told; the error's own `message` has it in English, for operators and logs. */
+  /** What a person reads; the error's own `message` has it in English, for operators and logs. */
   readonly words: Message;
   readonly clause: string | null;
   readonly errors: readonly FieldError[];

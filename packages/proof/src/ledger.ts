@@ -24,7 +24,7 @@ export interface LedgerOptions {
   readonly most?: number;
 }
 
-/** Keeps what a run tells, from one product or several at once: at any time it knows what has been found until then. */
+/** Keeps what a run reports, from one product or several at once: at any time it knows what has been found until then. */
 export class Ledger {
   /** Why no screen is opened in a browser, and what to do about it: the rest of a sentence; null: they are. */
   unopened: string | null;

@@ -26,7 +26,7 @@ export interface ProveOptions extends Trial {
 
 /**
  * Derives the tests of a document, and carries them out against a running product. It does not throw where the product
- * breaks down: that is told in the proof, with what was found until then.
+ * breaks down: that is reported in the proof, with what was found until then.
  */
 export async function prove(options: ProveOptions): Promise<Proof> {
   const { plan, host, only = [], signal } = options;

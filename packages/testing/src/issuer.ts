@@ -27,7 +27,7 @@ const CLIENT_SECRET = 'canary-client-secret';
 
 /**
  * An OpenID Connect provider on a free port of this machine: a form that asks for a subject (any password fits), nothing
- * to consent to, and the address told by userinfo alone, as most do. It demands PKCE.
+ * to consent to, and the address given by userinfo alone, as most do. It demands PKCE.
  */
 export async function startIssuer(): Promise<Issuer> {
   const people: IssuerPerson[] = [];

@@ -60,7 +60,7 @@ export function createCaller(options: CallWorkerOptions, onEnd: () => void): Cal
   };
 }
 
-/** Tells the breaker how a call went; `making` answers whether its host has, null where it was not asked. */
+/** Reports to the breaker how a call went; `making` answers whether its host has, null where it was not asked. */
 async function watched(
   breaker: Breaker,
   host: string | null,

@@ -175,7 +175,7 @@ describe('calls', () => {
     expect((await story.engine.hits()).get('7.book_payment.fails')).toBe(1);
   });
 
-  test('are not made for ever where the product itself has a fault: it counts as a try, and is told', async () => {
+  test('are not made for ever where the product itself has a fault: it counts as a try, and is reported', async () => {
     await story.engine.pool.query(`
       create function break_booking() returns trigger language plpgsql as
         $$ begin raise exception 'broken' using errcode = 'XX000'; end $$;

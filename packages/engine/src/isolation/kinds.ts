@@ -100,7 +100,7 @@ export const ACTORS = {
   at: true,
 } satisfies Record<KindOf<Actor>, true>;
 
-/** What an event asks for; a child that is added makes a family, which the entity's fields tell. */
+/** What an event asks for; a child that is added makes a family, as the entity's fields show. */
 export const ASKS = { field: true, child: true, input: true } satisfies Record<KindOf<Ask>, true>;
 
 /** The parts of a plan: those that decide about a write, and those that nothing is decided by. */

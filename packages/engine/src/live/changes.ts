@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { Pool } from '../store/pool.ts';
 
-/** What transactions have changed, of this process and of all others on the same database. It tells no values. */
+/** What transactions have changed, of this process and of all others on the same database. It holds no values. */
 export type Change =
   /** Records of one table, by their ids; null: many. */
   | { readonly kind: 'records'; readonly table: string; readonly ids: readonly string[] | null }
@@ -21,7 +21,7 @@ const RECONNECT_MILLISECONDS = 1000;
 const CHECK_MILLISECONDS = 15_000;
 const ANSWER_MILLISECONDS = 5_000;
 
-/** One connection of its own for a whole process: PostgreSQL tells it what commits (`nonet.tell_change`). */
+/** One connection of its own for a whole process: PostgreSQL notifies it of what commits (`nonet.tell_change`). */
 export function createChanges(pool: Pool): Changes {
   return new Listening(pool);
 }
@@ -65,7 +65,7 @@ class Listening implements Changes {
       await client.connect();
       await client.query('listen nonet_change; listen nonet_ended');
     } catch {
-      // The database is away, which whoever asks it something is told; here it is tried again until it is back.
+      // The database is away. Whoever asks it something gets that answer; here it is tried again until it is back.
       this.#lose(client);
       return;
     }

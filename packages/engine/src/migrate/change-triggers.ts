@@ -7,7 +7,7 @@ import type { MigrationSession } from './session.ts';
 /** What a statement does to records, with the name under which its trigger sees them. */
 const CHANGES = { insert: 'new', update: 'new', delete: 'old' } as const;
 
-/** The statements that let a table tell of its changes (`nonet.tell_change`). */
+/** The statements that let a table notify of its changes (`nonet.tell_change`). */
 export function changeTriggers(entity: string): string[] {
   return Object.entries(CHANGES).map(
     ([change, seen]) =>
@@ -15,7 +15,7 @@ export function changeTriggers(entity: string): string[] {
   );
 }
 
-/** Lets every table of the plan tell of its changes, where it does not yet. */
+/** Lets every table of the plan notify of its changes, where it does not yet. */
 export async function addMissingTriggers(session: MigrationSession, index: PlanIndex): Promise<void> {
   const { rows } = await session.client.query<{ place: string }>(
     `select c.relname || ' ' || t.tgname as place from pg_trigger t join pg_class c on c.oid = t.tgrelid

@@ -10,7 +10,7 @@ const PATIENCE_MILLISECONDS = 3000;
 /**
  * Ends the connections of all processes that serve a version of the document, those in the middle of something after a
  * while, and keeps new ones waiting until the transaction of `client` ends: then the database judges which may come in.
- * What they had not committed is not done, and their clients are told that the product can't be reached for now.
+ * What they had not committed is not done, and their clients get the answer that the product can't be reached for now.
  */
 export async function closeFormerVersions(pool: Pool, client: PoolClient): Promise<void> {
   const locked = client.query('select pg_advisory_xact_lock($1)', [SERVING]);

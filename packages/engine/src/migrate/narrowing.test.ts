@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const start = (stated: Parts) => putToUse(pool, stated);
 
-describe('what is there and breaks what is newly stated is told, and nothing is changed', () => {
+describe('what is there and breaks what is newly stated is reported, and nothing is changed', () => {
   test.each(REFUSED)('%s', async (...changed) => {
     expect(await refusedOtherwise(pool, changed)).toBeNull();
   });

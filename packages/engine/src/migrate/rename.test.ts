@@ -65,7 +65,7 @@ describe('what is renamed all at once', () => {
   const read = async (entity: string, id: string) =>
     (await engine.read(lena, entity, id, { fields: null, expand: null })).record;
 
-  test('is told as such, and once', async () => {
+  test('is reported as such, and once', async () => {
     expect(engine.migration.steps.filter((step) => step.includes(' was '))).toHaveLength(
       Object.keys(LATER_NAMES).length,
     );
@@ -133,7 +133,7 @@ describe('what is renamed all at once', () => {
     expect((await engine.list(lena, 'Expense', WHOLE_LIST)).items).toHaveLength(2);
   });
 
-  test('is neither reminded nor told of twice', async () => {
+  test('is neither reminded nor called twice', async () => {
     expect(await fireTimers(engine)).toBe(0);
     expect(await rows('select distinct entity, event from nonet.outbound_call')).toEqual([
       { entity: 'Expense', event: 'hand_in' },

@@ -7,7 +7,7 @@ import type { NewNames } from './renamed-plan.ts';
 import { renameHistory } from './rename-history.ts';
 import { renameViews } from './rename-views.ts';
 
-/** What a rename is told as. */
+/** What a rename is reported as. */
 export function wordsOfRename(rename: Rename): string {
   const of = 'entity' in rename ? `${rename.entity}.` : '';
   return `${rename.kind} ${of}${rename.name} was ${rename.was}`;

@@ -23,7 +23,7 @@ export async function openScreen(scope: ReadScope, slug: string): Promise<Screen
 
 /**
  * Whether a reader holds one of these roles. A relationship role is held by everyone signed in: their records decide.
- * `what` tells the audience from others.
+ * `what` distinguishes the audience from others.
  */
 export async function mayOpen(
   scope: ReadScope,

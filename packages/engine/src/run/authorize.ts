@@ -144,7 +144,7 @@ export async function lockFor(
         : [[field.name, row[`gap_${place}`] as string] as const],
     ),
   );
-  // Who may write nothing here is told so before the body is read: any gap decides then, a field's own too.
+  // Who may write nothing here gets that answer before the body is read: any gap decides then, a field's own too.
   if (row.allowed !== true && fieldsAllowed.size === 0)
     throw refuseCell(write, entity, action, row.gap ?? fieldGaps.values().next().value);
   return {

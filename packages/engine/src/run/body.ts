@@ -28,7 +28,7 @@ export interface ChildValues {
 }
 
 /**
- * A body that is made when its turn comes: what it holds is told nobody who may not write at all (6: the order of
+ * A body that is made when its turn comes: what it holds is shown to nobody who may not write at all (6: the order of
  * refusal). Whatever is wrong in it is added to `errors`.
  */
 export class LateBody {

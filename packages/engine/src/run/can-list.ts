@@ -4,7 +4,7 @@ import type { ReadScope } from './read-scope.ts';
 import { refuseInvalid } from './refuse.ts';
 
 /**
- * `can=approve,delete`: the events of which a list tells, record by record, whether they are possible now; and `delete`,
+ * `can=approve,delete`: the events of which a list says, record by record, whether they are possible now; and `delete`,
  * where no event is called so.
  */
 export function readCanList(

@@ -18,7 +18,7 @@ const errorsOf = async (work: Promise<unknown>) =>
   (await refusalOf(work)).errors.map(({ clause, code }) => `${clause} ${code}`);
 
 /** A delivery creates a movement of its amount and worth. */
-describe('what effects take from a value that breaks a limit is told by that value alone (3, 4)', () => {
+describe('what effects take from a value that breaks a limit is reported by that value alone (3, 4)', () => {
   test.each([
     ['a value that is missing', { title: 'x', price: '1' }, ['3.Delivery.amount REQUIRED']],
     ['a null', { title: 'x', price: '1', amount: null }, ['3.Delivery.amount REQUIRED']],
@@ -41,7 +41,7 @@ describe('what effects take from a value that breaks a limit is told by that val
     ]);
   });
 
-  test('what an effect alone has got wrong is told', async () => {
+  test('what an effect alone has got wrong is reported', async () => {
     const { record } = await create({ title: 'x', price: '1', amount: 2 });
     expect(await errorsOf(story.engine.fire(ann, 'Delivery', record.id, 'explain', {}, none))).toEqual([
       '3.Movement.reason TOO_LONG',

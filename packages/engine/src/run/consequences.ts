@@ -14,7 +14,7 @@ type FieldKey = string;
 
 /**
  * Leaves out what only follows: a value that breaks a limit because an effect of what happened here took it from a field
- * that breaks one itself. One mistake is one error; what is wrong besides is told once that is mended.
+ * that breaks one itself. One mistake is one error; what is wrong besides is reported once that is corrected.
  */
 export function withoutConsequences<B extends BrokenField>(index: PlanIndex, broken: readonly B[]): readonly B[] {
   if (broken.length < 2) return broken;

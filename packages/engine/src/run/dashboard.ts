@@ -25,7 +25,7 @@ export interface TileAnswer {
         readonly value: number | string | null;
       }[]
     | null;
-  /** The groups that are not told one by one. */
+  /** The groups that are not listed one by one. */
   readonly others: { readonly count: number; readonly value: number | string | null } | null;
   readonly step: ReturnType<typeof stepOf>;
   readonly additive: boolean;

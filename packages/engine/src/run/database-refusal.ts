@@ -42,7 +42,7 @@ export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | nul
   }
 }
 
-/** A value is beyond what its field's type holds: which field that is, the statement tells where it computed the value. */
+/** A value is beyond what its field's type holds: which field that is, the statement says where it computed the value. */
 function beyondType(index: PlanIndex, error: Error & { readonly code?: unknown }): Refusal {
   const text = (name: 'table' | 'column'): string => {
     const value = (error as { readonly table?: unknown; readonly column?: unknown })[name];
@@ -60,8 +60,8 @@ function beyondType(index: PlanIndex, error: Error & { readonly code?: unknown }
 }
 
 /**
- * One was deleted while another came to refer to it, and each saw the other not yet: whoever refers is told what they are
- * told of an unknown record, whoever deletes what they are told of one in use.
+ * One was deleted while another came to refer to it, and each saw the other not yet: whoever refers gets the answer
+ * for an unknown record, whoever deletes gets the one for a record in use.
  */
 function danglingReference(index: PlanIndex, constraint: string, serverMessage: string): Refusal {
   const key = foreignKeyFields(index).get(constraint);

@@ -135,7 +135,7 @@ describe('refusals, in the order of the language', () => {
     expect((await refusalOf(work())).code).toBe(code);
   });
 
-  test('all that is wrong is told at once', async () => {
+  test('all that is wrong is reported at once', async () => {
     const refused = await refusalOf(
       create({
         purpose: 'ab',

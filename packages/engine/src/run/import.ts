@@ -39,7 +39,7 @@ export async function importRecords(
     const body = new LateBody((errors) => readRow(write, fields, cells, written, errors));
     const putIn = (own: Write) => createRecord(own, name, body, { imports: true });
     let row = await putInAlone({ ...write, numbers }, putIn);
-    // What the database refuses tells of other records: only who may create this one hears it.
+    // What the database refuses reveals other records: only who may create this one hears it.
     if (!row.ok && row.errors.some(({ code }) => code === 'NOT_UNIQUE'))
       row = await putInAlone({ ...write, numbers, judgesFirst: true }, putIn);
     rows.push({

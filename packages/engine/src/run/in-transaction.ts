@@ -39,7 +39,7 @@ export interface WriteOperation<T> {
   readonly actor: Actor;
   readonly options: WriteOptions;
   readonly body: unknown;
-  /** Tells the request from others under the same Idempotency-Key. */
+  /** Distinguishes the request from others under the same Idempotency-Key. */
   readonly route: string;
   readonly entity: string;
   readonly kind: 'create' | 'change' | 'delete' | 'restore';
@@ -97,7 +97,7 @@ async function attempt<T>(engine: EngineContext, operation: WriteOperation<T>, j
   } catch (error) {
     const refusal = error instanceof Refusal ? error : databaseRefusal(engine.index, error);
     if (refusal === null) throw error;
-    // The database refuses before point 6 judges what is written, and tells of other records (6: the order of refusals).
+    // The database refuses before point 6 judges what is written, and reveals other records (6: the order of refusals).
     if (!(error instanceof Refusal) && refusal.code !== 'UNAVAILABLE' && !judgesFirst)
       return attempt(engine, operation, true);
     if (refusal.code === 'NOT_SPECIFIED' && refusal.clause !== null) engine.hit(refusal.clause, rolesOf(write));

@@ -6,14 +6,14 @@ import { actorContext, readRow, type ReadScope, statementOf } from './read-scope
 import type { RecordTexts, TextKind } from './record-texts.ts';
 
 // Writing the texts of its records is most of what a list costs the database. What was answered lately is kept: the
-// statement tells which records the page shows this reader, and which version of each row that is (`xmin`, the
+// statement says which records the page shows this reader, and which version of each row that is (`xmin`, the
 // transaction that wrote it); the texts of these versions can be no others. Nothing is answered that was not asked for.
 
 /** The texts that a page asks for: of one entity and selection, for readers of the same roles. */
 export interface PageTexts {
   /** Whether the next page does well to ask for versions first. */
   isWorthwhile(): boolean;
-  /** The texts of the versions that a page tells, with commas between them; null where one of them is no more. */
+  /** The texts of the versions that a page shows, with commas between them; null where one of them is no more. */
   join(versions: string): Promise<string | null>;
 }
 

@@ -27,7 +27,7 @@ export interface CheckedList {
   /** In the place of what the screen narrows its records to. */
   readonly tile: TileFilter | null;
   readonly picker: Picker;
-  /** The events (and `delete`) of which each record tells whether they are possible; null where that was not asked. */
+  /** The events (and `delete`) of which each record says whether they are possible; null where that was not asked. */
   readonly events: readonly (Event | 'delete')[] | null;
   readonly filters: readonly Filter[];
   readonly words: readonly string[];
@@ -39,7 +39,7 @@ export interface CheckedList {
 /** A page is one row: its records as text (or their versions), and what its cursor needs. */
 export interface ListRow {
   readonly items: string | null;
-  /** How many records were found: one more than the page holds tells that there is another page. */
+  /** How many records were found: one more than the page holds shows that there is another page. */
   readonly found: number;
   /** The last record's id and keys of the order, as a JSON array. */
   readonly last: string | null;

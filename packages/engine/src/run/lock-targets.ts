@@ -12,7 +12,7 @@ const DEPTH = 3;
 
 /**
  * Locks every record that an event's effects are known to write, and its own, in one order for all transactions, so that two
- * that write the same records wait for each other and never both ways. What can't be told beforehand (a query that reads
+ * that write the same records wait for each other and never both ways. What can't be known beforehand (a query that reads
  * what is asked, what earlier effects have changed) is locked when its effect runs: a deadlock there is tried again.
  */
 export async function lockTargets(

@@ -72,7 +72,7 @@ const claims: Screen = {
   filters: ['note', 'owner', 'total'].map((name) => ({ path: [name], label: name, clause: `3.Claim.${name}` })),
   tiles: [],
 };
-/** Whoever may read a claim may bring it back and import it, so that what is deleted or named has something to tell. */
+/** Whoever may read a claim may bring it back and import it, so that what is deleted or named has something to reveal. */
 const permissions = claimsPlan.permissions.map((each) =>
   each.entity === 'Claim' && each.actions !== null
     ? {
@@ -256,7 +256,7 @@ async function everything({ engine }: { engine: RunningEngine }, actor: Actor): 
   return answers;
 }
 
-test('a reader can not tell two worlds apart that differ in what they may not read', async () => {
+test('a reader can not distinguish two worlds that differ in what they may not read', async () => {
   const [first, second] = worlds as [(typeof worlds)[number], (typeof worlds)[number]];
   await fc.assert(
     fc.asyncProperty(

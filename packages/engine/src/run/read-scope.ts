@@ -23,7 +23,7 @@ export interface ReadScope {
   readonly authority: Authority;
   /** Keys the hashes that leave the server: ETags and cursors. */
   readonly secret: Buffer;
-  /** Whether a statement has told that the reader, remembered from an earlier request, is the same today. */
+  /** Whether a statement has shown that the reader, remembered from an earlier request, is the same today. */
   readonly confirmation: { done: boolean };
   /** Sends together what arrives together; null inside a transaction, which is one connection's. */
   readonly batcher: Batcher | null;
@@ -115,12 +115,12 @@ function sessionSlots(scope: ReadScope, slots: Slots): Slots {
   return session === undefined ? slots : { ...slots, session };
 }
 
-/** The column that tells who the reader is today, where that was remembered only. */
+/** The column that says who the reader is today, where that was remembered only. */
 export function todayColumn(scope: ReadScope, parameters: Parameters): string {
   return scope.actor.session === undefined ? '' : `, ${rolesToday(scope.index, parameters)} as today`;
 }
 
-/** Reads `todayColumn` off a row. No row tells nothing: then the operation asks. */
+/** Reads `todayColumn` off a row. Without a row nothing is known: then the operation asks. */
 export function confirmByRow(scope: ReadScope, row: { readonly today?: readonly string[] | null } | undefined): void {
   if (scope.confirmation.done || row === undefined) return;
   if (!isToday(scope.actor, row.today ?? null)) throw new ActorChanged();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../engine.ts';
 import { planOfDocument, refusalOf, startStory, type Story } from '../fixtures/story.ts';
 
-/** 6, "Who is refused, and how": what the database refuses tells of other records, and only to whom the cells allow it. */
+/** 6, "Who is refused, and how": what the database refuses reveals other records, and only to whom the cells allow it. */
 
 let story: Story;
 let ann: Actor;
@@ -80,7 +80,7 @@ describe('a field that is left open for its reader', () => {
     expect(await codeOf(create(actor, 'Bookmark', { owner: ben.userId, page: 'noted', note }))).toBe(code);
   });
 
-  test('is told of no record that they may not read', async () => {
+  test('learns of no record that they may not read', async () => {
     const change = (id: string) => story.engine.update(ben, 'Bookmark', id, { note: 5 }, ANY);
     const own = await create(ben, 'Bookmark', { owner: ben.userId, page: 'open' });
     const anns = await create(ann, 'Bookmark', { owner: ann.userId, page: 'open' });

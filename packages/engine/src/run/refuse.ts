@@ -21,7 +21,7 @@ export interface Details {
 }
 
 /**
- * A refusal of the language itself, in point 8's words where it rewords this error. What can't be read (`INVALID`) is told
+ * A refusal of the language itself, in point 8's words where it rewords this error. What can't be read (`INVALID`) is reported
  * in the product's words besides, for they say what would be read: by field, or as an error of no field.
  */
 export function refuse(index: PlanIndex, code: StandardError, details: Details = {}): Refusal {

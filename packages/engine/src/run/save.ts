@@ -11,7 +11,7 @@ import { actorKey, clauseContext, perform, THIS, type Write } from './write.ts';
 
 /** Values that an effect computes in the statement itself. */
 export interface ComputedValues {
-  /** Tells the statement from others. */
+  /** Distinguishes the statement from others. */
   readonly key: string;
   readonly columns: readonly string[];
   readonly slots: Readonly<Record<string, unknown>>;

@@ -33,7 +33,7 @@ export async function signUp(write: Write, { body, passwordHash }: SignUp): Prom
   return id;
 }
 
-/** Adds who comes in by a provider, with what a sign-up asks for and it tells: they have no password. Answers their id. */
+/** Adds who comes in by a provider, with what a sign-up asks for and it says: they have no password. Answers their id. */
 export async function signUpAs(write: Write, identity: Identity, body: unknown): Promise<string> {
   const id = await createRecord(write, USER, body, { open: OPEN });
   await Promise.all(write.sent);

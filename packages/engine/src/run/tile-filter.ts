@@ -52,7 +52,7 @@ export async function readTileFilter(
       if (by === null || grouped === undefined) return shown;
       const key = compileExpression(by, inner);
       if (grouped === null) return and(shown, `(${key} is null)`);
-      // As the tile tells the group: by what stands on the wire.
+      // As the tile names the group: by what stands on the wire.
       return and(
         shown,
         `((${wireOfTile(key, by.type, context)})::text = ${context.parameters.slot('tile_group', 'text')})`,

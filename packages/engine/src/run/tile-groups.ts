@@ -11,11 +11,11 @@ type Value = number | string | null;
 /** A tile's groups as the statement answers them: each with its key, its title where it is a record, and its value. */
 export interface TileGroups {
   readonly groups: readonly [key: Key, title: string | null, value: Value][];
-  /** How many more there are, and the tile's value over all of their records; null where all are told. */
+  /** How many more there are, and the tile's value over all of their records; null where all are listed. */
   readonly others: readonly [count: number, value: Value] | null;
 }
 
-/** How many groups a tile tells at most, by how it is drawn: as many as somebody can tell apart (2, Dashboards). */
+/** How many groups a tile shows at most, by how it is drawn: as many as somebody can distinguish (2, Dashboards). */
 const MOST: Readonly<Record<Tile['as'], number>> = { number: 1, pie: 12, bar: 50, line: 50, table: 100 };
 /** Of days or months, or along a line: a leap year of days. */
 const MOST_IN_ORDER = 366;
@@ -46,7 +46,7 @@ export function isAdditive({ form }: Query): boolean {
 }
 
 /**
- * The groups of a tile as JSON (`TileGroups`). Where there are more than `MOST`, the largest are told, the largest first
+ * The groups of a tile as JSON (`TileGroups`). Where there are more than `MOST`, the largest are listed, the largest first
  * (of those in the order of their keys, the last), and the tile's value over all records of the others, which is exact
  * for averages too.
  */

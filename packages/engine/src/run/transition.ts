@@ -18,7 +18,7 @@ export interface Subject {
   readonly id: string;
   readonly before: string | null;
   readonly state: string | null;
-  /** What the lock told already of the guards: of rows that ask for nothing. */
+  /** What the lock has shown already of the guards: of rows that ask for nothing. */
   readonly guards?: ReadonlyMap<Transition, boolean>;
 }
 

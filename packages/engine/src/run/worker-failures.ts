@@ -19,7 +19,7 @@ export interface WorkerFailure extends Task {
   readonly triedAt: string;
 }
 
-/** What the document refuses or leaves open where no person acts: no fault of the product, so that it has no stack to tell. */
+/** What the document refuses or leaves open where no person acts: no fault of the product, so that it has no stack to report. */
 export class RefusedTask extends Error {
   readonly refusal: Refusal;
 
@@ -30,29 +30,29 @@ export class RefusedTask extends Error {
   }
 }
 
-/** A failure that stays the same is told again after so long. */
+/** A failure that stays the same is reported again after so long. */
 const SILENCE_MILLISECONDS = 24 * 3_600_000;
 
 const UNREACHABLE = 'database';
 
-/** How many failures a process remembers to have told; the table has them all. */
+/** How many failures a process remembers to have reported; the table has them all. */
 const MOST_REPORTED = 10_000;
 
 export interface WorkerFailures {
   /**
-   * Does one task. Where it fails, that is kept and told, and the answer is null: the others go on. A database that can't
+   * Does one task. Where it fails, that is kept and reported, and the answer is null: the others go on. A database that can't
    * be reached is no failure of the task: it is thrown on, for everything else would run into the same.
    */
   attempt<Result>(task: Task, work: () => Promise<Result>): Promise<Result | null>;
-  /** Keeps and tells why a task has failed. */
+  /** Keeps and reports why a task has failed. */
   note(task: Task, error: unknown): Promise<void>;
-  /** Tells of a fault that belongs to no task, once for as long as it stays the same. */
+  /** Reports a fault that belongs to no task, once for as long as it stays the same. */
   report(error: unknown): void;
   /** Everything was tried once more, and the database was there: that it is away is news again. */
   reached(): void;
 }
 
-/** Keeps what fails in the database, for whoever runs the product, and tells it once, until it changes or a day has passed. */
+/** Keeps what fails in the database, for whoever runs the product, and reports it once, until it changes or a day has passed. */
 export function createWorkerFailures(
   { pool, clock }: { readonly pool: Pool; readonly clock: Clock },
   onFault: (error: unknown) => void,

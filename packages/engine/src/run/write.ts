@@ -23,7 +23,7 @@ export interface Touched {
   /** The whole record before the change, as JSON text; null where this transaction created it. */
   readonly before: string | null;
   readonly causes: Set<Cause>;
-  /** What its history entry tells. */
+  /** What its history entry holds. */
   action: string;
   clause: string;
   by: string | null;
@@ -80,13 +80,13 @@ export function isConfirmed(write: Write, code: string): boolean {
   return write.confirmed === 'all' || write.confirmed.has(code);
 }
 
-/** Who writes in which product: what can be told without a look at the database. */
+/** Who writes in which product: what is known without a look at the database. */
 export type Acting = Pick<Write, 'index' | 'actor' | 'authority' | 'system'>;
 
 /** The same transaction, with the product itself acting (4: nested events run as `system`). */
 export function asSystem(write: Write): Write {
   const { locale } = write.actor;
-  // What it refuses is told to whoever caused it.
+  // What it refuses is reported to whoever caused it.
   const actor = locale === undefined ? SYSTEM : { ...SYSTEM, locale };
   return { ...write, actor, authority: authorityOf(write.index, SYSTEM), system: true };
 }
@@ -165,7 +165,7 @@ export function isOneOf(parameters: Parameters, ids: readonly string[]): string 
     : `${column(THIS, 'id')} = any(${parameters.slot('ids', 'uuid[]')})`;
 }
 
-/** The slots of `isOneOf`, and the part of the statement's key that tells its two texts apart. */
+/** The slots of `isOneOf`, and the part of the statement's key that distinguishes its two texts. */
 export function oneOf(ids: readonly string[]): { readonly id: string | null; readonly ids: readonly string[] } {
   return { id: ids[0] ?? null, ids };
 }

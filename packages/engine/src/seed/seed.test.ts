@@ -135,7 +135,7 @@ const demo = (headers: string, ...rows: string[]) => table('Demo records', heade
 const records = (headers: string, ...rows: string[]) => table('Records', headers, ...rows);
 const shelves = demo('name,code,rank', 'North | N1 | 1', 'South | s2 | 2', 'South | S3 | 3');
 
-/** What is told of the records: the codes of errors, which are none where they can be put in. */
+/** What is reported of the records: the codes of errors, which are none where they can be put in. */
 const CASES: readonly [what: string, rows: Record<string, string>, codes: readonly string[]][] = [
   ['a title', { shelves, books: demo('title,shelf', 'A | North') }, []],
   ['a unique text', { shelves, books: demo('title,shelf', 'A | S3') }, []],

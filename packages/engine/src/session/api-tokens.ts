@@ -38,7 +38,7 @@ export interface ApiTokens {
   find(secret: string): Promise<Account | null>;
 }
 
-/** Tells programs that look for lost secrets what they have found. */
+/** Answers programs that look for lost secrets what they have found. */
 const PREFIX = 'nonet_';
 const SECRET = /^nonet_[A-Za-z0-9_-]{43}$/;
 const MOST_OF_ONE_USER = 50;

@@ -56,7 +56,7 @@ export function columnOf(field: Field): ColumnName {
   return field.name as ColumnName;
 }
 
-/** Names in PostgreSQL have at most 63 bytes: longer ones are cut and told apart by a hash of the whole. */
+/** Names in PostgreSQL have at most 63 bytes: longer ones are cut and distinguished by a hash of the whole. */
 export function shortName(name: string): string {
   if (name.length <= 63) return name;
   let hash = 0x811c9dc5;

@@ -49,7 +49,7 @@ export class Parameters {
   }
 
   /**
-   * The statement as one for several calls: the slots become columns of `calls`, and `call_` tells (from 1) whose a row
+   * The statement as one for several calls: the slots become columns of `calls`, and `call_` says (from 1) whose a row
    * is. Null where a slot is a list, which rows of lists can't hold.
    */
   shared(text: string, wrap: (calls: string, text: string) => string): SharedText | null {

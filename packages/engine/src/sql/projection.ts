@@ -41,7 +41,7 @@ export function compileRecordColumns(context: SqlContext, row: Row, selection: S
   return compileColumns(context, row, selection, [title(context, row)]);
 }
 
-/** The same, of all the record's own fields, and without its title, which may tell of other records. */
+/** The same, of all the record's own fields, and without its title, which may reveal other records. */
 export function compileFieldsJson(context: SqlContext, row: Row): string {
   return compileObject(context, row, EVERYTHING, []);
 }

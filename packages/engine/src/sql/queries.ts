@@ -70,7 +70,7 @@ export function compileListQuery(compile: Compile, query: ListQuery, context: Sq
   const selected = where === null ? TRUE : compile.filter(where, inner);
   const values = compile.value(list, context);
   const from = `from unnest(${values}) ${alias}("value") where`;
-  // There may be too many dates to count them (1): then nothing is told of them.
+  // There may be too many dates to count them (1): then their number is null.
   const isThere = mayBeNull(list, context) ? `(${values}) is not null` : TRUE;
   switch (form) {
     case 'count': {

@@ -23,7 +23,7 @@ import { comesAgain, type Due, dueSql, noteFired, type Timer, waitsSql } from '.
 /**
  * Fires what is due, each record in a transaction of its own, and answers how many fired. A record that refuses (its
  * guard or a rule doesn't hold), or whose time can't be computed, stays where it is, and is tried again later; a timer
- * whose time can't be told at all fires for none. None holds up the others.
+ * whose time can't be known at all fires for none. None holds up the others.
  */
 export async function fireDueTimers(options: TimerOptions, tried: Tried): Promise<number> {
   let fired = 0;

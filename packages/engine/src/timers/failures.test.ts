@@ -4,7 +4,7 @@ import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
 import { startWorker, type Worker } from '../run/worker.ts';
 import { RefusedTask } from '../run/worker-failures.ts';
 
-/** 4, 7: what fails of a timer or a schedule is its own; the others go on, and it is told once. */
+/** 4, 7: what fails of a timer or a schedule is its own; the others go on, and it is reported once. */
 
 const DOCUMENT = readFileSync(new URL('../fixtures/timers-that-fail.md', import.meta.url), 'utf8');
 const none = { ifMatch: null };
@@ -54,7 +54,7 @@ describe('a timer whose time is not shown', () => {
     expect(calls.map(({ call }) => call)).toEqual(['told']);
   });
 
-  test('is told once, in the log, in the list of timers and in what the worker could not do', async () => {
+  test('is reported once, in the log, in the list of timers and in what the worker could not do', async () => {
     await create('First', { title: 'a' });
     await later('2026-11-21T10:00:05.000000Z');
     await later('2026-11-21T12:00:05.000000Z');
@@ -184,7 +184,7 @@ test('a schedule that can not be read stops no other', async () => {
   );
 });
 
-test('a timer that needs a variable which is not set is told, and fires once it is', async () => {
+test('a timer that needs a variable which is not set is reported, and fires once it is', async () => {
   const at = story.time.now;
   await story.engine.pool.query(`insert into product.fourth (title, status, created_at) values ('d', 'open', $1)`, [
     at,

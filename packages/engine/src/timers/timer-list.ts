@@ -14,10 +14,10 @@ export interface ListedTimer {
   readonly clause: string;
   readonly entity: string;
   readonly event: string;
-  /** How many records wait for their time, and of how many it has come; null where that can't be told. */
+  /** How many records wait for their time, and of how many it has come; null where that can't be known. */
   readonly waiting: number | null;
   readonly due: number | null;
-  /** The instant at which the next one's time comes; null where none waits, or it can't be told. */
+  /** The instant at which the next one's time comes; null where none waits, or it can't be known. */
   readonly next: string | null;
   /** Why the timer fires for no record at all; null where it does. */
   readonly problem: string | null;

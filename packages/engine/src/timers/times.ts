@@ -52,7 +52,7 @@ export function waitsSql(write: Reading, parameters: Parameters, timer: Timer): 
   return conditions.join(' and ');
 }
 
-/** That a record lives and is in a state that the row starts from: what can be told without its time. */
+/** That a record lives and is in a state that the row starts from: what is known without its time. */
 function standsSql({ index }: Reading, parameters: Parameters, { workflow, row }: Timer): string {
   const conditions = [`${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null`];
   const state = index.stateField(workflow.entity);
@@ -75,7 +75,7 @@ export function fromStanding(write: Reading, parameters: Parameters, timer: Time
 /** A record and its version, as one text. */
 const versionedId = `(${column(THIS, 'id')}::text || ' ' || ${column(THIS, SYSTEM_COLUMNS.version)}::text)`;
 
-/** Whether a record may still wait for the row when it has fired: what is noted then tells whether it fires again. */
+/** Whether a record may still wait for the row when it has fired: what is noted then says whether it fires again. */
 export function comesAgain({ workflow, row: { from, to, effects }, trigger }: Timer): boolean {
   if (trigger.kind === 'every' || workflow.field === null || to === 'same') return true;
   const mayLeadBack = effects.some(({ kind }) => kind !== 'set');

@@ -22,7 +22,7 @@ export class CaseBuilder {
   readonly context: DerivationContext;
   readonly steps: Step[] = [];
   readonly calls: ExpectedCall[] = [];
-  /** What its answers have shown by the way: errors of the catalogue, the form in which they are told. */
+  /** What its answers have shown by the way: errors of the catalogue, the form in which they are reported. */
   readonly #shown = new Set<string>();
   world: World;
   /** What was asked for last, and refused. */
@@ -79,7 +79,7 @@ export class CaseBuilder {
     if (refused === null && id !== null) this.see(as, id, clauses);
   }
 
-  /** Asks again for what was refused, as somebody of another region: they are told the same, with its numbers as they write them. */
+  /** Asks again for what was refused, as somebody of another region: they get the same answer, with its numbers as they write them. */
   askFromAnotherRegion(entity: string): void {
     const { lookup } = this.context;
     const [own] = lookup.plan.settings.locale.split('-');

@@ -6,7 +6,7 @@ import { evaluate, holds, type Variables } from './evaluate.ts';
 import { plain } from './plain.ts';
 import { toScale, type World } from './world.ts';
 
-/** An outbound call as its receiver must see it (7). Values that are not told beforehand are symbolic ids. */
+/** An outbound call as its receiver must see it (7). Values that are not known beforehand are symbolic ids. */
 export interface ExpectedCall {
   readonly call: string;
   readonly clause: string;
@@ -51,7 +51,7 @@ function isCause(touched: Touched, event: string): boolean {
 
 function namesOf(transaction: Transaction, touched: Touched, event: string): Record<string, unknown> {
   const names: Record<string, unknown> = { ...namesAt(transaction, touched.id), event };
-  // Of what is deleted it is told what was before.
+  // Of what is deleted, the history has what was before.
   return touched.deleted ? { ...names, this: transaction.before.view(touched.id) } : names;
 }
 

@@ -40,7 +40,7 @@ export function judge(transaction: Transaction): void {
   }
   const isWarning = ({ code }: ExpectedError) => transaction.lookup.error(code)?.warning === true;
   const refusing = errors.filter((error) => !isWarning(error));
-  // Only where nothing is wrong, what is warned of is told; time and calls are not asked.
+  // Only where nothing is wrong, what is warned of is reported; time and calls are not asked.
   const asked = errors.filter(
     (error) => isWarning(error) && !transaction.system && !transaction.confirmed.has(error.code),
   );

@@ -53,7 +53,7 @@ export function fireNew(transaction: Transaction, entity: string, name: string, 
 
 /**
  * Rows named `create` say where a new record starts and add their effects to the create that point 6 permits; `by` only
- * chooses among them (4). Point 6 judges the result in the state that the row gives, and before the guard's error is told.
+ * chooses among them (4). Point 6 judges the result in the state that the row gives, and before the guard's error is reported.
  */
 export function addCreateRows(transaction: Transaction, entity: string, id: string, judge: () => void): void {
   const event = transaction.lookup.event(entity, 'create');

@@ -9,7 +9,7 @@ export interface OverLimit {
   readonly code: string;
 }
 
-/** What is told of broken limits: not what an effect took from another field that breaks one (3). */
+/** What is reported of broken limits: not what an effect took from another field that breaks one (3). */
 export function firstMistakes(lookup: Lookup, found: readonly OverLimit[]): readonly OverLimit[] {
   const own = found.filter((one) => {
     const values = found.flatMap(({ touched }) => valuesGiven(lookup, touched, one));

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 
 /**
  * Puts in one record with its numbers, initial state and defaults (3, 4); answers its id. `apart`: as for `requireUnique`.
- * `refuseTwice`: refuses a record that is not unique, by point 6 or for that: it tells of other records.
+ * `refuseTwice`: refuses a record that is not unique, by point 6 or for that: it reveals other records.
  */
 export function insert(
   transaction: Transaction,

@@ -194,7 +194,7 @@ export function readsReadable(actor: Actor, expression: Expression, variables: V
       if (source.kind === 'entity') {
         const world = worldOf(variables.this as View);
         const rows = world.rows(source.entity);
-        // It is decided from the cells: that there are none yet is nothing to tell who could never read one.
+        // It is decided from the cells: whoever could never read one does not learn that there are none yet.
         if (rows.length === 0) return couldReadAny(world, actor, source.entity, parts);
         return rows.every((row) => {
           const view = world.view(row.id) as View;

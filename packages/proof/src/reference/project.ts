@@ -5,10 +5,10 @@ import { mayDo, mayReadField, type Actor } from './permissions.ts';
 import { plain } from './plain.ts';
 import { storedOf, worldOf } from './world.ts';
 
-/** A title that is not told beforehand: any text will do. */
+/** A title that is not known beforehand: any text will do. */
 export const ANY_TEXT = '@any text';
 
-/** An instant that is not told beforehand: the product's clock is its own. */
+/** An instant that is not known beforehand: the product's clock is its own. */
 export const ANY_INSTANT = '@any instant';
 
 /** A record as a reader gets it: unreadable fields are absent, references to what they may not read are null (6). */

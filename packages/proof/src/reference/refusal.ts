@@ -1,7 +1,7 @@
 import { type Action, type Expression, isStandardError, STANDARD_ERRORS, type StandardError } from '@nonet/language';
 import type { Lookup } from './lookup.ts';
 
-/** One error of a refusal. A clause or a field that is not told beforehand is undefined. */
+/** One error of a refusal. A clause or a field that is not known beforehand is undefined. */
 export interface ExpectedError {
   readonly field?: string | null;
   readonly code: string;
@@ -49,7 +49,7 @@ export function refuse(
   return new Refused(lookup, code, details);
 }
 
-/** What may not be read does not exist; whoever is not signed in is told to, where no `anyone` role could read it (6). */
+/** What may not be read does not exist; whoever is not signed in is asked to sign in, where no `anyone` role could read it (6). */
 export function hidden(lookup: Lookup, actor: string | null, name: string): Refused {
   return refuse(lookup, actor === null && !isForAnyone(lookup, name) ? 'UNAUTHENTICATED' : 'NOT_FOUND');
 }

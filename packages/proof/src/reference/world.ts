@@ -95,7 +95,7 @@ export class World {
     return new World(this.lookup, this.now, this);
   }
 
-  /** Later ids are greater, as text too: records that an order doesn't tell apart go by them. */
+  /** Later ids are greater, as text too: records that an order doesn't distinguish go by them. */
   newId(entity: string): string {
     this.#serial += 1;
     return `@${entity}:${String(this.#serial).padStart(5, '0')}`;

@@ -89,7 +89,7 @@ export function update(transaction: Transaction, name: string, id: string, body:
   const allowed = mayDo(transaction.actor, 'update', record);
   const fields = own.filter((field) => mayUpdateField(transaction.actor, record, field.name)).map(({ name }) => name);
   if (!allowed && fields.length === 0) {
-    // Who may write nothing here is told so before the body is read: any gap decides then, a field's own too.
+    // Who may write nothing here gets that answer before the body is read: any gap decides then, a field's own too.
     const gap =
       deciding(transaction.actor, 'update', record) ??
       own.map(({ name }) => decidingField(transaction.actor, record, name)).find((clause) => clause !== null);
@@ -128,7 +128,7 @@ export function update(transaction: Transaction, name: string, id: string, body:
   // A field's own `update` row replaces the entity's for that field, be it a value or a list (6).
   const keys = [...Object.keys(values), ...listsIn(transaction, name, body)];
   const usesEntityCell = keys.some((key) => !own.some((field) => field.name === key));
-  // That something is not unique tells of other records: who may not write it is told that first.
+  // That something is not unique reveals other records: who may not write it is refused first.
   judgeResult(transaction, name, id, 'update', keys, usesEntityCell);
   requireUnique(transaction, id, name);
 }
@@ -181,7 +181,7 @@ export function standing(
   if (field === null) return 'unknown';
   if (isSettable(transaction, entity, field, creates)) return 'settable';
   if (!transaction.system && !couldRead(transaction.world, transaction.actor, entity, key)) return 'unknown';
-  // What is open is told by who judges it, where a gap may decide.
+  // Whoever judges reports what is open, where a gap may decide.
   const own = transaction.lookup.permissions(entity)?.fields[key]?.update ?? [];
   const isOpen = own.some(({ role, cell }) => cell.kind === 'gap' && couldHold(transaction, role));
   return isOpen && isWritable(transaction, entity, field, creates) ? 'settable' : 'known';

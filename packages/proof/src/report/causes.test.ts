@@ -60,7 +60,7 @@ test.each<[what: string, one: Failure, other: Failure]>([
   expect(isOneCause(one, other)).toBe(false);
 });
 
-test('failures are told by their causes, each with its first', () => {
+test('failures are grouped by their causes, each with its first', () => {
   const [one, two, three] = [
     failure('5.V1', 'the answer is 200, not 422'),
     failure('6.Claim.create', 'the answer is 403, not 201'),

@@ -47,7 +47,7 @@ export function coverageOf(proof: Proof): Coverage {
     // All cases of what was asked for by name have been looked for.
     const isAsked = !proof.isCut && isWithin(clause, proof.only);
     const isTried = count > 0 || isAsked || !(proof.isPart || (proof.isCut && (given ?? 'not found') === 'not found'));
-    // What is known of a clause that was asked for is told; after a cut more might have been found.
+    // What is known of a clause that was asked for is reported; after a cut more might have been found.
     const known = proof.isCut ? undefined : given;
     const reason = count > 0 ? null : isTried ? (given ?? 'not found') : (known ?? 'not tried');
     const verdict = failed.length > 0 ? 'failed' : count > 0 ? 'proven' : isTried ? 'not derivable' : 'not run';

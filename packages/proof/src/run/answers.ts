@@ -92,7 +92,7 @@ export function pageDifference(
   return null;
 }
 
-/** Each of the records stands on the page once; which one it is, where its id is not known yet, its values tell. */
+/** Each of the records stands on the page once; which one it is, where its id is not known yet, its values say. */
 function bornDifference(
   bindings: Bindings,
   { entity, records }: Extract<Answer, { kind: 'born' }>,
@@ -212,7 +212,7 @@ function tilesDifference(
   return null;
 }
 
-/** Those of many groups that a tile tells one by one; all of them, where the rest is not as many as it says. */
+/** Those of many groups that a tile lists one by one; all of them, where the rest is not as many as it says. */
 function shownOf(all: Record<string, unknown>, { groups, others }: TileView): Record<string, unknown> {
   const visible = new Set((groups ?? []).map(({ key }) => String(key)));
   const left = Object.entries(all).filter(([key]) => visible.has(key));

@@ -28,7 +28,7 @@ export class Bindings {
 
   /**
    * `numbered`: the entities whose ids are whole numbers (3: `id`). `since`: where the product's clock can't be set, the
-   * instant from which on it tells times that nobody knows beforehand.
+   * instant from which on it has times that nobody knows beforehand.
    */
   constructor(numbered: ReadonlySet<string> = new Set(), since: number | null = null) {
     this.#numbered = numbered;

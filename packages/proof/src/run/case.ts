@@ -36,7 +36,7 @@ export interface AskStep {
   readonly at: string;
   /** An account's symbolic id; null: not signed in. */
   readonly as: string | null;
-  /** An exact call tells who asks by what the document says (7): the symbol of a token, or a text that opens nothing. */
+  /** An exact call shows who asks as the document states (7): the symbol of a token, or a text that opens nothing. */
   readonly token?: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   readonly path: string;
@@ -71,7 +71,7 @@ export interface Expect {
 
 export interface ExpectedProblem {
   readonly code: string;
-  /** Undefined where it is not told beforehand. */
+  /** Undefined where it is not known beforehand. */
   readonly clause?: string | null;
   readonly errors: readonly ExpectedError[];
   readonly words: Words;
@@ -86,7 +86,7 @@ export type Answer =
   | { readonly kind: 'nothing' }
   /** One record, exactly. */
   | { readonly kind: 'record'; readonly record: Readonly<Record<string, unknown>> }
-  /** A page with these records, in any order among those that its order does not tell apart. */
+  /** A page with these records, in any order among those that its order does not distinguish. */
   | {
       readonly kind: 'page';
       readonly entity: string;

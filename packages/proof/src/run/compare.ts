@@ -25,7 +25,7 @@ export function difference(bindings: Bindings, expected: unknown, actual: unknow
   if (typeof expected === 'object' && expected !== null) {
     if (typeof actual !== 'object' || actual === null) return `${at} is ${show(actual)}, not ${show(expected)}`;
     const record = actual as Record<string, unknown>;
-    // A key that is not told beforehand: whatever it is called, what stands there is.
+    // A key that is not known beforehand: whatever it is called, what stands there is.
     if (ANY_TEXT in expected && Object.keys(expected).length === 1) {
       const found = Object.values(record);
       if (found.length === 0) return `${at} is empty`;
@@ -44,7 +44,7 @@ export function difference(bindings: Bindings, expected: unknown, actual: unknow
   return isSame(bindings, expected, actual) ? null : `${at} is ${show(actual)}, not ${show(expected)}`;
 }
 
-/** Like `difference`, for answers of which only some parts are told beforehand. */
+/** Like `difference`, for answers of which only some parts are known beforehand. */
 export function missingParts(bindings: Bindings, expected: unknown, actual: unknown, place = ''): string | null {
   if (typeof expected !== 'object' || expected === null || Array.isArray(expected))
     return difference(bindings, expected, actual, place);

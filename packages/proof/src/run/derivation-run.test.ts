@@ -26,7 +26,7 @@ const ask = (method: AskStep['method'], path: string, status: number): AskStep =
 const caseOf = (title: string, ...steps: AskStep[]): Case => ({ clauses: ['9.CURRENCY'], title, steps });
 const WRITE = caseOf('a write', ask('POST', '/200', 200));
 
-/** What a derivation of these cases tells of a product that answers each path with the status that is in it. */
+/** What a derivation of these cases says of a product that answers each path with the status that is in it. */
 async function reportOf(derive: Derivation['derive']) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -70,7 +70,7 @@ async function reportOf(derive: Derivation['derive']) {
   }
 }
 
-test('a derivation that breaks down fails by itself, and what came before it is told', async () => {
+test('a derivation that breaks down fails by itself, and what came before it is reported', async () => {
   const { reported } = await reportOf(function* () {
     yield WRITE;
     throw new TypeError('there is no record');

@@ -19,7 +19,7 @@ export interface Means {
   readonly start: (begun: Begun) => Promise<Runner>;
 }
 
-/** What is known of a derivation from a former attempt: the names of its cases that have failed, and of all that were told. */
+/** What is known of a derivation from a former attempt: the names of its cases that have failed, and of all that were reported. */
 export interface Attempts {
   readonly failed: Set<string>;
   readonly reported: Set<string>;
@@ -104,7 +104,7 @@ export class DerivationRun {
     return this.runner !== null;
   }
 
-  /** The next case; null where there is none, or deriving it breaks down, which is told. */
+  /** The next case; null where there is none, or deriving it breaks down, which is reported. */
   #next(cases: Iterator<Case>, after: string): Case | null {
     const { about } = this.#derivation;
     try {
@@ -192,7 +192,7 @@ export class DerivationRun {
     return true;
   }
 
-  /** What the product does by itself at last breaks down for nobody: it is told with the last case. */
+  /** What the product does by itself at last breaks down for nobody: it is reported with the last case. */
   async #end(left: readonly string[]): Promise<readonly string[]> {
     const { runner } = this;
     const last = this.#last;

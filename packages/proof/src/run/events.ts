@@ -3,13 +3,13 @@ import type { Account } from '../derive/records/accounts.ts';
 import type { Case } from './case.ts';
 import type { Result } from './result.ts';
 
-/** A case, and what tells it from others of its derivation. */
+/** A case, and what distinguishes it from others of its derivation. */
 export interface NamedCase {
   readonly derived: Pick<Case, 'title' | 'clauses'>;
   readonly name: string;
 }
 
-/** What a run tells while it goes on. Plain data, so that it passes from one thread to another. */
+/** What a run reports while it goes on. Plain data, so that it passes from one thread to another. */
 export type ProofEvent =
   /** What is done from now on, and the case that is carried out, if one is. */
   | { readonly kind: 'doing'; readonly doing: string; readonly derived: NamedCase | null }
@@ -18,7 +18,7 @@ export type ProofEvent =
   /** So long nothing will be heard of the step, for the test itself waits: a limit of requests holds for that time. */
   | { readonly kind: 'waiting'; readonly milliseconds: number }
   /**
-   * A case has been carried out. `name`: what tells it from others of its derivation. `isCounted`: it was told before, and
+   * A case has been carried out. `name`: what distinguishes it from others of its derivation. `isCounted`: it was reported before, and
    * fails now.
    */
   | {

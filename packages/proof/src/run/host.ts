@@ -4,7 +4,7 @@ import type { ReceiverAnswer } from './case.ts';
 
 /** A call that the product made. */
 export interface ReceivedCall {
-  /** The origin's constant is told by the first segment of the path, where the host has put one. */
+  /** The origin's constant is known by the first segment of the path, where the host has put one. */
   readonly origin: string;
   readonly method: string;
   readonly path: string;

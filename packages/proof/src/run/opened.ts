@@ -25,7 +25,7 @@ export function openedDifference(
   const missing = parts.shown.find((clause) => !clauses.includes(clause));
   if (missing !== undefined) return { reason: `${missing} is not to be seen`, clause: missing };
   const known = new Set([screen, ...parts.shown, ...parts.perhaps]);
-  // Fields stand on forms; those of owned children are not told apart beforehand.
+  // Fields stand on forms; those of owned children are not distinguished beforehand.
   const own = new Set([...known].map(ownerOf));
   const extra = clauses.find((clause) => !known.has(clause) && (clause.startsWith('2.') || own.has(ownerOf(clause))));
   if (extra !== undefined) return { reason: `${extra} is to be seen, and must not be`, clause: extra };

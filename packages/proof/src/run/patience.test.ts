@@ -105,7 +105,7 @@ test.each<[what: string, step: Step, answer: RequestListener, powers: Partial<Ho
 test.each([
   [2, '0.2'],
   [101, '0.4'],
-])('a case of %i steps that takes too long is told with the step and its request', async (steps, seconds) => {
+])('a case of %i steps that takes too long is reported with the step and its request', async (steps, seconds) => {
   const server = createServer(() => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -47,7 +47,7 @@ export class Runner {
 
   /**
    * Carries a case out, up to its first step that goes otherwise. It never throws: whatever breaks down fails the case.
-   * @param told Hears of each step, by what it asks for.
+   * @param onRequest Hears of each step, by what it asks for.
    * @param waits Hears how long the test is going to wait on purpose, in milliseconds.
    */
   async run(
@@ -116,7 +116,7 @@ export class Runner {
     return 'path' in first ? `${'method' in first ? first.method : 'GET'} ${this.bindings.resolve(first.path)}` : null;
   }
 
-  /** What the product does by itself at last has been done, too; it breaks down for nobody, and is told with a case. */
+  /** What the product does by itself at last has been done, too; it breaks down for nobody, and is reported with a case. */
   settle({ clauses }: Case): Promise<Result> {
     return this.#settle(clauses);
   }
@@ -226,7 +226,7 @@ export class Runner {
   async #credentials({ as, token, headers }: AskStep): Promise<Record<string, string>> {
     if (token === undefined) return as === null ? {} : { cookie: await this.#sender.cookieOf(as) };
     const { answered } = this.#plan;
-    // Who has signed up by a call that failed has no session: what follows fails too, and is told.
+    // Who has signed up by a call that failed has no session: what follows fails too, and is reported.
     const isAccount = as !== null && this.bindings.get(as) !== null;
     if (isSymbol(token) && this.bindings.get(token) === null && isAccount)
       this.bindings.bind(token, (await this.#sender.cookieOf(as)).replace(/^[^=]*=/, ''));

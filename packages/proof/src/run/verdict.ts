@@ -51,7 +51,7 @@ function problemDifference(expected: ExpectedProblem, text: string): string | nu
   if (expected.confirm !== undefined && codes(problem.confirm) !== codes(expected.confirm))
     return `what confirms it is ${codes(problem.confirm)}, not ${codes(expected.confirm)}`;
   const reported = problem.errors ?? [];
-  // What is refused as a whole may tell no error by itself.
+  // What is refused as a whole may report no single error.
   const comparesErrors = expected.errors.length > 1 || (expected.errors.length === 1 && reported.length > 0);
   const reason = comparesErrors ? errorsDifference(expected.errors, reported) : null;
   if (reason !== null) return reason;

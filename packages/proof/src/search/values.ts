@@ -191,7 +191,7 @@ function references(world: World, actor: Actor, entity: string): string[] {
     .filter(({ id }) => mayDo(actor, 'read', world.view(id) as View))
     .map(({ id }) => id);
   if (readable.length <= MOST_FIRST + MOST_REFERENCES) return readable;
-  // The first are those of the document, whose writer has told apart what matters; the latest are the most varied.
+  // The first are those of the document, whose writer has distinguished what matters; the latest are the most varied.
   return [...readable.slice(0, MOST_FIRST), ...readable.slice(-MOST_REFERENCES)];
 }
 

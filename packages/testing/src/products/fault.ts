@@ -21,7 +21,7 @@ export function faultOf(stage: string, error: unknown, what = ''): Fault {
   return faultFrom(stage, name, message, stack, what);
 }
 
-/** The same of an error that a log tells of. */
+/** The same of an error that a log reports. */
 export function faultFrom(stage: string, name: string, message: string, stack: string, what: string): Fault {
   const frames = stack
     .split('\n')

@@ -28,7 +28,7 @@ export interface SeedResult extends Tried {
 /** Where one product at a time is tried: here, or in a thread. */
 export interface Lane {
   try(seed: number): Promise<SeedResult>;
-  /** Writes the smallest document that shows the fault; the answer tells where, and how to repeat it. */
+  /** Writes the smallest document that shows the fault; the answer says where, and how to repeat it. */
   keepSmallest(seed: number, text: string, fault: Fault): Promise<string>;
 }
 

@@ -44,7 +44,7 @@ export interface Answer {
 export class RunningProduct {
   readonly plan: Plan;
   readonly engine: RunningEngine;
-  /** What the worker and the server's log have told of. */
+  /** What the worker and the server's log have reported. */
   readonly faults: Fault[] = [];
   readonly #server: Awaited<ReturnType<typeof createServer>>;
   readonly #product: Product;
@@ -117,7 +117,7 @@ export class RunningProduct {
     return { status: answer.statusCode, headers: answer.headers, body: answer.body };
   }
 
-  /** The beginning of a stream; null where nothing was told within the time. */
+  /** The beginning of a stream; null where nothing was reported within the time. */
   async stream(person: Person, url: string): Promise<Answer> {
     const address = await this.#server.listen({ port: 0, host: '127.0.0.1' }).catch(() => null);
     const { port } = this.#server.server.address() as { port: number };
@@ -224,7 +224,7 @@ function environmentFor(plan: Plan, url: string): Record<string, string> {
   );
 }
 
-/** The faults that a line of the server's log tells of. */
+/** The faults that a line of the server's log reports. */
 function loggedFaults(line: string): Fault[] {
   const logged = JSON.parse(line) as { err?: { type: string; message: string; stack: string }; msg?: string };
   const { err } = logged;

@@ -28,7 +28,7 @@ export interface Summary {
   readonly causes: readonly Cause[];
 }
 
-/** Makes a product for each seed, in so many lanes at once, and tells each cause of a fault once. */
+/** Makes a product for each seed, in so many lanes at once, and reports each cause of a fault once. */
 export async function runProducts(options: RunOptions): Promise<Summary> {
   const causes = new Map<string, Cause>();
   const summary = { products: 0, rejected: 0, requests: 0, done: 0 };

@@ -63,7 +63,7 @@ const constant: Rewrite = (renaming, text) => (/^(env|secret)\b/.test(text) ? te
 const raised: Rewrite = (renaming, text, entity) =>
   text === 'derived' ? text : expression(renaming, capitals(renaming, text, null), entity);
 
-/** An event with what it is told is written like a function: `reject(reason: "Late")`. */
+/** An event with its inputs is written like a function: `reject(reason: "Late")`. */
 const deed: Rewrite = (renaming, text, entity) =>
   expression(renaming, text, entity).replace(/^\w+(?=\()/, (name) => renaming.names.words.get(name) ?? name);
 
@@ -91,7 +91,7 @@ const PARTS: Readonly<Record<string, Rewrite>> = {
   unique: expression,
 };
 
-/** By the header that tells a table apart, how the cells of its columns are rewritten. What is not here stays. */
+/** By the header that distinguishes a table, how the cells of its columns are rewritten. What is not here stays. */
 const TABLES: Readonly<Record<string, Readonly<Record<string, Rewrite>>>> = {
   field: { field: expression, type, rules },
   state: { state: expression },

@@ -103,7 +103,7 @@ async function races(site: Site, options: SoakOptions): Promise<string[]> {
   return faults;
 }
 
-/** One order sent many times at once under one key: one effect, and each copy is told the same. */
+/** One order sent many times at once under one key: one effect, and each copy gets the same answer. */
 async function copies(site: Site, options: SoakOptions, account: string): Promise<string[]> {
   const faults: string[] = [];
   for (let number = 0; number < options.keys; number++) {

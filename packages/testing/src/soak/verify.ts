@@ -7,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** Calls come again after back-off; by then each has arrived. */
 const LONGEST_WAIT_MILLISECONDS = 120_000;
 
-/** What is there now against what clients were told: nothing lost, nothing half done, no number twice, no call lost. */
+/** What is there now against what clients were answered: nothing lost, nothing half done, no number twice, no call lost. */
 export async function faultsOf(
   site: Site,
   journal: readonly Journaled[],

@@ -28,7 +28,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-test('somebody signs up, is told what is wrong beside its field, and is signed in', async () => {
+test('somebody signs up, sees what is wrong beside its field, and is signed in', async () => {
   const { main, page } = jane;
   await main.getByLabel('Username').fill('Tom');
   await main.getByLabel('Email').fill('jane@example.com');

@@ -43,7 +43,7 @@ function shiftsOf(page: Page): Promise<number> {
   return page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0));
 }
 
-/** Opens a screen until it stands still, and tells which scripts came. */
+/** Opens a screen until it stands still, and answers which scripts came. */
 async function load(route: string): Promise<{ page: Page; scripts: Map<string, number> }> {
   const page = await context.newPage();
   const traffic = watchTraffic(page);

@@ -109,7 +109,7 @@ describe('while a form is filled in', () => {
     await expect.poll(() => main().getByRole('alert').count()).toBe(0);
   });
 
-  test('limits and rules are told beside their fields, in the words of the document, and go when they are met', async () => {
+  test('limits and rules are reported beside their fields, in the words of the document, and go when they are met', async () => {
     await openNewClaim();
     await main().getByLabel('Purpose').fill('ab');
     // What is still being typed may become long enough.
@@ -173,7 +173,7 @@ describe('while a form is filled in', () => {
     expect(await findViolations(page)).toEqual([]);
   });
 
-  test('what the product refuses is told in the language of the words around it, whatever the browser prefers', async () => {
+  test('what the product refuses is reported in the language of the words around it, whatever the browser prefers', async () => {
     const dutch = await browser.newContext({ locale: 'nl-NL' });
     await signInBrowser(dutch, product.url, 'emma@example.com');
     const form = await dutch.newPage();
@@ -299,7 +299,7 @@ describe('while a form is filled in', () => {
     expect(await main().getByLabel('Purpose').inputValue()).toBe('');
   });
 
-  test('a picker tells that there are more than it lists, and a filter what is not there any more', async () => {
+  test('a picker says that there are more than it lists, and a filter what is not there any more', async () => {
     const finn = await asPerson(product.url, 'finn@example.com');
     const codes = Array.from({ length: 20 }, (_, place) => `Z-${place + 10}`);
     await Promise.all(codes.map((code) => finn.create('projects', { code, name: 'Site' })));

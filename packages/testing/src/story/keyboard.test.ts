@@ -163,7 +163,7 @@ describe.each([
     await expect.poll(focusedName).toBe(next);
   });
 
-  test('? tells the keys, and Escape closes what it opened', async () => {
+  test('? lists the keys, and Escape closes what it opened', async () => {
     await arriveAs('emma', '/policy');
     await page.keyboard.press('Shift+?');
     const dialog = page.getByRole('dialog', { name: 'Shortcuts' });

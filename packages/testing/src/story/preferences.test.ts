@@ -75,7 +75,7 @@ test('whoever sits there chooses a language and a time zone, which are kept over
   await page.close();
 });
 
-test('a duration is entered in words, and its history tells it in words', async () => {
+test('a duration is entered in words, and its history shows it in words', async () => {
   const page = await open('en-GB', '/parts');
   await main(page).getByRole('link', { name: 'P-00002' }).click();
   await main(page).getByRole('button', { name: 'Edit' }).click();

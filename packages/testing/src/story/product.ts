@@ -24,7 +24,7 @@ export interface Ended {
 type Environment = Readonly<Record<string, string>>;
 
 const NONET = path.resolve(import.meta.dirname, '..', '..', '..', 'cli', 'bin', 'nonet.js');
-/** Both commands tell their address when they are ready: `dev` on a line of its own, `serve` in a sentence. */
+/** Both commands print their address when they are ready: `dev` on a line of its own, `serve` in a sentence. */
 const ADDRESS = /(?:^ {2}|is served at )(http:\/\/[^\s]+)/m;
 
 /** A document (`spec.md`) in a folder of its own, where `nonet` is called as a person would. */
@@ -56,7 +56,7 @@ export class ProductFolder {
     return { code, stdout, stderr };
   }
 
-  /** Starts the product on a free port, and waits until it tells its address. */
+  /** Starts the product on a free port, and waits until it prints its address. */
   async start(
     command: 'dev' | 'serve',
     environment: Environment = {},

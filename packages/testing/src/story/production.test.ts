@@ -88,7 +88,7 @@ describe('the expense document in production', () => {
     }
   });
 
-  test('signing in by address and password; a wrong one tells nothing', async () => {
+  test('signing in by address and password; a wrong one reveals nothing', async () => {
     emma = await Person.arrive(browser, product.url);
     await emma.page.getByRole('link', { name: 'Sign in' }).first().click();
     await emma.main.getByLabel('E-mail').waitFor();

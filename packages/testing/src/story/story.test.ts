@@ -54,7 +54,7 @@ describe.each(copies)('%s', (_copy, text, names) => {
   const signIn = (name: string) => Person.signIn(browser, product.url, names.screen('Sign in'), name);
 
   test('from signing in to paid, in a browser', async () => {
-    // An employee files a claim with a line and a receipt, and is told what is wrong in the document's words.
+    // An employee files a claim with a line and a receipt, and sees what is wrong in the document's words.
     const emma = await signIn('Emma Employee');
     await emma.open(names.screen('New claim'));
     const form = emma.main;
@@ -118,7 +118,7 @@ describe.each(copies)('%s', (_copy, text, names) => {
     await dana.press(names.label('approve_exception'));
     await dana.main.getByText(names.label('approved'), { exact: true }).first().waitFor();
 
-    // Finance pays, with the bank's reference, and the ledger is told once.
+    // Finance pays, with the bank's reference, and the ledger is called once.
     const finn = await signIn('Finn Finance');
     await finn.open(names.screen('Finance board'));
     await finn.main
@@ -248,7 +248,7 @@ describe.each(copies)('%s', (_copy, text, names) => {
   }
 });
 
-/** A refused action tells why in a dialog or an alert; the page goes on behind it. */
+/** A refused action says why in a dialog or an alert; the page goes on behind it. */
 async function dismiss(person: Person): Promise<void> {
   const dialog = person.page.getByRole('dialog');
   if ((await dialog.count()) > 0) await person.page.keyboard.press('Escape');

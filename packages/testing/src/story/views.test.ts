@@ -88,7 +88,7 @@ test('it opens by its address alone, and by its link', async () => {
   await main(kim).getByRole('columnheader', { name: 'Added' }).waitFor({ state: 'detached' });
 });
 
-test('whoever it is shared with sees it without what they may not read, and is told so', async () => {
+test('whoever it is shared with sees it without what they may not read, and the screen says so', async () => {
   await open(carl, '/parts');
   await menu(carl, /^Dear screws/);
   await main(carl).getByText('Something of this view is left out').waitFor();
@@ -157,7 +157,7 @@ test('a list is narrowed by operators of each kind of field, from the keyboard, 
   await expect.poll(() => main(kim).locator('tbody tr').count()).toBe(items.length);
   await main(kim).getByRole('button', { name: 'Remove the filter by Cost' }).click();
   await kim.waitForURL((url) => !url.searchParams.has('cost.gte'));
-  // Somebody who may not read the cost is told that this part of the link does nothing for them.
+  // Somebody who may not read the cost sees that this part of the link does nothing for them.
   await open(carl, '/parts?cost.gte=20');
   await main(carl).getByText('Something of this address is left out').waitFor();
 });

@@ -175,7 +175,7 @@ test('why a list shows what it shows: its records, the column that is not seen, 
   await why.waitFor({ state: 'detached' });
 });
 
-/** A part of the dialog that tells why a screen is as it is. */
+/** A part of the dialog that says why a screen is as it is. */
 const partOf = (screen: string, title: string) =>
   page
     .getByRole('dialog', { name: `Why is ${screen} shown like this?` })

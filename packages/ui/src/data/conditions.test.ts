@@ -50,7 +50,7 @@ describe('a condition and the address', () => {
     [column('total', 'money'), { 'total.gte': '5', 'total.ne': '7' }, ['range', 'isNot']],
     [column('name', 'text'), { 'name.starts': 'a', 'name.contains': 'b', name: 'c' }, ['contains', 'starts', 'is']],
     [column('status', 'state'), { status: 'draft', 'status.in': 'draft' }, ['oneOf', 'oneOf']],
-  ])('several of %o are told apart: %j', (of, state: ListState, operators) => {
+  ])('several of %o are distinguished: %j', (of, state: ListState, operators) => {
     const stated = conditionsOf(state, of);
     expect(stated.map(({ operator }) => operator)).toEqual(operators);
     for (const each of stated) {

@@ -6,7 +6,7 @@ import { client } from './client.ts';
 import { dropDraftsExceptOf } from './kept-drafts.ts';
 import { productQuery } from './queries.ts';
 
-/** What a tab tells the others of its browser: who is signed in there now, and whether somebody has signed out. */
+/** What a tab sends to the others of its browser: who is signed in there now, and whether somebody has signed out. */
 interface SessionChange {
   readonly user: string | null;
   readonly left: boolean;

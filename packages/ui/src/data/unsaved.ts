@@ -5,7 +5,7 @@ export function isAnythingUnsaved(): boolean {
   return forms.size > 0;
 }
 
-/** Tells of a form that holds what is not saved; answers what takes that back. */
+/** Registers a form that holds what is not saved; answers what takes that back. */
 export function holdUnsaved(form: string): () => void {
   forms.add(form);
   return () => forms.delete(form);

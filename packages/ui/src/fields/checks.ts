@@ -28,7 +28,7 @@ export interface Filled {
   readonly typing: string | null;
 }
 
-/** What it is judged by, and told in. */
+/** What it is judged by, and the words for it. */
 export interface Means extends Pick<FormValues, 'user'>, Wording {
   readonly settings: FormValues['settings'] & Wording['settings'];
   readonly format: Format;

@@ -4,7 +4,7 @@ import type { Surroundings } from './field.ts';
 /** A form's values by field name, each in the form that its kind's input takes. */
 export type Draft = Readonly<Record<string, unknown>>;
 
-/** What an input tells, as its value now. */
+/** What an input reports, as its value now. */
 export function changedBy(change: unknown, before: unknown): unknown {
   return typeof change === 'function' ? (change as (before: unknown) => unknown)(before) : change;
 }

@@ -22,7 +22,7 @@ export interface InputProps {
   id: string | undefined;
   /** The draft, in the form that the kind's `toDraft` gives it. */
   value: unknown;
-  /** Told of a value, or of what makes it of the one before: a list has others that are changed meanwhile. */
+  /** Called with a value, or with what makes it of the one before: a list has others that are changed meanwhile. */
   onChange: (change: unknown) => void;
   /** What the product said of this field. */
   error: string | null;

@@ -10,7 +10,7 @@ export interface BrokenRule {
   readonly message: readonly (string | { readonly type: Expression['type']; readonly value: unknown })[];
 }
 
-/** The rules (5) that the values break. `decides` tells whether what is read is there, and whole enough to judge by. */
+/** The rules (5) that the values break. `decides` says whether what is read is there, and whole enough to judge by. */
 export function brokenRules(
   rules: readonly RuleView[],
   values: FormValues,

@@ -19,7 +19,7 @@ const field = (kind: string, minimum: string | null, maximum: string | null, req
 
 const BY = { words: en, format: FORMAT, settings: { currency: 'EUR', rewordings: {} } };
 
-test('is told in the document’s words, where it has some', () => {
+test('is reported in the document’s words, where it has some', () => {
   const settings = { currency: null, rewordings: { REQUIRED: ['Fill in ', null, '.'], TOO_LONG: ['Too long.'] } };
   const by = { ...BY, settings };
   expect(missing(field('text', null, null), by)).toBe('Fill in It.');

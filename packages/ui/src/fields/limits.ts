@@ -25,7 +25,7 @@ const FORMS: Readonly<
   phone: { is: (value) => /^\+?[\d ().-]{4,}$/.test(value.trim()), words: (label) => message('phone', { label }) },
 };
 
-/** What is told by: the document's words for an error where it rewords it, else the product's own. */
+/** What it is worded by: the document's words for an error where it rewords it, else the product's own. */
 export interface Wording {
   readonly words: Words;
   readonly format: Pick<Format, 'locale'>;

@@ -30,7 +30,7 @@ export interface PickerProps {
   value: string;
   /** `done` where no more is to be chosen. */
   onChosen: (value: string, done: boolean) => void;
-  /** Told of Escape. */
+  /** Called on Escape. */
   onLeft: () => void;
 }
 

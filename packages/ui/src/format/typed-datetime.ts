@@ -15,7 +15,7 @@ import { instantsOf, isInstant, isLocal, lookalikesOf, toInstant, toLocal, zoneN
 
 /**
  * How an instant is typed: a date and a time of day on the clocks of a zone, or as the wire has it. In the hour that comes
- * twice the name of the clocks stands behind it, and tells which is meant: "25/10/2026 02:30 CET". A time that the clocks
+ * twice the name of the clocks stands behind it, and says which is meant: "25/10/2026 02:30 CET". A time that the clocks
  * skip stays local, `2026-03-29T02:30:00`, which is no value of the wire.
  */
 export function dateTimeTyping(

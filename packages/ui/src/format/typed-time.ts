@@ -4,7 +4,7 @@ import { toLocal } from './zone.ts';
 /** How times of day are typed in a locale. */
 export interface TimePattern {
   readonly separator: string;
-  /** What tells the two halves of the day apart, on clocks of twelve hours: `am`, `pm`. */
+  /** What distinguishes the two halves of the day, on clocks of twelve hours: `am`, `pm`. */
   readonly halves: readonly [string, string] | null;
   readonly halfFirst: boolean;
 }

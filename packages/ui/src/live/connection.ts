@@ -9,7 +9,7 @@ export interface Follower {
   /** What stands behind `/api/`: `claims?status=paid`. */
   readonly address: string;
   readonly hear: (event: LiveEvent) => void;
-  /** Whether changes are told from now on; else they have to be asked for. */
+  /** Whether changes are pushed from now on; else they have to be asked for. */
   readonly turn: (isLive: boolean) => void;
 }
 
@@ -18,7 +18,7 @@ const EVENTS = ['reset', 'upsert', 'remove', 'page', 'end'] as const satisfies r
 const MOST_ADDRESSES = 16;
 /** Screens come and go in one turn; what they follow is asked for once. */
 const GATHER_MILLISECONDS = 50;
-/** What is told in one run of events is heard, and drawn, once. */
+/** What arrives in one run of events is heard, and drawn, once. */
 const BATCH_MILLISECONDS = 16;
 /** Where there is no stream to be had, it is tried again after this time. */
 const RETRY_MILLISECONDS = 30_000;
@@ -45,7 +45,7 @@ class LiveConnection {
     };
   }
 
-  /** Somebody else is signed in: nothing that was asked for before is told any more. */
+  /** Somebody else is signed in: nothing that was asked for before arrives any more. */
   restart(): void {
     this.#close();
     this.#later(GATHER_MILLISECONDS);

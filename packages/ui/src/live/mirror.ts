@@ -2,7 +2,7 @@ import type { PageView, RecordView } from '@nonet/client';
 import { client } from '../data/client.ts';
 import type { LiveEvent } from './connection.ts';
 
-/** A page as the product has it now, kept by what is told of it. */
+/** A page as the product has it now, kept by what arrives about it. */
 export function mirrored(page: PageView | null, { event, data }: LiveEvent): PageView | null {
   if (event === 'reset') return 'items' in data ? { ...data, items: data.items.map(client.received) } : null;
   if (page === null || event === 'end') return page;

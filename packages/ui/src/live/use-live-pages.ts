@@ -13,7 +13,7 @@ export interface ShownPage {
 }
 
 export interface LivePages {
-  /** Whether changes are told; else they have to be asked for. */
+  /** Whether changes are pushed; else they have to be asked for. */
   readonly isLive: boolean;
   /** How many rows wait to be shown. */
   readonly fresh: number;
@@ -29,7 +29,7 @@ interface Heard {
 
 type HeardPages = ReadonlyMap<string, Heard>;
 
-/** What was done here has been told here by then. */
+/** What was done here has arrived here by then. */
 const SETTLE_MILLISECONDS = 1_000;
 
 /** Keeps pages up to date while they are looked at, without moving what is there. */
@@ -56,7 +56,7 @@ export function useLivePages(pages: readonly ShownPage[]): LivePages {
     const settle = () => {
       for (const { page, keep, next } of known) if (JSON.stringify(next.page) !== JSON.stringify(page)) keep(next.page);
     };
-    // A page that was just asked for may be older than what was told meanwhile, or newer: then that is told soon.
+    // A page that was just asked for may be older than what arrived meanwhile, or newer: then that arrives soon.
     if (hasChanged) settle();
     else later.current = setTimeout(settle, SETTLE_MILLISECONDS);
   });

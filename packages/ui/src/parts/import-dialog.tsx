@@ -11,7 +11,7 @@ import { notifyDone } from './notify.ts';
 import { ProblemAlert } from './problem-alert.tsx';
 import { Why } from './why.tsx';
 
-/** More errors than this are mended in the file, not read here. */
+/** More errors than this are fixed in the file, not read here. */
 const SHOWN_ERRORS = 100;
 
 /** Takes a CSV file, shows what would become of each of its rows, and creates them. */

@@ -2,7 +2,7 @@ import { Typography } from '@mantine/core';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 
-/** A picture from elsewhere would tell its owner who reads: it stands as a link. */
+/** A picture from elsewhere would reveal to its owner who reads: it stands as a link. */
 function Picture({ src, alt }: { src?: unknown; alt?: string | undefined }) {
   const address = typeof src === 'string' ? src : '';
   if (/^\/(?![/\\])/.test(address)) return <img src={address} alt={alt ?? ''} />;

@@ -9,7 +9,7 @@ export interface RecordMenuItemsProps {
   entity: EntityView;
   can: CanView;
   onRun: (action: ScreenActionView) => void;
-  /** Told of what is refused for a reason, when it is chosen. */
+  /** Called with what is refused for a reason, when it is chosen. */
   onExplain: (refusal: Error) => void;
 }
 

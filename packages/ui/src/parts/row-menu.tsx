@@ -6,7 +6,7 @@ import classes from './row-actions.module.css';
 interface RowMenuProps {
   label: string;
   small: boolean;
-  /** Told when it is about to be opened: the pointer or the focus is on it. */
+  /** Called when it is about to be opened: the pointer or the focus is on it. */
   onNear: () => void;
   /** Its items, made when it is opened. */
   children: () => ReactNode;

@@ -4,7 +4,7 @@ import classes from './state-badge.module.css';
 
 const HUES = 6;
 
-/** A state by its label. Its colour tells states apart and means nothing more; a final one has none. */
+/** A state by its label. Its colour distinguishes states and means nothing more; a final one has none. */
 export function StateBadge({ field, state }: { field: FieldView; state: string }) {
   const choice = field.choices?.find((each) => each.name === state);
   const place = field.choices?.findIndex((each) => each.name === state) ?? 0;

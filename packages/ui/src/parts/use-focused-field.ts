@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 /**
- * The name of the input of a form that has the focus. It is told once a press of the pointer is over: what is said about the
+ * The name of the input of a form that has the focus. It is named once a press of the pointer is over: what is said about the
  * field that was left may push away the button that is being pressed.
  */
 export function useFocusedField(form: RefObject<HTMLElement | null>): string | null {

@@ -18,7 +18,7 @@ export interface Refusal {
   readonly standing: FieldErrors;
   /** Whether every input that was refused was changed since, or is gone, and nothing is about the whole. */
   readonly answered: boolean;
-  /** To be told of the draft that is sent. */
+  /** Is called with the draft that is sent. */
   sending: () => void;
 }
 

@@ -11,7 +11,7 @@ const WIDTHS = ['92%', '78%', '86%'];
 /** On a wide screen a row is one line. */
 const CELLS = [0, 1, 2, 3];
 
-/** Holds the place of what is on its way; a screen reader is told so. */
+/** Holds the place of what is on its way; a screen reader announces it. */
 export function Holding({ children }: { children: ReactNode }) {
   const words = useWords();
   return (

@@ -6,7 +6,7 @@ export interface MigrationPlan {
   /** Of this form of the report. */
   readonly version: 1;
   readonly title: string;
-  /** What it was made from: who carries it out can tell whether that is still so. */
+  /** What it was made from: who carries it out can say whether that is still so. */
   readonly madeFrom: PlanBasis;
   /**
    * - `in use`: the database has this document.

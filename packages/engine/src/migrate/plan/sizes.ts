@@ -13,7 +13,7 @@ export interface TableSize {
   readonly readMilliseconds: number | null;
 }
 
-/** So many records tell how long reading one takes. */
+/** So many records say how long reading one takes. */
 const SAMPLE = 500;
 
 /** The sizes of tables, by their names in the storage in use; those that are filled are read for a sample. */

@@ -220,7 +220,7 @@ function callersRefusal(index: PlanIndex, does: ExactCallAction, refusal: Refusa
   const shape = shapeNamed({ index }, source.shape);
   const each = does.kind === 'create' && does.each;
   const list = listOfChild({ index }, does);
-  // What is judged at the end is told of the list.
+  // What is judged at the end is reported for the list.
   const own = list === null ? refusal : asChilds(refusal, list);
   const renamed = own.errors.map((error): FieldError => {
     if (error.field === null) return error;

@@ -9,7 +9,7 @@ export interface Draft {
   /** New records have no `old_`. */
   readonly isNew: boolean;
   readonly cause: Cause;
-  /** What its history entry tells. */
+  /** What its history entry holds. */
   readonly action: string;
   readonly clause: string;
   /** What the text of its statement hangs on, besides the plan and the reader's roles. */

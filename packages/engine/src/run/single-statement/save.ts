@@ -42,7 +42,7 @@ export const SAVES: BatchPolicy = {
 /**
  * Judges a draft, saves it with its history, and reads the answer, all by one statement, which is its own transaction,
  * and that of the drafts that arrive with it. Null where anything stands against it: then nothing was written, and the
- * way by several statements tells what it is.
+ * way by several statements says what it is.
  */
 export async function saveInSingleStatement(
   saves: Batcher,
@@ -80,7 +80,7 @@ export async function saveInSingleStatement(
 }
 
 /**
- * Common table expressions on `calls`: each of them is one draft, and `id` tells them apart. Every record goes through
+ * Common table expressions on `calls`: each of them is one draft, and `id` distinguishes them. Every record goes through
  * them as one row, so that nothing is looked for among the others again; the columns that begin with `_` go with it.
  */
 function compile(scope: ReadScope, draft: Draft, options: SingleStatementOptions, parameters: Parameters): string {

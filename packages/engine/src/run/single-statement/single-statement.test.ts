@@ -251,7 +251,7 @@ describe('together', () => {
     expect(await one.engine.history(sam, 'Order', record.id)).toHaveLength(2);
   });
 
-  test('of many who change what they saw, one does; the others are told that it has changed', async () => {
+  test('of many who change what they saw, one does; the others are refused because it has changed', async () => {
     const sam = await one.actor('sam@example.com');
     const { record, etag } = await create(one, 'Tag');
     const outcomes = await Promise.allSettled(

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { makeScratchFolder, startEphemeralPostgres } from './ephemeral.ts';
 
-test('a folder that nobody keeps tells whose it is', async () => {
+test('a folder that nobody keeps says whose it is', async () => {
   const folder = await makeScratchFolder('word');
   expect(path.basename(folder)).toMatch(new RegExp(`^nonet-word-${process.pid}-\\w{6}$`));
   await rm(folder, { recursive: true });

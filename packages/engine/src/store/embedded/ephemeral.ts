@@ -19,7 +19,7 @@ const GIBIBYTE = 1024 ** 3;
 /** What must be free there, and in memory at all, before a database is put there. */
 const ROOM_BYTES = 2 * GIBIBYTE;
 const AVAILABLE_BYTES = 4 * GIBIBYTE;
-/** `<name>-<process>-<six letters>`: a folder tells whose it is. */
+/** `<name>-<process>-<six letters>`: a folder’s name says whose it is. */
 const NAMED = /^nonet-[a-z]+-(\d+)-\w{6}$/;
 const LEFT_BEHIND_AFTER_MILLISECONDS = 3_600_000;
 
@@ -63,7 +63,7 @@ export async function makeScratchFolder(name: string): Promise<string> {
 }
 
 async function isInMemory(): Promise<boolean> {
-  // A container may have less memory than its machine tells.
+  // A container may have less memory than its machine reports.
   if (process.platform !== 'linux' || process.env.TMPDIR !== undefined || process.availableMemory() < AVAILABLE_BYTES)
     return false;
   const room = await statfs(MEMORY).catch(() => null);

@@ -72,7 +72,7 @@ async function succeeds(work: Promise<unknown>, expected: string): Promise<boole
   }
 }
 
-/** A process's state, and when it started in the kernel's own count; null where the system does not tell. */
+/** A process's state, and when it started in the kernel's own count; null where the system does not say. */
 function statOf(pid: number): { readonly state: string; readonly start: string } | null {
   let stat: string;
   try {

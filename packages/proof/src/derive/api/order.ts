@@ -20,7 +20,7 @@ export function sortedPage(
     groups.set(key, group);
   }
   const page = { kind: 'page', entity, ids: readable.map(({ id }) => id) } as const;
-  // Records in the order of their ids, and choices in that of the database, are not told beforehand.
+  // Records in the order of their ids, and choices in that of the database, are not known beforehand.
   if (!hasOrder(field)) return page;
   const sorted = [...groups.values()].toSorted((a, b) => compareValues(a.value, b.value, descending));
   return { ...page, groups: sorted.map((group) => group.ids) };
@@ -43,7 +43,7 @@ export function inOrder(ids: readonly string[], keys: readonly OrderKey[]): (rea
     .flatMap(({ group }) => inOrder(group, rest));
 }
 
-/** Whether values of a field are in an order that is told beforehand: choices are in that of the database, references by id. */
+/** Whether values of a field are in an order that is known beforehand: choices are in that of the database, references by id. */
 export function hasOrder({ type }: Pick<Field, 'type'>): boolean {
   return isSortable(type) && !['reference', 'enum', 'state'].includes(type.kind);
 }

@@ -87,7 +87,7 @@ function* changed(context: DerivationContext, { name }: Entity, field: Field): C
   yield builder.done(`Several ${name} that get another ${field.name} in one moment`, [field.clause]);
 }
 
-/** An event that is caused several times over: the first makes the others impossible, and is told in the history once. */
+/** An event that is caused several times over: the first makes the others impossible, and stands in the history once. */
 function* caused(context: DerivationContext, { name, history }: Entity): Cases {
   for (const event of context.lookup.workflow(name)?.events ?? [])
     for (const row of event.transitions.filter((one) => isPersonal(one) && one.from !== 'new' && one.to !== 'same')) {

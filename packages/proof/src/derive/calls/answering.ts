@@ -15,7 +15,7 @@ const BESIDES = Array.from({ length: 150 }, () => []);
 
 /**
  * How a receiver answers every call as it is expected; one that fails says so, or breaks off in the middle. Calls at one
- * address can't be told apart there: they are answered alike, each with what it reads, and fail together.
+ * address can't be distinguished there: they are answered alike, each with what it reads, and fail together.
  */
 export function answersFor(
   context: DerivationContext,
@@ -38,7 +38,7 @@ export function answersFor(
   });
 }
 
-/** Whether a receiver can't tell the requests of two calls apart. */
+/** Whether a receiver can't distinguish the requests of two calls. */
 export function isAtOneAddress(one: OutboundCall, other: OutboundCall): boolean {
   const [first, second] = [one.request, other.request];
   if (first?.origin.kind !== 'constant' || second?.origin.kind !== 'constant') return false;

@@ -8,7 +8,7 @@ const TERM = /^9\.([a-z][a-z0-9_]*)$/;
 
 /**
  * By clause, the terms of point 9 that it calls, by itself or through others, and the constant that is a page's size. A plan has
- * them inlined, so that the document's own words tell.
+ * them inlined, so that the document's own words decide.
  */
 export function termsOf(plan: Plan): Map<ClauseAddress, readonly ClauseAddress[]> {
   const names = Object.keys(plan.clauses).flatMap((clause) => TERM.exec(clause)?.[1] ?? []);

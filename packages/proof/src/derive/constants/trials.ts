@@ -38,7 +38,7 @@ export class Trials {
     this.#open = new Set(trials);
   }
 
-  /** The constants that an answer about a record of an entity shows; `answer` tells it as a world has it. */
+  /** The constants that an answer about a record of an entity shows; `answer` gives it as a world has it. */
   shownBy(world: World, entity: string, answer: (world: World) => unknown): ClauseAddress[] {
     const concerned = [...this.#open].filter(({ entities }) => entities.has(entity));
     if (concerned.length === 0) return [];

@@ -56,7 +56,7 @@ function* deletedTarget(context: DerivationContext, entity: Entity, field: Field
   const restorer = context.actors.find(
     (actor) => hidden !== null && mayDo(actor, 'read', hidden) && mayDo(actor, 'restore', hidden),
   );
-  // Who may take nothing back is told so; what went too is not there for anybody.
+  // Who may take nothing back is refused; what went too is not there for anybody.
   const as = restorer ?? found.fixture.creator;
   builder.act(as, { kind: 'restore', entity: entity.name, id }, clauses);
   if (builder.world.get(id) !== null) builder.see(as, id, clauses);

@@ -66,7 +66,7 @@ function holding(context: DerivationContext, entity: Entity, { name }: Field): {
   });
 }
 
-/** One file of each kind of record that this reader can tell apart. */
+/** One file of each kind of record that this reader can distinguish. */
 function* served(context: DerivationContext, entity: Entity, field: Field, actor: Actor): Cases {
   const builder = new CaseBuilder(context);
   const seen = new Set<string>();

@@ -4,7 +4,7 @@ import type { Actor } from '../../reference/permissions.ts';
 import type { World } from '../../reference/world.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 
-/** An example while it is told. */
+/** An example while its case is written. */
 export interface ExampleCase {
   readonly context: DerivationContext;
   readonly example: Example;

@@ -21,7 +21,7 @@ export interface Account {
 const BUILT_IN = new Set(['email', 'name', 'roles', 'disabled', 'password']);
 
 /**
- * Puts into a world an account for everything that tells people apart: without a role, with each assigned role, and
+ * Puts into a world an account for everything that distinguishes people: without a role, with each assigned role, and
  * each of these with and without somebody in the fields that refer to other users.
  */
 export function createAccounts(world: World, plan: Plan, mentionedValues: MentionedValues): Account[] {

@@ -22,7 +22,7 @@ export function* sweep(
   }
 }
 
-/** The same fixture with one thing changed: who begins it, what an event is told, or what it is made of. */
+/** The same fixture with one thing changed: who begins it, what an event is given, or what it is made of. */
 export function changed(
   context: DerivationContext,
   fixture: Fixture,

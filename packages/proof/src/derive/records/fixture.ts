@@ -2,7 +2,7 @@ import type { Actor } from '../../reference/permissions.ts';
 import type { Body } from '../../reference/body.ts';
 import type { Route } from '../../search/routes.ts';
 
-/** How one record came to be: who made it of what, and what the events on its way were told. */
+/** How one record came to be: who made it of what, and with which inputs the events on its way were fired. */
 export interface Fixture {
   readonly entity: string;
   readonly route: Route;

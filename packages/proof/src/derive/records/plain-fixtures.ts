@@ -9,7 +9,7 @@ import { type Route, routesTo } from '../../search/routes.ts';
 import type { Fixture } from './fixture.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 
-/** Somebody who may cause a row of an event on a record, and read it: where its guard tells people apart, whom it lets. */
+/** Somebody who may cause a row of an event on a record, and read it: where its guard distinguishes people, whom it lets. */
 export function actorFor(context: DerivationContext, world: World, id: string, row: Transition): Actor | undefined {
   const actors = actorsFor(context, world, id, row);
   const { when } = row;

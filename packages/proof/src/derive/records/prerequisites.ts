@@ -144,7 +144,7 @@ function isOfAnother(of: Expression, entity: string): boolean {
   return of.type.kind === 'record' && of.type.entity === entity && (of.kind !== 'variable' || !OWN.has(of.name));
 }
 
-/** What conditions tell apart; of texts they ask whether they are those of the record itself, or there; a secret goes into a call. */
+/** What conditions distinguish; of texts they ask whether they are those of the record itself, or there; a secret goes into a call. */
 const KINDS: ReadonlySet<string> = new Set([
   'reference',
   'many',

@@ -29,7 +29,7 @@ const TRIES = 40;
 
 /**
  * A new record in a state that fits the goal, with the steps that make it, and those that make what conditions look for
- * beside it; null where the search found none. A search that breaks down finds none, and is kept to be told
+ * beside it; null where the search found none. A search that breaks down finds none, and is kept to be reported
  * (`context.broken`): the other cases are derived all the same.
  */
 export function reach(context: DerivationContext, goal: Goal): Reached | null {

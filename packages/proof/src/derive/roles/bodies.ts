@@ -41,7 +41,7 @@ function* ofKnown(context: DerivationContext, entity: Entity, state: string | nu
   const found = reach(context, { entity: entity.name, state, budget: 25 });
   if (found === null) return;
   const { builder, id } = found;
-  // What is made of a call's answer comes when it comes: nothing is told of the record meanwhile.
+  // What is made of a call's answer comes when it comes: nothing is asked of the record meanwhile.
   if (builder.calls.some(({ call }) => isAnswered(context, call))) return;
   const clauses = [`6.${entity.name}.update`, entity.clause];
   for (const actor of actorsOf(context, () => builder.world, id)) {

@@ -65,7 +65,7 @@ function rowOf(cell: string): string {
   return cell.slice(0, cell.lastIndexOf('.'));
 }
 
-/** What a reader may tell from a record: readers and records of one kind need one question. */
+/** What a reader may learn from a record: readers and records of one kind need one question. */
 export function kindOf(context: DerivationContext, world: World, actor: Actor, record: View): string {
   const user = world.view(actor);
   const roles = context.plan.roles.filter((role) => isHeld(world, user, role, record)).map(({ name }) => name);
@@ -86,7 +86,7 @@ export function* actorsOf(context: DerivationContext, now: () => World, id: stri
   }
 }
 
-/** One reader of each kind that records of an entity can tell apart: all that are there, or these. */
+/** One reader of each kind that records of an entity can distinguish: all that are there, or these. */
 export function unlikeActors(
   context: DerivationContext,
   entity: string,

@@ -46,7 +46,7 @@ type Writing = Extract<Request, { kind: 'create' | 'update' }>;
 interface Try {
   readonly request: Writing;
   readonly clauses: readonly string[];
-  /** What tells it from others that need not be tried as well. */
+  /** What distinguishes it from others that need not be tried as well. */
   readonly kind: string;
 }
 

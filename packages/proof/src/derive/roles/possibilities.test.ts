@@ -116,7 +116,7 @@ test('4: an event is offered where its guard holds, whatever else it asks for', 
   expect(offersOn(context, context.world, screen, action, office)).toHaveLength(1);
 });
 
-test('6: who is not signed in is told that an event of others is not possible, as is who has another role', () => {
+test('6: who is not signed in learns that an event of others is not possible, as is who has another role', () => {
   const context = contextOf();
   const [poster] = context.world.living('Poster');
   const record = context.world.view(poster?.id ?? null) as View;

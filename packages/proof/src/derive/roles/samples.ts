@@ -4,7 +4,7 @@ import type { Stored } from '../../reference/world.ts';
 import { kindOf } from './cells.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 
-/** One record of each kind that this reader can tell apart; with `aside`, that others stand differently to as well. */
+/** One record of each kind that this reader can distinguish; with `aside`, that others stand differently to as well. */
 export function samples(
   context: DerivationContext,
   entity: string,

@@ -34,7 +34,7 @@ export function lists(builder: CaseBuilder, screen: Screen, actor: Actor): void 
 /** As many values of a screen's first key are put in. */
 const MOST_VALUES = 3;
 
-/** Records that differ in the first key of a screen's order: else it could not be told from any other. */
+/** Records that differ in the first key of a screen's order: else it could not be distinguished from any other. */
 export function* unlikeInOrder(context: DerivationContext): Cases {
   for (const { entity, order, clause } of context.plan.screens) {
     const [key] = order;
@@ -53,7 +53,7 @@ export function* unlikeInOrder(context: DerivationContext): Cases {
   }
 }
 
-/** The keys of a screen's order, else of its entity's, up to the first that nobody tells beforehand. */
+/** The keys of a screen's order, else of its entity's, up to the first that nobody knows beforehand. */
 function keysOf(builder: CaseBuilder, screen: Screen, entity: string, actor: Actor): OrderKey[] {
   const { context } = builder;
   const stated = screen.order.length > 0 ? screen.order : context.lookup.entity(entity).order;

@@ -63,7 +63,7 @@ export function* deriveScreens(context: DerivationContext): Cases {
 /** What is seen in a browser alone: that there is a screen, its columns, fields and actions. */
 const DRAWN = /^(?:columns|fields|actions|related)(?:\.|$)/;
 
-/** The clauses of a screen that nothing but a browser shows: the API only tells what is to be drawn. */
+/** The clauses of a screen that nothing but a browser shows: the API only says what is to be drawn. */
 export function drawnOn(context: DerivationContext, screen: Screen): string[] {
   const parts = below(context, screen);
   return [screen.clause, ...parts.filter((clause) => DRAWN.test(clause.slice(screen.clause.length + 1)))];

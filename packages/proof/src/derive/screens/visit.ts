@@ -162,7 +162,7 @@ export class Visit {
       : onRecord(this.#context, screen, this.#actor, record);
   }
 
-  /** Records that this reader can tell apart, one of each kind. */
+  /** Records that this reader can distinguish, one of each kind. */
   #samples(entity: string): View[] {
     const { world } = this.#context;
     const seen = new Set<string>();

@@ -186,7 +186,7 @@ function inItem<T>(place: number | null, work: () => T): T {
   } catch (error) {
     const exact = error instanceof Refused ? new ExactRefused(error, null) : error;
     if (place === null || !(exact instanceof ExactRefused)) throw error;
-    // What is unique is judged by the database, which knows no items: which one it is, is not told.
+    // What is unique is judged by the database, which knows no items: it does not report which one it is.
     if (exact.refused.code === 'NOT_UNIQUE')
       throw new ExactRefused(exact.refused, exact.subject, [{ code: 'NOT_UNIQUE' }]);
     const placed = exact.errors.map((each) => ({

@@ -60,7 +60,7 @@ function textOf(words: Words): string {
   return words === null ? ANY_TEXT : words.map((word) => word ?? ANY_TEXT).join('');
 }
 
-/** Null: the error is about no property; undefined: which one is not told beforehand. */
+/** Null: the error is about no property; undefined: which one is not known beforehand. */
 function keyOf(lookup: Lookup, call: ExactCall | null, error: ExactError): string | null | undefined {
   if (error.key !== undefined) return error.key;
   const { clause } = error;
@@ -96,7 +96,7 @@ function render(template: ErrorTemplate, errors: readonly ErrorValues[]): unknow
     case 'text': {
       const [first] = errors;
       if (first === undefined) return null;
-      // Which of several errors comes first is not told.
+      // The document does not say which of several errors comes first.
       return errors.every((error) => fill(template.text, error) === fill(template.text, first))
         ? fill(template.text, first)
         : ANY_TEXT;

@@ -14,7 +14,7 @@ export interface ExactRequest {
   readonly token: string | null;
 }
 
-/** An error of an exact call: `key` is the caller's name for what broke it; undefined where it is not told beforehand. */
+/** An error of an exact call: `key` is the caller's name for what broke it; undefined where it is not known beforehand. */
 export interface ExactError extends ExpectedError {
   readonly key?: string | null;
   /** Of several items, the one that it is about. */

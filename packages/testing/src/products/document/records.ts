@@ -1,6 +1,6 @@
 import type { Draft, EntityDraft, FieldDraft } from './draft.ts';
 
-/** Values of each type as a cell of a record writes them, the place telling one record from the next. */
+/** Values of each type as a cell of a record writes them, the place distinguishing one record from the next. */
 const VALUES: Readonly<Record<string, (place: number) => string>> = {
   text: (place) => `Ab ${place}`,
   'long text': (place) => `A longer text ${place}`,

@@ -32,7 +32,7 @@ const EVENTS = [
   'bill',
 ] as const;
 
-/** State fields, which point 3 tells of too. */
+/** State fields, which point 3 states too. */
 export function drawStates(draft: Draft): void {
   const { dice } = draft;
   for (const entity of draft.entities) {

@@ -36,7 +36,7 @@ export class Known {
     return this.dice.maybe(ids) ?? UNKNOWN_ID;
   }
 
-  /** Keeps what an answer tells. */
+  /** Keeps what an answer says. */
   learn({ url }: Request, { status, headers, body }: Answer): void {
     if (status >= 300 || !String(headers['content-type']).includes('json')) return;
     const path = (url.split('?')[0] ?? '').split('/');

@@ -51,7 +51,7 @@ export async function storm(product: RunningProduct, options: StormOptions): Pro
   return { requests: requests + 1, done, faults };
 }
 
-/** What an answer shows, with what the log tells of it. */
+/** What an answer shows, with what the log reports of it. */
 function faultsIn(product: RunningProduct, person: Person, asked: Request, answer: Answer): Fault[] {
   const body =
     asked.body === undefined
@@ -64,7 +64,7 @@ function faultsIn(product: RunningProduct, person: Person, asked: Request, answe
   return [{ stage: 'storm', cause: `${answer.status} ${causeOf(answer.body)}`, detail }];
 }
 
-/** What the log and the worker have told of since. */
+/** What the log and the worker have reported since. */
 function taken(product: RunningProduct, what: string): Fault[] {
   return product.faults.splice(0).map((fault) => ({ ...fault, detail: `${what}\n${fault.detail}` }));
 }

@@ -29,7 +29,7 @@ interface BoardColumnProps {
   target: 'none' | 'fits' | 'closed';
   onMove: (record: RecordView, from: string, to: string) => void;
   onLoaded: () => void;
-  /** Told of each error, and of its end (null). */
+  /** Called with each error, and of its end (null). */
   onError: (error: Error | null) => void;
   /** Whether the board says what went wrong, for all of its columns. */
   errorIsSaid: boolean;

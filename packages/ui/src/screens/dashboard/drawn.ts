@@ -1,6 +1,6 @@
 import type { tileAddress } from '../../data/tiles.ts';
 
-/** The key of the groups that are not told one by one; what is stated as `others` has another, for its key is JSON. */
+/** The key of the groups that are not listed one by one; what is stated as `others` has another, for its key is JSON. */
 export const OTHERS = 'others';
 
 /** One group of a tile, as it is drawn. */

@@ -7,7 +7,7 @@ import { runsOf } from './runs.ts';
 const NUMBER_HEIGHT = 90;
 const CHART_HEIGHT = 306;
 
-/** Holds the place of a dashboard's tiles, as far as the document tells how they are shown. */
+/** Holds the place of a dashboard's tiles, as far as the document says how they are shown. */
 export function TilesSkeleton({ screen: { tiles } }: { screen: ScreenView }) {
   const words = useWords();
   const isNumber = ({ as }: (typeof tiles)[number]) => as === 'number';

@@ -1,6 +1,6 @@
 import type { ProductView, ScreenView } from '@nonet/client';
 
-/** The screen on which this reader sees what a clause states: the most telling one that a link can open. */
+/** The screen on which this reader sees what a clause states: the most specific one that a link can open. */
 export function shownAt(clause: string, product: ProductView): ScreenView | null {
   const [point = '', name = '', field = ''] = clause.split('.');
   const openable = product.screens.filter((screen) => screen.parameters.length === 0);

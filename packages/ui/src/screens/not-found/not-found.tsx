@@ -14,7 +14,7 @@ interface NotFoundProps {
   entity?: string | null;
 }
 
-/** The same for what does not exist and for what may not be read: the two can't be told apart. */
+/** The same for what does not exist and for what may not be read: the two can't be distinguished. */
 export function NotFound({ detail, entity = null }: NotFoundProps) {
   const words = useWords();
   const product = useProduct();

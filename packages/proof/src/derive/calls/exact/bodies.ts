@@ -155,7 +155,7 @@ function* valuesOf(
     if (field.unique !== null && typeof taken === 'string' && isText)
       yield set('that another has in small letters', taken.toUpperCase());
     for (const { what, value: odd } of oddTexts(context, field)) yield set(what, odd);
-    // What is made later stands before what was made first, so that an order can be told from that of creation.
+    // What is made later stands before what was made first, so that an order can be distinguished from that of creation.
     if (isText && brokenLimit(context.world, field, first) === null) yield set('that stands before others', first);
     if (field.type.kind !== 'json') yield set('that is null', null);
     return;

@@ -172,7 +172,7 @@ export function ask(
   return outcome;
 }
 
-/** The form in which an error is told. */
+/** The form in which an error is reported. */
 function errorClauses(context: DerivationContext, code: string): string[] {
   const own = `7.answered.errors_${code.toLowerCase()}`;
   const form = own in context.plan.clauses ? own : '7.answered.errors';
@@ -196,7 +196,7 @@ function expected(context: DerivationContext, outcome: ExactOutcome): Expect {
   return { status: outcome.status, ...answer, headers: { ...typed, ...headers } };
 }
 
-/** How a refusal is told: in the form that the document has for it, else as a problem. */
+/** How a refusal is reported: in the form that the document has for it, else as a problem. */
 export function refusalOf(context: DerivationContext, call: ExactCall | null, refused: ExactRefused): Expect {
   const form = errorAnswer(context.lookup, call, refused);
   return form === null ? refusal(refused.refused) : { status: form.status, ...bodyOf(form.body) };

@@ -40,7 +40,7 @@ export function callsThat(context: DerivationContext, ...kinds: readonly string[
   );
 }
 
-/** Those who call: one of each kind that the document tells apart, and nobody. */
+/** Those who call: one of each kind that the document distinguishes, and nobody. */
 export function callers(context: DerivationContext): Actor[] {
   const seen = new Set<string>();
   const unlike = context.accounts.filter(({ roles }) => {
@@ -80,7 +80,7 @@ export function* byEverybody(context: DerivationContext, { endpoint, call }: Tri
   }
 }
 
-/** What reads tells who has its answer already that nothing has changed. */
+/** What reads says who has its answer already that nothing has changed. */
 function reads(builder: CaseBuilder, as: Actor, endpoint: Endpoint, request: ExactRequest) {
   return trial(builder, as, endpoint, request).refused === null ? { unchanged: true } : {};
 }
