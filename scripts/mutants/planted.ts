@@ -304,13 +304,13 @@ export const PLANTED: readonly Planted[] = [
   },
   {
     what: 'an import keeps the rows that are right',
-    file: run('import-door'),
+    file: run('import-operation'),
     from: 'rows.some(({ errors }) => errors.length > 0)',
     to: 'rows.every(({ errors }) => errors.length > 0)',
   },
   {
     what: 'a dry run leaves its records',
-    file: run('import-door'),
+    file: run('import-operation'),
     from: 'if (dryRun) throw new DryRun(',
     to: 'if (dryRun) return async () => (',
   },

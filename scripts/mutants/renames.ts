@@ -65,7 +65,7 @@ const LOOKS: readonly Deed[] = [
     '/api/claims?screen=all&status=submitted',
     '/api/remarks?limit=50',
     '/api/users?limit=50',
-    ...['$0', '$1', '$2', '$3'].flatMap((id) => ['', '/history', '/can'].map((door) => `/api/claims/${id}${door}`)),
+    ...['$0', '$1', '$2', '$3'].flatMap((id) => ['', '/history', '/can'].map((part) => `/api/claims/${id}${part}`)),
     '/api/-/views',
   ].map((path): Deed => ['GET', path]),
 ];

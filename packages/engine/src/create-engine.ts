@@ -214,7 +214,7 @@ function createOperations(
     ...(options.onCommit === undefined ? {} : { onCommit: options.onCommit }),
   };
   const writes = createWriteOperations(context);
-  /** Reads as the reader of today; what they are refused because the document leaves it open counts a hit. */
+  /** Reads as the actor of today; what they are refused because the document leaves it open counts a hit. */
   const reading = <T>(actor: Actor, read: (scope: ReadScope) => Promise<T>, tables?: Set<string>): Promise<T> =>
     asToday(actor, async (current) => {
       const plain = readScope(index, pool, clock, current, secret, batcher, texts);

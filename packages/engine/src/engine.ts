@@ -40,11 +40,11 @@ export interface ListQuery {
   readonly purpose?: 'read' | 'export';
   /** `Line.category`: only what this field may refer to (3, `among`), with its form's values as `this.…` filters. */
   readonly for?: string | null;
-  /** Instead of what is there, what was softly deleted and the reader may restore. */
+  /** Instead of what is there, what was softly deleted and the actor may restore. */
   readonly deleted?: boolean;
   /** The records behind a tile of a dashboard, by its clause, or behind one of its groups (null: nothing stated). */
   readonly tile?: { readonly clause: string; readonly group?: string | null } | null;
-  /** `approve,reject`: which of these events the reader may cause now, for each record. */
+  /** `approve,reject`: which of these events the actor may cause now, for each record. */
   readonly can?: string | null;
 }
 
@@ -150,7 +150,7 @@ export type Verdict =
   | { readonly may: true }
   | { readonly may: false; readonly code: string; readonly message: Message; readonly clause: string | null };
 
-/** What a reader may do with a record now, and why not (the client's `CanView`). */
+/** What an actor may do with a record now, and why not (the client's `CanView`). */
 export interface Can {
   readonly update: Verdict;
   readonly delete: Verdict;
@@ -212,7 +212,7 @@ export interface Engine {
   can(actor: Actor, entity: string, id: string): Promise<Can>;
   /** In the form of the client's `HistoryEntryView[]`. */
   history(actor: Actor, entity: string, id: string): Promise<unknown[]>;
-  /** The roles about the user alone that a reader holds now (6): no record decides about them. */
+  /** The roles about the user alone that an actor holds now (6): no record decides about them. */
   heldRoles(actor: Actor): Promise<ReadonlySet<string>>;
   /** In the form of the client's `DashboardView`. */
   dashboard(actor: Actor, screen: string): Promise<unknown>;

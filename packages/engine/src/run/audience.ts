@@ -22,7 +22,7 @@ export async function openScreen(scope: ReadScope, slug: string): Promise<Screen
 }
 
 /**
- * Whether a reader holds one of these roles. A relationship role is held by everyone signed in: their records decide.
+ * Whether an actor holds one of these roles. A relationship role is held by everyone signed in: their records decide.
  * `what` distinguishes the audience from others.
  */
 export async function mayOpen(
@@ -51,7 +51,7 @@ export async function mayOpen(
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The roles about the user alone that a reader holds now (6). Whoever is not signed in holds none. */
+/** The roles about the user alone that an actor holds now (6). Whoever is not signed in holds none. */
 export async function heldRoles(scope: ReadScope): Promise<ReadonlySet<string>> {
   const roles = scope.index.plan.roles.filter(({ given }) => given.kind === 'user');
   if (roles.length === 0 || scope.actor.userId === null) return NONE;

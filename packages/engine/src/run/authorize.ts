@@ -27,7 +27,7 @@ export function refuseUnauthenticated(write: Write, grants: readonly Grant[]): v
   if (!could) throw refuse(write.index, 'UNAUTHENTICATED');
 }
 
-/** The entity that a operation is about; what the document leaves open as a whole is NOT_SPECIFIED. */
+/** The entity that an operation is about; what the document leaves open as a whole is NOT_SPECIFIED. */
 export function entityFor(write: Write, name: string): Entity {
   const { index } = write;
   const entity = index.findEntity(name);
@@ -67,7 +67,7 @@ function thisRecord(entity: string): RecordVariable {
   return { kind: 'row', entity, alias: THIS };
 }
 
-/** Creating and importing are refused before the body is read where no cell of this reader could ever allow it. */
+/** Creating and importing are refused before the body is read where no cell of this actor could ever allow it. */
 export function refuseNeverAllowed(write: Write, entity: string, action: 'create' | 'import'): void {
   if (write.system) return;
   const context = clauseContext(write, new Parameters(), entity);
@@ -87,13 +87,13 @@ export interface Locked {
   readonly entityAllowed: boolean;
   /** Where the entity's cells don't allow it: the gap that would decide, if any. */
   readonly entityGap: string | null;
-  /** Fields with an `update` row of their own that this reader may set on this record. */
+  /** Fields with an `update` row of their own that this actor may set on this record. */
   readonly fieldsAllowed: ReadonlySet<string>;
   /** Of the others: the gap that would decide, if any. */
   readonly fieldGaps: ReadonlyMap<string, string>;
 }
 
-/** Locks a record that the reader may read and change so; refuses NOT_FOUND, NOT_SPECIFIED or FORBIDDEN. */
+/** Locks a record that the actor may read and change so; refuses NOT_FOUND, NOT_SPECIFIED or FORBIDDEN. */
 export async function lockFor(
   write: Write,
   entity: string,

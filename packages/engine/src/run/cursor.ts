@@ -7,13 +7,13 @@ export interface Cursor {
   readonly id: string;
 }
 
-/** An opaque cursor: readable by the server that made it alone, and for the same reader and query only. */
+/** An opaque cursor: readable by the server that made it alone, and for the same actor and query only. */
 export function writeCursor(cursor: Cursor, bound: string, secret: Buffer): string {
   const payload = Buffer.from(JSON.stringify([...cursor.keys, cursor.id]));
   return `${payload.toString('base64url')}.${authenticate(payload, bound, secret).toString('base64url')}`;
 }
 
-/** `order`: of how many keys. Null where the cursor was altered, or belongs to another reader, query or order. */
+/** `order`: of how many keys. Null where the cursor was altered, or belongs to another actor, query or order. */
 export function readCursor(text: string, bound: string, secret: Buffer, order: number): Cursor | null {
   const [payload = '', mac = ''] = text.split('.');
   const bytes = Buffer.from(payload, 'base64url');

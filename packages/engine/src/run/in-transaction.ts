@@ -53,7 +53,7 @@ export interface WriteOperation<T> {
   recall(kept: unknown): T;
 }
 
-/** As the reader of today, where who asks was remembered from an earlier request. */
+/** As the actor is today, where they were remembered from an earlier request. */
 export function inTransaction<T>(engine: EngineContext, operation: WriteOperation<T>): Promise<T> {
   return asToday(operation.actor, (actor) => attempt(engine, { ...operation, actor }));
 }
@@ -84,7 +84,7 @@ async function attempt<T>(engine: EngineContext, operation: WriteOperation<T>, j
       engine.pool,
       async (client) => {
         if (isolation === 'serializable' && kind === 'create') await lockNumbers(engine.index, client, entity);
-        // Who this is today comes first: what a reader of yesterday is refused does not count.
+        // Who this is today comes first: what an actor of yesterday is refused does not count.
         const [, answered] = await together([confirmActor(client, engine.index, actor), writing(client)]);
         return answered;
       },

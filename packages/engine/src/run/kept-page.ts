@@ -9,7 +9,7 @@ import type { RecordTexts, TextKind } from './record-texts.ts';
 // statement says which records the page shows this reader, and which version of each row that is (`xmin`, the
 // transaction that wrote it); the texts of these versions can be no others. Nothing is answered that was not asked for.
 
-/** The texts that a page asks for: of one entity and selection, for readers of the same roles. */
+/** The texts that a page asks for: of one entity and selection, for actors of the same roles. */
 export interface PageTexts {
   /** Whether the next page does well to ask for versions first. */
   isWorthwhile(): boolean;

@@ -60,7 +60,7 @@ describe('for=E.field: what a reference may be set to (3, among)', () => {
     expect(await names(query())).toEqual(expected);
   });
 
-  test("with the reader's rights: never more than may be read", async () => {
+  test("with the actor's rights: never more than may be read", async () => {
     expect(await names({ for: 'Job.bike' }, cora)).toEqual(await names({ filters: value('stolen', 'false') }, cora));
   });
 

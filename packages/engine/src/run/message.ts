@@ -6,7 +6,7 @@ import { formatValue, plainText } from './format.ts';
 import { actorSettings } from './actor-settings.ts';
 import { actorKey, authorityKey, clauseContext, fromThis, perform, THIS, type Write } from './write.ts';
 
-/** A message's words, with what its reader may read of the record in the placeholders (6: messages see with the reader's rights). */
+/** A message's words, with what its reader may read of the record in the placeholders (6: messages see with the actor's rights). */
 export async function renderMessage(
   write: Write,
   key: string,

@@ -18,7 +18,7 @@ export interface Picker {
   readonly slots: Readonly<Record<string, unknown>>;
   /** What of it the statement's text depends on. */
   readonly key: string;
-  /** The field's `among`, with the reader's rights. */
+  /** The field's `among`, with the actor's rights. */
   compile(context: SqlContext, candidate: string): string;
 }
 

@@ -12,7 +12,7 @@ type Acting = Pick<Write, 'index' | 'actor' | 'authority'>;
 /** A record whose columns are in reach. */
 export type RowVariable = Extract<RecordVariable, { kind: 'row' }>;
 
-/** Whether the reader is one of those who may cause this row of an event (4, `by`). */
+/** Whether the actor is one of those who may cause this row of an event (4, `by`). */
 export function fits(acting: Acting, transition: Transition, context: SqlContext, record: RowVariable): string {
   return or(
     ...transition.by.map((trigger) => {
@@ -40,7 +40,7 @@ export function knownGuard(transition: Transition, context: SqlContext): { holds
   }
 }
 
-/** Whether `/can` would say that the reader may cause this event now, as one condition on a row: `this` is the row. */
+/** Whether `/can` would say that the actor may cause this event now, as one condition on a row: `this` is the row. */
 export function possible(acting: Acting, event: Event, context: SqlContext, record: RowVariable): string {
   const stateField = acting.index.stateField(record.entity);
   const everything = seeingEverything(context);

@@ -14,7 +14,7 @@ import { isToday, ActorChanged, rolesToday } from '../session/today.ts';
 import { refuse } from './refuse.ts';
 import { authorityKey, perform } from './write.ts';
 
-/** What a operation that reads works with: one reader, at one time. */
+/** What an operation that reads works with: one actor, at one time. */
 export interface ReadScope {
   readonly index: PlanIndex;
   readonly client: Queryable;
@@ -23,7 +23,7 @@ export interface ReadScope {
   readonly authority: Authority;
   /** Keys the hashes that leave the server: ETags and cursors. */
   readonly secret: Buffer;
-  /** Whether a statement has shown that the reader, remembered from an earlier request, is the same today. */
+  /** Whether a statement has shown that the actor, remembered from an earlier request, is the same today. */
   readonly confirmation: { done: boolean };
   /** Sends together what arrives together; null inside a transaction, which is one connection's. */
   readonly batcher: Batcher | null;
@@ -55,7 +55,7 @@ export function readScope(
   };
 }
 
-/** Names in reach, read with the reader's rights. */
+/** Names in reach, read with the actor's rights. */
 export function actorContext(
   scope: ReadScope,
   parameters: Parameters,
@@ -72,7 +72,7 @@ export function actorContext(
   };
 }
 
-/** Runs a statement whose text depends on `key`, the plan, and the reader's roles alone. */
+/** Runs a statement whose text depends on `key`, the plan, and the actor's roles alone. */
 export async function readRows<Row extends object>(
   scope: ReadScope,
   key: string,
@@ -97,7 +97,7 @@ export async function readRow<Row extends object>(
   return (await scope.batcher.ask<Row>(statement, all))[0];
 }
 
-/** The statement of a key as it is kept for readers like this one. */
+/** The statement of a key as it is kept for actors like this one. */
 export function statementOf(scope: ReadScope, key: string, build: (parameters: Parameters) => string) {
   return keptStatement(scope.index, readKey(scope, key), build);
 }
@@ -115,7 +115,7 @@ function sessionSlots(scope: ReadScope, slots: Slots): Slots {
   return session === undefined ? slots : { ...slots, session };
 }
 
-/** The column that says who the reader is today, where that was remembered only. */
+/** The column that says who the actor is today, where that was remembered only. */
 export function todayColumn(scope: ReadScope, parameters: Parameters): string {
   return scope.actor.session === undefined ? '' : `, ${rolesToday(scope.index, parameters)} as today`;
 }

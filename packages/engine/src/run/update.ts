@@ -76,7 +76,7 @@ function usesEntityCell(write: Write, entity: string, values: RecordValues): boo
 }
 
 /**
- * Fields that this reader may not set on this record, each with its reason. Who may set none of those that they name is
+ * Fields that this actor may not set on this record, each with its reason. Who may set none of those that they name is
  * refused as a whole, as whoever may set none at all.
  */
 export function refuseForbiddenFields(

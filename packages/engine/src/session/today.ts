@@ -4,7 +4,7 @@ import type { Parameters } from '../sql/parameters.ts';
 import { type Queryable, run } from '../store/pool.ts';
 import { userRead } from './user.ts';
 
-/** A remembered reader is not who the session's user is today: the work is done again as `today`. */
+/** A remembered actor is not who the session's user is today: the work is done again as `today`. */
 export class ActorChanged extends Error {
   override readonly name = 'ActorChanged';
 }
@@ -22,7 +22,7 @@ export function isToday(actor: Actor, roles: readonly string[] | null): boolean 
   return roles !== null && roles.length === actor.roles.length && roles.every((role, at) => role === actor.roles[at]);
 }
 
-/** Refuses to go on with a reader who is not the same today; asks nothing where nothing was remembered. */
+/** Refuses to go on with an actor who is not the same today; asks nothing where nothing was remembered. */
 export async function confirmActor(client: Queryable, index: PlanIndex, actor: Actor): Promise<void> {
   if (actor.session === undefined) return;
   const user = userRead(index.plan);
@@ -34,7 +34,7 @@ export async function confirmActor(client: Queryable, index: PlanIndex, actor: A
   if (row?.id !== actor.userId || !isToday(actor, row.roles)) throw new ActorChanged();
 }
 
-/** Does a operation's work as a remembered reader, and again as the one of today where they differ. */
+/** Does an operation's work as a remembered actor, and again as the one of today where they differ. */
 export async function asToday<T>(actor: Actor, work: (actor: Actor) => Promise<T>): Promise<T> {
   try {
     return await work(actor);

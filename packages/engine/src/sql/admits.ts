@@ -1,7 +1,7 @@
 import { beforeOf, relation, type Row, type SqlContext } from './context.ts';
 import { and, TRUE } from './logic.ts';
 
-/** The condition that admits a row to a query: not softly deleted, and readable where a reader's rights hold. */
+/** The condition that admits a row to a query: not softly deleted, and readable where an actor's rights hold. */
 export function admits(row: Row, context: SqlContext): string {
   if (context.authority === null) return TRUE;
   return and(living(row, context), context.authority.mayDo(context, 'read', { ...row, readable: false }));

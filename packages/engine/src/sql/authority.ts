@@ -28,7 +28,7 @@ export function authorityOf(index: PlanIndex, actor: Actor): Authority {
 }
 
 /**
- * Whether the reader may do something to the record, as a two-valued SQL condition; `true` or `false` where that is
+ * Whether the actor may do something to the record, as a two-valued SQL condition; `true` or `false` where that is
  * sure beforehand. For `update` judge the record before and after, for `create` the result.
  */
 export function recordPredicate(
@@ -135,7 +135,7 @@ export function fieldGapClause(
     : firstGap(context, authority, grants, record);
 }
 
-/** Whether one of these grants is for this reader and the record's state, whatever its cell says. */
+/** Whether one of these grants is for this actor and the record's state, whatever its cell says. */
 export function mightAllow(
   context: SqlContext,
   authority: Authority,
@@ -149,7 +149,7 @@ export function mightAllow(
   );
 }
 
-/** Whether this reader may ever do it, to any record: `false` in the predicate means that no role of theirs can. */
+/** Whether this actor may ever do it, to any record: `false` in the predicate means that no role of theirs can. */
 export function couldEver(predicate: string): boolean {
   return predicate !== FALSE;
 }
@@ -266,7 +266,7 @@ function stateCondition(context: SqlContext, grant: Grant, record: RecordVariabl
 function firstGap(context: SqlContext, authority: Authority, grants: readonly Grant[], record: RecordVariable): string {
   const branches = grants.flatMap((grant) => {
     const role = context.index.role(grant.role);
-    // Whoever a role is given to, where that is not shown, might be this reader.
+    // Whoever a role is given to, where that is not shown, might be this actor.
     const mightHold = role.given.kind === 'open' && grant.cell.kind !== 'no' && authority.actor.userId !== null;
     if (grant.cell.kind !== 'gap' && !mightHold) return [];
     const held = mightHold ? TRUE : roleHeld(context, authority, role, record);

@@ -8,7 +8,7 @@ import type { Parameters } from './parameters.ts';
 /** A record (or named values) that an expression knows by a variable's name. */
 export type SqlVariable =
   /**
-   * A row in reach under an alias, with all columns of the entity's table. `readable`: under the reader's rights, the
+   * A row in reach under an alias, with all columns of the entity's table. `readable`: under the actor's rights, the
    * statement admits this row only where the reader may read it, so that it need not be judged again. `before`: it and
    * all that it leads to are read as they were before the write (5: `old`).
    */
@@ -41,7 +41,7 @@ export interface SqlContext {
   readonly parameters: Parameters;
   /** `this`, `user`, `old`, `path`, … as far as they are in reach. */
   readonly variables: ReadonlyMap<string, SqlVariable>;
-  /** A reader's rights (columns, tiles, `where`, messages), or null for the product's own (rules, guards, effects, cells). */
+  /** An actor's rights (columns, tiles, `where`, messages), or null for the product's own (rules, guards, effects, cells). */
   readonly authority: Authority | null;
   /** Where the records of `before` stand; needed where a variable is one. */
   readonly tablesBefore?: TablesBefore;
@@ -61,10 +61,10 @@ export function beforeOf(record: SqlVariable): { readonly before?: boolean } {
   return 'before' in record && record.before ? { before: true } : {};
 }
 
-/** One reader, as the permissions see them; made by `authorityOf`. All conditions are two-valued. */
+/** One actor, as the permissions see them; made by `authorityOf`. All conditions are two-valued. */
 export interface Authority {
   readonly actor: Actor;
-  /** The roles that this reader holds whatever the record: anyone, signed in, and the assigned ones. */
+  /** The roles that this actor holds whatever the record: anyone, signed in, and the assigned ones. */
   readonly held: ReadonlySet<string>;
   mayDo(context: SqlContext, action: Action, record: RecordVariable): string;
   mayUseField(context: SqlContext, field: string, action: 'read' | 'update', record: RecordVariable): string;

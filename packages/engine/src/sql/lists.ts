@@ -7,7 +7,7 @@ import { and, FALSE, TRUE } from './logic.ts';
 type Owner = Extract<SqlVariable, { kind: 'row' | 'id' }>;
 
 /**
- * The rows that a list field of a record holds (3): owned children, `many`, `all … by …`. With a reader's rights, those
+ * The rows that a list field of a record holds (3): owned children, `many`, `all … by …`. With an actor's rights, those
  * that the reader may read, through a list that they may read.
  */
 export function listed(owner: SqlVariable, list: string, row: Row, context: SqlContext): string {

@@ -4,7 +4,7 @@ import { mayLeaveItsType } from './range.ts';
 
 /**
  * Whether an expression's SQL may be null where it counts. Its type says so under the product's authority (a guard
- * beside it absorbs the rest); with a reader's rights any field may be, for what is unreadable reads null. What is
+ * beside it absorbs the rest); with an actor's rights any field may be, for what is unreadable reads null. What is
  * calculated may be null besides, where it may lie beyond its type.
  */
 export function mayBeNull(expression: Expression, context: SqlContext): boolean {

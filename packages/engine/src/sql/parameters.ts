@@ -1,4 +1,4 @@
-/** The values that are known only when a statement runs: `now`, `user`, and what a operation adds of its own. */
+/** The values that are known only when a statement runs: `now`, `user`, and what an operation adds of its own. */
 export type Slots = Readonly<Record<string, unknown>>;
 
 type Source = { readonly sqlType: string } & ({ readonly slot: string } | { readonly value: unknown });

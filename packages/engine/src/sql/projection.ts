@@ -46,7 +46,7 @@ export function compileFieldsJson(context: SqlContext, row: Row): string {
   return compileObject(context, row, EVERYTHING, []);
 }
 
-/** Whether what `compileRecordColumns` gives hangs on the row alone: on no other record, no reader and no time. */
+/** Whether what `compileRecordColumns` gives hangs on the row alone: on no other record, no actor and no time. */
 export function isOfRowAlone(columns: string, parameters: Parameters): boolean {
   return !/\bselect\b/i.test(columns.slice('select '.length)) && !parameters.hasSlot(columns);
 }

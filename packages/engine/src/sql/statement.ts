@@ -40,7 +40,7 @@ export function keptStatement(
   return statement;
 }
 
-/** What of a reader a statement's text depends on: whether they are signed in, and the roles they hold everywhere. */
+/** What of an actor a statement's text depends on: whether they are signed in, and the roles they hold everywhere. */
 export function rightsKey(actor: Actor, authority: Authority): string {
   return `${actor.userId === null ? 'nobody' : 'user'} ${[...authority.held].sort().join(',')}`;
 }

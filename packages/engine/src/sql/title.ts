@@ -9,7 +9,7 @@ import { and } from './logic.ts';
 /** How far a title that names other records' titles is followed. */
 const DEPTH = 3;
 
-/** A record's title as text. With a reader's rights, what they may not read shows nothing. */
+/** A record's title as text. With an actor's rights, what they may not read shows nothing. */
 export function compileTitle(context: SqlContext, row: Extract<SqlVariable, { kind: 'row' }>, depth = 0): string {
   const inner = withVariables(context, { this: row });
   const parts = context.index.entity(row.entity).title.map((part) => {

@@ -18,7 +18,7 @@ export interface SavedView {
   readonly name: string;
   /** With whom it is shared; null where it is its maker's alone. */
   readonly role: string | null;
-  /** Whether this reader made it, and may change it. */
+  /** Whether this actor made it, and may change it. */
   readonly own: boolean;
   readonly state: ViewState;
   /** Whether something of it is left out, because it is no more or not theirs to see. */
@@ -45,7 +45,7 @@ export interface SavedViews {
   save(actor: Actor, view: NewView): Promise<SavedView>;
   /** Changes what is given. @throws {Refusal} as `save`; NOT_FOUND where it is none of theirs. */
   change(actor: Actor, id: string, changes: Partial<Omit<NewView, 'screen'>>): Promise<SavedView>;
-  /** False where this reader made no such view. */
+  /** False where this actor made no such view. */
   delete(actor: Actor, id: string): Promise<boolean>;
 }
 

@@ -69,13 +69,13 @@ export function applies(rule: Rule, touched: Touched): boolean {
 
 /**
  * Refuses a record that has a value which another one has already (3: `unique`); those that are written again by the same
- * list, and after it, are `apart`.
+ * list, and after it, are `except`.
  */
 export function requireUnique(
   transaction: Transaction,
   id: string,
   entityName: string,
-  apart: ReadonlySet<string> = new Set(),
+  except: ReadonlySet<string> = new Set(),
 ): void {
   const entity = transaction.lookup.entity(entityName);
   const record = transaction.world.get(id);
@@ -86,7 +86,7 @@ export function requireUnique(
     if (key === null) continue;
     const others = transaction.world
       .rows(entityName)
-      .filter((other) => other.id !== id && !other.deleted && !apart.has(other.id));
+      .filter((other) => other.id !== id && !other.deleted && !except.has(other.id));
     if (!others.some((other) => keyOf(transaction, other, names) === key)) continue;
     const clause = names.length === 1 ? transaction.lookup.field(entityName, names[0] ?? '')?.clause : undefined;
     throw new Refused(transaction.lookup, 'NOT_UNIQUE', {

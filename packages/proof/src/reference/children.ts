@@ -57,9 +57,9 @@ export function saveChildren(
     for (const [position, child] of given.entries()) {
       const values = ownValues(transaction, entity, child);
       // A child may get the value that one behind it still has, and gives up.
-      const apart = writtenAgain(transaction, entity, given.slice(position + 1));
+      const except = writtenAgain(transaction, entity, given.slice(position + 1));
       if (typeof child.id !== 'string') {
-        const created = insert(transaction, entity, values, { id, position }, apart);
+        const created = insert(transaction, entity, values, { id, position }, except);
         touch(transaction, created, entity, 'create', 'create', clause);
         saveChildren(transaction, entity, created, child, clause, judging);
         if (isJudged(transaction, entity))
@@ -81,7 +81,7 @@ export function saveChildren(
       const moved = stored.position !== position;
       if (moved) transaction.world.put({ ...stored, position });
       if (differs) change(transaction, child.id, values);
-      requireUnique(transaction, child.id, entity, apart);
+      requireUnique(transaction, child.id, entity, except);
       const known = child.id;
       const inner = saveChildren(transaction, entity, known, child, clause, judging);
       changed ||= moved;

@@ -62,7 +62,7 @@ function holdsByUser(records: Records, user: View | null, name: string): boolean
   return given.kind === 'user' && holds(records, given.condition, { user, this: null });
 }
 
-/** Whether a reader holds a role, on a record where it is a relationship. */
+/** Whether an actor holds a role, on a record where it is a relationship. */
 export function isHeld(records: Records, actor: View | null, role: Role, record: View | null): boolean {
   const { given } = role;
   if (given.kind !== 'relationship') return holdsByUser(records, actor, role.name);
@@ -75,7 +75,7 @@ export function isHeld(records: Records, actor: View | null, role: Role, record:
   return parent !== undefined && isHeld(records, actor, role, record[parent] as View | null);
 }
 
-/** Whether a reader could hold the role on some record. */
+/** Whether an actor could hold the role on some record. */
 export function mightHold(records: Records, actor: View | null, role: Role): boolean {
   return role.given.kind === 'relationship' ? actor !== null : isHeld(records, actor, role, null);
 }

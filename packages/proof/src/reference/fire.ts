@@ -99,7 +99,7 @@ export function fireRows(transaction: Transaction, id: string, event: Event, row
   take(transaction, event, rowsFrom(transaction, rows, record), id, {});
 }
 
-/** Whether the reader is one of those who may cause this row (4, `by`). */
+/** Whether the actor is one of those who may cause this row (4, `by`). */
 export function fits(
   transaction: Pick<Transaction, 'world' | 'lookup' | 'actor'>,
   row: Transition,

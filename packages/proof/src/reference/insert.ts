@@ -6,7 +6,7 @@ import { Refused } from './refusal.ts';
 import type { World } from './world.ts';
 
 /**
- * Puts in one record with its numbers, initial state and defaults (3, 4); answers its id. `apart`: as for `requireUnique`.
+ * Puts in one record with its numbers, initial state and defaults (3, 4); answers its id. `except`: as for `requireUnique`.
  * `refuseTwice`: refuses a record that is not unique, by point 6 or for that: it reveals other records.
  */
 export function insert(
@@ -14,7 +14,7 @@ export function insert(
   name: string,
   given: Readonly<Record<string, unknown>>,
   parent: { readonly id: string; readonly position: number } | null = null,
-  apart: ReadonlySet<string> = new Set(),
+  except: ReadonlySet<string> = new Set(),
   refuseTwice: (id: string, why: Refused) => void = () => {},
 ): string {
   const { lookup, world } = transaction;
@@ -53,7 +53,7 @@ export function insert(
   }
   put();
   try {
-    requireUnique(transaction, id, name, apart);
+    requireUnique(transaction, id, name, except);
   } catch (error) {
     if (error instanceof Refused) refuseTwice(id, error);
     throw error;

@@ -210,7 +210,7 @@ export function readsReadable(actor: Actor, expression: Expression, variables: V
   }
 }
 
-/** Whether a reader could ever read records of an entity, with all that expressions read of them. */
+/** Whether an actor could ever read records of an entity, with all that expressions read of them. */
 function couldReadAny(world: World, actor: Actor, entity: string, read: readonly Expression[]): boolean {
   return (
     couldEverDo(world, actor, entity, 'read') &&
@@ -253,7 +253,7 @@ function openCell(actor: Actor, grants: readonly Grant[], record: View): string 
   return open?.clause ?? null;
 }
 
-/** Whether a grant is for this reader and the record's state, whatever its cell says. */
+/** Whether a grant is for this actor and the record's state, whatever its cell says. */
 export function concerns(actor: Actor, grant: Grant, record: View): boolean {
   const world = worldOf(record);
   const role = world.lookup.role(grant.role);

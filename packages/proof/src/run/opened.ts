@@ -10,7 +10,7 @@ export interface OpenedDifference {
 /** What differs between what is seen at an address and what must be; null where nothing does. */
 export function openedDifference(
   { screen, parts, menu, records }: OpenStep,
-  { clauses, menu: leads, complaints, records: beside }: Opened,
+  { clauses, menu: leads, complaints, records: rows }: Opened,
 ): OpenedDifference | null {
   const [complaint] = complaints;
   if (complaint !== undefined) return { reason: `the page complains: ${complaint}`, clause: screen };
@@ -29,12 +29,12 @@ export function openedDifference(
   const own = new Set([...known].map(ownerOf));
   const extra = clauses.find((clause) => !known.has(clause) && (clause.startsWith('2.') || own.has(ownerOf(clause))));
   if (extra !== undefined) return { reason: `${extra} is to be seen, and must not be`, clause: extra };
-  const [wrong] = records.flatMap((record) => besideDifference(screen, record, beside[record.id]) ?? []);
+  const [wrong] = records.flatMap((record) => rowDifference(screen, record, rows[record.id]) ?? []);
   return wrong ?? null;
 }
 
 /** The same for what stands with one record, its menu opened. */
-function besideDifference(
+function rowDifference(
   screen: string,
   { id, shown, perhaps }: OpenStep['records'][number],
   found: readonly string[] | undefined,

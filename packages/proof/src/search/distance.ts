@@ -55,9 +55,9 @@ function compared(
     numberOf(evaluate(records, part, variables), part.type.kind),
   );
   if (typeof left !== 'number' || typeof right !== 'number') return 0.9;
-  const apart = Math.abs(left - right);
+  const difference = Math.abs(left - right);
   // Values that touch are not as good as those that fit.
-  return 0.1 + 0.8 * (apart / (apart + 100));
+  return 0.1 + 0.8 * (difference / (difference + 100));
 }
 
 const NUMBERS = new Set(['integer', 'decimal', 'money', 'size']);

@@ -89,7 +89,7 @@ export function candidates(drafting: Drafting, field: Field): unknown[] {
   return valuesFor(world, actor, field, mentionedValues, drafting.serial());
 }
 
-/** The fields that this reader may set on a new record, or on one that is there. */
+/** The fields that this actor may set on a new record, or on one that is there. */
 export function settable(drafting: Drafting, entity: string, creates = true): Field[] {
   const transaction = beginTransaction(drafting.world, drafting.actor);
   return drafting.world.lookup

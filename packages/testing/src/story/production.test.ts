@@ -77,14 +77,14 @@ describe('the expense document in production', () => {
     const people = await clients.get('ada@example.com')?.list('users', { order: 'email' });
     expect(people?.items.map(({ email }) => email)).toEqual(Object.keys(PASSWORDS).toSorted());
 
-    for (const [method, door] of [
+    for (const [method, path] of [
       ['GET', 'accounts'],
       ['GET', 'events'],
       ['POST', 'session'],
     ]) {
       const body = method === 'POST' ? { body: '{"id":"x"}', headers: { 'content-type': 'application/json' } } : {};
-      const answer = await fetch(`${product.url}/api/-/dev/${door}`, { method: method ?? 'GET', ...body });
-      expect(answer.status, door).toBe(404);
+      const answer = await fetch(`${product.url}/api/-/dev/${path}`, { method: method ?? 'GET', ...body });
+      expect(answer.status, path).toBe(404);
     }
   });
 

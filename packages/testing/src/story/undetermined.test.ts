@@ -69,13 +69,13 @@ describe('a document that determines nothing', () => {
       ['/api/-/session', '6'],
       ['/api/-/dashboards/overview', '2'],
     ];
-    for (const [door, clause] of paths) {
+    for (const [path, clause] of paths) {
       for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
         // The page that shows the document.
-        if (door === '/' && (method === 'GET' || method === 'HEAD')) continue;
+        if (path === '/' && (method === 'GET' || method === 'HEAD')) continue;
         const before = await hits(clause);
-        const answer = await fetch(product.url + door, { method, headers: { accept: 'application/json' } });
-        expect([method, door, answer.status]).toEqual([method, door, 501]);
+        const answer = await fetch(product.url + path, { method, headers: { accept: 'application/json' } });
+        expect([method, path, answer.status]).toEqual([method, path, 501]);
         expect(answer.headers.get('content-type')).toContain('application/problem+json');
         // Without a body to HEAD.
         const problem = (method === 'HEAD' ? { code: 'NOT_SPECIFIED', clause } : await answer.json()) as object;

@@ -14,7 +14,7 @@ export interface OrderTerm {
   readonly descending: boolean;
 }
 
-/** The keys of an order on a row, with its reader's rights; the entity's own where none is stated. */
+/** The keys of an order on a row, with its actor's rights; the entity's own where none is stated. */
 export function orderTerms(context: SqlContext, row: Row, stated: readonly SortKey[]): readonly OrderTerm[] {
   const { index } = context;
   const entity = index.entity(row.entity);

@@ -12,7 +12,7 @@ export interface Draft {
   /** What its history entry holds. */
   readonly action: string;
   readonly clause: string;
-  /** What the text of its statement hangs on, besides the plan and the reader's roles. */
+  /** What the text of its statement hangs on, besides the plan and the actor's roles. */
   readonly key: string;
   readonly slots: Slots;
   /** By column, what is set: of a new record everything that is no default of the engine's. */

@@ -128,7 +128,7 @@ class ListRequests {
     this.ask(query, known ? this.#page(empty) : unknown, {}, clauses);
   }
 
-  /** Filtered by an operator, another one for each field and reader: what may not be read is compared as null. */
+  /** Filtered by an operator, another one for each field and actor: what may not be read is compared as null. */
   #compared(
     field: Field,
     values: readonly unknown[],

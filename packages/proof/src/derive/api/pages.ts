@@ -16,7 +16,7 @@ const LEAST = 5;
 const MOST = 16;
 const PAGES = 3;
 
-/** The derived API: each list page by page, every record once and in order; a cursor counts for its own list and reader alone. */
+/** The derived API: each list page by page, every record once and in order; a cursor counts for its own list and actor alone. */
 export function* derivePages(context: DerivationContext): Cases {
   for (const entity of context.plan.entities) {
     yield* filled(context, entity);

@@ -43,14 +43,19 @@ export function refutation(exampleCase: ExampleCase, { before, after, about, as,
 }
 
 /** How far what followed is from what the example has: 0 where it is that, below 1, and less where it is nearer. */
-export function apart(exampleCase: ExampleCase, outcome: Outcome, about: string | null, as: Actor): number {
+export function distanceFromExample(
+  exampleCase: ExampleCase,
+  outcome: Outcome,
+  about: string | null,
+  as: Actor,
+): number {
   const { transaction, refused } = outcome;
   const id = outcome.id ?? about;
   const followed = { before: transaction.before, after: outcome.world, about: id, as, refused };
   if (refutation(exampleCase, followed) === null) return 0;
   const { then } = exampleCase.example;
   const wanted = then.kind === 'refused' ? then.errors : [];
-  const told = new Set(refused === null ? [] : [refused.clause, ...refused.errors.map(({ clause }) => clause)]);
+  const refusedBy = new Set(refused === null ? [] : [refused.clause, ...refused.errors.map(({ clause }) => clause)]);
   let sum = 0;
   const note = (condition: Expression | null, of: string, holding: boolean) => {
     if (condition !== null && transaction.world.get(of) !== null)
@@ -58,13 +63,13 @@ export function apart(exampleCase: ExampleCase, outcome: Outcome, about: string 
   };
   for (const rule of transaction.lookup.plan.rules) {
     const isWanted = wanted.includes(rule.error ?? 'INVALID');
-    if (!isWanted && !told.has(rule.clause)) continue;
+    if (!isWanted && !refusedBy.has(rule.clause)) continue;
     for (const touched of transaction.touched.values())
       if (touched.entity === rule.entity) note(rule.condition, touched.id, !isWanted);
   }
   for (const row of rowsOf(exampleCase, id)) {
     const isWanted = row.error !== null && wanted.includes(row.error);
-    if (id !== null && (isWanted || told.has(row.clause))) note(row.when, id, !isWanted);
+    if (id !== null && (isWanted || refusedBy.has(row.clause))) note(row.when, id, !isWanted);
   }
   if (then.kind === 'done' && refused === null) {
     const names = { ...namesIn(exampleCase, outcome.world, id, as), old: transaction.before.view(id) };

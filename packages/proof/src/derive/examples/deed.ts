@@ -7,7 +7,7 @@ import { assigned, type World } from '../../reference/world.ts';
 import type { Body } from '../../reference/body.ts';
 import { withFiles } from '../../search/draft.ts';
 import { inputField, plainBody } from '../records/plain-fixtures.ts';
-import { apart } from './consequence.ts';
+import { distanceFromExample } from './consequence.ts';
 import { namesIn, subjectOf, type ExampleCase } from './example-case.ts';
 
 /**
@@ -21,7 +21,7 @@ export function tryOut(exampleCase: ExampleCase, world: World, about: string | n
     'body' in request
       ? { ...request, body: withFiles(request.body, (type) => copy.addFile({ type, by: as })) }
       : request;
-  return apart(exampleCase, perform(copy, as, asked), about, as);
+  return distanceFromExample(exampleCase, perform(copy, as, asked), about, as);
 }
 
 /** The deed as a request. What an event asks beyond what the example states has the plainest values. */

@@ -9,7 +9,7 @@ export interface ExampleCase {
   readonly context: DerivationContext;
   readonly example: Example;
   /** The records that are given beside the one that it is about, by their ids in the order of the document. */
-  readonly beside: readonly string[];
+  readonly otherIds: readonly string[];
 }
 
 /** The given record that an example is about; null where nothing is given. */
@@ -18,8 +18,8 @@ export function subjectOf({ given }: Example): GivenRecord | null {
 }
 
 /** What the example's expressions may name: the given records, `this` (which may be a new one), and who acts. */
-export function namesIn({ example, beside }: ExampleCase, world: World, about: string | null, as: Actor): Variables {
-  const ids = [...beside, about];
+export function namesIn({ example, otherIds }: ExampleCase, world: World, about: string | null, as: Actor): Variables {
+  const ids = [...otherIds, about];
   const named = example.given.map(({ variable }, index) => [variable, world.view(ids[index] ?? null)] as const);
   return { ...Object.fromEntries(named), this: world.view(about), user: world.view(as) };
 }

@@ -8,7 +8,7 @@ import { focusOf } from '../../search/focus.ts';
 import { candidatesIn, plainest } from './candidates.ts';
 import { laterBy, refutation } from './consequence.ts';
 import { entityIn, requestOf, tryOut } from './deed.ts';
-import { givenBeside, givenDistance, statesIn } from './given.ts';
+import { otherGiven, givenDistance, statesIn } from './given.ts';
 import { subjectOf, type ExampleCase } from './example-case.ts';
 import { creatorsOf, plainFixture } from '../records/plain-fixtures.ts';
 import { reach } from '../records/reach.ts';
@@ -38,11 +38,11 @@ export function* deriveExamples(context: DerivationContext): Cases {
 }
 
 function deriveExample(context: DerivationContext, example: Example): CaseBuilder | null {
-  const beside = givenBeside(context, example);
-  if (beside === null) return null;
-  const exampleCase: ExampleCase = { context, example, beside: beside.ids };
+  const others = otherGiven(context, example);
+  if (others === null) return null;
+  const exampleCase: ExampleCase = { context, example, otherIds: others.ids };
   const builder = subjectOf(example) === null ? createCase(exampleCase) : changeCase(exampleCase);
-  builder?.steps.unshift(...beside.steps);
+  builder?.steps.unshift(...others.steps);
   return builder;
 }
 
@@ -77,10 +77,10 @@ function readsUser({ condition }: GivenRecord): boolean {
 function nearest(exampleCase: ExampleCase, world: World, id: string): { readonly as: Actor; readonly cost: number } {
   const candidates = candidatesIn(exampleCase, world, id).map((candidate) => ({
     ...candidate,
-    apart: givenDistance(exampleCase, world, id, candidate.as),
+    cost: givenDistance(exampleCase, world, id, candidate.as),
   }));
-  const least = Math.min(1, ...candidates.map(({ apart }) => apart));
-  const there = plainest(candidates.filter(({ apart }) => apart === least)).map((as) => {
+  const least = Math.min(1, ...candidates.map(({ cost }) => cost));
+  const there = plainest(candidates.filter(({ cost }) => cost === least)).map((as) => {
     if (least > 0) return { as, cost: GIVEN + 0.59 * least };
     return { as, cost: exampleCase.example.does === null ? 0 : GIVEN * tryOut(exampleCase, world, id, as, {}) };
   });

@@ -11,7 +11,7 @@ import { namesIn, type ExampleCase } from './example-case.ts';
 /** How far the given records are from being as they are given, for whoever acts: 0 where they are. */
 export function givenDistance(exampleCase: ExampleCase, world: World, about: string, as: Actor): number {
   const { given } = exampleCase.example;
-  const ids = [...exampleCase.beside, about];
+  const ids = [...exampleCase.otherIds, about];
   const parts = given.map(({ condition, variable }, index) => {
     if (condition === null) return 0;
     const names = { ...namesIn(exampleCase, world, about, as), [variable]: world.view(ids[index] ?? null) };
@@ -21,22 +21,22 @@ export function givenDistance(exampleCase: ExampleCase, world: World, about: str
 }
 
 /** The records that are given beside the last one: such as are there, or new ones. Null where none is found. */
-export function givenBeside(
+export function otherGiven(
   context: DerivationContext,
   example: Example,
 ): { ids: readonly string[]; steps: readonly Step[] } | null {
   const ids: string[] = [];
   const steps: Step[] = [];
   for (const [index, given] of example.given.slice(0, -1).entries()) {
-    const exampleCase = { context, example: { ...example, given: example.given.slice(0, index + 1) }, beside: ids };
-    const apart = (world: World, id: string) =>
+    const exampleCase = { context, example: { ...example, given: example.given.slice(0, index + 1) }, otherIds: ids };
+    const costOf = (world: World, id: string) =>
       Math.min(...context.actors.map((as) => givenDistance(exampleCase, world, id, as)));
-    const known = context.world.living(given.entity).find(({ id }) => apart(context.world, id) === 0);
+    const known = context.world.living(given.entity).find(({ id }) => costOf(context.world, id) === 0);
     if (known !== undefined) {
       ids.push(known.id);
       continue;
     }
-    const made = madeSo(context, given, apart);
+    const made = madeSo(context, given, costOf);
     if (made === null) return null;
     ids.push(made.id);
     steps.push(...made.steps);

@@ -82,7 +82,7 @@ function raise(id: string): never {
   throw new Error(`${id} is not there.`);
 }
 
-/** All that this reader can't set, at once. */
+/** All that this actor can't set, at once. */
 function unsettable(context: DerivationContext, entity: Entity, actor: Actor, creates: boolean): Body {
   const transaction = beginTransaction(context.world, actor);
   const names = entity.fields

@@ -4,7 +4,7 @@ import { mayDo, type Actor } from '../../reference/permissions.ts';
 import type { World } from '../../reference/world.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 
-/** The cells of point 6 that decide about an action of a reader on a record: those of the roles that they hold on it. */
+/** The cells of point 6 that decide about an action of an actor on a record: those of the roles that they hold on it. */
 export function cellsFor(
   context: DerivationContext,
   world: World,
@@ -65,14 +65,14 @@ function rowOf(cell: string): string {
   return cell.slice(0, cell.lastIndexOf('.'));
 }
 
-/** What a reader may learn from a record: readers and records of one kind need one question. */
+/** What a reader may learn from a record: actors and records of one kind need one question. */
 export function kindOf(context: DerivationContext, world: World, actor: Actor, record: View): string {
   const user = world.view(actor);
   const roles = context.plan.roles.filter((role) => isHeld(world, user, role, record)).map(({ name }) => name);
   return roles.join();
 }
 
-/** One reader of each kind of those who may read a record, as it stands when they are asked for. */
+/** One actor of each kind of those who may read a record, as it stands when they are asked for. */
 export function* actorsOf(context: DerivationContext, now: () => World, id: string): Generator<Actor, void, void> {
   const seen = new Set<string>();
   for (const actor of context.actors) {
@@ -86,7 +86,7 @@ export function* actorsOf(context: DerivationContext, now: () => World, id: stri
   }
 }
 
-/** One reader of each kind that records of an entity can distinguish: all that are there, or these. */
+/** One actor of each kind that records of an entity can distinguish: all that are there, or these. */
 export function unlikeActors(
   context: DerivationContext,
   entity: string,

@@ -17,7 +17,7 @@ const NOT_IN_CELLS: ReadonlySet<string> = new Set(['file', 'image', 'children', 
 /** Ways in which a row is refused that are tried. */
 const MOST_BROKEN = 6;
 
-/** Records from a file, where a cell of point 6 speaks of it: by each unlike reader, as a dry run and for good; all rows or none. */
+/** Records from a file, where a cell of point 6 speaks of it: by each unlike actor, as a dry run and for good; all rows or none. */
 export function* deriveImports(context: DerivationContext): Cases {
   for (const entity of context.plan.entities) {
     const grants = context.lookup.permissions(entity.name)?.actions?.import ?? [];

@@ -22,7 +22,7 @@ const DONE = 'done';
 const WHO_ACTS: ReadonlySet<string> = new Set(['roles', 'disabled']);
 
 /**
- * Point 6: a field's `update` row of its own, for each unlike reader: where it lets them before the change and after it,
+ * Point 6: a field's `update` row of its own, for each unlike actor: where it lets them before the change and after it,
  * before it alone, after it alone, and not at all; on create, on the result.
  */
 export function* deriveOwnRows(context: DerivationContext): Cases {
@@ -108,13 +108,13 @@ function bodiesWith(
       .slice(0, MOST_VALUES);
   const alone = others(field).map((value): Body => ({ [field.name]: value }));
   const [first] = alone;
-  const beside = settable(drafting, entity.name, record === null).filter(
+  const otherFields = settable(drafting, entity.name, record === null).filter(
     ({ name, type }) => name !== field.name && focus.has(`${entity.name}.${name}`) && type.kind !== 'children',
   );
   if (first === undefined) return [];
   return [
     ...alone,
-    ...beside.flatMap((other) => others(other).map((value): Body => ({ ...first, [other.name]: value }))),
+    ...otherFields.flatMap((other) => others(other).map((value): Body => ({ ...first, [other.name]: value }))),
   ];
 }
 

@@ -6,7 +6,7 @@ import { storedOf } from '../../reference/world.ts';
 import { settable } from '../../search/draft.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 
-/** What a reader may do with a record now, in the form of `/can`. */
+/** What an actor may do with a record now, in the form of `/can`. */
 interface Possibilities {
   readonly update: { readonly may: boolean };
   readonly delete: { readonly may: boolean };

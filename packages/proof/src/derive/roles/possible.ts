@@ -7,7 +7,7 @@ import type { DerivationContext } from '../derivation-context.ts';
 
 /** What somebody could ever do, whatever the records are: what the product offers them. */
 
-/** Whether a reader could hold a role in any way that the document has. */
+/** Whether an actor could hold a role in any way that the document has. */
 function mayHold(context: DerivationContext, name: string, actor: Actor): boolean {
   const role = context.lookup.role(name);
   if (role === null) return false;

@@ -32,8 +32,8 @@ export function rootOf(context: DerivationContext, entity: string): string {
 
 /** What a rule depends on, and what else is judged with it. */
 export function conditionsWith(context: DerivationContext, rule: Rule, cause: string): Expression[] {
-  const beside = context.plan.rules.filter((other) => other === rule || other.on.includes(cause));
-  return beside.flatMap(({ condition }) => (condition === null ? [] : [condition]));
+  const judgedWithIt = context.plan.rules.filter((other) => other === rule || other.on.includes(cause));
+  return judgedWithIt.flatMap(({ condition }) => (condition === null ? [] : [condition]));
 }
 
 interface Draft {

@@ -76,7 +76,7 @@ function fieldAt(context: DerivationContext, entity: string, path: readonly stri
   return field.type.kind === 'reference' ? fieldAt(context, field.type.entity, rest) : null;
 }
 
-/** Whether a reader could ever read what a path leads to. */
+/** Whether an actor could ever read what a path leads to. */
 function reads(context: DerivationContext, actor: Actor, entity: string, path: Column['path']): boolean {
   const [name = '', ...rest] = path;
   if (!couldRead(context.world, actor, entity, name)) return false;

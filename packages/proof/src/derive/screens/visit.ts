@@ -186,7 +186,7 @@ function encodedValue(value: string | number): string {
   return String(value).startsWith('@') ? String(value) : encodeURIComponent(value);
 }
 
-/** The roles that a reader holds whatever the record is, as a person reads them. */
+/** The roles that an actor holds whatever the record is, as a person reads them. */
 function roleName({ world }: DerivationContext, actor: Actor): string {
   if (actor === null) return 'nobody signed in';
   const roles = [...rolesOf(world, world.view(actor))];

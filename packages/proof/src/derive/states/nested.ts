@@ -65,7 +65,7 @@ function wayTo(
   for (let length = 1; length <= MOST_EVENTS; length += 1) {
     const longer: typeof ways = [];
     for (const { world: at, way } of ways)
-      for (const caused of eventsBeside(context, at, id)) {
+      for (const caused of concurrentEvents(context, at, id)) {
         if ((tries += 1) > MOST_TRIES) return null;
         const next = [...way, caused];
         if (cameThere(caused.world)) return next;
@@ -77,7 +77,7 @@ function wayTo(
 }
 
 /** What somebody can cause now on the records that one refers to. */
-function* eventsBeside(context: DerivationContext, world: World, id: string): Generator<Caused> {
+function* concurrentEvents(context: DerivationContext, world: World, id: string): Generator<Caused> {
   const view = world.view(id);
   if (view === null) return;
   const near = context.lookup.entity(entityOf(id)).fields.flatMap(({ name, type }) => {
