@@ -25,6 +25,14 @@ none
 | plate | text | ..10, unique |
 | drivers | many User | |
 | key_code | secret | optional |
+| seats | integer | 1..9 |
+
+#### Records
+
+| plate | seats |
+| --- | --- |
+| AB-12 | 4 |
+| CD-34 | 6 |
 
 ### Ride
 
@@ -71,7 +79,7 @@ none
 
 | event | from | to | by | when |
 | --- | --- | --- | --- | --- |
-| send | draft | sent | desk | \`ride.status == "there"\` |
+| send | draft | sent | desk | \`ride.status == "there" and not exists(ride.legs where car.seats < 3)\` |
 
 ## 5. Validation rules
 
@@ -158,6 +166,8 @@ test.each([1, 2, 3])('what conditions ask of other records is there, whatever th
   expect(cars.some(({ drivers }) => (drivers as string[]).length === 0)).toBe(true);
   expect(cars.some(({ drivers }) => (drivers as string[]).some((id) => plain.has(id)))).toBe(true);
   expect(cars.some(({ key_code: code }) => typeof code === 'string')).toBe(true);
+  // `car.seats < 3`, which none of the document's own cars answers so.
+  expect(cars.some(({ seats }) => Number(seats) < 3)).toBe(true);
   // `ride.status == "there"`, which only a driver of one of its cars brings about.
   expect(titles).toContain('A Ride in there');
 });

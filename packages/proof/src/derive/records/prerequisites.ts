@@ -1,5 +1,5 @@
 import { type Entity, type Expression, type Field, walk } from '@nonet/language';
-import type { View } from '../../reference/evaluate.ts';
+import { holds, type View } from '../../reference/evaluate.ts';
 import { mayDo, type Actor } from '../../reference/permissions.ts';
 import { plain } from '../../reference/plain.ts';
 import { candidates, settable } from '../../search/draft.ts';
@@ -102,11 +102,12 @@ export function* deriveRegarded(context: DerivationContext, entity: string): Cas
     const [anyone] = beginnersOf(context, entity);
     if (anyone === undefined) return;
     const known = new Set(context.world.living(entity).map(({ values }) => plain(values[field.name])));
-    // Records that the document states differ where it matters, and few are easier to search among.
-    if (known.size > 1) continue;
     const values = candidates(context.drafting(anyone), field).filter((value) => value !== null);
     const isOfPeople = field.type.kind === 'many' && field.type.entity === 'User';
-    for (const value of isOfPeople ? ofPeople(context) : spread(values)) {
+    // Records that the document states differ where it matters, and few are easier to search among.
+    const lacking =
+      known.size > 1 ? onOtherSides(context, entity, field, values) : isOfPeople ? ofPeople(context) : spread(values);
+    for (const value of lacking) {
       if (known.has(plain(value))) continue;
       const found = reach(context, {
         entity,
@@ -119,6 +120,47 @@ export function* deriveRegarded(context: DerivationContext, entity: string): Cas
       yield found.builder.prepared(`A ${entity} with another ${field.name}`, [field.clause]);
     }
   }
+}
+
+/** Of comparisons with what is fixed (`service.fee > 0`) that all records of an entity answer alike: a value each that answers otherwise. */
+function onOtherSides(
+  { plan, world }: DerivationContext,
+  entity: string,
+  { name }: Field,
+  values: readonly unknown[],
+): unknown[] {
+  const lacking = new Set<unknown>();
+  const note = (node: Expression) => {
+    if (node.kind !== 'binary' || node.left.kind !== 'field' || node.left.field !== name) return;
+    if (!isOfAnother(node.left.of, entity) || !isFixed(node.right)) return;
+    const { type } = node.left;
+    const answers = (value: unknown) =>
+      holds(
+        world,
+        {
+          ...node,
+          left: { kind: 'literal', value: typeof value === 'number' ? value : plain(value), type } as Expression,
+        },
+        {},
+      );
+    const stated = world.living(entity).flatMap((record) => record.values[name] ?? []);
+    const sides = new Set(stated.map(answers));
+    if (sides.size !== 1) return;
+    const other = values.find((value) => !sides.has(answers(value)));
+    if (other !== undefined) lacking.add(other);
+  };
+  for (const expression of expressionsOf([plan.entities, plan.states, plan.rules, plan.permissions, plan.calls]))
+    walk(expression, note);
+  return [...lacking];
+}
+
+/** Whether an expression says the same of every record, at any time. */
+function isFixed(expression: Expression): boolean {
+  let fixed = true;
+  walk(expression, ({ kind }) => {
+    fixed &&= kind === 'literal' || kind === 'constant' || kind === 'unary';
+  });
+  return fixed;
 }
 
 /** The fields of an entity that somebody may set, and that conditions read of a record which is not their own. */
