@@ -36,8 +36,9 @@ async function firstDifference(file: string): Promise<string | null> {
   const site = await Site.open(readFileSync(file, 'utf8'), SEED);
   try {
     let pairs = 0;
-    for await (const { told } of pairsOf(site, SEED)) {
-      if (told !== null) return `two worlds are told apart by ${told.request.method} ${told.request.url}`;
+    for await (const { difference } of pairsOf(site, SEED)) {
+      if (difference !== null)
+        return `two worlds are difference apart by ${difference.request.method} ${difference.request.url}`;
       pairs += 1;
       if (pairs === PAIRS) break;
     }

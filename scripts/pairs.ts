@@ -31,9 +31,9 @@ try {
       found.pairs += 1;
       found.cells += pair.cells;
       found.requests += pair.requests;
-      if (pair.told !== null) {
+      if (pair.difference !== null) {
         told += 1;
-        const { request, first, second } = pair.told;
+        const { request, first, second } = pair.difference;
         console.log(`${name}, seed ${pair.seed}: ${request.method} ${request.url}\n${first}\n---\n${second}`);
       }
       if (found.pairs >= most || Date.now() > until) break;

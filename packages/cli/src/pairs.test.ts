@@ -1,6 +1,6 @@
 import { routesOf } from '@nonet/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DOORS } from './fixtures/pairs/doors.ts';
+import { ROUTES } from './fixtures/pairs/routes.ts';
 import { PAIRED_DOCUMENTS, pairsOf } from './fixtures/pairs/pairs.ts';
 import { Site } from './fixtures/pairs/site.ts';
 
@@ -17,24 +17,24 @@ describe.each(Object.entries(PAIRED_DOCUMENTS))('two worlds of %s', (name, text)
 
   test('are one to whoever may not read what they differ in', async () => {
     let pairs = 0;
-    for await (const { told, seed } of pairsOf(site, 1)) {
-      expect(told, `npm run pairs -- --document ${name} --seed ${seed} --pairs 1`).toBeNull();
+    for await (const { difference, seed } of pairsOf(site, 1)) {
+      expect(difference, `npm run pairs -- --document ${name} --seed ${seed} --pairs 1`).toBeNull();
       pairs += 1;
       if (pairs === PAIRS) break;
     }
   });
 
-  test('have no door that is not asked', async () => {
+  test('have no route that is not asked', async () => {
     const [side] = site.sides;
     const known = site.plan.entities[0]?.path ?? '';
     for (const { methods, path } of routesOf(side)) {
       for (const method of methods) {
-        // HEAD is GET without its body; what answers 405 is no door.
-        if (`${method} ${path}` in DOORS || method === 'HEAD') continue;
+        // HEAD is GET without its body; what answers 405 is no route.
+        if (`${method} ${path}` in ROUTES || method === 'HEAD') continue;
         const url = path.replace('/api/:', `/api/${known}`).replaceAll(':', UNKNOWN_ID);
         const actor = site.populated.accounts[0]?.id ?? null;
         const { status } = await side.ask(actor, { method: method as 'GET', url });
-        expect(`${method} ${path} ${status}`, 'stands in fixtures/pairs/doors.ts').toBe(`${method} ${path} 405`);
+        expect(`${method} ${path} ${status}`, 'stands in fixtures/pairs/routes.ts').toBe(`${method} ${path} 405`);
       }
     }
   });

@@ -61,21 +61,21 @@ export class Product {
   replace(next: Servable): Running {
     this.#running = running(next);
     this.#failure = null;
-    this.#tell({ kind: 'reload', revision: this.#running.revision });
+    this.#notify({ kind: 'reload', revision: this.#running.revision });
     return this.#running;
   }
 
   /** The document was changed and can't be served: the former product goes on. */
   fail(failure: DevFailure): void {
     this.#failure = failure;
-    this.#tell(failure);
+    this.#notify(failure);
   }
 
   /** The document says again what the running product does. Whether it had failed meanwhile. */
   recover(): boolean {
     const failed = this.#failure !== null;
     this.#failure = null;
-    if (failed && this.#running) this.#tell({ kind: 'reload', revision: this.#running.revision });
+    if (failed && this.#running) this.#notify({ kind: 'reload', revision: this.#running.revision });
     return failed;
   }
 
@@ -87,7 +87,7 @@ export class Product {
     };
   }
 
-  #tell(event: DevEvent): void {
+  #notify(event: DevEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
 }

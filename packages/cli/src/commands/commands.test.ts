@@ -128,9 +128,9 @@ test.each([
   ['json', '"code": "N033"'],
   ['sarif', '"ruleId": "N033"'],
   ['github', '::error file=nowhere.md'],
-])('a document that can’t be read is told as %s, too', (format, told) => {
+])('a document that can’t be read is reported as %s, too', (format, message) => {
   const { status, stdout, stderr } = nonet('', 'check', 'nowhere.md', '--format', format);
-  expect([status, stdout.includes(told)], stdout).toEqual([3, true]);
+  expect([status, stdout.includes(message)], stdout).toEqual([3, true]);
   expect(stderr).toMatch(/^nonet: nowhere\.md can't be read: .*\n$/);
 });
 
@@ -395,7 +395,7 @@ test('--since tries what differs from a Git revision; --only says why a clause h
   );
 });
 
-test('a product that never answers is told as such, by the case that waits for it', async () => {
+test('a product that never answers is reported as such, by the case that waits for it', async () => {
   // What is asked to find out whether anything is there is answered.
   let asked = 0;
   const server = createServer((request, response) => {

@@ -142,15 +142,15 @@ async function reload(
       process.stderr.write(`${yellow('The document has errors: the former product goes on.')}\n`);
       return null;
     }
-    const told = dim(new Date().toLocaleTimeString());
+    const time = dim(new Date().toLocaleTimeString());
     if (JSON.stringify(result.plan) === JSON.stringify(product.current()?.plan)) {
-      if (product.recover()) process.stdout.write(`${told} ${file} says again what the product does.\n`);
+      if (product.recover()) process.stdout.write(`${time} ${file} says again what the product does.\n`);
       return null;
     }
     const next = await bootDev(document, database);
     const diagnostics = diagnosticsOf(document);
     product.replace({ engine: next.engine, diagnostics, standIns: next.standIns.emails });
-    process.stdout.write(`${told} ${file} changed: reloaded.\n`);
+    process.stdout.write(`${time} ${file} changed: reloaded.\n`);
     const { steps, effects } = next.engine.migration;
     for (const line of [...steps, ...effects]) process.stdout.write(`  ${dim(shown(line))}\n`);
     // Whom a new role brings is told as at the start.

@@ -24,12 +24,12 @@ import type { Assignment, FromLane, LaneData, ToLane } from './protocol.ts';
 const port = parentPort;
 if (port === null) throw new Error('This is the program of a thread.');
 const data = workerData as LaneData;
-const tell = (message: FromLane) => port.postMessage(message);
+const post = (message: FromLane) => port.postMessage(message);
 
 /** Passed cases are told without their steps: nobody asks for those. */
-function tellEvent(event: ProofEvent): void {
+function postEvent(event: ProofEvent): void {
   const isPassed = event.kind === 'case' && event.result.passed;
-  tell({ kind: 'event', event: isPassed ? { ...event, derived: { ...event.derived, steps: [] } } : event });
+  post({ kind: 'event', event: isPassed ? { ...event, derived: { ...event.derived, steps: [] } } : event });
 }
 
 const opening = new Map<number, { resolve: (opened: Opened) => void; reject: (error: Error) => void }>();
@@ -40,7 +40,7 @@ const browser: ProductBrowser = {
     const { promise, resolve, reject } = Promise.withResolvers<Opened>();
     const number = (openings += 1);
     opening.set(number, { resolve, reject });
-    tell({ kind: 'open', number, cookie, address, records, as });
+    post({ kind: 'open', number, cookie, address, records, as });
     return promise;
   },
 };
@@ -64,14 +64,14 @@ async function main(): Promise<void> {
       selection: difference === null ? asked : bothOf(asked, affectedBy(plan, difference)),
       patience: { ...PATIENCE, case: data.caseSeconds },
     },
-    tellEvent,
+    postEvent,
   );
-  const run = async ({ task, isWhole, failed, told }: Assignment) => {
+  const run = async ({ task, isWhole, failed, passed }: Assignment) => {
     try {
-      await prover.run(task, isWhole, { failed: new Set(failed), reported: new Set(told) });
-      tell({ kind: 'done' });
+      await prover.run(task, isWhole, { failed: new Set(failed), reported: new Set(passed) });
+      post({ kind: 'done' });
     } catch (error) {
-      tell({ kind: 'lost', why: error instanceof ProductLost ? error.message : String(error) });
+      post({ kind: 'lost', why: error instanceof ProductLost ? error.message : String(error) });
     }
   };
   port?.on('message', (message: ToLane) => {
@@ -81,12 +81,12 @@ async function main(): Promise<void> {
     if (message.kind === 'opened') waiting?.resolve(message.opened);
     else waiting?.reject(new Error(message.message));
   });
-  tell({ kind: 'ready', derived: host.derived, canRestart: host.reset !== null, url: host.url });
+  post({ kind: 'ready', derived: host.derived, canRestart: host.reset !== null, url: host.url });
 }
 
 try {
   await main();
 } catch (error) {
   if (!(error instanceof Failure)) throw error;
-  tell({ kind: 'failure', message: error.message, exitCode: error.exitCode });
+  post({ kind: 'failure', message: error.message, exitCode: error.exitCode });
 }

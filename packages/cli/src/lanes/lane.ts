@@ -37,7 +37,7 @@ export class Lane {
   /** What the processor had spent on the thread when it was last heard of, in milliseconds; null: not asked since. */
   #spentWhenHeard: number | null = null;
   #doing: Doing = { doing: 'starting the product', derived: null, request: null };
-  #tell: (event: ProofEvent) => void = () => {};
+  #onEvent: (event: ProofEvent) => void = () => {};
   #end: (outcome: Outcome) => void = () => {};
   #fail: (error: Error) => void = () => {};
 
@@ -63,10 +63,10 @@ export class Lane {
   /** Carries one derivation out. @param tell Hears of what is found. */
   async run(
     assignment: Omit<Extract<ToLane, { kind: 'run' }>, 'kind'>,
-    tell: (event: ProofEvent) => void,
+    onEvent: (event: ProofEvent) => void,
   ): Promise<Outcome> {
     const { promise, resolve } = Promise.withResolvers<Outcome>();
-    this.#tell = tell;
+    this.#onEvent = onEvent;
     this.#end = resolve;
     this.#heard = performance.now();
     this.#spentWhenHeard = null;
@@ -76,7 +76,7 @@ export class Lane {
       return await promise;
     } finally {
       clearInterval(looking);
-      this.#tell = () => {};
+      this.#onEvent = () => {};
     }
   }
 
@@ -110,7 +110,7 @@ export class Lane {
     if (event.kind === 'doing') this.#doing = { doing: event.doing, derived: event.derived, request: null };
     if (event.kind === 'step') this.#doing = { ...this.#doing, request: event.request };
     if (event.kind === 'waiting') this.#heard = performance.now() + event.milliseconds;
-    this.#tell(event);
+    this.#onEvent(event);
   }
 
   async #open({ number, cookie, address, records, as }: Extract<FromLane, { kind: 'open' }>): Promise<void> {

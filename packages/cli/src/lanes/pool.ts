@@ -48,7 +48,7 @@ interface Job {
   readonly task: Task;
   readonly isWhole: boolean;
   readonly failed: Set<string>;
-  readonly told: Set<string>;
+  readonly passed: Set<string>;
 }
 
 /** A lane whose product answers. */
@@ -134,7 +134,7 @@ class Pool {
 
   /** Carries derivations out, each in the first lane that is free. */
   async #share(tasks: readonly Task[], isWhole: boolean, first: Lane, lanes: number): Promise<void> {
-    const jobs = tasks.map((task): Job => ({ task, isWhole, failed: new Set(), told: new Set() }));
+    const jobs = tasks.map((task): Job => ({ task, isWhole, failed: new Set(), passed: new Set() }));
     const others = Array.from({ length: Math.min(lanes, jobs.length) - 1 }, async () => {
       const { lane } = await this.#open();
       await this.#work(lane, jobs);
@@ -146,10 +146,10 @@ class Pool {
     let lane = begun;
     for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
       if (this.#isOver || this.#ledger.isEnough) return;
-      const { failed, told } = job;
-      const outcome = await lane.run({ ...job, failed: [...failed], told: [...told] }, (event) => {
+      const { failed, passed } = job;
+      const outcome = await lane.run({ ...job, failed: [...failed], passed: [...passed] }, (event) => {
         if (this.#isOver) return;
-        if (event.kind === 'case' && event.name !== undefined) (event.result.passed ? told : failed).add(event.name);
+        if (event.kind === 'case' && event.name !== undefined) (event.result.passed ? passed : failed).add(event.name);
         this.#ledger.add(event);
         this.#options.progress(this.#ledger.progress());
         if (this.#ledger.isEnough) this.#over.abort();
@@ -157,14 +157,14 @@ class Pool {
       if (this.#isOver || outcome.kind === 'done') continue;
       if (await this.#isLost()) return;
       if (outcome.kind === 'lost') return this.#lose(outcome.why);
-      if (this.#tellBroken(job, outcome)) jobs.unshift(job);
+      if (this.#reportBroken(job, outcome)) jobs.unshift(job);
       this.#lanes.delete(lane);
       ({ lane } = await this.#open());
     }
   }
 
   /** A failure of whatever was done when a thread broke down; whether the rest of its derivation can be tried anew. */
-  #tellBroken({ failed }: Job, { error, doing }: Extract<Outcome, { kind: 'broken' }>): boolean {
+  #reportBroken({ failed }: Job, { error, doing }: Extract<Outcome, { kind: 'broken' }>): boolean {
     const { derived, request } = doing;
     const during = request === null ? '' : `, at ${request}`;
     const { title, clauses } = derived?.derived ?? { title: capital(doing.doing), clauses: [] };

@@ -26,7 +26,7 @@ export interface Assignment {
   readonly isWhole: boolean;
   /** The names of its cases that have failed or were told already, in a lane that broke down. */
   readonly failed: readonly string[];
-  readonly told: readonly string[];
+  readonly passed: readonly string[];
 }
 
 /** What the main thread says to a lane. */

@@ -56,13 +56,13 @@ describe('what a browser finds otherwise', () => {
     expect(renderText(found, 'desks.md', style)).toMatch(/spec\.md:16 {2}2\.desks\.actions\.give\n[^]*GET \/ as /);
     const view = reportProof(found, 'desks.md').failures[0];
     expect(view).toMatchObject({ clause, line: 16, request: 'GET /', again });
-    for (const told of [
+    for (const report of [
       renderText(found, 'desks.md', style),
       renderHtml(found, 'desks.md'),
       renderJunit(found, 'desks.md'),
       renderGithub(found, 'desks.md', plain),
     ])
-      expect(told).toContain(again);
+      expect(report).toContain(again);
   });
 });
 

@@ -16,7 +16,7 @@ const withExample = (row: string): string =>
 const only = ['4.examples.1'];
 
 /** The one example of a document: how it came out, and why it failed. */
-async function told(row: string, change: (text: string) => string = (text) => text) {
+async function proved(row: string, change: (text: string) => string = (text) => text) {
   const text = withExample(row);
   const proof = await proofOf(planOf(text), planOf(change(text)), { only });
   const clause = coverageOf(proof).clauses.find((one) => one.clause === '4.examples.1');
@@ -40,7 +40,7 @@ describe('an example is run', () => {
     'Request | member | delete | FORBIDDEN',
     'Request where status == "asked" | after 30 days | none | asked',
   ])('as it is written: %s', async (row) => {
-    expect(await told(row)).toMatchObject({ verdict: 'proven', reasons: [] });
+    expect(await proved(row)).toMatchObject({ verdict: 'proven', reasons: [] });
   });
 
   test.each([
@@ -65,12 +65,14 @@ describe('an example is run', () => {
       'by the document it is asked, and by the example given',
     ],
   ])('and fails where the document says otherwise: %s', async (row, reason) => {
-    expect(await told(row)).toMatchObject({ verdict: 'failed', reasons: [reason] });
+    expect(await proved(row)).toMatchObject({ verdict: 'failed', reasons: [reason] });
   });
 
   test('and where the product does otherwise, with its line, the request and a command that repeats it', async () => {
     const row = 'Request | member | give | FORBIDDEN';
-    const { proof, verdict, reasons } = await told(row, (text) => changed(text, 'given | clerk |', 'given | member |'));
+    const { proof, verdict, reasons } = await proved(row, (text) =>
+      changed(text, 'given | clerk |', 'given | member |'),
+    );
     expect([verdict, reasons]).toEqual(['failed', ['the answer is 200, not 403 FORBIDDEN']]);
     const plain = (part: string) => part;
     const shown = renderText(proof, 'spec.md', { bold: plain, dim: plain, red: plain, green: plain });
@@ -84,6 +86,6 @@ describe('an example is run', () => {
     ['where no record is as it is given', 'Request where created_by == null | clerk | give | given', 'not found'],
     ['where something of it is not shown', 'Request | clerk | give | not shown', 'open'],
   ])('is not derivable %s', async (_where, row, why) => {
-    expect(await told(row)).toMatchObject({ verdict: 'not derivable', reasons: [], why });
+    expect(await proved(row)).toMatchObject({ verdict: 'not derivable', reasons: [], why });
   });
 });

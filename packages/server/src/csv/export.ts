@@ -31,7 +31,7 @@ export async function exportCsv(
   const { plan, engine } = runningOf(request);
   const rights = await rightsOf(request);
   if (!rights.mayNow(entity.name, 'export')) throw refusal(request, rights, entity);
-  const columns = toldApart(columnsOf(rights, entity, query));
+  const columns = withDistinctLabels(columnsOf(rights, entity, query));
   const expanded = columns.flatMap(({ path, field }) =>
     field.kind === 'reference' || field.kind === 'many' ? [path.join('.')] : [],
   );
@@ -81,7 +81,7 @@ function columnsOf(rights: Rights, entity: Entity, query: ListQuery): readonly C
 }
 
 /** Where two have the same words above them, the names of their fields stand there. */
-function toldApart(columns: readonly CsvColumn[]): readonly CsvColumn[] {
+function withDistinctLabels(columns: readonly CsvColumn[]): readonly CsvColumn[] {
   const isAlone = ({ label }: CsvColumn) => columns.filter((column) => column.label === label).length === 1;
   return columns.map((column) => (isAlone(column) ? column : { ...column, label: column.path.join('.') }));
 }

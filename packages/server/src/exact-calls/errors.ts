@@ -11,7 +11,7 @@ import {
 } from '@nonet/language';
 
 /** One error as an exact call tells it. */
-type Told = Readonly<Record<ErrorValue, string | number>>;
+type ErrorValues = Readonly<Record<ErrorValue, string | number>>;
 
 /**
  * A refusal in the form that the document states for its exact calls (7: `errors`); null where it states none. What is
@@ -26,7 +26,7 @@ export function errorAnswer(
   if (form === null) return null;
   const status = isOfProduct(refusal.code) ? refusal.status : (form.status ?? refusal.status);
   if (form.body === null) return { status, body: null };
-  return { status, body: JSON.stringify(render(form.body, toldOf(plan, call, refusal, status))) };
+  return { status, body: JSON.stringify(render(form.body, errorValuesOf(plan, call, refusal, status))) };
 }
 
 /** Whether the product, not the request, is why nothing was done: a fault, or something that is not there for a moment. */
@@ -35,7 +35,7 @@ function isOfProduct(code: string): boolean {
 }
 
 /** Every error of a refusal, named by its field, else by the key that point 8 gives it, else by what it is about. */
-function toldOf(plan: Plan, call: ExactCall | null, refusal: Refusal, status: number): readonly Told[] {
+function errorValuesOf(plan: Plan, call: ExactCall | null, refusal: Refusal, status: number): readonly ErrorValues[] {
   const entity = refusal.subject === null ? 'request' : snakeCase(refusal.subject);
   const whole = { message: refusal.words, code: refusal.code, field: null };
   const errors = refusal.errors.length > 0 ? refusal.errors : [whole];
@@ -82,7 +82,7 @@ function snakeCase(name: string): string {
   return name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
 }
 
-function render(template: ErrorTemplate, errors: readonly Told[]): unknown {
+function render(template: ErrorTemplate, errors: readonly ErrorValues[]): unknown {
   const [first] = errors;
   switch (template.kind) {
     case 'literal':
@@ -104,7 +104,7 @@ function render(template: ErrorTemplate, errors: readonly Told[]): unknown {
 }
 
 /** A text that is only a placeholder keeps its value's type. */
-function fill(text: ErrorText, error: Told): string | number {
+function fill(text: ErrorText, error: ErrorValues): string | number {
   const [only] = text;
   if (text.length === 1 && typeof only === 'object') return error[only.value];
   return text.map((part) => (typeof part === 'string' ? part : String(error[part.value]))).join('');

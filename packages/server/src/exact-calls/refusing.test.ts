@@ -124,9 +124,9 @@ test.each<[string, 'GET' | 'POST', () => string, unknown, number, object]>([
 
 test('each of several errors has the document’s words for its own code', async () => {
   const answer = await jobs.ask('POST', '/exact/jobs', { cookie: mia, body: { subject: 'Wall' } });
-  const told = answer.json<{ errors: { at: string; says: string }[] }>().errors;
-  expect(told.length).toBeGreaterThan(1);
-  for (const { says } of told) expect(says).toMatch(/^Where is .+\?$/);
+  const errors = answer.json<{ errors: { at: string; says: string }[] }>().errors;
+  expect(errors.length).toBeGreaterThan(1);
+  for (const { says } of errors) expect(says).toMatch(/^Where is .+\?$/);
 });
 
 test('the derived API says what is wrong beside the document’s words', async () => {

@@ -27,9 +27,10 @@ describe('at a limit a request is read, and beyond it refused', () => {
   const wide = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, place) => [`k${place}`, 1]));
 
   test('keys of a query', async () => {
-    const told = async (count: number) => (await get(`/api/tickets?${keys(count)}`)).json<{ detail: string }>().detail;
-    expect(await told(LIMITS.queryKeys)).not.toContain('at most');
-    expect(await told(LIMITS.queryKeys + 1)).toBe(`A query has at most ${LIMITS.queryKeys} keys.`);
+    const detailOf = async (count: number) =>
+      (await get(`/api/tickets?${keys(count)}`)).json<{ detail: string }>().detail;
+    expect(await detailOf(LIMITS.queryKeys)).not.toContain('at most');
+    expect(await detailOf(LIMITS.queryKeys + 1)).toBe(`A query has at most ${LIMITS.queryKeys} keys.`);
   });
 
   test('a parameter in a path', async () => {
@@ -48,10 +49,10 @@ describe('at a limit a request is read, and beyond it refused', () => {
     const plan = planFrom('desk.md');
     const roomy = await serve({ ...plan, settings: { ...plan.settings, maximumBodyBytes: 1_000_000 } });
     try {
-      const told = async (body: object) =>
+      const detailOf = async (body: object) =>
         (await roomy.ask('POST', '/api/tickets', { body })).json<{ code: string; detail: string }>();
-      expect((await told(wide(LIMITS.bodyKeys))).code).toBe('UNAUTHENTICATED');
-      expect((await told(wide(LIMITS.bodyKeys + 1))).detail).toContain('more than 10000 keys');
+      expect((await detailOf(wide(LIMITS.bodyKeys))).code).toBe('UNAUTHENTICATED');
+      expect((await detailOf(wide(LIMITS.bodyKeys + 1))).detail).toContain('more than 10000 keys');
     } finally {
       await roomy.close();
     }

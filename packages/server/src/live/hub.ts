@@ -38,7 +38,7 @@ export class Hub {
   readonly #heartbeat: NodeJS.Timeout;
   #timer: NodeJS.Timeout | null = null;
   #isBusy = false;
-  readonly #told = new Map<string, number>();
+  readonly #loggedAt = new Map<string, number>();
 
   constructor(changes: RunningEngine['changes'], onFault: (error: unknown) => void) {
     this.#onFault = onFault;
@@ -54,7 +54,7 @@ export class Hub {
       name,
       source,
       watch: this.#watch(running, parts.actor, source),
-      told: null,
+      sent: null,
       resumed,
     }));
     try {
@@ -146,7 +146,7 @@ export class Hub {
         keep(fault);
       },
     );
-    await inParts([...this.#listeners], (listener) => this.#tell(listener), keep);
+    await inParts([...this.#listeners], (listener) => this.#notify(listener), keep);
     const taken = performance.now() - began;
     const pause =
       faults.length > 0
@@ -164,22 +164,22 @@ export class Hub {
   #tellFaults(faults: readonly unknown[]): void {
     const now = performance.now();
     const isAway = faults.some(isUnreachable);
-    for (const [words, at] of this.#told)
-      if (now - at > SILENCE_MILLISECONDS || (words === AWAY && !isAway)) this.#told.delete(words);
+    for (const [words, at] of this.#loggedAt)
+      if (now - at > SILENCE_MILLISECONDS || (words === AWAY && !isAway)) this.#loggedAt.delete(words);
     for (const fault of faults) {
       const words = isUnreachable(fault) ? AWAY : fault instanceof Error ? fault.message : String(fault);
-      if (this.#told.has(words)) continue;
-      this.#told.set(words, now);
+      if (this.#loggedAt.has(words)) continue;
+      this.#loggedAt.set(words, now);
       this.#onFault(fault);
     }
   }
 
-  async #tell(listener: Listener): Promise<void> {
+  async #notify(listener: Listener): Promise<void> {
     const news = listener.news();
     if (news === null) return;
     // What was read as somebody is for them as long as they are the same after it was read.
     if (!(await this.#isSame(listener))) return;
-    listener.tell(news);
+    listener.notify(news);
     for (const { subscription } of news)
       if (listener.isOpen && !listener.subscriptions.includes(subscription)) this.#leave(subscription.watch);
   }

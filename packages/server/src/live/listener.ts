@@ -1,5 +1,5 @@
 import type { Actor, Refusal } from '@nonet/engine';
-import { difference, type Standing, type Told } from './standing.ts';
+import { difference, type Standing, type StreamedEvent } from './standing.ts';
 import type { Source } from './source.ts';
 import type { Watch } from './watch.ts';
 
@@ -10,7 +10,7 @@ export interface Subscription {
   readonly source: Source;
   watch: Watch;
   /** What the listener was told last. */
-  told: Standing | null;
+  sent: Standing | null;
   /** The tag that the listener had of it when it came back. */
   resumed: string | null;
 }
@@ -19,7 +19,7 @@ export interface ListenerParts {
   readonly actor: Actor;
   /** Who it is at this moment; null where what they came with opens nothing any more. */
   readonly renew: () => Promise<Actor | null>;
-  readonly send: (events: readonly Told[], id: string) => void;
+  readonly send: (events: readonly StreamedEvent[], id: string) => void;
   readonly end: () => void;
   /** A refusal as a problem, as JSON text. */
   readonly problem: (refusal: Refusal) => string;
@@ -57,17 +57,17 @@ export class Listener {
   }
 
   /** Tells what `news` found, of what is followed still. */
-  tell(news: readonly News[]): void {
-    const events: Told[] = [];
+  notify(news: readonly News[]): void {
+    const events: StreamedEvent[] = [];
     for (const { subscription, standing, refusal } of news) {
       if (refusal !== null) {
         this.subscriptions = this.subscriptions.filter((each) => each !== subscription);
         events.push(named(subscription, { event: 'end', data: `"problem":${this.#problem(refusal)}` }));
       } else if (standing !== null) {
         if (standing.tag !== subscription.resumed)
-          events.push(...difference(subscription.told, standing).map((told) => named(subscription, told)));
+          events.push(...difference(subscription.sent, standing).map((event) => named(subscription, event)));
         subscription.resumed = null;
-        subscription.told = standing;
+        subscription.sent = standing;
       }
     }
     if (events.length > 0) this.#send(events, this.position());
@@ -76,7 +76,7 @@ export class Listener {
 
   /** What they have been told of, for `Last-Event-ID`: the tags in the order of the names. */
   position(): string {
-    return this.subscriptions.map(({ told }) => told?.tag ?? '').join('.');
+    return this.subscriptions.map(({ sent }) => sent?.tag ?? '').join('.');
   }
 }
 
@@ -86,10 +86,10 @@ interface News {
   readonly refusal: Watch['refusal'];
 }
 
-function isOther({ told }: Subscription, standing: Standing | null): boolean {
-  return standing !== null && standing.tag !== told?.tag;
+function isOther({ sent }: Subscription, standing: Standing | null): boolean {
+  return standing !== null && standing.tag !== sent?.tag;
 }
 
-function named({ name }: Subscription, { event, data }: Told): Told {
+function named({ name }: Subscription, { event, data }: StreamedEvent): StreamedEvent {
   return { event, data: name === null ? data : `"list":${JSON.stringify(name)},${data}` };
 }

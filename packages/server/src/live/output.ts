@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { LIMITS } from '../limits/table.ts';
-import type { Told } from './standing.ts';
+import type { StreamedEvent } from './standing.ts';
 
 const HEARTBEAT_MILLISECONDS = 15_000;
 /** How long a browser waits before it comes back. */
@@ -31,7 +31,7 @@ export class EventOutput {
   }
 
   /** `id` is where the reader is after the last of them, as `Last-Event-ID` brings it back. */
-  send(events: readonly Told[], id: string): void {
+  send(events: readonly StreamedEvent[], id: string): void {
     const messages = events.map(({ event, data }, place) => {
       const position = place === events.length - 1 ? `id: ${id}\n` : '';
       // Between the tokens of JSON a line break is a space; within a text it is escaped.

@@ -20,7 +20,7 @@ interface Row {
 }
 
 /** One server-sent event; `data` holds the members of a JSON object. */
-export interface Told {
+export interface StreamedEvent {
   readonly event: 'reset' | 'upsert' | 'remove' | 'page' | 'end';
   readonly data: string;
 }
@@ -62,14 +62,14 @@ function rowsOf({ json, can }: ListPage): Row[] {
  * What leads from one answer to the next. Nothing is told of a record that neither of them holds; and where the rows of
  * the first would not come to stand in the order of the second by it, the second is told as a whole.
  */
-export function difference(before: Standing | null, after: Standing): Told[] {
+export function difference(before: Standing | null, after: Standing): StreamedEvent[] {
   if (before?.text === after.text) return [];
-  const reset: Told = { event: 'reset', data: after.text.slice(1, -1) };
+  const reset: StreamedEvent = { event: 'reset', data: after.text.slice(1, -1) };
   if (before === null || before.page === null || after.page === null) return [reset];
   const former = new Map(before.page.rows.map((row) => [row.id, row.members]));
   const present = new Set(after.page.rows.map(({ id }) => id));
   const order = before.page.rows.map(({ id }) => id).filter((id) => present.has(id));
-  const told: Told[] = [...former.keys()]
+  const events: StreamedEvent[] = [...former.keys()]
     .filter((id) => !present.has(id))
     .map((id) => ({ event: 'remove', data: `"id":${id}` }));
   for (const [place, { id, members }] of after.page.rows.entries()) {
@@ -78,9 +78,9 @@ export function difference(before: Standing | null, after: Standing): Told[] {
     const at = order.indexOf(id);
     if (at >= 0) order.splice(at, 1);
     order.splice(above === null ? 0 : order.indexOf(above) + 1, 0, id);
-    told.push({ event: 'upsert', data: `${members},"after":${above}` });
+    events.push({ event: 'upsert', data: `${members},"after":${above}` });
   }
   if (order.some((id, place) => id !== after.page?.rows[place]?.id)) return [reset];
-  if (before.page.rest !== after.page.rest) told.push({ event: 'page', data: after.page.rest.slice(1, -1) });
-  return told;
+  if (before.page.rest !== after.page.rest) events.push({ event: 'page', data: after.page.rest.slice(1, -1) });
+  return events;
 }

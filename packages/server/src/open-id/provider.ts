@@ -112,11 +112,11 @@ async function vouchedFor(configuration: openid.Configuration, checks: OpenIdChe
   if (claims === undefined) throw new Error('The provider has sent no ID token.');
   // Many tell the address to who asks for it, and not in the token; whether it is verified says who tells it.
   const isWhole = claims.email !== undefined && claims.email_verified !== undefined;
-  const told =
+  const userInfo =
     isWhole || configuration.serverMetadata().userinfo_endpoint === undefined
       ? claims
       : await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-  const { email, email_verified: verified, name = claims.name } = told;
+  const { email, email_verified: verified, name = claims.name } = userInfo;
   return {
     identity: {
       issuer: claims.iss,
@@ -158,10 +158,10 @@ function pinnedFetch(allowPrivateTargets: boolean): openid.CustomFetch {
     }).catch((error: unknown) => {
       throw new OpenIdUnavailable(`${new URL(url).origin} does not answer.`, { cause: error });
     });
-    const told = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
+    const distinct = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
       values.map((value): [string, string] => [name, value]),
     );
-    return new Response(answer.text, { status: answer.status, headers: told });
+    return new Response(answer.text, { status: answer.status, headers: distinct });
   };
 }
 

@@ -172,8 +172,8 @@ function moreSchema(reversed: readonly string[]): Schema {
 }
 
 /** What a create or update may hold. */
-export function writeSchema(fields: readonly FieldView[], door: 'create' | 'update'): Schema {
-  const settable = fields.filter((field) => (door === 'create' ? field.onCreate : field.onUpdate));
+export function writeSchema(fields: readonly FieldView[], action: 'create' | 'update'): Schema {
+  const settable = fields.filter((field) => (action === 'create' ? field.onCreate : field.onUpdate));
   const required = settable
     .filter(
       (field) =>
@@ -181,7 +181,7 @@ export function writeSchema(fields: readonly FieldView[], door: 'create' | 'upda
         field.when === null &&
         field.defaultValue === null &&
         !field.defaultIsComputed &&
-        door === 'create',
+        action === 'create',
     )
     .map((field) => field.name);
   return object(settable, required);

@@ -39,8 +39,8 @@ declare module 'fastify' {
     ownQuery?: boolean;
     /** Its answer stays open. */
     stream?: boolean;
-    /** What it answers comes from the engine's doors alone, which make sure of a remembered session themselves. */
-    doorsOnly?: boolean;
+    /** What it answers comes from the engine's operations alone, which verify a remembered session themselves. */
+    verifiedByEngine?: boolean;
     /** It is an exact call of point 7, whose callers are known by its own means. */
     answered?: boolean;
   }

@@ -64,17 +64,19 @@ export function isApiPath(path: string): boolean {
   return /^\/api(?:[/?]|$)/.test(path);
 }
 
-/** Reads the session; the roles come from the database each time, be it with the statements of the engine's door. */
+/** Reads the session; the roles come from the database each time, be it with the statements of the engine's operation. */
 export async function identify(request: FastifyRequest): Promise<void> {
   const token = readApiToken(request) === null ? readSessionCookie(request) : null;
   const known =
-    token !== null && request.routeOptions.config.doorsOnly === true ? request.running?.sessions.recall(token) : null;
+    token !== null && request.routeOptions.config.verifiedByEngine === true
+      ? request.running?.sessions.recall(token)
+      : null;
   if (!known) return identifyNow(request);
   request.account = known.account;
   request.actor = known.actor;
 }
 
-/** Who it is at this moment, for what is decided outside of the engine's doors. */
+/** Who it is at this moment, for what is decided outside of the engine's operations. */
 export async function identifyNow(request: FastifyRequest): Promise<void> {
   request.account = await findAccount(request);
   request.actor = request.account ? { userId: request.account.id, roles: request.account.roles } : ANONYMOUS;

@@ -19,7 +19,7 @@ import { entityAt } from './collection.ts';
  * its own, and has its result.
  */
 export function bulkRoute(server: FastifyInstance, options: ServerOptions): void {
-  const config = { points: ['entities'], ownQuery: true, doorsOnly: true } as const;
+  const config = { points: ['entities'], ownQuery: true, verifiedByEngine: true } as const;
   server.post<{ Params: { path: string } }>('/api/:path/bulk', { config }, async (request, reply) => {
     const { plan, engine } = runningOf(request);
     const entity = entityAt(request, request.params.path);

@@ -14,9 +14,9 @@ interface CollectionParams {
   path: string;
 }
 
-/** `/api/{path}`: the list of an entity's records, and the door by which they come in. */
+/** `/api/{path}`: the list of an entity's records. */
 export function collectionRoutes(server: FastifyInstance, mail: PasswordMail | null): void {
-  const config = { points: ['entities'], ownQuery: true, doorsOnly: true } as const;
+  const config = { points: ['entities'], ownQuery: true, verifiedByEngine: true } as const;
 
   server.get<{ Params: CollectionParams }>('/api/:path', { config }, async (request, reply) => {
     const { plan, engine } = runningOf(request);

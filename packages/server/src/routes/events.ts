@@ -7,7 +7,7 @@ import type { RecordParams } from './record.ts';
 
 /** `POST /api/{path}/{id}/{event}`, and `POST /api/{path}/{event}` for an event from `new` (4). */
 export function eventRoutes(server: FastifyInstance): void {
-  const config = { points: ['entities', 'states'], ownQuery: true, doorsOnly: true } as const;
+  const config = { points: ['entities', 'states'], ownQuery: true, verifiedByEngine: true } as const;
 
   server.post<{ Params: { path: string; event: string } }>('/api/:path/:event', { config }, async (request, reply) => {
     const { plan, engine } = runningOf(request);

@@ -13,7 +13,7 @@ export interface RecordParams {
 
 /** `/api/{path}/{id}`: one record. */
 export function recordRoutes(server: FastifyInstance): void {
-  const config = { points: ['entities'], ownQuery: true, doorsOnly: true } as const;
+  const config = { points: ['entities'], ownQuery: true, verifiedByEngine: true } as const;
 
   server.get<{ Params: RecordParams }>('/api/:path/:id', { config }, async (request, reply) => {
     const { plan, engine } = runningOf(request);

@@ -14,7 +14,7 @@ import { checkUnused } from './constants/unused.ts';
 import { checkComputedCycles } from './entities/computed-cycles.ts';
 import { checkDefaultUser } from './entities/default-user.ts';
 import { checkFillable } from './entities/fillable.ts';
-import { checkNobody } from './entities/nobody.ts';
+import { checkUnusedEntities } from './entities/unused-entities.ts';
 import { checkReadableTitles } from './entities/readable-titles.ts';
 import { checkRecordsInBounds } from './entities/records-in-bounds.ts';
 import { checkSecretFields } from './entities/secret-fields.ts';
@@ -118,7 +118,7 @@ export const OF_THE_WHOLE: Reasoned = {
     checkSignIn, // 2, 6
     checkReachedRecords, // 2
     checkFillable, // 3
-    checkNobody, // 3, 6
+    checkUnusedEntities, // 3, 6
     checkReadableTitles, // 3, 6
     checkUnreadFields, // 3, 6
     checkReachedRows, // 4

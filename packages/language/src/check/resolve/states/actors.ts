@@ -16,7 +16,7 @@ import { openPart, type RowPlace } from './row.ts';
 const TIMER = /^(after|at|every)\s+/;
 
 /** Whether a row may be taken while nobody is signed in: by a timer, by the system, or by a role that anyone has. */
-export function mayBeNobody({ declaration, row }: RowPlace): boolean {
+export function mayBeAnonymous({ declaration, row }: RowPlace): boolean {
   const cell = row.row.cells['by'];
   if (!cell || cell.absence !== null) return false;
   const { roles } = declaration.declared;

@@ -13,7 +13,7 @@ import { resolveEffects } from '../effects.ts';
 import { BOOLEAN, recordType, userType } from '../types.ts';
 import { conjuncts, reads } from '../walk.ts';
 import { typeOf } from '../../declare/schema.ts';
-import { mayBeNobody, readActors } from './actors.ts';
+import { mayBeAnonymous, readActors } from './actors.ts';
 import { givenByAsks, readAsks } from './asks.ts';
 import { type RowPlace, statedOrOpen } from './row.ts';
 import { readFrom, readTo } from './from-to.ts';
@@ -53,7 +53,7 @@ function rowScope(place: RowPlace, asks: readonly Ask[]): Scope {
   const inputs: Record<string, Type> = {};
   for (const ask of asks) if (ask.kind === 'input') inputs[ask.name] = typeOf(ask.type, !ask.required);
   const hasInputs = Object.keys(inputs).length > 0;
-  const variables: Record<string, Type> = { this: recordType(draft.entity), user: userType(mayBeNobody(place)) };
+  const variables: Record<string, Type> = { this: recordType(draft.entity), user: userType(mayBeAnonymous(place)) };
   if (hasInputs) variables['input'] = { kind: 'object', properties: inputs, nullable: false };
   return {
     variables,

@@ -6,7 +6,7 @@ import { isCreatedOtherwise, isWritten } from '../../derived/origins.ts';
 import { type Possible, possibleIn } from '../../derived/possible.ts';
 
 /** 6: An entity that nobody can ever read, or whose records nobody and nothing ever creates; a field that stays empty. */
-export function checkNobody(model: Model, context: Context): void {
+export function checkUnusedEntities(model: Model, context: Context): void {
   if (model.openPoints.includes('roles') || model.roles.length === 0) return;
   const possible = possibleIn(model);
   for (const entity of model.entities) {
