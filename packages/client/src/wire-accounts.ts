@@ -56,7 +56,7 @@ export type OpenIdRefusal =
   | 'unverified'
   /** Nobody here has the address. */
   | 'unknown'
-  /** Whoever signs up gives more here than a provider tells. */
+  /** A person who signs up must give more than a provider knows. */
   | 'incomplete'
   /** The account may not sign in. */
   | 'closed'

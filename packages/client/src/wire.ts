@@ -274,11 +274,11 @@ export interface TileView {
   groupKind: Type['kind'] | null;
   value: number | string | null;
   /**
-   * `key` null: nothing stated. Sorted by key; where there are more than are told, by value, the largest first. Groups of
-   * time, and those of a line, are sorted by key in any case: of them the last ones are told.
+   * `key` null: nothing stated. Sorted by key; where there are more than are listed, by value, the largest first. Groups of
+   * time, and those of a line, are sorted by key in any case: the last ones of them are listed.
    */
   groups: { key: string | number | boolean | null; label: string; value: number | string | null }[] | null;
-  /** How many groups are not told one by one, and the tile's value over all of their records. */
+  /** How many groups are not listed, and the tile's value over all of their records. */
   others: { count: number; value: number | string | null } | null;
   /** By what the keys follow each other, so that what lies between two of them has no records. */
   step: 'month' | 'day' | 'one' | null;

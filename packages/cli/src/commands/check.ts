@@ -46,7 +46,7 @@ export const register: Register = (program) => {
     .option('--strict', 'fail on warnings too')
     .option('--complete', 'fail on gaps too')
     .option('--fix', 'first fix what has a certain fix, and write the document')
-    .option('--disclosures', 'tell each disclosure: where an outcome depends on what its reader may not read')
+    .option('--disclosures', 'show each disclosure: where an outcome depends on what its reader may not read')
     .addHelpText(
       'after',
       '\nExit codes: 0 no errors (gaps are allowed), 1 errors, 2 called wrongly, 3 a file can’t be read.',

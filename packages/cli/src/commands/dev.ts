@@ -153,7 +153,7 @@ async function reload(
     process.stdout.write(`${time} ${file} changed: reloaded.\n`);
     const { steps, effects } = next.engine.migration;
     for (const line of [...steps, ...effects]) process.stdout.write(`  ${dim(shown(line))}\n`);
-    // Whom a new role brings is told as at the start.
+    // The demo people of a new role are printed as at the start.
     if (JSON.stringify(before) !== JSON.stringify(next.standIns))
       process.stdout.write(`${(await peopleLines(next, url)).join('\n')}\n`);
     return next;

@@ -26,7 +26,7 @@ if (port === null) throw new Error('This is the program of a thread.');
 const data = workerData as LaneData;
 const post = (message: FromLane) => port.postMessage(message);
 
-/** Passed cases are told without their steps: nobody asks for those. */
+/** Passed cases are posted without their steps: nobody asks for those. */
 function postEvent(event: ProofEvent): void {
   const isPassed = event.kind === 'case' && event.result.passed;
   post({ kind: 'event', event: isPassed ? { ...event, derived: { ...event.derived, steps: [] } } : event });

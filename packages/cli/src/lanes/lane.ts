@@ -60,7 +60,7 @@ export class Lane {
     this.#worker.on('exit', () => this.#broken(new Error('its thread has ended')));
   }
 
-  /** Carries one derivation out. @param tell Hears of what is found. */
+  /** Carries one derivation out. @param onEvent Receives what is found. */
   async run(
     assignment: Omit<Extract<ToLane, { kind: 'run' }>, 'kind'>,
     onEvent: (event: ProofEvent) => void,

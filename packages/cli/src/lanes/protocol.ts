@@ -24,7 +24,7 @@ export interface Assignment {
   readonly kind: 'run';
   readonly task: Task;
   readonly isWhole: boolean;
-  /** The names of its cases that have failed or were told already, in a lane that broke down. */
+  /** The names of its cases that have failed or passed already, in a lane that broke down. */
   readonly failed: readonly string[];
   readonly passed: readonly string[];
 }

@@ -123,7 +123,7 @@ export function checkDocument(main: SourceFile, readInclude: ReadInclude): Check
   };
 }
 
-/** What a document says as it stands, and what is told of it, without what only follows from something else. */
+/** What a document says as it stands, and what is reported of it, without what only follows from something else. */
 function checkOnce(main: SourceFile, readInclude: ReadInclude): CheckedOnce & { readonly model: Model } {
   const parsed = parse(main, readInclude);
   const checked = check(parsed.tree, parsed.diagnostics);
@@ -158,7 +158,7 @@ function inOrder(tree: SpecTree, diagnostics: readonly Diagnostic[]): readonly D
   );
 }
 
-/** What is read several times (a role or permissions of two entities) is told once: of errors, one of a code at a place. */
+/** What is read several times (a role or permissions of two entities) is reported once: of errors, one of a code at a place. */
 function onceEach(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const keys = new Set<string>();
   // A body that says nothing sets nothing of what is needed.

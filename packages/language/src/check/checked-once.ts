@@ -7,9 +7,9 @@ import type { SpecTree } from '../syntax/tree.ts';
 /** What one check of a document finds. */
 export interface CheckedOnce {
   readonly tree: SpecTree;
-  /** What is told, without what only follows from something else. */
+  /** What is reported, without what only follows from something else. */
   readonly reported: readonly Diagnostic[];
-  /** The same, before all that is said of one name is told once. */
+  /** The same, before all that is said of one name is reported once. */
   readonly own: readonly Diagnostic[];
   /** All that is found. */
   readonly all: readonly Diagnostic[];

@@ -14,7 +14,7 @@ import { ownFix } from './suggestions/own-fix.ts';
 import { strayRow } from './suggestions/stray-row.ts';
 import { swappedCells, swappedColumns } from './suggestions/swapped.ts';
 
-/** Where there are more errors, or more is told beside them, each is told as it is. */
+/** Where there are more errors, or more is reported beside them, each is reported as it is. */
 const MOST_ERRORS = 8;
 const MOST_PLACES = 80;
 /** Each fix is tried by a check of the whole document: so many characters are read again at most, so that nobody waits as they type. */
@@ -38,7 +38,7 @@ const SUGGESTIONS: readonly Suggest[] = [
 ];
 
 /**
- * Errors that one fix takes away, and that brings no other, are one mistake: it is told once, with the others beside it.
+ * Errors that one fix takes away, and that brings no other, are one mistake: it is reported once, with the others beside it.
  * What a fix does not take away is a mistake of its own, and stays.
  */
 export function withCommonFixes(before: CheckedOnce, check: CheckFiles): readonly Diagnostic[] {
@@ -73,7 +73,7 @@ export function withCommonFixes(before: CheckedOnce, check: CheckFiles): readonl
   return [...reported, ...foundAfterFixes(reported, fixes, before, check)];
 }
 
-/** How many things are told to be wrong, beside each other or each as an error of its own. */
+/** How many things are reported to be wrong, beside each other or each as an error of its own. */
 function evidenceOf(fixed: readonly Diagnostic[]): number {
   return fixed.reduce((sum, { related = [] }) => sum + 1 + related.length, 0);
 }
@@ -92,7 +92,7 @@ function errorsFixedBy(
   const left = after.reported.filter(isError);
   const isLeft = new Counted(left.map(mistakeOf));
   const still = new Set(left.flatMap((error) => (error.fix === undefined ? [mistakeOf(error)] : [])));
-  // What is told beside an error is fixed with it, unless it is a slip of its own.
+  // What is reported beside an error is fixed with it, unless it is a slip of its own.
   const isGone = (error: Diagnostic): boolean =>
     !error.related?.some(({ of }) => of !== undefined && still.has(mistakeOf(of)));
   const fixed = errors.filter((error) => !isLeft.take(mistakeOf(error)) && isGone(error));

@@ -6,7 +6,7 @@ import type { SpecTree } from '../syntax/tree.ts';
 
 /**
  * Whether the points that the model is reasoned about with are read without mistakes. Where it is not, what follows from it would
- * only be consequences of mistakes that are told already.
+ * only be consequences of mistakes that are reported already.
  */
 export function isSound(tree: SpecTree, found: readonly Diagnostic[], points: readonly PointName[]): boolean {
   const sections = points.flatMap((point) => tree.points[point]?.span ?? []);
@@ -17,7 +17,7 @@ export function isSound(tree: SpecTree, found: readonly Diagnostic[], points: re
   );
 }
 
-/** The findings that do not stand where a mistake is told already, or follow from one of them: it may be the reason. */
+/** The findings that do not stand where a mistake is reported already, or follow from one of them: it may be the reason. */
 export function besides(found: readonly Diagnostic[], reasoned: readonly Diagnostic[]): readonly Diagnostic[] {
   const errors = found.filter(({ severity }) => severity === 'error');
   const isUnheld = reasoned.some(({ code }) => code === 'N658');
@@ -60,7 +60,7 @@ function entityOf(one: Diagnostic): string {
 }
 
 /**
- * One error for each unknown name, at its first place; the further ones are told beside it, and fixed with it. So is what
+ * One error for each unknown name, at its first place; the further ones are reported beside it, and fixed with it. So is what
  * several records lack. `found` is in the order of the text.
  */
 export function oncePerName(tree: SpecTree, found: readonly Diagnostic[]): readonly Diagnostic[] {

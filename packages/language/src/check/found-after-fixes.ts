@@ -10,8 +10,8 @@ import { atDeclarations } from './misspelt-declarations.ts';
 import { Outline } from './unread/outline.ts';
 
 /**
- * What is wrong besides what is told, and found once all is fixed that has a fix: what was taken for a consequence and stays,
- * or else what could not be judged before. `fixes` are those of what is told in the place of several errors.
+ * What is wrong besides what is reported, and found once all is fixed that has a fix: what was taken for a consequence and stays,
+ * or else what could not be judged before. `fixes` are those of what is reported in the place of several errors.
  */
 export function foundAfterFixes(
   reported: readonly Diagnostic[],

@@ -16,7 +16,7 @@ interface Slip {
 
 /**
  * A name that is stated and used nowhere, where a near one is used several times and stated nowhere, is the mistake: it is
- * told once, where it is stated, with the uses beside it.
+ * reported once, where it is stated, with the uses beside it.
  */
 export function atDeclarations(tree: SpecTree, found: readonly Diagnostic[]): readonly Diagnostic[] {
   const reported = new Map<Diagnostic, Diagnostic | null>();

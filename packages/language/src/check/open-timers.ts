@@ -8,7 +8,7 @@ import type { Findings } from './make-context.ts';
 type Parts = Pick<Model, 'constants' | 'entities' | 'states' | 'calls'>;
 
 /**
- * What never happens because a constant of point 9 is not shown, and of which nobody would be told otherwise: no request is
+ * What never happens because a constant of point 9 is not shown, and that nothing else reports: no request is
  * refused where a timer (4) or a schedule (7) does nothing. The gap of the constant says so.
  */
 export function reportOpenTimers(findings: Findings, parts: Parts): void {

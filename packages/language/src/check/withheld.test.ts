@@ -44,7 +44,7 @@ const STATES = `### Note.phase
 | close | open | closed | boss |
 | stop | open | closed | clerk |`;
 
-/** Whoever is told nothing else may read and do everything; `note` are further rows, for boss, clerk and the others. */
+/** A role without a row here may read and do everything; `note` are further rows, for boss, clerk and the others. */
 const roles = (note = '', others = '') => `### Roles
 
 | role | is given to |
@@ -172,7 +172,7 @@ describe('what none of the roles gives that a screen is for is a warning (N254)'
   test.each(NAMED)('%s', (_, screens, field) => {
     const { found, marked } = reported(screens, `| read ${field} | no | yes | no |`, '', /^N254/);
     expect(found).toEqual(marked);
-    // Whoever is told of nothing may be a clerk as well.
+    // Who holds no other role may be a clerk as well.
     expect(
       reported(
         screens.replace('| for | boss |', '| for | member |'),

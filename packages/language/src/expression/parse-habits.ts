@@ -7,7 +7,7 @@ import type { BinarySyntax, Syntax } from './syntax.ts';
 import type { BinaryOperator } from './tree.ts';
 
 /**
- * Operators of SQL and of programming languages that this language writes otherwise. Each is told with its fix (N053) and
+ * Operators of SQL and of programming languages that this language writes otherwise. Each is reported with its fix (N053) and
  * read as what it means, so that the rest of the expression is checked as well.
  */
 

@@ -5,7 +5,7 @@ export interface StandardMessage {
 }
 
 /**
- * What somebody is told: a message of the product's own, which gets its words where it leaves the product, in its
+ * A message of the product's own to its users, which gets its words where it leaves the product, in its
  * reader's language; words that there are already (the document's); or several of them, one after the other.
  */
 export type Message = string | StandardMessage | readonly Message[];

@@ -2,8 +2,8 @@ import type { CatalogueError } from '../model/errors.ts';
 import { STANDARD_ERRORS } from '../vocabulary/standard-errors.ts';
 
 /**
- * The catalogue with the standard errors behind it that it does not reword. One without words of the document's (`messages`
- * is empty) is told in the product's own.
+ * The catalogue, followed by the standard errors that it does not reword. Where the document gives no words (`messages`
+ * is empty) an error has the words of the product.
  */
 export function completeErrors(errors: readonly CatalogueError[]): readonly CatalogueError[] {
   const stated = new Set(errors.map((error) => error.code));

@@ -10,7 +10,7 @@ import {
   sayIn,
 } from '@nonet/language';
 
-/** One error as an exact call tells it. */
+/** The values of one error in the form of an exact call. */
 type ErrorValues = Readonly<Record<ErrorValue, string | number>>;
 
 /**

@@ -26,9 +26,9 @@ export interface Asked {
 }
 
 /**
- * Who follows what, and what they are told. Whatever changes, each source that may answer otherwise is asked again as its
- * reader, and they are told what differs, once it is known that they still are who they were: so that nobody is ever
- * told what the list itself would not answer them now.
+ * Who follows what, and what they are sent. Whatever changes, each source that may answer otherwise is asked again as its
+ * reader, and they are sent what differs, once it is known that they still are who they were: so that nobody is ever
+ * sent what the list itself would not answer them now.
  */
 export class Hub {
   readonly #onFault: (error: unknown) => void;
@@ -47,7 +47,7 @@ export class Hub {
     this.#heartbeat = setInterval(() => this.#doubt(() => true), HEARTBEAT_MILLISECONDS).unref();
   }
 
-  /** Reads everything that is asked for, so that what is refused is known before anything is told. */
+  /** Reads everything that is asked for, so that what is refused is known before anything is sent. */
   async open(running: Running, parts: ListenerParts, asked: readonly Asked[]): Promise<Listener> {
     const listener = new Listener(parts);
     listener.subscriptions = asked.map(({ name, source, resumed }) => ({
@@ -67,7 +67,7 @@ export class Hub {
     return listener;
   }
 
-  /** Tells a listener what there is, for the first time. */
+  /** Notifies a listener for the first time. */
   begin(listener: Listener): void {
     this.#listeners.add(listener);
     listener.isDoubted = true;

@@ -9,7 +9,7 @@ export interface Subscription {
   readonly name: string | null;
   readonly source: Source;
   watch: Watch;
-  /** What the listener was told last. */
+  /** What the listener was sent last. */
   sent: Standing | null;
   /** The tag that the listener had of it when it came back. */
   resumed: string | null;
@@ -45,7 +45,7 @@ export class Listener {
     this.#problem = parts.problem;
   }
 
-  /** What they have not been told of yet, as it stands now; null where there is nothing. */
+  /** What has changed since they were last notified, as it stands now; null where there is nothing. */
   news(): readonly News[] | null {
     const news = this.subscriptions.map((subscription) => ({
       subscription,
@@ -56,7 +56,7 @@ export class Listener {
     return news.some(isNew) ? news : null;
   }
 
-  /** Tells what `news` found, of what is followed still. */
+  /** Sends what `news` found about what is still followed. */
   notify(news: readonly News[]): void {
     const events: StreamedEvent[] = [];
     for (const { subscription, standing, refusal } of news) {
@@ -74,7 +74,7 @@ export class Listener {
     if (this.subscriptions.length === 0) this.end();
   }
 
-  /** What they have been told of, for `Last-Event-ID`: the tags in the order of the names. */
+  /** The position of the listener, for `Last-Event-ID`: the tags in the order of the names. */
   position(): string {
     return this.subscriptions.map(({ sent }) => sent?.tag ?? '').join('.');
   }

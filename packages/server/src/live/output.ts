@@ -22,7 +22,7 @@ export class EventOutput {
     this.#stream.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
-      // No proxy keeps, packs or holds back what is told.
+      // No proxy may store, compress or delay what is sent.
       'cache-control': 'private, no-store, no-transform',
       'x-accel-buffering': 'no',
     });
@@ -44,7 +44,7 @@ export class EventOutput {
     this.#stream.end();
   }
 
-  /** Nobody's slowness is kept in memory without end: they come back, and are told what they have missed. */
+  /** Nobody's slowness is kept in memory without end: they come back, and get what they have missed. */
   #write(text: string): void {
     if (this.#stream.destroyed || this.#stream.writableEnded) return;
     if (this.#stream.writableLength > LIMITS.streamBytes) this.#stream.destroy();

@@ -8,7 +8,7 @@ export interface Standing {
   readonly text: string;
   /** Tells this answer from any other. */
   readonly tag: string;
-  /** Null where it is told as a whole: a dashboard. */
+  /** Null where it is sent as a whole: a dashboard. */
   readonly page: { readonly rows: readonly Row[]; readonly rest: string } | null;
 }
 
@@ -59,8 +59,8 @@ function rowsOf({ json, can }: ListPage): Row[] {
 }
 
 /**
- * What leads from one answer to the next. Nothing is told of a record that neither of them holds; and where the rows of
- * the first would not come to stand in the order of the second by it, the second is told as a whole.
+ * What leads from one answer to the next. Nothing is sent about a record that neither of them holds; and where the rows of
+ * the first would not come to stand in the order of the second by it, the second is sent as a whole.
  */
 export function difference(before: Standing | null, after: Standing): StreamedEvent[] {
   if (before?.text === after.text) return [];

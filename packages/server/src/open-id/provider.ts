@@ -110,7 +110,7 @@ async function vouchedFor(configuration: openid.Configuration, checks: OpenIdChe
   });
   const claims = tokens.claims();
   if (claims === undefined) throw new Error('The provider has sent no ID token.');
-  // Many tell the address to who asks for it, and not in the token; whether it is verified says who tells it.
+  // Many providers give the address on request only, not in the token; they also say whether it is verified.
   const isWhole = claims.email !== undefined && claims.email_verified !== undefined;
   const userInfo =
     isWhole || configuration.serverMetadata().userinfo_endpoint === undefined

@@ -33,7 +33,7 @@ function withInner(shapes: readonly Shape[], names: readonly string[]): Readonly
   return all;
 }
 
-/** What a shape shows this reader: what is never theirs to read is not told of. */
+/** What a shape shows this reader: what they may never read is left out. */
 function shownSchema(rights: Rights, shape: Shape): Schema {
   const shown = shape.properties.flatMap(({ name, optional, note, value }) => {
     if (value.kind === 'password' || value.kind === 'ignored' || !mayShow(rights, value)) return [];

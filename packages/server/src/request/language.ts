@@ -14,7 +14,7 @@ export function inAskedLanguage(running: Running, header: string | undefined): R
 }
 
 /**
- * In whose words and in whose way (BCP 47) a request is told what the product itself says: in the language that it
+ * The language and region (BCP 47) of the messages that a request gets: in the language that it
  * prefers among those of the document and of the product's own messages, as the region that it names writes values. The
  * document's `LOCALE` where it asks for none.
  */
@@ -28,7 +28,7 @@ export function askedLocale(running: Running | null, header: string | undefined)
   );
 }
 
-/** How whoever sent a request is told what the product itself says. */
+/** The sentences of the product itself for whoever sent a request. */
 export function sayTo(request: FastifyRequest): Say {
   return sayIn(askedLocale(request.running, request.headers['accept-language']));
 }

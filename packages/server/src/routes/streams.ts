@@ -44,7 +44,7 @@ export function streamRoutes(server: FastifyInstance, options: ServerOptions): v
   });
 }
 
-/** Where the reader was when they were told something last. */
+/** The position of the reader when they were last sent something. */
 function positionOf(request: FastifyRequest): string[] {
   return String(request.headers['last-event-id'] ?? '').split('.');
 }

@@ -111,7 +111,7 @@ export class Rights {
 
   /**
    * Whether the reader might ever do this to a record of the entity. Every action on a record presupposes `read`; a
-   * create or import has none yet, and who may not read it afterwards is told nothing of it.
+   * create or import has none yet, and who may not read it afterwards learns nothing of it.
    */
   may(entity: string, action: Action): boolean {
     const isAllowed = (asked: Action) => this.#rolesFor(entity, asked).size > 0;

@@ -31,7 +31,7 @@ export interface Person {
 
 /**
  * Asks for each gap in turn and writes each answer into the document at once, so that leaving loses nothing. An answer
- * that would bring an error is not written: its error is told, and the question asked again.
+ * that would bring an error is not written: the command shows its error and asks the question again.
  */
 export async function converse(file: string, person: Person): Promise<{ readonly answered: number }> {
   const skipped = new Set<string>();

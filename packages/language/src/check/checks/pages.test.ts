@@ -29,7 +29,7 @@ function withExample(changes: Changes, example: string): string {
   }, DOCUMENT);
 }
 
-/** The errors, and what else is told by one code. */
+/** The errors, and what else is reported by one code. */
 function reported(text: string, id: string): string[] {
   const { diagnostics } = checkText(text);
   return [

@@ -47,7 +47,7 @@ const CASES: readonly (readonly [rule: string, row: string, problems: readonly s
   ['with their fields', '| none | member | create Loan(today()) | lent |', ['N433 today()']],
   ['each once', '| none | member | create Loan(due: today(), due: today()) | lent |', ['N037 due']],
   ['of their types', '| none | member | create Loan(due: "soon") | lent |', ['N075 "soon"']],
-  ['an event is told what it asks', '| Loan | librarian | lose(due: today()) | lost |', ['N433 due']],
+  ['an event takes what it asks', '| Loan | librarian | lose(due: today()) | lost |', ['N433 due']],
   ['an event from a record is not from `new`', '| none | librarian | lose on Loan | lost |', ['N432 lose']],
   ['somebody does something', '| Loan | librarian | none | lost |', ['N432 none']],
   ['where time passes nothing is done', '| Loan | after 3 days | lose | lost |', ['N432 lose']],
@@ -59,7 +59,7 @@ const CASES: readonly (readonly [rule: string, row: string, problems: readonly s
   ['in one state', '| Loan | librarian | lose | lost; returned |', ['N435 returned']],
   ['what is deleted has no state', '| Loan | borrower | delete | lost |', ['N435 lost']],
   [
-    'each mistake is told',
+    'each mistake is reported',
     '| Loan | librarian | lose | lost; duee == today(); borowwer == user |',
     ['N055 duee', 'N055 borowwer'],
   ],

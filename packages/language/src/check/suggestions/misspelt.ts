@@ -5,7 +5,7 @@ import type { Suggestion, Suggest } from './suggestion.ts';
 /** The entity that is there without being stated, whose heading only adds to it (3). */
 const BUILT_IN = 'User';
 
-/** A name that is stated as it is used nowhere, known by what is told of its use in other words than “not known”. */
+/** A name that is stated as it is used nowhere, known by what is reported of its use in other words than “not known”. */
 const atUses: Suggest = (tree, { errors }) =>
   errors.flatMap((error): readonly Suggestion[] => {
     const slip = slipOf(tree, error);

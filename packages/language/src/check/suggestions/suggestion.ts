@@ -11,13 +11,13 @@ export interface Suggestion {
   readonly isWritten?: true;
   /** How many things it must make right to be believed. */
   readonly least: 1 | 2;
-  /** The error that is told in the place of those that it fixes. */
+  /** The error that is reported in the place of those that it fixes. */
   readonly report: () => Diagnostic;
 }
 
 /** What is wrong with a document, for a fix to be found. */
 export interface Wrong {
-  /** The errors that are told, in the order of the text. */
+  /** The errors that are reported, in the order of the text. */
   readonly errors: readonly Diagnostic[];
   /** These, and those that only follow from others. */
   readonly all: readonly Diagnostic[];

@@ -21,10 +21,10 @@ const EVENT = /^[A-Z]\w* [a-z]\w*$/;
 /** Names are compared with so many that are none, so that a document full of them takes no longer. */
 const MOST_MISNAMED = 20;
 
-/** Whether a diagnostic only follows from a mistake that is told already. */
+/** Whether a diagnostic only follows from a mistake that is reported already. */
 export type IsConsequence = (diagnostic: Diagnostic) => boolean;
 
-/** What stands in a place that could not be read is not told besides, unless it is a slip of its own in a row. */
+/** What stands in a place that could not be read is not reported besides, unless it is a slip of its own in a row. */
 export function isHidden(place: Unread, { severity, fix }: Diagnostic): boolean {
   return place.kind !== 'row' || severity !== 'error' || fix === undefined;
 }
@@ -86,7 +86,7 @@ export function consequencesOf(
   const isLacking = (diagnostic: Diagnostic): boolean => {
     const { code, span } = diagnostic;
     const quotes = (has: (name: string) => boolean): boolean => quotedIn(diagnostic).some(has);
-    // What is missing is told of all its fields at once: it follows where all of them may be meant otherwise.
+    // What is missing is reported of all its fields at once: it follows where all of them may be meant otherwise.
     if (diagnostic.fields !== undefined) return diagnostic.fields.every((field) => lost.fieldsOfEntities.has(field));
     if (hasTrait(diagnostic, 'missing step')) return hasUnknownStep || isUnstated(diagnostic);
     // What an entity's settings do not say may stand in one that could not be read.
@@ -176,7 +176,7 @@ function inOtherCase(text: string, { fix, offered = '' }: Diagnostic): string | 
   );
 }
 
-/** Whether what could not be read may state a name. Of two mistakes of one kind the first one is told. */
+/** Whether what could not be read may state a name. Of two mistakes of one kind the first one is reported. */
 function isStatedIn({ rootOf, namesFor, order }: Lost, diagnostic: Diagnostic, name: string): boolean {
   const names = namesFor(diagnostic);
   const own = rootOf.get(diagnostic);
@@ -195,7 +195,7 @@ function mayBeIn({ rootOf, namesFor, strayed, order }: Lost, diagnostic: Diagnos
   if (own === undefined) return words.all.has(name);
   if (words.ofStructure.has(name)) return true;
   if (own.kind === 'table') return false;
-  // A row that states names itself is damaged by what is damaged before it, so that the first one is told.
+  // A row that states names itself is damaged by what is damaged before it, so that the first one is reported.
   const before = own.statesNames ? (order.get(diagnostic) ?? 0) : Infinity;
   return (own.kind === 'row' && words.ofTables.has(name)) || (words.ofRows.get(name) ?? Infinity) < before;
 }

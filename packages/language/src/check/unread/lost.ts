@@ -14,7 +14,7 @@ export interface Lost {
   readonly columns: ReadonlyMap<string, readonly Range[]>;
   /** The place of which a diagnostic is the mistake. */
   readonly rootOf: ReadonlyMap<Diagnostic, Root>;
-  /** Mistakes of structure: they are always told. */
+  /** Mistakes of structure: they are always reported. */
   readonly structure: ReadonlySet<Diagnostic>;
   /** What it may have stated. */
   readonly names: LostNames;

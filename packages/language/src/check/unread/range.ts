@@ -7,7 +7,7 @@ export type Range = Pick<Span, 'start' | 'end'>;
 /** A part of a file that could not be read. */
 export interface Unread extends Range {
   readonly root: Diagnostic;
-  /** `row` and `table`: what stands there has its form, and can't be meant so. Mistakes there that have a fix are told besides. */
+  /** `row` and `table`: what stands there has its form, and can't be meant so. Mistakes there that have a fix are reported besides. */
   readonly kind: 'structure' | 'row' | 'table';
   /** The names that it may have stated: of rows the first cell, of headings all words. */
   readonly names: readonly string[];

@@ -288,7 +288,7 @@ export const CALLS_CODES = {
     names: ({ name }) => [name],
     message: ({ name, nearest }) =>
       `“${name}” is not a \`secret\` constant of point 9, and whoever knew it could sign as this product.${offer(nearest)}`,
-    page: 'A call is signed with a `secret` constant, which its target knows too: what is sent can then be told from what others send.\n\n❌ `| signed | with BILLING_URL |`\n\n✅ `| signed | with ARCHIVE_SECRET |`',
+    page: 'A call is signed with a `secret` constant, which its target knows too: it can then tell what the product sends from what others send.\n\n❌ `| signed | with BILLING_URL |`\n\n✅ `| signed | with ARCHIVE_SECRET |`',
   }),
   N751: code<{ call: string; names: readonly string[] }>({
     severity: 'warning',

@@ -27,7 +27,7 @@ export const EXAMPLES_CODES = {
     names: ({ target }) => [target],
     message: ({ target, reason }) =>
       `\`${target}\` can't be given here: ${isNoSuch(reason) ? `there is no such value${bracketed(reason.nearest)}` : reason}.`,
-    page: 'An event is told what it `asks`; a record is created and updated with its stored fields.\n\n❌ `create Claim(total: 100)` where `total` is computed\n\n✅ `create Claim(purpose: "Rome")`',
+    page: 'An event takes what it `asks`; a record is created and updated with its stored fields.\n\n❌ `create Claim(total: 100)` where `total` is computed\n\n✅ `create Claim(purpose: "Rome")`',
   }),
   N434: code<{ what: string }>({
     severity: 'error',

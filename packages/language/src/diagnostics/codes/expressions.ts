@@ -203,7 +203,7 @@ export const EXPRESSION_CODES = {
     severity: 'error',
     title: 'Not a number, a date or a duration of the language',
     message: ({ text, reason, what = 'a number' }) => `“${text}” is not ${what} here: ${reason}.`,
-    page: 'Numbers are exact: digits, with a point before the decimal places and nothing between thousands.\n\n❌ `total > 1_000`\n\n✅ `total > 1000`\n\nThere are dates of the years 1 to 9999, and durations of as many years. What is calculated beyond these has no value; where that is so for every record, it is told here.\n\n❌ `to < today() + 9000 years`\n\n✅ `to < today() + 900 years`',
+    page: 'Numbers are exact: digits, with a point before the decimal places and nothing between thousands.\n\n❌ `total > 1_000`\n\n✅ `total > 1000`\n\nThere are dates of the years 1 to 9999, and durations of as many years. What is calculated beyond these has no value; where that is so for every record, it is reported here.\n\n❌ `to < today() + 9000 years`\n\n✅ `to < today() + 900 years`',
   }),
   N071: code<{ found: string }>({
     severity: 'error',

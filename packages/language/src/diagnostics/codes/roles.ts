@@ -147,7 +147,7 @@ export const ROLES_CODES = {
     title: 'A cell that never says yes',
     message: ({ entity }) =>
       `No ${entity} ever fulfils this, so it is the same as \`no\`: it contradicts itself, the row's \`in state\`, or what point 3 says of its fields.`,
-    page: `A cell is a condition on the record and the user. One that nothing fulfils permits nothing, and was meant otherwise. How far this looks is told with N551.
+    page: `A cell is a condition on the record and the user. One that nothing fulfils permits nothing, and was meant otherwise. N551 says how far this looks.
 
 ❌
 
@@ -201,7 +201,7 @@ where \`amount\` is at most 50
     title: 'A role that is never held',
     message: ({ role, entity }) =>
       `Nobody can ever hold “${role}”${entity === null ? '' : ` on a record of ${entity}`}: what it is given by never holds.`,
-    page: `A role is given by its expression; one that never holds gives it to nobody, and every cell under it is as good as \`no\`. How far this looks is told with N551.
+    page: `A role is given by its expression; one that never holds gives it to nobody, and every cell under it is as good as \`no\`. N551 says how far this looks.
 
 ❌ \`owner == user and owner != user\`
 

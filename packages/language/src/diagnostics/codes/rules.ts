@@ -80,7 +80,7 @@ What is looked at: true and false, choices, empty or not, and comparisons of num
     title: 'A rule that no record can break',
     message: ({ rule, entity }) =>
       `Every ${entity} keeps “${rule}” already, whatever is entered: it never refuses anything, and its error is never seen.`,
-    page: `A rule that follows from what the fields say (their ranges, choices, \`optional\`, the states of the record) refuses nothing. Either it was meant otherwise, or it can be left out. How far this looks is told with N551.
+    page: `A rule that follows from what the fields say (their ranges, choices, \`optional\`, the states of the record) refuses nothing. Either it was meant otherwise, or it can be left out. N551 says how far this looks.
 
 ❌ a field \`amount\` with \`0.01..50\`, and a rule that asks for less:
 
@@ -103,7 +103,7 @@ What is looked at: true and false, choices, empty or not, and comparisons of num
     title: 'Two rules that no record keeps together',
     message: ({ rule, other, entity, moments }) =>
       `No ${entity} can keep both “${other}” and “${rule}”, and both are judged on ${moments.join(', ')}: it would always be refused.`,
-    page: `All rules of a moment must hold at once. Two that exclude each other refuse whatever is saved then. How far this looks is told with N551.
+    page: `All rules of a moment must hold at once. Two that exclude each other refuse whatever is saved then. N551 says how far this looks.
 
 ❌
 

@@ -217,7 +217,7 @@ export const SCREENS_CODES = {
     title: 'A part that none of the screen’s roles gives',
     message: ({ roles, what }) =>
       `Whoever opens this screen as ${roles.map((role) => `\`${role}\``).join(' or ')} alone can never ${what}: that takes a role which the screen is not for.`,
-    page: `A screen is for the roles of its \`for\`. What it shows and offers is there for each reader as far as their roles reach; a part that none of these roles gives stays away, except for whoever holds a further role besides. Either that role belongs to \`for\`, or points 4 and 6 withhold what was meant to be permitted, or the part stands on the wrong screen. How roles add up is told in point 6.
+    page: `A screen is for the roles of its \`for\`. What it shows and offers is there for each reader as far as their roles reach; a part that none of these roles gives stays away, except for whoever holds a further role besides. Either that role belongs to \`for\`, or points 4 and 6 withhold what was meant to be permitted, or the part stands on the wrong screen. How roles add up is reported in point 6.
 
 ❌ \`| actions | approve, submit, pay |\` on a screen for \`manager\`, where clerks alone \`pay\`
 

@@ -104,7 +104,7 @@ export const TABLE_CODES = {
     traits: ['likely fixed'],
     message: ({ stated, used, uses }) =>
       `“${stated}” is stated here and used nowhere, and “${used}” is used in ${uses} places and stated nowhere. Did you mean “${used}”?`,
-    page: 'A name that is misspelt where it is stated is told there, once, and not at each of its uses. Write it as it is used; or, where both are meant, state the other one too.\n\n❌ `| prupose | text | 1..80 |`, where columns and forms have `purpose`\n\n✅ `| purpose | text | 1..80 |`',
+    page: 'A name that is misspelt where it is stated is reported there, once, and not at each of its uses. Write it as it is used; or, where both are meant, state the other one too.\n\n❌ `| prupose | text | 1..80 |`, where columns and forms have `purpose`\n\n✅ `| purpose | text | 1..80 |`',
   }),
   N048: code<{ clause: string; consequence: string }>({
     severity: 'gap',

@@ -52,7 +52,7 @@ describe('text', () => {
     expect(summarize([])).toBe('Nothing to report');
   });
 
-  test('disclosures are counted, or told where they are asked for', () => {
+  test('disclosures are counted, or reported where they are asked for', () => {
     const disclosure = at('V1', { severity: 'disclosure', message: 'it shows' });
     expect(renderText([disclosure, at('V1')], files, plain)).not.toContain('it shows');
     expect(renderText([disclosure, at('V1')], files, plain)).toMatch(/1 error\n1 disclosure: .*--disclosures/);

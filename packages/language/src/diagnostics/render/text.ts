@@ -9,7 +9,7 @@ export interface TextOptions {
   readonly color: boolean;
   /** The columns of the terminal; lines of source are cut to them. */
   readonly width: number;
-  /** Whether disclosures are told one by one; otherwise they are counted. */
+  /** Whether disclosures are reported one by one; otherwise they are counted. */
   readonly disclosures?: boolean;
   /** Turns a file's path into one that its reader can open. */
   readonly showPath?: (file: string) => string;

@@ -30,7 +30,7 @@ export function requireValue(
   at: Range = rangeOf(expression),
 ): Expression {
   if (!expression.type.nullable || isUnknown(expression) || nullRuns(check)) return expression;
-  // Of one path, what its first part needs is told; the next one is asked for with that guarded.
+  // Of one path, what its first part needs is reported; the next one is asked for with that guarded.
   const isReported = check.problems.some(({ id, range }) => id === 'N064' && range[0] === at[0] && range[1] < at[1]);
   if (isReported) return { ...expression, type: withNull(expression.type, false) };
   ask(check, place, { what: source(check, at), range: at, of: expression });
@@ -75,7 +75,7 @@ function report(check: Check, place: Place, [first, ...others]: Missing['values'
   });
 }
 
-/** The fields that values are read from, for what is told of them: none where one is no field of a record. */
+/** The fields that values are read from, for what is reported of them: none where one is no field of a record. */
 function fieldsOf(values: readonly Expression[]): { readonly fields?: readonly string[] } {
   const fields = values.map((value) =>
     value.kind === 'field' && value.of.type.kind === 'record' ? `${value.of.type.entity}.${value.field}` : null,

@@ -74,7 +74,7 @@ export function compileQuery(compile: Compile, query: Query): Closure {
   }
 }
 
-/** A query over the values of a list. Of `dates(…)` that are too many nothing can be told: no count, and no condition holds. */
+/** A query over the values of a list. Of `dates(…)` that are too many nothing is known: no count, and no condition holds. */
 export function compileListQuery(compile: Compile, { form, list, variable, where, value }: ListQuery): Closure {
   const items = compile(list);
   const [condition, demanded] = [where, value].map((part) => (part === null ? null : compile(part)));

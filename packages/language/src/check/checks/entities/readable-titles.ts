@@ -13,7 +13,7 @@ export function checkReadableTitles(model: Model, context: Context): void {
   if (model.openPoints.includes('roles') || model.roles.length === 0) return;
   const possible = possibleIn(model);
   for (const entity of model.entities) {
-    // Of an entity that nobody reads that is told (N352).
+    // N352 reports an entity that nobody reads.
     if (!possible.does(entity.name, 'read')) continue;
     const title = expressionsOf(entity.title).flatMap((part) => fieldsRead(part).map(({ path }) => path));
     const order = entity.order.map(({ path }) => path);

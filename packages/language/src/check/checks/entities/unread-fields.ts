@@ -26,7 +26,7 @@ export function checkUnreadFields(model: Model, context: Context): void {
   }
 }
 
-/** Every name that the document uses besides where fields and permissions are stated, and forms ask; events that ask are told (N454). */
+/** Every name that the document uses besides where fields and permissions are stated, and forms ask; N454 reports events that ask. */
 function namesUsed(model: Model): ReadonlySet<string> {
   const { states, rules, roles, calls, answered, errors, terms, screens } = model;
   const shown = screens.filter(({ kind }) => kind !== 'form' && kind !== 'sign up');

@@ -52,7 +52,7 @@ function reportPointless(cells: Cells, { entity, actions }: Permissions, field: 
       const own = rights.allows(grant, record);
       const whole = actions.read.filter(({ role }) => role === grant.role);
       if (isOpen(grant.role) || whole.some(({ cell }) => cell.kind === 'gap') || isNever(own, knowledge)) return false;
-      // That nobody holds the role is told for itself (N658).
+      // N658 reports a role that nobody holds.
       if (isNever(rights.holds(grant.role, record), knowledge)) return false;
       return isNever(
         and(rights.holds(grant.role, record), own, or(...whole.map((other) => rights.allows(other, record)))),

@@ -18,7 +18,7 @@ export function checkRoleCircles(model: Model, context: Context): void {
   }
   for (const circle of circlesOf(needs)) {
     const first = circle.findIndex((name) => !name.includes('.'));
-    // Fields that need only each other are told with point 3.
+    // Point 3 reports fields that need only each other.
     if (first < 0) continue;
     const path = [...circle.slice(first, -1), ...circle.slice(0, first), circle[first]];
     const role = model.roles.find(({ name }) => name === path[0]);

@@ -13,7 +13,7 @@ const ROLES = {
 type Role = keyof typeof ROLES;
 const NAMES = Object.keys(ROLES) as Role[];
 
-/** Cells by row: what stands under each role that is not `no`, with the marks around what is told. */
+/** Cells by row: what stands under each role that is not `no`, with the marks around what is reported. */
 type Rows = Readonly<Record<string, Partial<Record<Role, string>>>>;
 
 function table(rows: Rows): string {
@@ -23,7 +23,7 @@ function table(rows: Rows): string {
   return `| may | ${NAMES.join(' | ')} |\n|${' --- |'.repeat(NAMES.length + 1)}\n${lines.join('\n')}`;
 }
 
-/** Which of these codes are told, and what is marked, of an Item with these rows. */
+/** Which of these codes are reported, and what is marked, of an Item with these rows. */
 function reported(rows: Rows, effect = '') {
   const stated = new Set(Object.keys(rows).flatMap((row) => row.split(', ')));
   const all: Rows = {

@@ -14,7 +14,7 @@ import { isDeletedOtherwise } from '../../derived/origins.ts';
 import { type Possible, possibleIn } from '../../derived/possible.ts';
 import { type Rights, rightsOf } from '../../derived/rights.ts';
 
-/** What an action takes besides its own cell, and how it is told. What is created is judged only afterwards. */
+/** What an action takes besides its own cell, and how it is reported. What is created is judged only afterwards. */
 const TAKES = {
   read: { needs: null, does: 'reads' },
   create: { needs: null, does: 'creates' },
@@ -85,7 +85,7 @@ export function checkUntaken(model: Model, context: Context): void {
     assigned: model.roles.filter(({ given }) => given.kind === 'assigned').map(({ name }) => name),
   };
   for (const permissions of model.permissions) {
-    // Of an entity that nobody reads at all that is told (N352).
+    // N352 reports an entity that nobody reads at all.
     if (judging.possible.hidden(permissions.entity, null) !== null) continue;
     // A cell of several actions is one mistake.
     const byCell = new Map<string, Untaken[]>();
@@ -155,7 +155,7 @@ function whyWithheld(
   const record = thisRecord(entity);
   const needed = rights.does(needs, record);
   const ways = grants.map((grant) => ({ role: grant.role, condition: permitted(rights, grant, record) }));
-  // That a cell never says yes is told for itself (N656).
+  // N656 reports a cell that never says yes.
   if (ways.every(({ condition }) => never(condition))) return null;
   if (ways.every(({ condition }) => never(condition, needed))) return { id: 'N657', words: WHY[needs].never };
   const isAlone = ways.every(({ role, condition }) => {

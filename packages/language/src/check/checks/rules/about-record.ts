@@ -12,7 +12,7 @@ export function checkAboutRecord(model: Model, context: Context): void {
   for (const { name, clause, entity, on, condition } of model.rules) {
     const span = context.placeOf(`${clause}.must_hold`);
     if (!span || condition === null || !on.includes('update')) continue;
-    // What holds always or never is told as that (N551, N552).
+    // N551 and N552 report what holds always or never.
     if (isConstant(condition) || isAbout(condition, savedWith(model, entity))) continue;
     context.report('N556', RULES_CODES.N556, { rule: name, entity }, span, { clause });
   }

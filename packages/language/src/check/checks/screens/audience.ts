@@ -44,7 +44,7 @@ export function checkAudiences(model: Model, context: Context): void {
 function unread(screen: Screen, context: Context, all: Possible, theirs: Possible): readonly Withheld[] {
   return shownOn(screen, context).flatMap((shown) => {
     const hidden = hiddenIn(theirs, context, shown);
-    // What nobody at all can read is told as such (N219).
+    // N219 reports what nobody at all can read.
     if (hidden === null || hiddenIn(all, context, shown) !== null) return [];
     const { path, clause, span } = shown;
     const what = path.length === 0 ? `see a record of ${hidden.entity}` : `see “${path.join('.')}”`;

@@ -29,6 +29,6 @@ function isNeeded(field: Field): boolean {
   if (field.derived || field.computed !== null || field.default !== null || field.when !== null) return false;
   if (field.type.kind === 'children' || field.type.kind === 'many') return Number(field.minimum?.value ?? 0) > 0;
   if (!isFromPeople(field.type) || hasValue(field.type, 'boolean', 'roles')) return false;
-  // That nobody can give these is told where they stand (N324).
+  // N324 reports required fields that nobody can give.
   return field.required && !field.bySystem && !field.closed;
 }

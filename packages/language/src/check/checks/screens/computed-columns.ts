@@ -16,7 +16,7 @@ export function checkComputedColumns(model: Model, context: Context): void {
   const assigned = new Set(model.roles.filter(({ given }) => given.kind === 'assigned').map(({ name }) => name));
   const reported = new Set<string>();
   for (const screen of model.screens) {
-    // What none of a screen's assigned roles gives is told for all its parts (N254).
+    // N254 reports what none of a screen's assigned roles gives, for all its parts.
     const roles = Array.isArray(screen.for) ? screen.for : [];
     if (screen.for === null || (roles.length > 0 && roles.every((role) => assigned.has(role)))) continue;
     const theirs = all.assignedOnly(roles.filter((role) => assigned.has(role)));

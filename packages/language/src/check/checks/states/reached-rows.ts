@@ -45,7 +45,7 @@ function reportUnreached({ context, knowledge, workflow, event, row }: Rows, ear
   );
   if (covering.length === 0) return false;
   const facts = [...(row.when ? [row.when] : []), ...rowFacts(context, workflow, row)];
-  // A row whose guard never holds is told so (N451).
+  // N451 reports a row whose guard never holds.
   if (row.when && excludes(facts, knowledge)) return true;
   const first = covering.find((other) => takesAll(other, row));
   const left = covering.map((other) => opposite(taken(context, workflow, other, row)));

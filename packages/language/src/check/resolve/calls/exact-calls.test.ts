@@ -327,7 +327,7 @@ describe('what is not has its error at its place', () => {
   });
 });
 
-test('a shape of an unknown entity is told once, and not again where it is used', () => {
+test('a shape of an unknown entity is reported once, and not again where it is used', () => {
   const { found, marked } = check(
     call('`GET /used/{slug}`', READ),
     SHAPE.replace('#### Article', '#### Article of ⟦Artcle⟧'),
@@ -394,7 +394,7 @@ describe('what is understood and can never be', () => {
     expect(lines(`${answered}\n${call('`GET /used/{slug}`', READ)}`, shapes)).toEqual([code]);
   });
 
-  test('a shape that nobody may read is told at the property', () => {
+  test('a shape that nobody may read is reported at the property', () => {
     const { found, marked } = check(call('`GET /articles/{slug}`', READ), `${SHAPE}⟦| secret | hidden |⟧`);
     expect(found).toEqual([`N725 ${marked[0]}`]);
   });

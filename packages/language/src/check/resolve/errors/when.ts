@@ -107,7 +107,7 @@ function checkNamed(context: Context, item: Part, name: string, code: Part, cata
   if (raised.some((raiser) => raiser.code === code.text)) return null;
   // What could not be read has its own diagnostic, and an error that is not shown may be this one.
   if (!catalogue.resolved.has(name) || catalogue.open.has(name)) return null;
-  // That the error it raises is unknown is told where it is raised (N806).
+  // N806 reports an unknown error where it is raised.
   if (raised.some((raiser) => !catalogue.codes.has(raiser.code) && nearest(raiser.code, [code.text]) !== null))
     return null;
   const raises = raised.length === 0 ? null : raised.map((raiser) => raiser.code).join(', ');

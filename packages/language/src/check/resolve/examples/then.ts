@@ -54,7 +54,7 @@ function refuse({ context }: ExamplePlace, { text, span }: Part, reason: string)
 }
 
 function readError({ context, declared, raised }: ExamplePlace, { text, span }: Part): string | null {
-  // What a clause raises is known, or told there (N806).
+  // A clause raises a known error; N806 reports any other one there.
   if (declared.errors.has(text) || raised.has(text) || Object.hasOwn(STANDARD_ERRORS, text)) return text;
   if (isOpen(context, 'errors')) return text;
   const offered = nearest(text, [...declared.errors, ...Object.keys(STANDARD_ERRORS)]);
@@ -66,7 +66,7 @@ function readError({ context, declared, raised }: ExamplePlace, { text, span }: 
 function readHolding(place: ExamplePlace, words: Part, done: Done): string | Expression | null {
   const { context, declared } = place;
   const { about, does, given } = done;
-  // That nothing is given is told where time passes.
+  // A row where time passes reports that nothing is given.
   if (about === null) return null;
   const workflow = declared.workflows.get(about);
   const field = workflow?.field ?? null;

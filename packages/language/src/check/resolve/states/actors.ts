@@ -56,7 +56,7 @@ function readActor(place: RowPlace, words: Part, given: readonly Expression[]): 
   const users = [...(fields?.values() ?? [])].filter(({ type }) => type.kind === 'reference' && type.entity === 'User');
   const offered = nearest(words.text, [...declared.roles.keys(), ...users.map(({ name }) => name), 'system']);
   if (rolesAreOpen(context.tree.points.roles) && offered === null && /^[a-z][a-z0-9_]*$/.test(words.text)) {
-    place.open.push(`${place.clause}.by`); // Point 6 is a gap of its own; a role of it can't be told from a mistake.
+    place.open.push(`${place.clause}.by`); // Point 6 is a gap of its own; a name cannot be called unknown where no role is known.
     return null;
   }
   context.report(

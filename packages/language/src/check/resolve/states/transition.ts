@@ -105,7 +105,7 @@ function readError({ declaration, row, clause }: RowPlace, guard: Cell | null): 
     );
     return null;
   }
-  // Of a code that point 8 does not state, that is what is told (N806).
+  // N806 reports a code that point 8 does not state.
   const isKnown = declaration.declared.errors.has(cell.text) || isStandardError(cell.text);
   if (guard === null && isKnown && row.row.cells['when']?.absence !== 'not shown') {
     declaration.context.report('N422', STATES_CODES.N422, { error: cell.text, event: row.name.text }, cell.span, {

@@ -27,7 +27,7 @@ export const LIFE_CODES = {
 | finish | busy | done | boss | | |
 ~~~
 
-What is looked at, and what is not, is told with N551.`,
+N551 says what is looked at, and what is not.`,
   }),
   N452: code<{ event: string; from: readonly string[] | 'new' | null }>({
     severity: 'warning',
@@ -54,7 +54,7 @@ What is looked at, and what is not, is told with N551.`,
 | finish | busy | done | boss | | |
 ~~~
 
-What is looked at, and what is not, is told with N551.`,
+N551 says what is looked at, and what is not.`,
   }),
   N453: code<{ event: string; example: readonly string[] }>({
     severity: 'hint',

@@ -9,7 +9,7 @@ export type JsonWords =
   /** Whatever stands there without quotes: a literal, a shape or an expression. */
   | { readonly kind: 'words'; readonly words: Part };
 
-/** Reads JSON with words in it. `refuse` is told why something is not, and where. */
+/** Reads JSON with words in it. `refuse` reports why something cannot be read, and where. */
 export function readJsonWords(words: Part, refuse: (why: string, at: Part) => void): JsonWords | null {
   const { text } = words;
   if (text === '') {

@@ -10,7 +10,7 @@ export interface ShapePlace {
   readonly context: Context;
   readonly declared: Declared;
   readonly constants: readonly Constant[];
-  /** The entity of each shape; null where it is none, which is told at the shape. */
+  /** The entity of each shape; null where it is none, which is reported at the shape. */
   readonly shapes: ReadonlyMap<string, string | null>;
 }
 
@@ -23,7 +23,7 @@ export interface CallPlace extends ShapePlace {
   readonly anonymous: boolean;
 }
 
-/** `request`: what a client is told of its own request. */
+/** `request`: what an exact call may read of its own request. */
 const REQUEST: Type = {
   kind: 'object',
   properties: { origin: TEXT, token: { kind: 'text', nullable: true } },

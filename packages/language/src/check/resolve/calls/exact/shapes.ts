@@ -17,7 +17,7 @@ import { readShaped } from './shaped.ts';
 export interface ShapeHeading {
   readonly section: Section;
   readonly name: string;
-  /** Null where it names none, which is told. */
+  /** Null where it names none, which is reported. */
   readonly entity: string | null;
 }
 
@@ -146,6 +146,6 @@ function expanded(place: ShapePlace, words: Part, property: string): Part {
   const shape = /^\[\s*([A-Z]\w*)\s*\]$/.exec(words.text)?.[1] ?? /^[A-Z]\w*$/.exec(words.text)?.[0];
   if (shape === undefined || !place.shapes.has(shape) || place.context.schema.constants.has(shape)) return words;
   const text = `${property} as ${shape}`;
-  // Each mistake in it is told at the words that stand there.
+  // Each mistake in it is reported at the words that stand there.
   return { text, span: words.span, offsets: Array.from({ length: text.length + 1 }, () => words.span.start) };
 }
