@@ -62,6 +62,21 @@ function inOrder(problems: readonly ExpressionProblem[]): ExpressionProblem[] {
   return problems.toSorted((left, right) => left.range[0] - right.range[0]);
 }
 
+/*
+ * expression ──▶ operand ──▶┬▶ or  and  ==  !=  <  <=  >  >=  in  not in  +  -  *  /  % ──▶ operand ─┬──▶
+ *                           ├▶ is ──▶ role ──────────────────────────────────────────────────────────┤
+ *                           ├▶ ? ──▶ expression ──▶ : ──▶ expression ────────────────────────────────┤
+ *                           ├▶ .name  .name(expression, …)  unit ────────────────────────────────────┤
+ *                           └──────────────────────────────◀─────────────────────────────────────────┘
+ *
+ * operand ──▶┬▶ number  "text"  /regex/  true  false  null ──────────────────────────────┬──▶
+ *            ├▶ name  name(expression, …)  count(Entity where …) and the other queries ──┤
+ *            ├▶ [expression, …]  (expression)  -operand  !operand  not operand ──────────┤
+ *            └▶ if ──▶ expression ──▶ then ──▶ expression ──▶ else ──▶ expression ───────┘
+ *
+ * `BINDING` says which operator binds more tightly.
+ */
+
 /** A Pratt parser: `expression(binding)` reads as long as operators bind more tightly than `binding`. */
 class Parser extends TokenReader {
   private depth = 0;

@@ -3,6 +3,20 @@ import type { Absence } from './tree.ts';
 const NONE = new Set(['none', '—']);
 const NOT_SHOWN = new Set(['not shown', 'not stated', 'unknown', 'tbd', '?']);
 
+/*
+ * The words of a whole cell, or of a whole body, in any case:
+ *
+ * ──▶┬── none ─┬─────────────▶ 'none'
+ *    │         │
+ *    ├── — ────┘
+ *    ├── not shown ──┬───────▶ 'not shown'
+ *    ├── not stated ─┤
+ *    ├── unknown ────┤
+ *    ├── tbd ────────┤
+ *    ├── ? ──────────┘
+ *    └── anything else ──────▶ null: the words themselves
+ */
+
 /** How words that are a whole cell are read: as `none`, as `not shown`, or as themselves (null). */
 export function cellAbsence(text: string): Absence | null {
   const word = text.toLowerCase();

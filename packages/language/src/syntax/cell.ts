@@ -9,6 +9,21 @@ const LINE_END = /<br\s*\/?>/gi;
 /** Longer cells are not looked at for emphasis: the search takes quadratic time, and no expression is that long. */
 const LONGEST_EXPRESSION = 4000;
 
+/*
+ * The source of a cell, without the blanks around it:
+ *
+ * ──▶┬───────────────────────────────────────────────▶ absence `empty`
+ *    ├── ` text ` ───────────────────────────────────▶ quoted: the text, never an absence
+ *    ├── ` text ` ──▶┬─ <br> ──▶ ` text ` ─┬─────────▶ quoted: a line for each
+ *    │               └──────────◀──────────┘
+ *    └──▶┬── a character ─────────────────┬──────────▶ unquoted: text, absence, emphasis
+ *        ├── \\ : a backslash ────────────┤
+ *        ├── \| : a bar ──────────────────┤
+ *        ├── <br> : a line end ───────────┤
+ *        ├── blanks and tabs : one blank ─┤
+ *        └───────────────◀────────────────┘
+ */
+
 /** Reads one cell from its source text. `span` is the cell's place without the blanks around it, or its empty place. */
 export function readCell(source: string, span: Span): Cell {
   const raw = source.slice(span.start, span.end);

@@ -20,6 +20,19 @@ export function headingWithoutSpace({ text, span }: MarkdownBlock & { readonly k
   return { kind: 'heading', level: signs.length, underlined: false, span, words: { text: words, span: place } };
 }
 
+/*
+ * # Specification: Claims             title, once, before point 1 (N001 none, N002 twice, N013 no words)
+ * ## 3. Entities and their fields     point: a number from 1 to 9, in order (N003 to N006, N008)
+ * ### Claim                           item (N010 outside of a point)
+ * #### Records                        part of an item (N011 outside of an item)
+ * ##### …                             nothing is so deep (N012)
+ *
+ * point ──▶ ## ──▶ number ──▶┬─ . ─┬──▶ words ──▶
+ *                            ├─ ) ─┤
+ *                            ├─ : ─┤
+ *                            └─────┘
+ */
+
 /** Opens the section that a heading stands for, or says why it stands for none. */
 export function readHeading(parsing: Parsing, reading: Reading, heading: Heading): void {
   if (heading.level > 4) {

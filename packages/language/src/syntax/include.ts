@@ -15,6 +15,12 @@ export interface IncludeLink {
   readonly end: number;
 }
 
+/*
+ * paragraph ──▶┬▶ [include]( ──▶┬── path ────┬──▶ ) ──▶ line end ─┬──▶
+ *              │                └── <path> ──┘                   │
+ *              └───────────────────────◀─────────────────────────┘
+ */
+
 /** The includes of a paragraph whose lines are nothing else; null for any other paragraph. */
 export function includeLinks(source: string): IncludeLink[] | null {
   if (!/^\s*\[include\]\(/i.test(source)) return null;

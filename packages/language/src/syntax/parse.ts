@@ -19,6 +19,17 @@ export interface Parsed {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/*
+ * document ──▶ title ──▶ preamble ──▶ point 1 ──▶ … ──▶ point 9 ──▶
+ *
+ * point ─────▶ heading ──▶ blocks ──▶┬▶ item ─┬──▶
+ * item ──────▶ heading ──▶ blocks ──▶┬▶ part ─┬──▶
+ * part ──────▶ heading ──▶ blocks ──▶
+ *
+ * blocks ────▶┬▶ prose, table, code, remark, marker, include ─┬──▶     (each list may be empty)
+ *             └───────────────────────◀───────────────────────┘
+ */
+
 /**
  * Reads a document's text, and the files that it includes, into its nine points. Never throws on what a text says: each
  * line is in the tree or has a diagnostic, and what could be read around a mistake is in the tree.

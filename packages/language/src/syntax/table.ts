@@ -7,6 +7,16 @@ import { codeIndent } from './markdown-lines.ts';
 import type { MarkdownBlock, MarkdownRow } from './markdown.ts';
 import type { Cell, Row, Table } from './tree.ts';
 
+/*
+ * | state | kind    | meaning |    header: words, each once (N024 empty, N025 twice)
+ * | ---   | ---     | ---     |    delimiter: what makes it a table (N022 without it, N044 indented)
+ * | draft | initial |         |    row: as many cells as headers (N020 more, N021 fewer)
+ * | paid  | final   | `a \| b` |    `\|` is a bar inside of a cell, also between backticks
+ *
+ * table ──▶ header ──▶ delimiter ──▶┬▶ row ─┬──▶ empty line, heading or end
+ *                                   └───◀───┘
+ */
+
 /**
  * Reads a table's cells. Each row gets as many as there are headers; one that had more or fewer is reported. Without an
  * empty line between them Markdown makes one table of two: that is reported, and each is read.
