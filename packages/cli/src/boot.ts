@@ -19,13 +19,13 @@ export interface BootOptions {
   readonly onFault: (fault: unknown) => void;
 }
 
-/** Brings the database to the plan, puts in its records, and starts what runs by itself: outbound calls and timers. */
+/** Migrates the database to the plan, inserts the stated records, and starts the worker for outbound calls and timers. */
 export async function boot(options: BootOptions): Promise<Booted> {
   let worker: Worker | null = null;
   const engine = await createEngine({
     plan: options.plan,
     databaseUrl: options.databaseUrl,
-    // What is tried while a document is written may be taken back; what is served goes on from version to version.
+    // A change that somebody tries while writing may be undone; a served document only goes from version to version.
     change: options.mode === 'dev' ? 'any' : 'newer',
     by: currentUser(),
     onCommit: () => worker?.wake(),

@@ -13,7 +13,7 @@ export interface MailSettings {
 export function smtpMail({ smtpUrl, from, publicOrigin }: MailSettings): SendMail | null {
   if (smtpUrl === undefined) return null;
   if (!/^smtps?:\/\/\S+$/.test(smtpUrl)) throw new Failure('SMTP_URL is written as smtp://user:password@host:port.', 2);
-  // A link must not lead where whoever asks for it says that the product is.
+  // A link must not lead to an address that the asking client states.
   if (publicOrigin === undefined)
     throw new Failure('With SMTP_URL, --public-origin has to state where the links of a mail lead.', 2);
   const sender = from ?? `no-reply@${new URL(publicOrigin).hostname}`;

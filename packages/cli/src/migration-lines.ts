@@ -1,7 +1,7 @@
 import type { PutToUse } from '@nonet/engine';
 import { shown } from '@nonet/language';
 
-/** Of many the first ones say what it is about; `nonet versions` has them all. */
+/** Only the first of many lines are printed; `nonet versions` has them all. */
 const SHOWN = 20;
 
 /**

@@ -78,7 +78,7 @@ function settingsOf(suffix: string, parts: Environment, allowPrivateTargets: boo
   };
 }
 
-/** Over plain http anybody on the way could say who somebody is. */
+/** Over plain http anybody on the network could impersonate a user. */
 function issuerOf(text: string, suffix: string, allowPrivateTargets: boolean): URL {
   const issuer = URL.canParse(text) ? new URL(text) : null;
   const isLocal = allowPrivateTargets && ['127.0.0.1', 'localhost', '[::1]'].includes(issuer?.hostname ?? '');

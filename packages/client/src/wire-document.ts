@@ -101,7 +101,7 @@ export type DevEvent =
         file: string;
         line: number;
         column: number;
-        /** Behind its last character, where it ends in the same line. */
+        /** The offset behind its last character, where it ends in the same line. */
         endColumn: number | null;
         excerpt: string;
       }[];

@@ -14,7 +14,7 @@ export interface SavedViewView {
   /** Whether this reader made it. */
   own: boolean;
   state: {
-    /** By path and operator, as a list's query has them; a datetime's is a date of its reader's. */
+    /** Keyed by path and operator, as in a list's query; a datetime has a date in its reader's time zone. */
     filters: Record<string, string>;
     search: string | null;
     /** `-created_at,number`. */

@@ -20,7 +20,7 @@ export interface ProductView {
   mode: 'dev' | 'production';
   /** Whether it sends mail: links for passwords, that is. */
   mail: boolean;
-  /** Beside a password, people sign in with these. */
+  /** People sign in with these, beside a password. */
   openId: OpenIdProviderView[];
   /** Changes with the document and with what this reader may use. */
   revision: string;
@@ -31,7 +31,7 @@ export interface ProductView {
     holidays: readonly string[];
     currency: string | null;
     currencyDigits: number;
-    /** Of the words in this answer. */
+    /** The language of the words in this answer. */
     locale: string;
     /** All that the document has words in, its own first. */
     languages: readonly string[];
@@ -148,7 +148,7 @@ export interface FieldView {
   choices: { name: string; label: string; final?: boolean }[] | null;
   /** The entity of a reference, or of a list of records. */
   entity: string | null;
-  /** Of a reversed list: the field of its entity that refers to the record. */
+  /** In a reversed list: the field of its entity that refers to the record. */
   by?: string;
   /** Its records are known by whole numbers. */
   wholeIds?: true;
@@ -280,7 +280,7 @@ export interface TileView {
   groups: { key: string | number | boolean | null; label: string; value: number | string | null }[] | null;
   /** How many groups are not listed, and the tile's value over all of their records. */
   others: { count: number; value: number | string | null } | null;
-  /** By what the keys follow each other, so that what lies between two of them has no records. */
+  /** The step from one key to the next: a key that is left out has no records. */
   step: 'month' | 'day' | 'one' | null;
   /** Whether the values of groups may be added up, and nothing counts as zero. */
   additive: boolean;

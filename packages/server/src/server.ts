@@ -54,7 +54,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     trustProxy: options.trustProxy ?? false,
     requestTimeout: LIMITS.requestSeconds * 1000,
     keepAliveTimeout: LIMITS.idleSeconds * 1000,
-    // Node itself looks only twice a minute for what takes too long.
+    // By itself Node looks for slow requests only every 30 seconds.
     http: { connectionsCheckingInterval: 1000, headersTimeout: LIMITS.headerSeconds * 1000 },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: LIMITS.pathParameterCharacters },

@@ -48,9 +48,9 @@ async function dev(file: string, options: Options): Promise<void> {
   const openId = openIdProviders(options, process.env, true);
   await requirePort(options.host, options.port);
   const uiFolder = await ensureUi();
-  // Ended in the opposite order, also where a later step of the start fails.
+  // These end in the opposite order, also where a later step of the start fails.
   const ends = new AsyncDisposableStack();
-  // From here on there is something to end in order, however early the process is asked to stop.
+  // From here on a stop ends things in order, however early it comes.
   const stopping = listenForStop();
   try {
     const database = await withProgress('Starting PostgreSQL', () =>
@@ -79,7 +79,7 @@ async function dev(file: string, options: Options): Promise<void> {
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     process.stdout.write(await banner(booted, started.url, seconds));
 
-    // One change after the other, in their order.
+    // Changes are handled one after the other.
     let reloading = Promise.resolve();
     const watcher = new DocumentWatcher(() => {
       reloading = reloading.then(async () => {
@@ -104,7 +104,7 @@ interface BootedDev extends Booted {
   readonly standIns: StandIns;
 }
 
-/** The product with its demo records, and with somebody for each role that none of these holds. */
+/** The product with its demo records, and with a stand-in for each role that no demo person holds. */
 async function bootDev(document: DocumentSource, database: Database): Promise<BootedDev> {
   const booted = await boot({
     plan: planFor(document),
@@ -122,7 +122,7 @@ async function bootDev(document: DocumentSource, database: Database): Promise<Bo
   }
 }
 
-/** Puts the changed document in place; where it can't be, says why here and in the browser, and the former goes on. */
+/** Replaces the running product by the changed document. Where that fails, it says why here and in the browser, and the former product goes on. */
 async function reload(
   file: string,
   database: Database,
@@ -158,7 +158,7 @@ async function reload(
       process.stdout.write(`${(await peopleLines(next, url)).join('\n')}\n`);
     return next;
   } catch (error) {
-    // Whatever it is, those who are at work with the former product go on.
+    // Whatever the fault is, the former product goes on running for those who use it.
     const message = error instanceof Failure ? error.message : `The changed document can't be run: ${String(error)}`;
     product.fail({ kind: 'refused', message });
     const where = error instanceof Error && !(error instanceof Failure) ? `${error.stack}\n` : '';

@@ -17,7 +17,7 @@ interface Options {
   confirm?: string[];
 }
 
-/** More broken rows than this help nobody. */
+/** No more broken rows than this are printed. */
 const SHOWN_ROWS = 20;
 
 export const register: Register = (program) => {

@@ -61,9 +61,9 @@ async function serve(file: string, options: Options): Promise<void> {
     throw new Failure('With OIDC_ISSUER, --public-origin has to state where a provider sends people back to.', 2);
   await requirePort(options.host, options.port);
   const uiFolder = await ensureUi();
-  // Ended in the opposite order, also where a later step of the start fails.
+  // These end in the opposite order, also where a later step of the start fails.
   const ends = new AsyncDisposableStack();
-  // From here on there is something to end in order, however early the process is asked to stop.
+  // From here on a stop ends things in order, however early it comes.
   const stopping = listenForStop();
   try {
     const database = await withProgress('Starting PostgreSQL', () =>

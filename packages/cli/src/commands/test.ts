@@ -110,7 +110,7 @@ async function test(options: Options): Promise<void> {
       throw new Failure(`The document has no clause ${clause}. \`nonet explain\` tells about clauses.`, 2);
   const since = sinceOf(plan, document, options);
   const stopping = listenForStop();
-  // Nobody reads any more what is said here.
+  // The reader of standard error is gone.
   process.stderr.on('error', () => stopping.stop('SIGHUP'));
   const progress = showProgress();
   const album = options.report === 'html' ? new ScreenAlbum() : null;
@@ -119,11 +119,11 @@ async function test(options: Options): Promise<void> {
   process.stdout.write(REPORTS[options.report](proof, options.file, document, album));
   const exitCode = proof.failures.length > 0 || proof.broken.length > 0 || coverageOf(proof).failed > 0 ? 1 : 0;
   process.exitCode = proof.isStopped ? stopping.exitCode() : exitCode;
-  // What did not close in time does not hold it up: it ends with the process.
+  // What does not close in time ends with the process.
   if (proof.isStopped) process.stdout.write('', () => process.exit());
 }
 
-/** So long closing may take when the run was stopped, in milliseconds: what is left then ends with the process. */
+/** How long closing may take after the run was stopped, in milliseconds; what is left then ends with the process. */
 const MOST_CLOSING_MILLISECONDS = 1200;
 
 /** What the tests show of the product, which is gone afterwards with its database and its browser. */
@@ -171,7 +171,7 @@ function sinceOf(plan: Plan, document: DocumentSource, { since, former }: Option
   return { name: found.name, difference: differenceBetween(planFor(found.document), plan) };
 }
 
-/** What a command that repeats it says besides. */
+/** Further options for a command that repeats the case. */
 function likeThis({ url, browser }: Options): string[] {
   return [...(url === undefined ? [] : ['--url', url]), ...(browser === undefined ? [] : ['--browser', browser])];
 }

@@ -2,17 +2,17 @@ import { rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { EPHEMERAL_SETTINGS, type EmbeddedPostgres, makeScratchFolder, startEmbeddedPostgres } from '@nonet/engine';
 
-/** A process that is on its way out may still write. */
+/** A process that is ending may still write. */
 const REMOVE = { recursive: true, force: true, maxRetries: 5 };
 
-/** Databases for products that are tried: on a PostgreSQL in a folder that nobody keeps, which is gone afterwards. */
+/** Databases for the products under test, on a PostgreSQL in a temporary folder that is removed afterwards. */
 export class TrialDatabases {
   /** Resolves where the server ends by itself. */
   readonly lost: Promise<string>;
   #starting: Promise<EmbeddedPostgres> | null = null;
   #folder: string | null = null;
   #isStarted = false;
-  /** What ends each process of the server at once, those that have ended too. */
+  /** Kills each process of the server at once; those that have ended already are ignored. */
   readonly #ends: (() => void)[] = [];
   #count = 0;
   #isClosed = false;
@@ -37,14 +37,14 @@ export class TrialDatabases {
     if (!this.#isStarted) this.#endProcesses();
     const started = await this.#starting?.catch(() => null);
     await started?.stop('immediate');
-    // Nothing of it is kept.
+    // The folder is removed afterwards, so nothing needs to be flushed.
     if (this.#folder !== null) await rm(this.#folder, REMOVE);
   }
 
   async #start(): Promise<EmbeddedPostgres> {
     const folder = await makeScratchFolder('proof');
     this.#folder = folder;
-    // Whatever ends this process takes the server along, from its first moment.
+    // Whatever ends this process also ends the server, from its start on.
     process.once('exit', () => {
       this.#endProcesses();
       rmSync(folder, REMOVE);

@@ -6,24 +6,24 @@ import type { FromLane, LaneData, ToLane } from './protocol.ts';
 /** How a derivation came to its end in a lane. */
 export type Outcome =
   | { readonly kind: 'done' }
-  /** The product can't be put back: nothing more can be tried. */
+  /** The product can't be reset: nothing more can be tried. */
   | { readonly kind: 'lost'; readonly why: string }
-  /** The thread broke down, or was ended because nothing was heard of it. */
+  /** The thread broke down, or was ended because it went silent. */
   | { readonly kind: 'broken'; readonly error: Error; readonly doing: Doing };
 
-/** Nothing was heard of a thread, which was ended for that. */
+/** A thread went silent and was therefore ended. */
 export class Silent extends Error {}
 
-/** What was done at the last. */
+/** What it did last. */
 export interface Doing {
   readonly doing: string;
   readonly derived: NamedCase | null;
   readonly request: string | null;
 }
 
-/** As long as putting a product back may take without a word, in milliseconds; and deriving, however busy the machine is. */
+/** How long a reset of the product, or deriving, may take without a message, in milliseconds, however busy the machine is. */
 const MOST_SILENT_MILLISECONDS = 300_000;
-/** Beyond what a case may take: its own thread ends it, where that is not busy. */
+/** Added to what a case may take: usually its own thread ends it, unless that is busy. */
 const GRACE_MILLISECONDS = 5000;
 const LOOK_MILLISECONDS = 250;
 
@@ -34,7 +34,7 @@ export class Lane {
   readonly #data: LaneData;
   readonly #browser: ProductBrowser | null;
   #heard = performance.now();
-  /** What the processor had spent on the thread when it was last heard of, in milliseconds; null: not asked since. */
+  /** The CPU time of the thread at its last message, in milliseconds; null: not asked since. */
   #spentWhenHeard: number | null = null;
   #doing: Doing = { doing: 'starting the product', derived: null, request: null };
   #onEvent: (event: ProofEvent) => void = () => {};
@@ -47,7 +47,7 @@ export class Lane {
     this.#worker = new Worker(new URL('./lane-thread.ts', import.meta.url), { workerData: data });
     const { promise, resolve, reject } = Promise.withResolvers<Awaited<Lane['ready']>>();
     this.ready = promise;
-    // Who waits for it hears of it; a lane that is not waited for any more has been ended.
+    // Whoever awaits the lane gets the error; nobody awaits a lane that was ended.
     promise.catch(() => {});
     this.#fail = reject;
     this.#worker.on('message', (message: FromLane) => {
@@ -80,7 +80,7 @@ export class Lane {
     }
   }
 
-  /** Ends it at once, whatever it is doing: nothing more is heard of that, and who waits for it goes on. */
+  /** Ends the thread at once, whatever it is doing. It posts nothing more, and whoever awaits it goes on. */
   async end(): Promise<void> {
     this.#end({ kind: 'done' });
     this.#end = () => {};
@@ -143,7 +143,7 @@ export class Lane {
     if (this.#heard === heard && silent >= most) this.#silent(silent, '');
   }
 
-  /** What the processor has spent on the thread, in milliseconds; null where the thread has ended. */
+  /** The CPU time of the thread, in milliseconds; null where the thread has ended. */
   async #spent(): Promise<number | null> {
     const usage = await this.#worker.cpuUsage().catch(() => null);
     return usage === null ? null : (usage.user + usage.system) / 1000;

@@ -23,11 +23,11 @@ export interface PoolOptions {
   /** A former version: only what can have changed since is tried. */
   readonly since: { readonly name: string; readonly difference: Difference } | null;
   readonly caseSeconds: number;
-  /** Ends after failures of so many causes. */
+  /** The run ends after failures of this many causes. */
   readonly most?: number;
-  /** What a command that repeats it says besides. */
+  /** Further options for a command that repeats the case. */
   readonly like: readonly string[];
-  /** As many products at once, at most. */
+  /** How many products run at once, at most. */
   readonly jobs: number;
   /** A product for another lane. */
   readonly product: () => Promise<LaneData['product']>;
@@ -36,14 +36,14 @@ export interface PoolOptions {
   readonly progress: (done: Progress) => void;
   /** Ends at once where it is aborted. */
   readonly signal: AbortSignal;
-  /** Resolves with a sentence where what the products stand on is lost. */
+  /** Resolves with a sentence where the products' database is lost. */
   readonly lost: Promise<string>;
 }
 
-/** So long after a product has broken down it may be heard that what it stands on is lost. */
+/** How long after a product breaks down the loss of its database may be noticed. */
 const MOST_HEARING_MILLISECONDS = 500;
 
-/** A derivation that is to be carried out, and what is known of it from a lane that broke down. */
+/** A derivation to carry out, with what a lane found of it before it broke down. */
 interface Job {
   readonly task: Task;
   readonly isWhole: boolean;
@@ -74,7 +74,7 @@ class Pool {
   readonly #lanes = new Set<Lane>();
   #browser: (() => ProductBrowser) | null = null;
   #reasons: ReadonlyMap<string, string> = new Map();
-  /** The end before the end: stopped from outside, or nothing can be tried any more. */
+  /** An early end: stopped from outside, or nothing can be tried any more. */
   readonly #over = new AbortController();
 
   constructor(options: PoolOptions) {
@@ -99,7 +99,7 @@ class Pool {
     } catch (error) {
       if (error instanceof Failure) throw error;
       if (await this.#isLost()) return this.#ledger.proof(signal.aborted, this.#reasons);
-      // The product of a lane did not come to answer.
+      // The product of a lane never answered.
       const derived = { title: 'The product starts', clauses: [], steps: [] };
       this.#ledger.add({ kind: 'case', derived, result: brokenResult('it does not', error) });
       this.#lose('The product does not start');
@@ -125,7 +125,7 @@ class Pool {
       this.#reasons = notAsked(this.#options.plan);
       this.#ledger.unopened = `${url} is no product of Nonet, so that nobody knows where its screens are`;
     }
-    // A product that is never put back is asked by one alone, and in one order.
+    // A product that cannot be reset is asked by one lane only, in a fixed order.
     const lanes = canRestart ? this.#options.jobs : 1;
     const tasks = tasksOf({ derived, reset: canRestart ? async () => {} : null });
     await this.#share(tasks, false, first, lanes);
@@ -197,7 +197,7 @@ class Pool {
     return { lane, ...(await lane.ready) };
   }
 
-  /** Whether what the products stand on is lost: that is heard of a moment after they break down by it. */
+  /** Whether the products' database is lost: that is noticed a moment after the products break down. */
   async #isLost(): Promise<boolean> {
     const why = await Promise.race([this.#options.lost, delay(MOST_HEARING_MILLISECONDS, null)]);
     if (why !== null) this.#lose(why);
@@ -210,13 +210,13 @@ class Pool {
     this.#over.abort();
   }
 
-  /** What comes of the work, or nothing where it is over before. */
+  /** The result of the work, or nothing where the run is over before. */
   async #untilOver(work: Promise<void>): Promise<void> {
     const { signal } = this.#over;
     const { promise, resolve } = Promise.withResolvers<void>();
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });
-    // What fails after the end, because it was ended, is nobody's any more.
+    // A failure after the end is caused by the end, and is ignored.
     work.catch(() => {});
     await Promise.race([work, promise]);
   }

@@ -11,7 +11,7 @@ export interface LaneData {
   readonly only: readonly string[];
   /** Only cases whose outcome can depend on this; null: all. */
   readonly difference: Difference | null;
-  /** So many seconds a case may take. */
+  /** How many seconds a case may take. */
   readonly caseSeconds: number;
   /** An empty database for its product, or the address of a product that runs already. */
   readonly product: { readonly databaseUrl: string; readonly uiFolder: string | null } | { readonly url: string };
@@ -37,7 +37,7 @@ export type ToLane =
 
 /** What a lane says to the main thread. */
 export type FromLane =
-  /** Its product answers; whether it is one of Nonet, and whether it can be put back. */
+  /** Its product answers; whether it is one of Nonet, and whether it can be reset. */
   | { readonly kind: 'ready'; readonly derived: boolean; readonly canRestart: boolean; readonly url: string }
   | { readonly kind: 'event'; readonly event: ProofEvent }
   /** The derivation is done. */
@@ -52,7 +52,7 @@ export type FromLane =
       /** For a picture of the screen; null: this reader must not see it. */
       readonly as: OpenedAs | null;
     }
-  /** The product can't be put back: nothing more can be tried. */
+  /** The product can't be reset: nothing more can be tried. */
   | { readonly kind: 'lost'; readonly why: string }
   /** Something that a person did can't work. */
   | { readonly kind: 'failure'; readonly message: string; readonly exitCode: number };

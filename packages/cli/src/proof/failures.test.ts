@@ -6,7 +6,7 @@ import { planOf, proofOf } from '../fixtures/proof.ts';
 
 const desks = readFileSync(new URL('../fixtures/desks.md', import.meta.url), 'utf8');
 
-/** By element, the attributes that the schema of JUnit's reports has, as far as we write them: all of them, in our order. */
+/** The attributes that we write, by element, out of those that the schema of JUnit's reports has; in our order. */
 const JUNIT: Readonly<Record<string, string>> = {
   testsuites: 'tests failures errors time',
   testsuite: 'name tests failures errors time skipped',

@@ -34,7 +34,7 @@ export function questionsOf(checked: CheckedDocument): readonly Question[] {
   });
 }
 
-/** One line states no entity, workflow or screen; prose in its place would leave it as it is, and ask no more. */
+/** No single line states an entity, a workflow or a screen; prose in its place would only end the question. */
 function takesWords(clause: string, { kind }: GapPlace): boolean {
   const isBody =
     kind === 'marker' || kind === 'point' || (kind === 'heading' && /^(?:\d|6\.permissions)$/.test(clause));
@@ -138,13 +138,13 @@ function fileOf(tree: SpecTree, span: Span): SourceFile {
   return file;
 }
 
-/** Behind the heading's line. */
+/** The place behind the heading's line. */
 function headingEnd(file: SourceFile, { heading }: Section): number {
   const line = file.text.slice(heading.span.end).search(/\r|\n|$/);
   return file.text.slice(0, heading.span.end + line).trimEnd().length;
 }
 
-/** Behind the last word under a heading. */
+/** The place behind the last word under a heading. */
 function sectionEnd(file: SourceFile, { span }: Section): number {
   return file.text.slice(0, span.end).trimEnd().length;
 }

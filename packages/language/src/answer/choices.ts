@@ -23,7 +23,7 @@ export function choicesFor(model: Model, clause: string, place: GapPlace): reado
     case 'cell': {
       const first = place.row.cells[0]?.text ?? '';
       const key = headerOf(place.table, 0).toLowerCase();
-      // Of `| part | is |` the part's name says what is asked.
+      // In a table `| part | is |` the name of the part says what is asked.
       const column = key === 'part' || key === 'setting' ? first : place.column;
       if (point === '6' && key === 'may')
         return column === 'in state' ? statesOf(model, subject) : permissions(place.table);

@@ -35,7 +35,7 @@ export function placeOfGap({ tree, diagnostics }: CheckedDocument, clause: strin
   return point === undefined ? null : { kind: 'point', point };
 }
 
-/** The column that a row is said to miss, from the clause of its gap. */
+/** The column that a row lacks, from the clause of its gap. */
 export function missingColumn(clause: string): string {
   return clause.startsWith('3.') ? 'type' : clause.slice(clause.lastIndexOf('.') + 1);
 }

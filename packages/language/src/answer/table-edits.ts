@@ -34,7 +34,7 @@ function addCell(file: SourceFile, place: Span, cell: string): Edits[number] {
   return insertion(file, end, `${closed ? '' : ' |'}${cell === '' ? ' |' : ` ${cell} |`}`);
 }
 
-/** Behind the last character of a place's last line that is no blank. */
+/** The offset behind the last character of a place that is no blank. */
 function endOfLine(file: SourceFile, place: Span): number {
   const lines = lineMap(file);
   const line = lineAt(lines, Math.max(place.start, place.end - 1));

@@ -32,7 +32,7 @@ import { resolveStates } from './resolve/states.ts';
 export interface Checked {
   readonly model: Model;
   readonly diagnostics: readonly Diagnostic[];
-  /** Of these, what is found before the whole is reasoned about, which is not done where its bases have mistakes. */
+  /** Those diagnostics that are found before the checks of the whole model run. These don't run where its bases have mistakes. */
   readonly read: readonly Diagnostic[];
   readonly isReasoned: boolean;
 }
@@ -96,7 +96,7 @@ export function check(tree: SpecTree, unread: readonly Diagnostic[] = []): Check
 
 export interface CheckedDocument extends Pick<Checked, 'model' | 'diagnostics'> {
   readonly tree: SpecTree;
-  /** Null where the document has errors. Made when it is asked for: who only checks a document needs none. */
+  /** Null where the document has errors. Made on demand: a command that only checks needs none. */
   readonly plan: Plan | null;
 }
 
@@ -123,14 +123,14 @@ export function checkDocument(main: SourceFile, readInclude: ReadInclude): Check
   };
 }
 
-/** What a document says as it stands, and what is reported of it, without what only follows from something else. */
+/** One pass over the text as it stands: the model, and the diagnostics without those that only follow from others. */
 function checkOnce(main: SourceFile, readInclude: ReadInclude): CheckedOnce & { readonly model: Model } {
   const parsed = parse(main, readInclude);
   const checked = check(parsed.tree, parsed.diagnostics);
   const all = inOrder(parsed.tree, [...parsed.diagnostics, ...checked.diagnostics]);
   const own = onceEach(withoutConsequences(parsed.tree, all));
   const isWhole = !own.some(({ severity }) => severity === 'error');
-  // What a remark allows may be what is only found in a document without errors.
+  // A remark may allow what is only found in a document without errors.
   const allowed = withoutAllowed(parsed.tree, oncePerName(parsed.tree, atDeclarations(parsed.tree, own))).filter(
     ({ code }) => isWhole || code !== 'N099',
   );
@@ -158,10 +158,10 @@ function inOrder(tree: SpecTree, diagnostics: readonly Diagnostic[]): readonly D
   );
 }
 
-/** What is read several times (a role or permissions of two entities) is reported once: of errors, one of a code at a place. */
+/** Reports once what is read several times (a role, permissions of two entities): one error of a code at a place. */
 function onceEach(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const keys = new Set<string>();
-  // A body that says nothing sets nothing of what is needed.
+  // A body that sets nothing also sets nothing of what is needed.
   const saysNothing = new Set(diagnostics.flatMap(({ code, span }) => (code === 'N724' ? [span] : [])));
   return diagnostics.filter((one) => {
     const { code, severity, span } = one;

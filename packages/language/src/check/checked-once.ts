@@ -7,21 +7,21 @@ import type { SpecTree } from '../syntax/tree.ts';
 /** What one check of a document finds. */
 export interface CheckedOnce {
   readonly tree: SpecTree;
-  /** What is reported, without what only follows from something else. */
+  /** The diagnostics that are reported: without those that only follow from others. */
   readonly reported: readonly Diagnostic[];
-  /** The same, before all that is said of one name is reported once. */
+  /** The same, before those about one name become one. */
   readonly own: readonly Diagnostic[];
   /** All that is found. */
   readonly all: readonly Diagnostic[];
-  /** What is found before the whole is reasoned about. */
+  /** What is found before the checks of the whole model. */
   readonly read: readonly Diagnostic[];
-  /** Whether the whole is reasoned about: not where the points that all rests on have mistakes. */
+  /** Whether the checks of the whole model ran: they don't where the points that they rest on have mistakes. */
   readonly isReasoned: boolean;
 }
 
 export type CheckFiles = (files: readonly SourceFile[]) => CheckedOnce;
 
-/** What is found that was not found before; what it is hidden by may be fixed, so it is asked of all. */
+/** What is found and was not found before. It compares everything, because a fix may uncover what was hidden. */
 export function broughtBy(before: readonly Diagnostic[], after: readonly Diagnostic[]): readonly Diagnostic[] {
   const known = new Counted(before.map(mistakeOf));
   return after.filter((one) => !known.take(mistakeOf(one)));

@@ -14,18 +14,18 @@ import { ownFix } from './suggestions/own-fix.ts';
 import { strayRow } from './suggestions/stray-row.ts';
 import { swappedCells, swappedColumns } from './suggestions/swapped.ts';
 
-/** Where there are more errors, or more is reported beside them, each is reported as it is. */
+/** Where there are more errors, or more places beside them, each error is reported as it is. */
 const MOST_ERRORS = 8;
 const MOST_PLACES = 80;
-/** Each fix is tried by a check of the whole document: so many characters are read again at most, so that nobody waits as they type. */
+/** Each suggestion costs a check of the whole document; at most this many characters are read again, so that an editor stays quick. */
 const MOST_READ = 200_000;
-/** Of a longer document already one check more would be felt. */
+/** In a longer document even one more check takes noticeably long. */
 const MOST_CHARACTERS = 60_000;
 
-/** So many things that a fix makes right leave no doubt of what is meant. */
+/** A fix that makes so many things right leaves no doubt of what is meant. */
 const MUCH = 5;
 
-/** In the order in which they are tried. */
+/** They are tried in this order. */
 const SUGGESTIONS: readonly Suggest[] = [
   boldHeading,
   lostHeading,
@@ -73,7 +73,7 @@ export function withCommonFixes(before: CheckedOnce, check: CheckFiles): readonl
   return [...reported, ...foundAfterFixes(reported, fixes, before, check)];
 }
 
-/** How many things are reported to be wrong, beside each other or each as an error of its own. */
+/** How many wrong places there are: errors, and the places beside them. */
 function evidenceOf(fixed: readonly Diagnostic[]): number {
   return fixed.reduce((sum, { related = [] }) => sum + 1 + related.length, 0);
 }
@@ -96,9 +96,9 @@ function errorsFixedBy(
   const isGone = (error: Diagnostic): boolean =>
     !error.related?.some(({ of }) => of !== undefined && still.has(mistakeOf(of)));
   const fixed = errors.filter((error) => !isLeft.take(mistakeOf(error)) && isGone(error));
-  // One that it brings to light may be a mistake of its own, where so much else is fixed by what is meant there.
+  // An error that it uncovers may be a mistake of its own, where the fix makes so much else right.
   if (brought.length > 0 && (!isWritten || evidenceOf(fixed) < MUCH)) return [];
-  // What makes something of what was nothing may bring warnings of it.
+  // A fix that makes something readable may bring warnings about it.
   if (settles === null) return bringsMore(errors, left) ? [] : fixed;
   if (before.isReasoned && bringsMore(before.all.filter(isMistake), after.reported.filter(isMistake))) return [];
   const gaps = (list: readonly Diagnostic[]): number =>

@@ -59,7 +59,7 @@ export interface Context {
   /** Records what an effect reads without saying `old` or `new`. */
   effectRead(read: EffectRead): void;
 
-  /** What effects read so, in the order of the text. */
+  /** What effects read in this way, in the order of the text. */
   readonly effectReads: readonly EffectRead[];
 
   /**

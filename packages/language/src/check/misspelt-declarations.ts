@@ -8,7 +8,7 @@ import { nameOf } from './consequences.ts';
 import { Outline } from './unread/outline.ts';
 import { wordsOf } from './unread/words.ts';
 
-/** A name that is used and not known, and the one that is taken for it. */
+/** A name that is used and not known, and the stated one that is probably meant. */
 interface Slip {
   readonly used: string;
   readonly stated: string;
@@ -44,7 +44,7 @@ export function misspeltDeclaration({ used, stated }: Slip, span: Span, uses: re
   });
 }
 
-/** The one word in which what is written differs from what is offered for it. */
+/** The one word that differs between the written text and the offered one. */
 export function slipOf(tree: SpecTree, { span, offered = '', fix }: Diagnostic): Slip | null {
   const edit = fix?.edits[0];
   const place = edit?.span ?? span;

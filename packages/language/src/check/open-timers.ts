@@ -35,7 +35,7 @@ export function reportOpenTimers(findings: Findings, parts: Parts): void {
   }
 }
 
-/** Expressions on which it hangs whether the product does something by itself, and what it does not do without them. */
+/** Expressions that decide whether the product does something by itself, and what it does not do without them. */
 function* unattended({ states, calls }: Parts): Generator<{ readonly what: string; readonly expression: Expression }> {
   for (const { events } of states)
     for (const row of events.flatMap((event) => event.transitions))

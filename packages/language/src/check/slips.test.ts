@@ -5,7 +5,7 @@ import { described, plant, tableOf } from '../fixtures/slip-run.ts';
 import { describedPair, plantPairs } from '../fixtures/slip-pairs.ts';
 import { SLIP_KINDS } from '../fixtures/slips.ts';
 
-/** Of each kind, in each example; `npm run slips` plants more, into every document of the repository. */
+/** How many slips of each kind are planted in each example; `npm run slips` plants more, in every document of the repository. */
 const EACH = 1;
 /** Pairs of slips; `npm run slips -- --pairs 250` plants more. */
 const PAIRS = 25;

@@ -52,7 +52,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const TYPOGRAPHIC = /^[“”„‟«»‘’](?:([^“”„‟«»‘’"'\\]*)[“”„‟«»‘’])?/u;
 
-/** Of a longer text the first quote alone is fixed, so that a text full of them is read in time. */
+/** Only the first quote of a longer text is fixed, so that a text full of them is read in time. */
 const LONGEST_QUOTED = 200;
 
 /** The fix of a quote of a word processor: of both, where it has one that closes it. */

@@ -33,7 +33,7 @@ export function parseValue(text: string): ParsedValue {
   const date = text.trim();
   if (isDate(date)) return { constant: { type: plain('date'), value: { kind: 'literal', value: date } }, problems: [] };
   const { syntax, problems: unreadable } = parse(text);
-  // Behind the place where it is broken nothing is certain.
+  // Nothing is certain behind the place where it is broken.
   const problems = unreadable.toSorted((left, right) => left.range[0] - right.range[0]).slice(0, 1);
   const found = problems.length > 0 ? null : valueOf(syntax, text, problems);
   if (found === null || problems.length > 0) return { constant: null, problems };

@@ -59,10 +59,10 @@ export interface Scope {
   readonly given?: readonly Expression[];
   /** Whether the value that is worked out may be empty: null may stand behind its last `else`. */
   readonly mayBeEmpty?: boolean;
-  /** Of a message, the entities whose records it is said of. */
+  /** For a message: the entities whose records it is about. */
   readonly saidOf?: readonly string[];
-  /** Of an effect, the condition that stands behind it: null where none does. */
+  /** For an effect: the condition behind it; null where there is none. */
   readonly effectCondition?: string | null;
-  /** Of a call, its causes, each with what is known where it is the one. */
+  /** For a call: its causes, each with what is known when it is the cause. */
   readonly causes?: readonly { readonly name: string; readonly given: readonly Expression[] }[];
 }

@@ -26,7 +26,7 @@ const en = {
 /** Every message of the product's own. English is the catalogue's measure. */
 export type Catalogue = typeof en;
 
-/** By language, all of them. */
+/** All catalogues, by language. */
 export const MESSAGES = {
   en,
   nl: { ...standard, ...fields, ...records, ...files, ...lists, ...bodies, ...requests },

@@ -18,7 +18,7 @@ export function sayer(catalogues: {
   };
 }
 
-/** That there are words for a message, and that its values go with them, `message` has seen to. */
+/** `message` has made sure that there are words for a message, and that its values fit them. */
 type Words = string | ((values: object, say: Say) => string);
 
 function sentence(catalogue: Readonly<Record<string, Words>>, message: Message, say: Say): string {

@@ -122,6 +122,6 @@ export interface SeedRecord extends Clause {
 export type SeedValue =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'reference'; readonly entity: string; readonly text: string }
-  /** Of a `many` field: each is named so. */
+  /** In a `many` field: the name of one of them. */
   | { readonly kind: 'references'; readonly entity: string; readonly texts: readonly string[] }
   | { readonly kind: 'none' };

@@ -11,7 +11,7 @@ export interface CatalogueError extends Clause {
   readonly text: string | null;
   /** The message by the entity of the record it is raised on (`''` where it has no placeholders that read one). */
   readonly messages: Readonly<Record<string, Template>>;
-  /** Under which name exact calls answer it where no field broke (7); null where that is the call's to say. */
+  /** The name under which exact calls answer it where no field is at fault (7); null where the call itself says it. */
   readonly key: string | null;
   /** The same by language, for those that a column `message (nl)` states. */
   readonly translations: Readonly<Record<string, Readonly<Record<string, Template>>>>;

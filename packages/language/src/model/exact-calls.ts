@@ -16,7 +16,7 @@ export interface ExactCalls {
   readonly origins: 'any' | readonly string[] | null;
   /** How errors are answered; null: as problems (RFC 9457). */
   readonly errors: ErrorForm | null;
-  /** By code, where an error has a form of its own. */
+  /** Forms of single errors, by code. */
   readonly errorsOf: Readonly<Record<string, ErrorForm>>;
   readonly calls: readonly ExactCall[];
   readonly shapes: readonly Shape[];

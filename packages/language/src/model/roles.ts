@@ -10,7 +10,7 @@ export interface Role extends Clause, Label {
 
 export type Given =
   | { readonly kind: 'anyone' | 'signed in' | 'assigned' | 'open' }
-  /** By entity: `this` is the record, `user` the actor. */
+  /** The condition by entity: `this` is the record, `user` the actor. */
   | { readonly kind: 'relationship'; readonly of: Readonly<Record<string, Expression>> }
   /** About the user alone. */
   | { readonly kind: 'user'; readonly condition: Expression };

@@ -8,6 +8,16 @@ import { readTables } from './table.ts';
 import type { Block } from './tree.ts';
 import type { MarkdownBlock } from './markdown.ts';
 
+/*
+ * paragraph ──▶┬─ `none`, `not shown`, … alone, in a point ──▶ marker
+ *              └─ other words ───────────────────────────────▶ prose
+ * list ──────────────────────────────────────────────────────▶ prose (N023 a table inside, N014 a heading inside)
+ * > quote, <!-- comment --> ─────────────────────────────────▶ remark
+ * ``` fence ─────────────────────────────────────────────────▶ code (N041 not closed)
+ * | table | ─────────────────────────────────────────────────▶ one table, or more (N022)
+ * <html>, --- rule, indented code ───────────────────────────▶ nothing (N042, N043, N044)
+ */
+
 /**
  * What a block of Markdown (headings and includes aside) is in the tree; nothing where that is reported. Outside of points
  * a marker is prose like others.
@@ -147,7 +157,7 @@ function tornRow({ path, text }: SourceFile, start: number, row: string): Pick<D
 
 const NO_DASHES = 'its first line, the headers, must be followed by a line of dashes (`| --- | --- |`)';
 
-/** Of what has no line of dashes: one below its first line, which may be meant as headers. */
+/** A line of dashes below the first line of what has none: that line may be meant as headers. */
 function underlined(place: Span, line: string, reason: string): Pick<Diagnostic, 'fix'> {
   if (reason !== NO_DASHES) return {};
   const text = `\n|${' --- |'.repeat(cells(line))}`;

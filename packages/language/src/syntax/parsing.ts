@@ -37,7 +37,7 @@ export class Parsing {
     this.diagnostics.push(diagnostic);
   };
 
-  /** Adds a block to the innermost open section. Under a heading that is an error it goes nowhere: the error covers it. */
+  /** Adds a block to the innermost open section. A block under a heading that is an error is dropped: the error covers it. */
   add(block: Block): void {
     if (this.place.lost !== null) return;
     const blocks = around(this.place).at(-1)?.blocks ?? this.preamble;

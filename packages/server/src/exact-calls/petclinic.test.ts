@@ -337,7 +337,7 @@ function bodyOf(stated: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-/** Of a body, what a server must look at: which record is meant, the path says, and what is only read is not sent. */
+/** The part of a body that a server must look at: the path says which record is meant, and read-only properties are not sent. */
 function judged(stated: Schema): Schema {
   const schema = resolved(stated);
   const ignored = new Set(['id', 'ownerId', 'visits']);

@@ -40,7 +40,7 @@ export async function withSession(
       const seconds = plan.answered.lastsSeconds ?? plan.settings.sessionSeconds;
       const token = await sessions.open(id, seconds);
       const account = await sessions.find(token);
-      // Who is disabled from the start has an account, and is not signed in.
+      // A person who is disabled from the start has an account, and is not signed in.
       if (account === null) return { actor: ANONYMOUS, token: null };
       // Whoever is signed in stays so.
       if (request.actor.userId === null) keepCookie(request, reply, token, seconds);

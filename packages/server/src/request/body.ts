@@ -31,7 +31,7 @@ export async function readBytes(
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    // By events: going over a stream of one chunk by `for await` costs more than the rest of reading it.
+    // Events are cheaper: `for await` over a stream of one chunk costs more than the rest of reading it.
     payload.on('data', (chunk: Buffer) => {
       size += chunk.length;
       chunks.push(chunk);

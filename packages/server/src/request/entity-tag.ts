@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Of the hash's 43 characters: 162 of its 256 bits. */
+/** So many of the hash's 43 characters: 162 of its 256 bits. */
 const LENGTH = 27;
 
 /**

@@ -17,12 +17,12 @@ import { entityAt } from './collection.ts';
 
 const NOTHING: ImportTable = { locale: null, header: [], rows: [] };
 
-/** `POST /api/{path}/import`: records from a file, all or none; `?dry_run=true` only tells what would become of it. */
+/** `POST /api/{path}/import`: records from a file, all or none; `?dry_run=true` only answers what would become of it. */
 export async function importRoute(server: FastifyInstance, mail: PasswordMail | null): Promise<void> {
   const config = { points: ['entities'], ownQuery: true } as const;
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // The file is read when it is known that it may be imported.
+    // The file is read only once it is known that it may be imported.
     scope.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
 
     scope.post<{ Params: { path: string } }>('/api/:path/import', { config }, async (request): Promise<ImportView> => {
@@ -31,7 +31,7 @@ export async function importRoute(server: FastifyInstance, mail: PasswordMail | 
       const entity = entityAt(request, request.params.path);
       const options = writeOptions(plan, request, ['dry_run']);
       const dryRun = readDryRun(request);
-      // Who may not import is refused by the engine, whatever their file holds.
+      // The engine refuses whoever may not import, whatever their file holds.
       const table = mightImport(await rightsOf(request), entity.name) ? await readTable(request) : NOTHING;
       const result = await engine.import(request.actor, entity.name, table, { ...options, dryRun });
       if (entity.name === 'User')
@@ -51,7 +51,7 @@ export async function importRoute(server: FastifyInstance, mail: PasswordMail | 
   });
 }
 
-/** Whether a cell may allow it, or leaves it open: who holds a role about the user alone, only the engine can tell. */
+/** Whether a cell may allow it, or leaves it open: only the engine knows who holds a role about the user alone. */
 function mightImport(rights: Rights, entity: string): boolean {
   const might = (action: 'create' | 'import') => rights.may(entity, action) || rights.isOpen(entity, action);
   return rights.entity(entity)?.owner === null && might('create') && might('import');

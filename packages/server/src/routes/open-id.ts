@@ -73,7 +73,7 @@ export function openIdRoutes(server: FastifyInstance, options: ServerOptions): v
   });
 }
 
-/** Whom the provider vouches for, or why it is nobody. */
+/** The identity that the provider vouches for, or why it vouches for none. */
 async function whoCame(
   request: FastifyRequest,
   identified: Promise<VouchedFor>,

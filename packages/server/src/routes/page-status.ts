@@ -9,7 +9,7 @@ const DOCUMENT_PAGE = '/-/document';
 
 export interface PageStatus {
   readonly status: 200 | 404 | 501;
-  /** What leaves the page open, where that is why. */
+  /** The gap that leaves the page open, where that is the reason. */
   readonly clause: string | null;
 }
 

@@ -41,7 +41,7 @@ export async function pageRoutes(server: FastifyInstance, options: ServerOptions
   });
 }
 
-/** What would decide about a path that is nowhere: point 3 about the API's, point 2 about pages. */
+/** The point that would decide about an unknown path: point 3 for the API, point 2 for pages. */
 function openClause(plan: Plan, api: boolean): string | null {
   const point = api ? 'entities' : 'screens';
   return determinesNothing(plan) || plan.openPoints.includes(point) ? String(pointNumber(point)) : null;

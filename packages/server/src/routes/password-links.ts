@@ -17,7 +17,7 @@ export function passwordLinkRoutes(server: FastifyInstance, mail: PasswordMail |
     const running = runningOf(request);
     const { email } = textsOf(request, ['email']);
     if (mail === null) {
-      // What the document calls “not found” is not what is wrong here.
+      // The document's own words for “not found” do not fit here.
       throw standardRefusal(null, 'NOT_FOUND', { words: message('noMail') });
     }
     mail.forgot(request, running, email);

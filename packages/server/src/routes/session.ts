@@ -36,7 +36,7 @@ export function sessionRoutes(server: FastifyInstance): void {
     const token = await sessions.open(id);
     const account = await sessions.find(token);
     reply.code(201);
-    // Who is disabled from the start has an account, and is not signed in.
+    // A person who is disabled from the start has an account, and is not signed in.
     return account === null ? { user: null } : answerSignedIn(request, reply, account, token);
   });
 

@@ -63,7 +63,7 @@ class Streams {
       this.#hub?.hub.end();
       this.#hub = null;
     };
-    // Another document may have other lists: who follows the former comes back and asks anew.
+    // Another document may have other lists: clients that follow the former one reconnect and ask again.
     options.product.subscribe((event) => event.kind === 'reload' && forget());
     server.addHook('preClose', async () => {
       this.#isStopping = true;

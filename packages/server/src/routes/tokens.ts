@@ -43,7 +43,7 @@ function tokenView({ id, name, roles, createdAt, expiresAt, usedAt }: ApiToken):
   };
 }
 
-/** What is out of range, the engine refuses; here it is the form. */
+/** Checks the form alone; the engine refuses what is out of range. */
 function readNewToken(plan: Plan, body: unknown): NewApiToken {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw standardRefusal(plan, 'INVALID', { words: message('jsonObject') });

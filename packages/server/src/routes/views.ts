@@ -73,7 +73,7 @@ const isTexts: Check = (value) => Array.isArray(value) && value.length <= MOST_K
 const isFilters: Check = (value) => isObject(value) && isTexts(Object.keys(value)) && isTexts(Object.values(value));
 const isPageSize: Check = (value) => value === 'all' || (Number.isInteger(value) && Number(value) > 0);
 
-/** By key: what fits, and what is said of what does not. */
+/** What fits, by key, and the error of each key that does not fit. */
 type Keys = Readonly<Record<string, readonly [Check, (key: string) => Message]>>;
 const KEYS: Keys = {
   screen: [isText, (key) => message('listSlug', { key })],

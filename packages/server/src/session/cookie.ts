@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Its name over http. */
 export const SESSION_COOKIE = 'nonet_session';
-/** What tells the browser that a sign-in with a provider was begun in. */
+/** The cookie that marks the browser in which a sign-in with a provider was begun. */
 const OPEN_ID_COOKIE = 'nonet_open_id';
 
 /** Over https the browser itself refuses a `__Host-` cookie that another subdomain or plain http would set. */

@@ -102,7 +102,7 @@ function tableOf(plan: Plan, { entity, actions, fields }: Permissions): Permissi
   ];
 }
 
-/** One row for each set of states that an action is told apart by. */
+/** One row for each set of states that has cells of its own for an action. */
 function rowsOf(may: string, grants: readonly Grant[], roles: readonly string[]): PermissionTable['rows'] {
   const byStates = Map.groupBy(grants, (grant) => JSON.stringify(grant.states));
   return [...byStates.values()].map((own) => ({

@@ -2,7 +2,7 @@ import { type Expression, isLocal, readFields } from '@nonet/language';
 import { withoutConstants } from './constants.ts';
 import type { Rights } from './rights.ts';
 
-/** A condition only where everything it reads may be read: its text itself would tell. */
+/** A condition only where everything it reads may be read: its text alone would disclose it. */
 export function knownCondition(rights: Rights, condition: Expression): Expression | null {
   if (!readFields(condition).every(({ entity, field }) => rights.mayRead(entity, field))) return null;
   return withoutConstants(condition, rights.plan);

@@ -25,13 +25,13 @@ export class Rights {
   readonly actor: Actor;
   /** Roles held everywhere, and those that a relationship might give. */
   readonly #roles: ReadonlySet<string>;
-  /** Of the roles about the user alone, those that the reader holds now. */
+  /** Those roles about the user alone that the reader holds now. */
   readonly #heldNow: ReadonlySet<string>;
   readonly #entities: ReadonlyMap<string, Entity>;
   readonly #permissions: ReadonlyMap<string, Permissions>;
   readonly #readable = new Map<string, boolean>();
 
-  /** `heldNow`: as the engine tells them (`heldRoles`); as they are now, and not as they could be. */
+  /** `heldNow`: the roles that the user holds now (`heldRoles` of the engine), not those that they could hold. */
   constructor(plan: Plan, actor: Actor, heldNow: ReadonlySet<string> = new Set()) {
     this.plan = plan;
     this.actor = actor;

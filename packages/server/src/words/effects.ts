@@ -37,7 +37,7 @@ export const EFFECTS: Readonly<Record<Effect['kind'] | 'if', Case>> = {
     await words.event(id, 'fire_first');
     const states = async () => Promise.all(pointing.map(async (one) => (await words.read(one))['status']));
     expect(await states()).toEqual(['closed', 'open', 'open']);
-    // Of none the first is none.
+    // The first of none is none.
     await words.event(await words.thing(), 'fire_first');
     const other = await words.thing();
     const both = [await words.thing({ twin: other }), await words.thing({ twin: other })];

@@ -37,7 +37,7 @@ export async function converse(file: string, person: Person): Promise<{ readonly
   const skipped = new Set<string>();
   let answered = 0;
   for (;;) {
-    // Read anew each time: somebody may have the document open in an editor meanwhile.
+    // The file is read again each time: somebody may be editing it in the meantime.
     const document = readDocument(file);
     const checked = check(document);
     const questions = questionsOf(checked).filter(({ clause }) => !skipped.has(clause));
@@ -73,7 +73,7 @@ export async function converse(file: string, person: Person): Promise<{ readonly
   return { answered };
 }
 
-/** A number means the choice that stands behind it; everything else is the answer itself. */
+/** A number stands for the choice with that number; anything else is the answer itself. */
 function chosen({ choices }: Question, line: string): string {
   return (isNumbered(choices) && /^\d+$/.test(line) ? choices[Number(line) - 1] : undefined) ?? line;
 }

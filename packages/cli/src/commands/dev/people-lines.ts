@@ -2,7 +2,7 @@ import { type Account, createSessions, type RunningEngine } from '@nonet/engine'
 import type { StandIns } from '../../stand-ins.ts';
 import { cyan, dim, yellow } from '../../terminal.ts';
 
-/** A link to sign in with as each of the demo people and stand-ins, and whom the document does not let be made up. */
+/** A sign-in link for each demo person and stand-in, and the roles for which the document allows no stand-in. */
 export async function peopleLines(
   { engine, standIns }: { readonly engine: RunningEngine; readonly standIns: StandIns },
   url: string,

@@ -4,7 +4,7 @@ import { type Field, type Plan, sayIn } from '@nonet/language';
 import { Failure } from '../../failure.ts';
 import { describeField, requiredFields } from './required-fields.ts';
 
-/** What is known of a new account from the command line. */
+/** What the command line says about a new account. */
 export interface Given {
   readonly name?: string;
   readonly set?: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { Field, Plan } from '@nonet/language';
 
-/** What is given by an argument or an option of its own. */
+/** Fields that have an argument or an option of their own. */
 const OWN_OPTIONS: ReadonlySet<string> = new Set(['email', 'name', 'roles', 'disabled']);
 /** Types that the product gives itself, and those that hold no single value. */
 const NOT_ENTERED: ReadonlySet<Field['type']['kind']> = new Set([

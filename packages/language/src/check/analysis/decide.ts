@@ -35,7 +35,7 @@ function ask(
   knowledge: Knowledge,
 ): { readonly reading: Reading; readonly solved: Solved } {
   const reading = readingOf(conditions, knowledge);
-  // Of what is not shown nothing is claimed.
+  // The analysis claims nothing about what is not shown.
   if (!conditions.every(isShown)) return { reading, solved: { kind: 'too large' } };
   const asked = conditions.map((condition) => reading.truth(condition));
   return { reading, solved: solve(and(...asked, ...reading.facts)) };

@@ -21,7 +21,7 @@ import { draftFields, type FieldDraft, type FieldStates } from './fields.ts';
 import { typeOf } from './schema.ts';
 import { draftWorkflows, isCreateRow, type WorkflowDraft } from './workflows.ts';
 
-/** What is known when every name is: the drafts that are still to be resolved, and what they are resolved with. */
+/** The state when every name is known: the drafts that are still to be resolved, and what they are resolved with. */
 export interface Declaration {
   readonly context: Context;
   readonly declared: Declared;
@@ -194,7 +194,7 @@ function listingOf(entities: Declaration['entities']): ReadonlyMap<string, reado
   return listing;
 }
 
-/** Who owns whom (3: one owner per entity). */
+/** The owner of each owned entity (3: one owner per entity). */
 function ownersOf(context: Context, entities: Declaration['entities']): Map<string, Owner> {
   const owners = new Map<string, Owner>();
   for (const { draft, fields } of entities) {

@@ -8,7 +8,7 @@ import type { TableRow } from '../resolve/table.ts';
 import type { Span } from '../../source/span.ts';
 import { type Part, part, spanOf, splitList, unquoted } from '../resolve/words.ts';
 
-/** A field's rules, told apart but not yet resolved. Each part is what follows the rule's word, or the rule itself. */
+/** A field's rules, separated but not yet resolved. Each part is what follows the rule's word, or the rule itself. */
 export interface FieldRules {
   readonly optional?: Part;
   readonly unique?: Part;
@@ -67,7 +67,7 @@ export const FIELD_RULES: readonly string[] = [
   'was',
 ];
 
-/** Tells a field's rules apart (3). Unknown and double rules are reported. */
+/** Separates a field's rules (3). Unknown and double rules are reported. */
 export function readFieldRules(context: Context, cell: Cell | undefined): FieldRules {
   const rules: { [Name in Exclude<RuleName, 'computed'>]?: Part } = {};
   if (!cell || cell.absence !== null) return rules;
@@ -90,7 +90,7 @@ export function readFieldRules(context: Context, cell: Cell | undefined): FieldR
   return computed ? { ...rules, computed } : rules;
 }
 
-/** A rule that there is not: of one with a value, as in `defualt 0`, its first word is fixed. */
+/** An unknown rule. In one with a value, as in `defualt 0`, the fix replaces the first word. */
 function reportUnknown(context: Context, item: Part, text: string): void {
   const [word = text] = /^\S+/.exec(text) ?? [];
   const [whole, first] = [nearest(text, FIELD_RULES), nearest(word, FIELD_RULES)];

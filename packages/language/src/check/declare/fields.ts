@@ -14,7 +14,7 @@ import { PASSWORD, USER_FIELDS, withoutRefusedRules } from './user-fields.ts';
 /** The states of a field; `elsewhere` where point 4 names another field as the entity's state. */
 export type FieldStates = readonly Choice[] | null | 'elsewhere' | 'open';
 
-/** One field, its type known and its rules told apart but not resolved. */
+/** One field: its type is known, its rules are separated but not resolved. */
 export interface FieldDraft extends Label {
   readonly name: string;
   /** Where the field is stated; for a field that the language adds, its entity's heading. */
@@ -117,7 +117,7 @@ export function draftFields(
       context.gap(`${clause}.rules`, consequence, row.cells['rules']?.span ?? row.span);
     }
     readFormer(context, { kind: 'field', entity: entity.name.text, name }, rules.was);
-    // What the row says is so without it.
+    // The field has this by itself; the row repeats it.
     if (isUser && name === PASSWORD) continue;
     const label = row.cells['label'];
     const group = row.cells['group'];

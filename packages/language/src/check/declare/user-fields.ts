@@ -9,7 +9,7 @@ interface BuiltInField {
   readonly required: boolean;
 }
 
-/** What `User` has before `### User` adds to it (3). */
+/** The built-in fields of `User`, to which `### User` adds (3). */
 export const USER_FIELDS: readonly BuiltInField[] = [
   { name: 'email', type: { kind: 'email' }, required: true },
   { name: 'name', type: { kind: 'text' }, required: true },
@@ -17,13 +17,13 @@ export const USER_FIELDS: readonly BuiltInField[] = [
   { name: 'disabled', type: { kind: 'boolean' }, required: true },
 ];
 
-/** `password` is built in as well, but no field: it is kept apart from the records, as a hash. */
+/** `password` is built in as well, but no field: its hash is stored apart from the records. */
 export const PASSWORD = 'password';
 
 type Rule = Exclude<keyof FieldRules, 'was'>;
 
 interface Refused {
-  /** Which rules; null: each. */
+  /** The rules in question; null: all. */
   readonly rules: readonly Rule[] | null;
   /** Why, and what to write in their place. */
   readonly because: string;

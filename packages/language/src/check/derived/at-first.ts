@@ -20,7 +20,7 @@ const MADE: ReadonlySet<string> = new Set([
   'roles',
 ]);
 
-/** What is known of every record that is created: the fields that nobody and nothing sets then have their default, or are empty. */
+/** Facts about every new record: the fields that nothing sets on create have their default, or are empty. */
 export function factsAtFirst(context: Context, model: Model, name: string): readonly Expression[] {
   const entity = model.entities.find((other) => other.name === name);
   // Users come by sign-up, too; who may set what is not known where point 6 is open.

@@ -12,15 +12,15 @@ interface Origins {
   readonly begun: ReadonlySet<string>;
   /** Entities with an event of which something is not shown: it may ask for anything. */
   readonly open: ReadonlySet<string>;
-  /** By entity, the fields that its events ask for. */
+  /** The fields that its events ask for, by entity. */
   readonly asked: ReadonlyMap<string, ReadonlySet<string>>;
-  /** By entity, the fields that events ask for in a child of it. */
+  /** The fields that events ask for in one of its children, by entity. */
   readonly askedInChildren: ReadonlyMap<string, ReadonlySet<string>>;
-  /** By entity, the fields that effects give values to where they create one. */
+  /** The fields that effects set when they create a record, by entity. */
   readonly created: ReadonlyMap<string, ReadonlySet<string>>;
-  /** By entity, the fields that events from `new` ask for or set, and those that calls enter as they create one. */
+  /** The fields that events from `new` ask for or set, and those that calls set when they create a record, by entity. */
   readonly first: ReadonlyMap<string, ReadonlySet<string>>;
-  /** By field, the entities whose record an effect sets it on; null where that is not known. */
+  /** The entities on whose records an effect sets a field, by field; null where that is not known. */
   readonly set: ReadonlyMap<string, ReadonlySet<string | null>>;
   /** Entities whose records effects delete. */
   readonly deleted: ReadonlySet<string>;
@@ -164,7 +164,7 @@ function reachedByGaps(model: Model): ReadonlySet<string> | 'all' {
     reached.add(start);
   }
   const entities = new Map(model.entities.map((entity) => [entity.name, entity]));
-  // What is added on the way is walked too.
+  // What is added on the way is visited too.
   for (const name of reached) {
     for (const { type } of entities.get(name)?.fields ?? []) if (type.kind === 'reference') reached.add(type.entity);
   }

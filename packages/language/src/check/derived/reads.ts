@@ -16,7 +16,7 @@ export interface Read {
 
 export interface Reads {
   readonly reads: readonly Read[];
-  /** Of the records that own lists are asked for, those that they belong to, by the query's variable. */
+  /** The records whose own lists are queried, by the variable of the query. */
   readonly parents: ReadonlyMap<string, Expression>;
 }
 

@@ -20,7 +20,7 @@ export function actorsOf({ rights }: Disclosing, context: Context, entity: strin
     ...by.flatMap((actor): readonly Expression[] => {
       if (actor.kind === 'role') return [rights.holds(actor.role, thisRecord(entity))];
       const field = actor.kind === 'field' ? fieldOf(context, entity, actor.field) : null;
-      // Nobody sees how a timer's guard was judged.
+      // A timer's guard shows nobody its result.
       return field === null ? [] : [same(field, rights.user)];
     }),
   );

@@ -119,7 +119,7 @@ function readRule(
   };
 }
 
-/** That there is a record before the change, where nothing that the rule is on creates one. */
+/** The fact that there is a record before the change, where nothing that the rule names creates one. */
 function recordBefore(
   { entity, named }: Pick<On, 'entity' | 'named'>,
   workflows: readonly Workflow[],

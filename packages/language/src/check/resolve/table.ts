@@ -14,7 +14,7 @@ export interface TableShape {
 }
 
 export interface TableRow {
-  /** By header words; a column that the table does not have is absent. */
+  /** The cells by header words; a column that the table does not have is absent. */
   readonly cells: Readonly<Record<string, Cell>>;
   readonly span: Span;
 }

@@ -2,12 +2,12 @@ import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.ts';
 import type { Span } from '../../source/span.ts';
 import type { SpecTree } from '../../syntax/tree.ts';
 
-/** A change of a document that may be all that some errors ask for. */
+/** An edit of a document that may correct several errors at once. */
 export interface Suggestion {
   readonly fix: Fix;
-  /** Where nothing may be wrong any more with it; null where it fixes an error that says so itself. */
+  /** The place where nothing may be wrong after the fix; null where it fixes an error that offers it. */
   readonly settles: Span | null;
-  /** What it writes stands there already, in another form: it is meant, if it makes much right. */
+  /** The text that it writes stands there already in another form, so it is meant if it makes much right. */
   readonly isWritten?: true;
   /** How many things it must make right to be believed. */
   readonly least: 1 | 2;
@@ -15,7 +15,7 @@ export interface Suggestion {
   readonly report: () => Diagnostic;
 }
 
-/** What is wrong with a document, for a fix to be found. */
+/** What is wrong with a document: a fix is sought for it. */
 export interface Wrong {
   /** The errors that are reported, in the order of the text. */
   readonly errors: readonly Diagnostic[];
@@ -23,7 +23,7 @@ export interface Wrong {
   readonly all: readonly Diagnostic[];
 }
 
-/** Names the fixes that some errors suggest, the likelier ones first; nobody has tried them yet. */
+/** The suggestions that some errors give rise to, the likelier ones first; not tried yet. */
 export type Suggest = (tree: SpecTree, wrong: Wrong) => readonly Suggestion[];
 
 /** The text at a place of a document. */

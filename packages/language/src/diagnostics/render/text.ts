@@ -30,7 +30,7 @@ const COLORS: Readonly<Record<Severity | 'bold' | 'dim', string>> = {
 
 type Paint = (color: keyof typeof COLORS, text: string) => string;
 
-/** Behind a fix that `check --fix` does not apply. */
+/** The words behind a fix that `check --fix` does not apply. */
 const OFFERED = ' (one way; `--fix` leaves it, for only you know whether it is meant)';
 
 /** Diagnostics for people, with the source that they speak of: by file and place, gaps last, and their counts. */

@@ -21,7 +21,7 @@ export function checkArithmetic(check: Check, place: Place, syntax: BinarySyntax
   ];
   if (isUnknown(...sides)) return { kind: 'binary', operator, left: sides[0], right: sides[1], type: UNKNOWN, range };
   // A bare number is money beside money only where it is added: `total * 2` counts.
-  // Beside a choice a text stays a text: `"level " + level`.
+  // A text beside a choice stays a text: `"level " + level`.
   const adapts =
     sides.some((side) => side.type.kind === 'given') ||
     ((operator === '+' || operator === '-') && !sides.some((side) => side.type.kind === 'enum'));

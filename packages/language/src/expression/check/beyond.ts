@@ -40,7 +40,7 @@ function isWrittenOut(expression: Expression): boolean {
     case 'unary':
       return expression.operator === '-' && isWrittenOut(expression.operand);
     case 'binary':
-      // From one time to another it may be long at both of those times, and short in between.
+      // It may be long at both ends of a period, and short in between.
       if (isMoment(expression.left) && isMoment(expression.right)) return false;
       return isWrittenOut(expression.left) && isWrittenOut(expression.right);
     case 'call':

@@ -11,12 +11,12 @@ export const NO_FACTS: Facts = new Set();
 
 export function hasValue(facts: Facts, expression: Expression): boolean {
   if (facts.has(`value ${keyOf(expression)}`)) return true;
-  // Of records that are there, one is the first, and their values have a least.
+  // Where there are records, one of them is the first, and their values have a minimum.
   if (expression.kind !== 'query' || !['first', 'min', 'max', 'avg'].includes(expression.form)) return false;
   return expression.value?.type.nullable !== true && facts.has(someFact(expression));
 }
 
-/** That a query finds a record: its count is not zero. */
+/** The fact that a query finds a record: its count is not zero. */
 function someFact(query: Query): string {
   const { kind, source, variable, where, type } = query;
   return `nonzero ${keyOf({ kind, form: 'count', source, variable, where, value: null, order: [], type })}`;

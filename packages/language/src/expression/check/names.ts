@@ -135,7 +135,7 @@ function reportOuter(check: Check, place: Place, name: string, range: Range): bo
   return true;
 }
 
-/** Of a message of several entities, the one that has a field that this one lacks. */
+/** The entity of a message of several entities that has a field which this one lacks. */
 function lackedHere({ scope, schema }: Check, name: string): { readonly entity: string; readonly has: string } | null {
   const own = Object.hasOwn(scope.variables, 'this') ? scope.variables['this'] : undefined;
   const has = scope.saidOf?.find((entity) => schema.entities.get(entity)?.fields.has(name));

@@ -30,7 +30,7 @@ export function requireValue(
   at: Range = rangeOf(expression),
 ): Expression {
   if (!expression.type.nullable || isUnknown(expression) || nullRuns(check)) return expression;
-  // Of one path, what its first part needs is reported; the next one is asked for with that guarded.
+  // Only the first part of a path that needs a guard is reported; the next part is checked as if that guard stood there.
   const isReported = check.problems.some(({ id, range }) => id === 'N064' && range[0] === at[0] && range[1] < at[1]);
   if (isReported) return { ...expression, type: withNull(expression.type, false) };
   ask(check, place, { what: source(check, at), range: at, of: expression });
@@ -161,7 +161,7 @@ function guardElsewhere({ scope }: Check, values: readonly Expression[]): Elsewh
   const elsewhere = GUARDS_ELSEWHERE[scope.purpose];
   const { causes = [] } = scope;
   if (elsewhere === undefined || causes.length < 2) return elsewhere;
-  // Of several causes, those that don't say it already.
+  // Where there are several causes: those that don't say it already.
   const silent = causes.filter(({ given }) => {
     const facts = given.reduce((known, fact) => known.union(factsOf(fact, true)), NO_FACTS);
     return !values.every((value) => hasValue(facts, value));

@@ -83,7 +83,7 @@ export function checkUnary(check: Check, place: Place, syntax: UnarySyntax): Exp
   return { kind: 'unary', operator, operand, type: operand.type, range };
 }
 
-/** Of a value that is one of two, the branch alone hangs on what is missing in it. */
+/** In a conditional, only the branch depends on what is missing in it. */
 function branchGuard(guard: GuardPoint, whole: ConditionalSyntax, branch: Syntax): GuardPoint {
   const isWhole = guard?.kind === 'value' && String(guard.range) === String(whole.range);
   return isWhole ? { kind: 'value', range: branch.range, root: false } : guard;
@@ -164,7 +164,7 @@ function reportItself(check: Check, place: Place, syntax: BinarySyntax, left: Ex
   const queried = recordFrames(place).at(-1)?.entity ?? null;
   const own = Object.hasOwn(check.scope.variables, 'this') ? check.scope.variables['this'] : undefined;
   const isOwn = own?.kind === 'record' && own.entity === queried;
-  // Of two bare names, the second is mostly the one that the record outside was meant by.
+  // Where two names are bare, the second one mostly means the record outside.
   const meant = isOwn && syntax.right.kind === 'name' ? `this.${syntax.right.name}` : null;
   const fix = meant === null ? {} : { fix: replacement(`Write ${meant}`, syntax.right.range, meant) };
   const holes = { what: source(check, rangeOf(left)), always, itself: { queried } };

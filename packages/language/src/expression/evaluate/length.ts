@@ -10,7 +10,7 @@ export function lengthOf(text: string): number {
 
 /** A computed text in NFC; null where it is longer than one may be. PostgreSQL reads alike (`nonet.shorter`). */
 export function shorter(text: string): string | null {
-  // Of no more code units there are no more code points, which are counted only where that matters.
+  // A text has no more code points than code units, so they are counted only where that matters.
   const fits = text.length <= LONGEST_TEXT || lengthOf(text) <= LONGEST_TEXT;
   return fits ? text.normalize('NFC') : null;
 }

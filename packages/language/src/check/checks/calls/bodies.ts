@@ -40,7 +40,7 @@ function checkSets(model: Model, context: Context, call: ExactCall, shape: Shape
   const settable = fieldsSet(shape).filter((name) => {
     const field = entity?.fields.find((candidate) => candidate.name === name);
     if (name === 'password' && shape.entity === 'User') return true;
-    // What an event asks for, its own call sets, and no other (4).
+    // Only the call of an event sets what the event asks for (4).
     const isClosed = field?.closed === true && (call.does?.kind === 'create' || call.does?.kind === 'update');
     return field && !field.derived && field.computed === null && !field.bySystem && !isClosed;
   });

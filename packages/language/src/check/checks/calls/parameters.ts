@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
 /** 7: Every parameter of a call's path says something. */
 export function checkParameters(model: Model, context: Context): void {
   for (const call of model.answered.calls) {
-    // What is refused, whatever it is about, needs to find nothing.
+    // A call that always refuses needs no record.
     if (call.does === null || call.does.kind === 'refuse') continue;
     const used = parametersUsed(call);
     const span = context.placeOf(call.clause);

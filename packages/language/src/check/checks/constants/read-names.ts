@@ -3,11 +3,11 @@ import { editDistance } from '../../../diagnostics/nearest.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
 
-/** So many letters may differ in what is meant as the same name, of names of which that is a small part. */
+/** How many letters may differ between two spellings of one name, where that is a small part of it. */
 const SLIP = 2;
 const LONG = 8;
 
-/** 9: A variable that is called all but like its constant may be misspelt; no document knows which there are. */
+/** 9: A variable whose name is nearly its constant's may be misspelt; no document knows which variables there are. */
 export function checkReadNames(model: Model, context: Context): void {
   for (const { clause, name, value } of model.constants) {
     if (value.kind !== 'env' && value.kind !== 'secret') continue;

@@ -17,7 +17,7 @@ export function checkUnused(model: Model, context: Context): void {
   const terms = new Set<string>();
   for (const point of POINTS) {
     const stated = model.tree.points[point];
-    // Of point 9 the terms alone use anything.
+    // In point 9 only terms use anything.
     const users = point === 'constants' ? stated?.sections : stated && [stated];
     for (const section of users ?? []) {
       forStatements(section, (text) => {
@@ -32,7 +32,7 @@ export function checkUnused(model: Model, context: Context): void {
   for (const { clause, name, value } of model.constants) {
     const span = model.places.get(clause);
     if (!span || constants.has(name) || PRODUCT_CONSTANTS[name] !== undefined) continue;
-    // What is so near to a constant of the product that is not stated is a slip of it, whatever is not shown.
+    // A name so near to a constant of the product that is not stated is a misspelling of it, whatever is not shown.
     const meant = nearest(name, unstated);
     if (meant === null && (value.kind === 'env' || value.kind === 'secret' ? mayBeSent : isOpen)) continue;
     context.report('N903', CONSTANTS_CODES.N903, { name, nearest: meant }, span, { clause });

@@ -8,7 +8,7 @@ import { type Hidden, type Possible, possibleIn } from '../../derived/possible.t
 import { hiddenIn } from '../../derived/shown.ts';
 import { expressionsOf } from '../../resolve/walk.ts';
 
-/** 3, 6: What a record is called, and the order of its lists, is read with each reader's rights: somebody has them. */
+/** 3, 6: The title of a record and the order of its lists are read with each reader's rights: somebody must have them. */
 export function checkReadableTitles(model: Model, context: Context): void {
   if (model.openPoints.includes('roles') || model.roles.length === 0) return;
   const possible = possibleIn(model);

@@ -16,7 +16,7 @@ export function checkRecordsInBounds(model: Model, context: Context): void {
   }
 }
 
-/** What one record does not keep to is one error, in its row. */
+/** All that is wrong with one record is one error, in its row. */
 function judge(context: Context, entity: Entity, fields: readonly Field[], { clause, values }: SeedRecord): void {
   const broken = fields.flatMap((field) => {
     const seed = values[field.name];
@@ -33,7 +33,7 @@ function judge(context: Context, entity: Entity, fields: readonly Field[], { cla
   });
 }
 
-/** What of a field's rules a value does not keep; null where it keeps them, or nothing is known of it. */
+/** The rule of a field that a value breaks; null where it breaks none, or its value is not known. */
 function brokenBy(field: Field, value: unknown): { readonly value: string; readonly rule: string } | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = String(value);
@@ -63,7 +63,7 @@ function written({ type }: Field, value: string): string {
 const lengthOf = (text: string): number => Array.from(text).length;
 const itself = (text: string): string => text;
 
-/** What the bounds of a type are about: how long a text is, or what a number is. */
+/** What the bounds of a type limit: the length of a text, or a number. */
 const MEASURES: Readonly<Partial<Record<Field['type']['kind'], (text: string) => string | number>>> = {
   text: lengthOf,
   'long text': lengthOf,

@@ -5,7 +5,7 @@ import type { Rename } from '../../../model/renames.ts';
 import type { Context } from '../../context.ts';
 import { isNamed } from '../../resolve/former.ts';
 
-/** What `was` names is no more: it is neither still stated nor the former name of two, and nothing has two of them. */
+/** A former name (`was`) is gone: nothing is still called so, it is the former name of one thing, and each thing has one. */
 export function checkRenames(model: Model, context: Context): void {
   const before: Rename[] = [];
   for (const { rename, place } of context.renamed) {
@@ -25,7 +25,7 @@ function whyNot(model: Model, rename: Rename, before: readonly Rename[]): string
   return other === undefined ? null : `it says that it was \`${other.was}\``;
 }
 
-/** What things of the kind are called now. */
+/** The present names of things of the kind. */
 function namesNow(model: Model, rename: Rename): readonly string[] {
   const named = (things: readonly { readonly name: string }[] | undefined) => (things ?? []).map(({ name }) => name);
   if (rename.kind === 'entity') return named(model.entities);

@@ -4,7 +4,7 @@ import { ACTIONS } from '../../../model/roles.ts';
 import type { Context } from '../../context.ts';
 import { circlesOf } from '../../derived/circles.ts';
 
-/** `as transaction` asks the permissions of another record; asking must come to an end (6). */
+/** `as transaction` refers to the permissions of another record; following these references must end (6). */
 export function checkAsCircles(model: Model, context: Context): void {
   const edges = new Map<string, Set<string>>();
   const clauses = new Map<string, string>();

@@ -32,7 +32,7 @@ function reportNever({ context, knowledge, rights }: Cells, entity: string, gran
   const record = thisRecord(entity);
   for (const [clause, shared] of byClause(grants)) {
     const span = context.placeOf(clause);
-    // What a role adds is no fault of the cell: several roles may share it.
+    // A cell is not at fault for what a role adds: several roles may share it.
     if (!span || !shared.every(({ cell }) => cell.kind === 'when')) continue;
     if (!shared.every((grant) => isNever(rights.allows(grant, record), knowledge))) continue;
     context.report('N656', ROLES_CODES.N656, { entity }, span, { clause });

@@ -4,7 +4,7 @@ import { opposite, thisRecord } from '../../analysis/build.ts';
 import type { Context } from '../../context.ts';
 import { disclosingIn, placeOfReading } from '../../derived/disclosing.ts';
 
-/** 6: `updated_at` and `updated_by` tell that a record changed, also where only what their reader may not read did. */
+/** 6: `updated_at` and `updated_by` disclose that a record changed, also where only unreadable fields did. */
 export function checkDisclosedChanges(model: Model, context: Context): void {
   const disclosing = disclosingIn(model);
   if (disclosing === null) return;

@@ -31,7 +31,7 @@ export function checkDisclosedNumbers(model: Model, context: Context): void {
   }
 }
 
-/** What the field's value depends on in other records; null where on nothing. */
+/** What in other records the field's value depends on; null where it depends on none. */
 function countedBy({ type }: Field): 'counted' | 'told apart' | null {
   if (type.kind === 'number' || type.kind === 'serial') return 'counted';
   return type.kind === 'slug' ? 'told apart' : null;

@@ -5,7 +5,7 @@ import { thisRecord } from '../../analysis/build.ts';
 import type { Context } from '../../context.ts';
 import { actors, disclosingIn, otherRecord } from '../../derived/disclosing.ts';
 
-/** 6: `restrict` tells whoever deletes a record that another one refers to it, which they may not be able to read. */
+/** 6: `restrict` discloses to whoever deletes a record that another one refers to it, which they may not be able to read. */
 export function checkDisclosedRestrict(model: Model, context: Context): void {
   const disclosing = disclosingIn(model);
   if (disclosing === null) return;

@@ -8,7 +8,7 @@ import { disclosingIn, otherRecord, placeOfReading } from '../../derived/disclos
 import { fieldOf } from '../../derived/field-of.ts';
 import { enterers } from '../../derived/takers.ts';
 
-/** 6: `unique` tells whoever enters a value that a record has it, which they may not be able to read. */
+/** 6: `unique` discloses to whoever enters a value that a record has it, which they may not be able to read. */
 export function checkDisclosedUnique(model: Model, context: Context): void {
   const disclosing = disclosingIn(model);
   if (disclosing === null) return;

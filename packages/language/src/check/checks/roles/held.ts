@@ -6,7 +6,7 @@ import { excludes } from '../../analysis/decide.ts';
 import { knowledgeOf } from '../../analysis/knowledge.ts';
 import type { Context } from '../../context.ts';
 
-/** 6: A role that can never be held, by nobody or on no record of an entity. Whoever runs the product may give assigned ones. */
+/** 6: A role that nobody can ever hold, or that is held on no record of an entity. Whoever runs the product may give assigned roles. */
 export function checkHeldRoles(model: Model, context: Context): void {
   const knowledge = knowledgeOf(model);
   for (const { name, given, clause } of model.roles) {

@@ -7,7 +7,7 @@ import type { Given } from '../../../model/roles.ts';
 import type { Context } from '../../context.ts';
 import { circlesOf } from '../../derived/circles.ts';
 
-/** 6: Whether somebody holds a role must come to an answer, so no role may need itself, also through computed fields. */
+/** 6: No role may need itself, also not through computed fields: the question who holds it would have no answer. */
 export function checkRoleCircles(model: Model, context: Context): void {
   const needs = new Map<string, readonly string[]>();
   for (const { name, given } of model.roles) needs.set(name, conditionsOf(given).flatMap(neededBy));

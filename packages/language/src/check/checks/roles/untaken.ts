@@ -14,7 +14,7 @@ import { isDeletedOtherwise } from '../../derived/origins.ts';
 import { type Possible, possibleIn } from '../../derived/possible.ts';
 import { type Rights, rightsOf } from '../../derived/rights.ts';
 
-/** What an action takes besides its own cell, and how it is reported. What is created is judged only afterwards. */
+/** What an action needs besides its own cell, and how a message calls it. A create is judged afterwards. */
 const TAKES = {
   read: { needs: null, does: 'reads' },
   create: { needs: null, does: 'creates' },
@@ -62,7 +62,7 @@ interface Why {
   readonly words: string;
 }
 
-/** The cells of a clause, one for each role that it stands for, that let nobody do what they say. */
+/** The cells of a clause that let nobody do what they say, one for each role that the clause stands for. */
 interface Untaken extends Why {
   readonly row: Row;
   readonly span: Span;
@@ -182,7 +182,7 @@ function rolesNamedBy({ roles }: Model, name: string): ReadonlySet<string> {
   return named;
 }
 
-/** Why `as transaction` lets nobody: the referred record's own cells let nobody. */
+/** Why `as transaction` permits nobody: the referred record's own cells permit nobody. */
 function whyNotAs({ entities, possible }: Judging, entity: string, { cell }: Grant): string | null {
   if (cell.kind !== 'as') return null;
   const type = entities.get(entity)?.fields.find(({ name }) => name === cell.field)?.type;

@@ -29,7 +29,7 @@ function isConstant(condition: Expression): boolean {
 /** An entity, and those whose records are saved with its records. */
 function savedWith(model: Model, entity: string): ReadonlySet<string> {
   const saved = new Set([entity]);
-  // What is added on the way is walked too.
+  // What is added on the way is visited too.
   for (const name of saved)
     for (const { name: child, owner } of model.entities) if (owner?.entity === name) saved.add(child);
   return saved;

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { isChangedOtherwise, isCreatedOtherwise } from '../../derived/origins.ts';
 import { type Possible, possibleIn } from '../../derived/possible.ts';
 
-/** 5: A rule is judged at moments that come: one of which nothing that its `on` names ever happens refuses nothing. */
+/** 5: Something that a rule's `on` names must be able to happen; otherwise the rule refuses nothing. */
 export function checkJudged(model: Model, context: Context): void {
   if (model.openPoints.includes('roles') || model.roles.length === 0) return;
   const possible = possibleIn(model);

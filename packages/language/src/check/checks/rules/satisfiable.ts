@@ -36,7 +36,7 @@ export function checkSatisfiable(model: Model, context: Context): void {
   }
 }
 
-/** Whether the rule is fit to be compared with others: by itself it refuses some records and lets others through. */
+/** Whether the rule can be compared with others: by itself it refuses some records and lets others through. */
 function reportAlone(model: Model, context: Context, knowledge: Knowledge, rule: Stated): boolean {
   const { name, entity, clause, condition, fields } = rule;
   const span = context.placeOf(`${clause}.must_hold`);

@@ -48,7 +48,7 @@ export function checkSettableFields(model: Model, context: Context): void {
   }
 }
 
-/** How the reasons begin that hold whatever else the document says. */
+/** The beginnings of reasons that hold whatever else the document says. */
 const NEVER_ASKED = [
   'it is computed',
   'every entity has it',

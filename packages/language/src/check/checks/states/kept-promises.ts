@@ -29,7 +29,7 @@ export function checkKeptPromises(model: Model, context: Context): void {
   }
 }
 
-/** Time and effects fill nothing in. */
+/** A timer and an effect fill nothing in. */
 function isAskedOfNobody({ asks, by, open }: Transition): boolean {
   return (
     asks.length > 0 && by.length > 0 && open.length === 0 && by.every(({ kind }) => kind !== 'role' && kind !== 'field')

@@ -28,7 +28,7 @@ function startsByRowsAlone(workflow: Workflow): boolean {
 
 type Maker = 'effect' | 'owner' | 'demo record' | 'cell';
 
-/** What makes records of an entity without taking a row `from new`, by its clause. */
+/** The clauses that make records of an entity without a row `from new`. */
 function makers(model: Model, { entity, field, events }: Workflow): readonly { by: Maker; clause: string }[] {
   const found: { by: Maker; clause: string }[] = [];
   const rows = model.states.flatMap((workflow) => workflow.events.flatMap(({ transitions }) => transitions));

@@ -17,7 +17,7 @@ export function checkReadAfterChange(model: Model, context: Context): void {
   );
   for (const read of context.effectReads) {
     const place = rows.get(read.row);
-    // Of what is created there was nothing before.
+    // A record that is created was nothing before.
     if (place === undefined || place.row.from === 'new') continue;
     const changed = changedBefore(place.workflow, place.row, read.number);
     const by = hangsOn(model, place.workflow.entity, read.field, place.workflow.field).find((name) =>

@@ -124,7 +124,7 @@ function reportLeftOut(
   catalogue: Catalogue,
 ): void {
   const reported = new Set<string>();
-  // Beside a name that is not known, what is left out may be what that one means.
+  // Where a name is not known, it may mean what is left out.
   const isComplete = cell?.absence === null && [...named].every((name) => catalogue.declared.has(name));
   for (const raiser of catalogue.raisers.code.get(code.text) ?? []) {
     if (named.has(raiser.name) || reported.has(raiser.name)) continue;

@@ -31,7 +31,7 @@ interface Row {
   readonly action: Action;
   /** Null: no column `in state`, or an empty cell of it. */
   readonly states: readonly string[] | null;
-  /** By column; `others` among them. */
+  /** The cells by column, `others` included. */
   readonly cells: Readonly<Record<string, keyof typeof CELLS>>;
 }
 
@@ -43,7 +43,7 @@ interface Sample {
   readonly history: 'kept' | 'none';
   readonly screen: readonly ('export' | 'import')[];
   readonly item: Table;
-  /** Of the owned child `Part`. */
+  /** The cells of the owned child `Part`. */
   readonly part: Table;
 }
 

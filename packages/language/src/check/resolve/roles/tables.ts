@@ -26,7 +26,7 @@ export interface PermissionRow {
 /** What `### Permissions` states of one entity, before it is completed. */
 export interface PermissionTable {
   readonly entity: DeclaredEntity;
-  /** Of the whole: `6.Claim`. */
+  /** The clause of all of them: `6.Claim`. */
   readonly clause: string;
   /** The body as a whole, where it is only `none` or `not shown`. */
   readonly absence: Absence | null;

@@ -28,7 +28,7 @@ export function resultOf(does: ExactCallAction): Result {
       return { entity: does.records.entity, list: does.each, counted: false };
     case 'read':
     case 'update':
-    // As it stood before.
+    // The record as it stood before.
     case 'delete':
     case 'add':
     case 'remove':

@@ -30,7 +30,7 @@ interface Stated {
   readonly cells: Readonly<Partial<Record<PartName, { readonly cell: Cell; readonly span: Span }>>>;
 }
 
-/** What is gone when a part is not shown. */
+/** What is missing where a part is not shown. */
 const CONSEQUENCES: Readonly<Record<PartName, string>> = {
   by: 'Who may make this call is not known, so nobody may.',
   when: 'When this call answers is not known, so it is refused.',
@@ -38,7 +38,7 @@ const CONSEQUENCES: Readonly<Record<PartName, string>> = {
   filters: 'What this call can be narrowed by is not known, so it is refused.',
   answers: 'What this call answers is not known, so it is refused.',
 };
-/** What a call can't do without: a gap where it is missing too. */
+/** The parts that a call needs: a missing one is a gap, too. */
 const NEEDED: ReadonlySet<PartName> = new Set(['by', 'does', 'answers']);
 
 /** Reads a call from its `####` block. */
@@ -166,7 +166,7 @@ function readCall(
     by,
     when: when && typed(when),
     does: does && mapAction(does, typed),
-    // Without knowing what it is about, nothing in an answer means anything.
+    // Nothing in an answer means anything while its record is not known.
     answers:
       answersCell && (does || (!doesCell && !open.includes(`${clause}.does`)))
         ? readAnswer(place, answersCell, does ? resultOf(does) : NO_RESULT)

@@ -61,7 +61,7 @@ export function readDoes(place: CallPlace, cell: Cell, filters: Cell | null): Ex
   return readEvent(place, words);
 }
 
-/** Events that no document names: what a record always goes through has an action of its own. */
+/** Names that no event has: these have an action of their own. */
 const OWN_ACTIONS: ReadonlySet<string> = new Set(['create', 'update', 'delete']);
 
 /** `refuse on Job by id`: no entity and no error is named `on`, so that an event may be named like an action. */
@@ -74,7 +74,7 @@ const MANY = 'a list is of several records, such as `list Article`; one record i
 const ONE = 'it is about one record, such as `Article by slug`';
 const END = 'nothing stands behind it';
 
-/** One record, with nothing behind it. */
+/** Reads one record that ends the words. */
 function readOne(place: CallPlace, words: Part) {
   const subject = readSubject(place, words);
   if (!subject) return null;
