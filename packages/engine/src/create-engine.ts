@@ -44,24 +44,24 @@ export interface EngineOptions {
   /** A pool of `openPool`, which stays open when the engine closes; or the address of a database. */
   readonly pool?: Pool;
   readonly databaseUrl?: string;
-  /** How long the pool that it opens waits for the database, where it is not as long as a product should. */
+  /** How long the pool that it opens waits for the database; as long as a product should where nothing is given. */
   readonly patience?: Pick<PoolOptions, 'connectMilliseconds' | 'answerMilliseconds'>;
   readonly clock?: Clock;
   /** What `env` and `secret` constants read; the process's own where nothing else is given. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Hears of committed writes that may have left work for a worker. */
+  /** Is called after committed writes that may have left work for a worker. */
   readonly onCommit?: () => void;
   /** What a document may do that the database does not have in use; `any` where nothing else is given. */
   readonly change?: MigrateOptions['change'];
   /** Who puts the document to use, for the list of versions. */
   readonly by?: string;
-  /** What the change was planned from, where it was: another one is refused with `PlanOutdated`. */
+  /** What the change was planned from, where it was planned: any other change is refused with `PlanOutdated`. */
   readonly planned?: PlanBasis;
 }
 
-/** What became of the database when the document was put to use. */
+/** What putting the document to use did to the database. */
 export interface PutToUse extends MigrationResult {
-  /** What is otherwise from now on for the records and people that were there, beside the storage; one line each. */
+  /** What changes from now on for the records and people that were there, besides the storage; one line each. */
   readonly effects: readonly string[];
 }
 
@@ -72,9 +72,9 @@ export interface RunningEngine extends Engine {
   readonly migration: PutToUse;
   /** The same product with the labels and messages of another language, as far as the document has them. */
   inLanguage(language: string): RunningEngine;
-  /** Keeps an upload, under the name it came with, until a record holds it. */
+  /** Keeps an upload under the name it came with, until a record holds it. */
   storeFile(actor: Actor, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, name: string): Promise<StoredFile>;
-  /** A file that the reader may read on some record, or has just uploaded; else NOT_FOUND. */
+  /** A file that the actor may read on some record, or has just uploaded; else NOT_FOUND. */
   readFile(actor: Actor, id: string): Promise<FileContent>;
   /** Views of lists that people keep under a name. */
   readonly savedViews: SavedViews;
@@ -86,11 +86,11 @@ export interface RunningEngine extends Engine {
   sendCallAgain(id: string): Promise<{ readonly call: string } | null>;
   /** The timers of point 4: which records wait for them, and where they have failed. */
   listTimers(): Promise<readonly ListedTimer[]>;
-  /** Lets what has failed of a timer, by its clause, be tried at once; answers of how many records that was kept. */
+  /** Tries again at once what has failed of a timer, by its clause; answers on how many records it had failed. */
   retryTimer(clause: string): Promise<number>;
   /** What the worker could not do at its last try: timers, schedules of calls, cleaning up. */
   workerFailures(): Promise<readonly WorkerFailure[]>;
-  /** Hears of what transactions change, of this process and others. */
+  /** What transactions change, of this process and others. */
   readonly changes: Changes;
   /** `list`, with what would have to change for another answer. */
   observeList(actor: Actor, entity: string, query: ListQuery): Promise<Observed<ListPage>>;
@@ -98,22 +98,22 @@ export interface RunningEngine extends Engine {
   observeDashboard(actor: Actor, screen: string): Promise<Observed<unknown>>;
   /** A keyed hash that distinguishes one text from another, and reveals nothing of it to who does not have its key. */
   readonly tag: (text: string) => string;
-  /** Whether this version of the document may be asked still; rejects where the database does not answer. */
+  /** Whether this version of the document is still in use; rejects where the database does not answer. */
   isCurrent(): Promise<boolean>;
   /** Writes what is waiting, and closes the pool that the engine opened. */
   close(): Promise<void>;
 }
 
 /**
- * Brings the database to the plan (a `MigrationRefusal` where that would lose data), and opens the product's operations. Where it
- * opens its own pool, each connection is known to the database as one of this version of the document (but where `change` is
- * `any`), so that a later version can close it.
+ * Brings the database to the plan (a `MigrationRefusal` where that would lose data), and creates the product's operations. Where it
+ * opens its own pool, the database knows each connection as one of this version of the document, so that a later version can
+ * close it; not so where `change` is `any`.
  */
 export async function createEngine(options: EngineOptions): Promise<RunningEngine> {
   const clock = options.clock ?? systemClock;
   const index = indexPlan(options.plan, options.environment ?? process.env);
   const migration = await putToUse(options, index);
-  // Who may put any document to use (`nonet dev`) works alone, and need not be known to others.
+  // `nonet dev`, which may put any document to use, works alone: nobody else needs to know its connections.
   const known = (options.change ?? 'any') === 'any' ? {} : { version: migration.version };
   const pool = options.pool ?? openPool(databaseUrl(options), { ...options.patience, ...known });
   try {
@@ -163,7 +163,7 @@ function assemble(
   const gaps = createGapHits(pool, index, clock);
   const changes = createChanges(pool);
   const texts = new RecordTexts(ENGINE_LIMITS.keptTextCharacters);
-  // Behind a connection that breaks another server may stand, which numbers its transactions anew.
+  // After a connection breaks, the next one may reach another server, which numbers its transactions anew.
   const watch = (client: PoolClient) => void client.on('error', () => texts.forget());
   pool.on('connect', watch);
   const translated = new Map<string, RunningEngine>();
@@ -214,7 +214,7 @@ function createOperations(
     ...(options.onCommit === undefined ? {} : { onCommit: options.onCommit }),
   };
   const writes = createWriteOperations(context);
-  /** Reads as the actor of today; what they are refused because the document leaves it open counts a hit. */
+  /** Reads as the actor of today. A refusal because the document leaves something open counts a hit. */
   const reading = <T>(actor: Actor, read: (scope: ReadScope) => Promise<T>, tables?: Set<string>): Promise<T> =>
     asToday(actor, async (current) => {
       const plain = readScope(index, pool, clock, current, secret, batcher, texts);
@@ -261,7 +261,7 @@ function createOperations(
     answer: async (actor, call, request, answerOptions) => {
       if (isWriting(call.does)) return answerWriting(context, actor, call, call.does, request, answerOptions);
       const answer = await reading(actor, (scope) => answerReading(scope, call, request));
-      // Who asks may be gone with the records, so they are answered as who they were.
+      // The reset may delete the actor's own account, so the answer is made before.
       if (call.does?.kind === 'reset') await resetRecords({ index, pool, clock });
       return answer;
     },

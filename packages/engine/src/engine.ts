@@ -2,24 +2,24 @@ import type { ExactCall, Message, Plan } from '@nonet/language';
 import type { FieldError } from './refusal.ts';
 import type { Identity } from './session/account.ts';
 
-/** Who asks: the roles are the assigned ones; what they and the relationships amount to, the engine works out. */
+/** Who reads or writes. `roles` are the assigned ones; the engine works out what else they and the relationships give. */
 export interface Actor {
   readonly userId: string | null;
   readonly roles: readonly string[];
-  /** Given where who asks is known from an earlier request: each operation makes sure of it along with its own statements. */
+  /** Set where the actor is known from an earlier request: each operation verifies it along with its own statements. */
   readonly session?: RememberedSession;
-  /** In whose way values are written in messages (BCP 47); the document's `LOCALE` where it is not given. */
+  /** The region in whose form messages write values (BCP 47); the document's `LOCALE` where it is not given. */
   readonly locale?: string;
 }
 
 export interface RememberedSession {
   /** As PostgreSQL writes bytes: `\\x…`. */
   readonly tokenHash: string;
-  /** Who it is today. */
+  /** Finds the session's user as they are today. */
   find(): Promise<Actor>;
 }
 
-/** A record on the wire's form (see the client's `wire.ts`). */
+/** A record in the form of the wire (see the client's `wire.ts`). */
 export type WireRecord = { id: string; _title: string; [field: string]: unknown };
 
 /** Parsed query of a list; keys are checked against the plan by the engine, which refuses unknown and forbidden ones. */
@@ -40,7 +40,7 @@ export interface ListQuery {
   readonly purpose?: 'read' | 'export';
   /** `Line.category`: only what this field may refer to (3, `among`), with its form's values as `this.…` filters. */
   readonly for?: string | null;
-  /** Instead of what is there, what was softly deleted and the actor may restore. */
+  /** Lists the softly deleted records that the actor may restore, instead of the living ones. */
   readonly deleted?: boolean;
   /** The records behind a tile of a dashboard, by its clause, or behind one of its groups (null: nothing stated). */
   readonly tile?: { readonly clause: string; readonly group?: string | null } | null;
@@ -71,7 +71,7 @@ export interface WriteOptions {
   readonly ifMatch: string | null;
   /** `Idempotency-Key`, scoped by user. */
   readonly idempotencyKey?: string | null;
-  /** The codes of the warnings that whoever asks has confirmed (5). */
+  /** The codes of the warnings that the actor has confirmed (5). */
   readonly confirm?: readonly string[];
 }
 
@@ -83,7 +83,7 @@ export interface ManyChange {
   readonly id: string;
 }
 
-/** One request of an answered call (7), as it came. */
+/** One request of an exact call (7), as it came. */
 export interface ExactCallRequest {
   readonly path: Readonly<Record<string, string>>;
   readonly query: ReadonlyMap<string, string>;
@@ -105,7 +105,7 @@ export interface ExactCallReply {
 
 /** A table in text, as it came: its first line names fields. */
 export interface ImportTable {
-  /** In whose way its numbers and dates are written (BCP 47), as a spreadsheet saves them; null: as on the wire. */
+  /** The region in whose form its numbers and dates are written (BCP 47), as a spreadsheet saves them; null: as on the wire. */
   readonly locale: string | null;
   readonly header: readonly string[];
   readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[];
@@ -141,7 +141,7 @@ export interface BulkItem {
   readonly ifMatch: string | null;
 }
 
-/** What became of one of them: what the single write would have answered (null where that is nothing), or thrown. */
+/** The result of one of them: what the single write would have answered (null where that is nothing), or thrown. */
 export type BulkResult =
   | { readonly id: string; readonly answer: ReadRecord | null }
   | { readonly id: string; readonly error: unknown };
@@ -159,7 +159,7 @@ export interface Can {
   readonly events: Readonly<Record<string, Verdict>>;
 }
 
-/** One product: one plan on one database. The operations of the server, the command line and the tests all lead here. */
+/** One product: one plan on one database. The server, the command line and the tests all call these operations. */
 export interface Engine {
   readonly plan: Plan;
   list(actor: Actor, entity: string, query: ListQuery): Promise<ListPage>;
@@ -172,7 +172,7 @@ export interface Engine {
   create(actor: Actor, entity: string, body: unknown, options: WriteOptions): Promise<ReadRecord>;
   /** Adds a user with their password (`body.password`), as somebody who is not signed in. */
   signUp(body: unknown): Promise<{ readonly id: string }>;
-  /** Adds a user for whom a provider vouches, with what it says of them and without a password, bound to it. */
+  /** Adds a user whom a sign-in provider identifies, with what it says of them, bound to it and without a password. */
   signUpAs(identity: Identity, body: unknown): Promise<{ readonly id: string }>;
   /** Creates a record from each row, all or none; `dryRun` only says what would become of each. */
   import(
@@ -216,13 +216,13 @@ export interface Engine {
   heldRoles(actor: Actor): Promise<ReadonlySet<string>>;
   /** In the form of the client's `DashboardView`. */
   dashboard(actor: Actor, screen: string): Promise<unknown>;
-  /** Of the blocks of one exact call (7) the one that answers this request. */
+  /** Chooses the block of an exact call (7) that answers this request. */
   choose(actor: Actor, calls: readonly ExactCall[], request: ExactCallRequest): Promise<ExactCall>;
-  /** Refuses whoever may not make an exact call: before anything that is done outside of `answer`. */
+  /** Refuses an actor who may not make an exact call, before anything is done outside of `answer`. */
   admit(actor: Actor, call: ExactCall): Promise<void>;
-  /** Adds who signs up by an exact call, as `signUp` does: they are not signed in by it. */
+  /** Adds a user by an exact call, as `signUp` does. It does not sign them in. */
   answerSignUp(call: ExactCall, request: ExactCallRequest): Promise<{ readonly id: string }>;
-  /** Does what an exact call states and answers it, as its caller; what it does with sessions is done before. */
+  /** Carries out an exact call as its caller, and answers it. The caller has done before what it does with sessions. */
   answer(actor: Actor, call: ExactCall, request: ExactCallRequest, options: WriteOptions): Promise<ExactCallReply>;
   /** Counts one hit of a gap, by clause, role and day. */
   hit(clause: string, roles: readonly string[]): void;

@@ -18,7 +18,7 @@ export interface ProveOptions extends Trial {
   readonly only?: readonly ClauseAddress[];
   /** Ends after failures of so many causes; otherwise nothing that fails ends it. */
   readonly most?: number;
-  /** Hears of whatever is done. */
+  /** Is called with whatever is done. */
   readonly progress?: (done: Progress) => void;
   /** Ends at once where it is aborted, with what was found until then. */
   readonly signal?: AbortSignal;

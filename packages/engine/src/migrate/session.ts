@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from '../store/pool.ts';
 export interface SessionOptions {
   /** How long all waiting for locks may take, in seconds. */
   readonly lockSeconds?: number;
-  /** Hears of what a change waits for, a line each; standard error where nobody does. */
+  /** Is called with what a change waits for, a line each; standard error where nobody does. */
   readonly onWait?: (line: string) => void;
 }
 

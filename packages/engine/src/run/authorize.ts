@@ -18,7 +18,7 @@ import { mayBeAnyones } from './read-scope.ts';
 import { fieldError, refuse, refuseFields } from './refuse.ts';
 import { type Acting, authorityKey, clauseContext, fromThis, perform, snapshot, THIS, type Write } from './write.ts';
 
-/** 401 comes before everything else, where nobody who is not signed in could ever do it (6). */
+/** Answers 401 before everything else, where only people who are signed in could ever do it (6). */
 export function refuseUnauthenticated(write: Write, grants: readonly Grant[]): void {
   if (write.system || write.actor.userId !== null) return;
   const could = grants.some(
@@ -54,7 +54,7 @@ export function grantsOf(write: Write, entity: string, action: Action): readonly
   return [...(permissions?.actions?.[action] ?? []), ...fields].map((grant) => followed(write.index, entity, grant));
 }
 
-/** Whoever is not signed in may do `as` another record lets them: a cell that leads to none that could is a no. */
+/** An actor who is not signed in may do what another record (`as`) lets them. A cell that leads to no such record is a no. */
 function followed(index: PlanIndex, entity: string, grant: Grant): Grant {
   const { cell, role } = grant;
   if (cell.kind !== 'as' || index.findRole(role)?.given.kind !== 'anyone') return grant;
@@ -67,14 +67,14 @@ function thisRecord(entity: string): RecordVariable {
   return { kind: 'row', entity, alias: THIS };
 }
 
-/** Creating and importing are refused before the body is read where no cell of this actor could ever allow it. */
+/** Refuses to create or import before the body is read, where no cell of this actor could ever allow it. */
 export function refuseNeverAllowed(write: Write, entity: string, action: 'create' | 'import'): void {
   if (write.system) return;
   const context = clauseContext(write, new Parameters(), entity);
   if (recordPredicate(context, write.authority, action, thisRecord(entity)) !== FALSE) return;
   const gaps = grantsOf(write, entity, action).filter((grant) => grant.cell.kind === 'gap');
   const gap = gaps.find((grant) => write.authority.held.has(grant.role));
-  // Whether a role about the user alone is held, only the database knows: the result is judged then.
+  // Only the database knows who holds a role about the user alone: then the result is judged.
   const mayBeHeld = gaps.some((grant) => write.index.findRole(grant.role)?.given.kind === 'user');
   if (gap === undefined && mayBeHeld && write.actor.userId !== null) return;
   throw gap === undefined
@@ -93,7 +93,7 @@ export interface Locked {
   readonly fieldGaps: ReadonlyMap<string, string>;
 }
 
-/** Locks a record that the actor may read and change so; refuses NOT_FOUND, NOT_SPECIFIED or FORBIDDEN. */
+/** Locks a record that the actor may read and change in this way; refuses NOT_FOUND, NOT_SPECIFIED or FORBIDDEN. */
 export async function lockFor(
   write: Write,
   entity: string,
@@ -144,7 +144,7 @@ export async function lockFor(
         : [[field.name, row[`gap_${place}`] as string] as const],
     ),
   );
-  // Who may write nothing here gets that answer before the body is read: any gap decides then, a field's own too.
+  // An actor who may write nothing here is refused before the body is read. Any gap decides then, a field's own too.
   if (row.allowed !== true && fieldsAllowed.size === 0)
     throw refuseCell(write, entity, action, row.gap ?? fieldGaps.values().next().value);
   return {
@@ -156,7 +156,7 @@ export async function lockFor(
   };
 }
 
-/** A record as it would be saved, in the place of the one that stands in its table. */
+/** A record as it would be saved, instead of the one in its table. */
 export interface Draft {
   /** What its text depends on, besides the entity. */
   readonly key: string;
@@ -293,7 +293,7 @@ export function settableFor(write: Acting): (entity: string, field: Field, creat
   };
 }
 
-/** By plan and by roles held: both are all that it hangs on. */
+/** By plan and by roles held: it depends on nothing else. */
 const settables = new WeakMap<PlanIndex, Map<string, Map<string, Settable>>>();
 const MOST_KEPT = 1_000;
 
@@ -317,6 +317,6 @@ function judgeSettable(write: Acting, entity: string, field: Field, creates: boo
   const sure = grants.find(
     ({ cell, role, states }) => cell.kind === 'gap' && states === null && write.authority.held.has(role),
   );
-  // Where a gap may decide, the record says so: NOT_SPECIFIED is for its judge to say.
+  // Where a gap may decide, the record decides: its own judgement answers NOT_SPECIFIED.
   return sure === undefined ? 'yes' : { gap: sure.clause };
 }

@@ -2,31 +2,31 @@ import type { Slots } from '../sql/parameters.ts';
 import type { CompiledStatement } from '../sql/statement.ts';
 import { type Pool, run } from '../store/pool.ts';
 
-/** Statements that answer with one row at most, and are sent together where they arrive together. */
+/** Runs statements that answer with one row at most, and sends those that arrive together as one. */
 export interface Batcher {
   ask<Row extends object>(statement: CompiledStatement, slots: Slots): Promise<Row[]>;
 }
 
-/** How calls go together. */
+/** Which calls go into one statement, and when it is sent. */
 export interface BatchPolicy {
   readonly mostCalls: number;
-  /** So many statements are under way before others wait for them. */
+  /** How many statements are in flight before others wait for them. */
   readonly maximumInFlight: number;
   /**
-   * Of the calls there are, waiting, under way and being answered, one part goes in a statement, so that some are read
-   * and answered while others are under way, and neither program waits for the other in turn.
+   * A statement takes one of so many parts of all calls (waiting, in flight and being answered). The program reads and
+   * answers some while the database works on others, so that neither waits for the other.
    */
   readonly parts: number;
   /**
-   * What takes longer than so many milliseconds makes the next statements smaller, so that nobody waits long for what
-   * others ask; null where a longer statement takes hardly longer, for what takes its time is the disk.
+   * A statement that takes longer makes the next ones smaller, so that nobody waits long for what others ask; null where a
+   * larger statement takes hardly longer, because the disk takes most of the time.
    */
   readonly targetMilliseconds: number | null;
-  /** Calls that ask the same are asked once. */
+  /** Whether calls with the same values are asked once. */
   readonly shares: boolean;
-  /** Calls that have one of these in common are not for the same statement. */
+  /** Two calls that share one of these keys never go into the same statement. */
   conflictKeys(slots: Slots): readonly string[];
-  /** What becomes of calls whose statement failed: whether each is to be asked alone, or answered by no row. */
+  /** What happens to calls whose statement failed: each is asked alone, answered by no row, or fails. */
   onError(error: unknown): 'alone' | 'none' | 'failed';
 }
 
@@ -40,14 +40,14 @@ export const READS: BatchPolicy = {
   onError: () => 'alone',
 };
 
-/** What is under way for longer keeps the next statement waiting no more. */
+/** A statement in flight for longer than this no longer holds up the next one. */
 const PATIENCE_MILLISECONDS = 5;
-/** Where the disk takes long, statements that don't wait become many small ones, and their flushes follow each other. */
+/** Where the disk is slow, statements that do not wait become many small ones, each with a flush of its own. */
 const MOST_PATIENCE_MILLISECONDS = 100;
 
 /**
- * What a database does for one more row costs it little beside what a statement costs: calls of one text that are there
- * in the same turn of the program go in one statement, those that come while it is under way in the next.
+ * One more row costs a database little, one more statement much. Calls of one text that arrive in the same turn of the event
+ * loop go into one statement; those that arrive while it is in flight go into the next.
  */
 export function createBatcher(pool: Pool, policy: BatchPolicy): Batcher {
   const queues = new WeakMap<CompiledStatement, StatementQueue>();
@@ -97,7 +97,7 @@ class StatementQueue {
     });
   }
 
-  /** Once everything that has arrived is read; where enough is under way, once that is answered or takes long. */
+  /** Sends once all that has arrived is read; where enough is in flight, once that is answered or takes long. */
   #schedule(): void {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -120,7 +120,7 @@ class StatementQueue {
     if (this.#waiting.length > 0) void this.#send(this.#take(answered));
   }
 
-  /** The first that wait, as far as they may go together, and no more than their part; whom is answered now asks again. */
+  /** The first calls that wait and do not conflict, no more than their part. Callers that are answered now will ask again. */
   #take(answered: number): Call[] {
     const part = Math.ceil((this.#waiting.length + this.#callsInFlight + answered) / this.#policy.parts);
     const most = Math.min(this.#most, part);
@@ -153,7 +153,7 @@ class StatementQueue {
     this.#goOn(calls.length, answer);
   }
 
-  /** Nobody waits any longer than for what was under way: the next statement leaves before the last one is answered. */
+  /** Sends the next statement before it answers the last one, so that nobody waits longer than for what was in flight. */
   #goOn(answered: number, answer: () => void): void {
     if (this.#patience !== null) {
       clearTimeout(this.#patience);
@@ -168,7 +168,7 @@ class StatementQueue {
     setImmediate(answer);
   }
 
-  /** How the calls are to be answered, by what the database says. */
+  /** Asks for all calls in one statement; returns how to answer them. */
   async #together(calls: readonly Call[]): Promise<() => void> {
     const { shared } = this.#statement;
     if (shared === null) throw new Error('These calls go alone.');

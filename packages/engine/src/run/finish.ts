@@ -10,8 +10,8 @@ import { isConfirmed, type Write } from './write.ts';
 
 /**
  * Judges what this transaction made of every record it touched, and refuses all that is wrong at once; then queues its
- * calls. Whatever refuses leaves nothing behind, for the transaction is rolled back: so the history is written, and the
- * answer read, without waiting for the judgement.
+ * calls. A refusal rolls the transaction back, so that the history is written and the
+ * answer read without waiting for the judgement.
  */
 export async function finish<T>(write: Write, read: () => Promise<T>): Promise<T> {
   await makeSlugs(write);
@@ -32,7 +32,7 @@ export async function finish<T>(write: Write, read: () => Promise<T>): Promise<T
   return answered.value[1];
 }
 
-/** Everything that is wrong at once; only where nothing is, all that it warns of and nobody has confirmed (5). */
+/** Refuses everything that is wrong at once; where nothing is wrong, all warnings that nobody has confirmed (5). */
 function refuseBroken(write: Write, errors: readonly FieldError[]): void {
   const isWarning = ({ code }: FieldError): boolean => write.index.error(code)?.warning === true;
   const wrong = errors.filter((error) => !isWarning(error));

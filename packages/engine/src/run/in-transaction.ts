@@ -28,13 +28,13 @@ export interface EngineContext {
   /** Keys the hashes that leave the server. */
   readonly secret: Buffer;
   readonly hit: Engine['hit'];
-  /** Saves together what arrives together. */
+  /** Saves in one statement the drafts that arrive together. */
   readonly saves: Batcher;
-  /** Hears of committed writes that may have left work for a worker: a call, or a record with a timer. */
+  /** Is called after committed writes that may have left work for a worker: a call, or a record with a timer. */
   readonly onCommit?: () => void;
 }
 
-/** One request to write. */
+/** One operation that writes, as one transaction does it. */
 export interface WriteOperation<T> {
   readonly actor: Actor;
   readonly options: WriteOptions;
@@ -43,17 +43,22 @@ export interface WriteOperation<T> {
   readonly route: string;
   readonly entity: string;
   readonly kind: 'create' | 'change' | 'delete' | 'restore';
-  /** It may touch more than a record and its own: no such judgement of its kind and entity counts. */
+  /** It may touch more than one record and its children, so that its isolation is always SERIALIZABLE. */
   readonly reaching?: true;
-  /** Writes, and answers how to read its answer once everything is judged. */
+  /** Writes; returns how to read the answer once everything is judged. */
   work(write: Write): Promise<() => Promise<T>>;
   /** The record as it would be saved, where one statement may be enough to judge and save it. */
   draft?(scope: ReadScope): Draft | null;
-  /** What the same request was answered before, from how it was kept. */
+  /** The answer to the same request before, from the form in which it was kept. */
   recall(kept: unknown): T;
 }
 
-/** As the actor is today, where they were remembered from an earlier request. */
+/**
+ * Performs a write in a transaction of its own, as the actor is today where they were remembered from an earlier request. One
+ * statement does it where that is enough; what that refuses is judged in parts, which says why.
+ *
+ * @throws {Refusal} as the document or the language refuses; then nothing is written
+ */
 export function inTransaction<T>(engine: EngineContext, operation: WriteOperation<T>): Promise<T> {
   return asToday(operation.actor, (actor) => attempt(engine, { ...operation, actor }));
 }
@@ -84,11 +89,11 @@ async function attempt<T>(engine: EngineContext, operation: WriteOperation<T>, j
       engine.pool,
       async (client) => {
         if (isolation === 'serializable' && kind === 'create') await lockNumbers(engine.index, client, entity);
-        // Who this is today comes first: what an actor of yesterday is refused does not count.
+        // Confirming the actor comes first: a refusal of who they were yesterday does not count.
         const [, answered] = await together([confirmActor(client, engine.index, actor), writing(client)]);
         return answered;
       },
-      // Writes of one kind and entity are those that lose to each other.
+      // Writes of one kind and entity conflict with each other most, so they queue in one line.
       { isolation, attempts: ATTEMPTS, ...(isolation === 'serializable' && { line: `${kind} ${entity}` }) },
     );
     countHits(engine, write);
@@ -97,7 +102,7 @@ async function attempt<T>(engine: EngineContext, operation: WriteOperation<T>, j
   } catch (error) {
     const refusal = error instanceof Refusal ? error : databaseRefusal(engine.index, error);
     if (refusal === null) throw error;
-    // The database refuses before point 6 judges what is written, and reveals other records (6: the order of refusals).
+    // The database refuses before point 6 judges what is written, and its refusal reveals other records (6: order of refusals).
     if (!(error instanceof Refusal) && refusal.code !== 'UNAVAILABLE' && !judgesFirst)
       return attempt(engine, operation, true);
     if (refusal.code === 'NOT_SPECIFIED' && refusal.clause !== null) engine.hit(refusal.clause, rolesOf(write));
@@ -105,7 +110,7 @@ async function attempt<T>(engine: EngineContext, operation: WriteOperation<T>, j
   }
 }
 
-/** The warnings that a request confirms; a code that is none is a mistake of the caller. */
+/** The warnings that a request confirms. An unknown code is a mistake of the caller. */
 function confirmedBy(index: PlanIndex, { confirm = [] }: WriteOptions): ReadonlySet<string> {
   const unknown = confirm.find((code) => index.error(code)?.warning !== true);
   if (unknown === undefined) return new Set(confirm);
@@ -114,7 +119,7 @@ function confirmedBy(index: PlanIndex, { confirm = [] }: WriteOptions): Readonly
   throw refuse(index, 'INVALID', { words, errors: [error] });
 }
 
-/** Most writes are in order: those that one statement can judge and save are, and what it refuses is judged in parts. */
+/** Tries to judge and save in one statement, as most writes are in order; null where that is not possible, or refuses. */
 async function inSingleStatement<T>(
   engine: EngineContext,
   operation: WriteOperation<T>,
@@ -124,7 +129,7 @@ async function inSingleStatement<T>(
   const { entity, actor, options } = operation;
   if (operation.draft === undefined || index.findEntity(entity) === null || !fitsSingleStatement(index, entity))
     return null;
-  // What is confirmed would be judged as if it were not.
+  // The statement knows no confirmations: a confirmed warning would refuse.
   if ((options.confirm ?? []).length > 0) return null;
   const scope = readScope(index, pool, clock, actor, secret);
   const draft = operation.draft(scope);
@@ -143,7 +148,7 @@ export function tagsOf({ ifMatch }: WriteOptions): readonly string[] | null {
   return tags.includes('*') ? null : tags;
 }
 
-/** What deletes or restores asks for all that refers to the record; the rest may need the record alone. */
+/** Deleting and restoring read all records that refer to this one; other writes may need the record alone. */
 function isolationOf(index: PlanIndex, entity: string, kind: WriteOperation<unknown>['kind']) {
   const isAlone = (kind === 'create' || kind === 'change') && isSelfContained(index.plan, entity);
   return isAlone ? 'read committed' : 'serializable';

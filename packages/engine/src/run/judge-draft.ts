@@ -12,7 +12,7 @@ import { clauseContext, THIS, type Write } from './write.ts';
 /**
  * Judges by point 6 what a create or an update would make of a record, before it is written. What the database refuses (a
  * value that must be unique, a reference to what is just being deleted) is reported only to whom the cells allow the write,
- * for it reveals other records: so whatever it has refused is judged this way first, and written again. `imports`: the
+ * for it reveals other records: so a refused write is judged this way first, and then tried again. `imports`: the
  * cell `import` judges what a create would make, too.
  */
 export async function judgeDraft(
@@ -49,7 +49,7 @@ function stateOf(write: Write, parameters: Parameters, entity: string): string {
     const holds = row.when === null ? TRUE : compileCondition(row.when, context);
     return { isTheirs, holds, to: row.to === 'same' ? start : parameters.bind(row.to, 'text') };
   });
-  // Where no guard holds it is the last row's error that is reported, in that row's state.
+  // Where no guard holds, the last row's error is reported, in that row's state.
   const taken = cases.map(({ isTheirs, holds, to }) => `when ${and(isTheirs, holds)} then ${to}`);
   const last = cases.toReversed().map(({ isTheirs, to }) => `when ${isTheirs} then ${to}`);
   return rows.length === 0 ? start : `(case ${[...taken, ...last].join(' ')} else ${start} end)`;

@@ -25,7 +25,7 @@ export interface ReadScope {
   readonly secret: Buffer;
   /** Whether a statement has shown that the actor, remembered from an earlier request, is the same today. */
   readonly confirmation: { done: boolean };
-  /** Sends together what arrives together; null inside a transaction, which is one connection's. */
+  /** Sends together what arrives together; null inside a transaction, which has one connection. */
   readonly batcher: Batcher | null;
   /** Where the texts of records are kept; null inside a transaction, which may see what nobody else sees yet. */
   readonly texts: RecordTexts | null;

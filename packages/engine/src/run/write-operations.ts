@@ -27,10 +27,10 @@ type WriteOperations = Pick<
 
 const ANONYMOUS: Actor = { userId: null, roles: [] };
 
-/** Nobody's id: what is no id at all is looked for in vain, like any unknown one. */
+/** The id of no record. A text that is no id is looked up as this one, and answered as any unknown id. */
 const UNKNOWN_ID = '00000000-0000-0000-0000-000000000000';
 
-/** The operations through which people write. Each is one transaction: it is refused as a whole, or durable when answered. */
+/** The operations that write. Each is one transaction: it is refused as a whole, or durable when answered. */
 export function createWriteOperations(engine: EngineContext): WriteOperations {
   const known = (id: string) => readId(id) ?? UNKNOWN_ID;
   return {
@@ -129,7 +129,7 @@ export function createWriteOperations(engine: EngineContext): WriteOperations {
   };
 }
 
-/** Adds a user as somebody who is not signed in. */
+/** Adds a user, as an actor who is not signed in. */
 function signUpInTransaction(
   engine: EngineContext,
   add: (write: Write) => Promise<string>,
@@ -141,7 +141,7 @@ function signUpInTransaction(
     entity: 'User',
     route: 'sign up',
     kind: 'create',
-    // Without a key, nothing of it is kept: a password may stand in it.
+    // It has no Idempotency-Key, so nothing of it is kept: a password may stand in it.
     recall: () => ({ id: '' }),
     work: async (write) => {
       const id = await add(write);
@@ -150,7 +150,7 @@ function signUpInTransaction(
   });
 }
 
-/** `STALE` compares the record as this reader may read it, under the lock; PATCH and DELETE can't do without. */
+/** Compares `If-Match` with the record as the actor may read it, under the lock (`STALE`). PATCH and DELETE require it. */
 function compareVersion(
   engine: EngineContext,
   write: Write,
@@ -170,7 +170,7 @@ function compareVersion(
   };
 }
 
-/** The answer is what the actor may read afterwards (6): of a record out of their sight, nothing but its id. */
+/** Reads the answer, which is what the actor may read afterwards (6): nothing but the id where they may not read the record. */
 function answer(engine: EngineContext, write: Write, entity: string, id: string): () => Promise<ReadRecord> {
   return async () => {
     try {
@@ -183,11 +183,11 @@ function answer(engine: EngineContext, write: Write, entity: string, id: string)
   };
 }
 
-/** What reads in a write's own transaction, as its actor. */
+/** The scope of reads in a write's own transaction, as its actor. */
 export function scopeOf(engine: EngineContext, write: Write): ReadScope {
   const { index, client, now, authority } = write;
   const { userId, roles } = write.actor;
-  // The transaction has asked already who this is today.
+  // The transaction has confirmed the actor already.
   return {
     index,
     client,

@@ -86,7 +86,7 @@ export type Acting = Pick<Write, 'index' | 'actor' | 'authority' | 'system'>;
 /** The same transaction, with the product itself acting (4: nested events run as `system`). */
 export function asSystem(write: Write): Write {
   const { locale } = write.actor;
-  // What it refuses is reported to whoever caused it.
+  // Whoever caused it gets its refusal.
   const actor = locale === undefined ? SYSTEM : { ...SYSTEM, locale };
   return { ...write, actor, authority: authorityOf(write.index, SYSTEM), system: true };
 }
@@ -117,9 +117,9 @@ export async function perform<Row extends object = Record<string, unknown>>(
   return run<Row>(write.client, { text: statement.text, values });
 }
 
-/** Goes on without waiting for what is sent: the connection keeps the order, and `finish` hears what comes of it. */
+/** Sends a statement and does not wait: the connection keeps the order, and `finish` awaits the result. */
 export function sendAhead(write: Write, work: Promise<unknown>): void {
-  // Whoever refuses before `finish` has said already why.
+  // A refusal before `finish` has its reason already.
   work.catch(() => undefined);
   write.sent.push(work);
 }

@@ -17,15 +17,15 @@ import { answerOf } from './constants/trials.ts';
 /** Of a language, a region that writes numbers otherwise than most do. */
 const REGIONS: Readonly<Partial<Record<string, string>>> = { de: 'de-CH', en: 'en-ZA', es: 'es-MX' };
 
-/** One case while it is written: each step is taken in the world first, which says what the product must answer. */
+/** Writes one case. Each step is taken in the world first, which says what the product must answer. */
 export class CaseBuilder {
   readonly context: DerivationContext;
   readonly steps: Step[] = [];
   readonly calls: ExpectedCall[] = [];
-  /** What its answers have shown by the way: errors of the catalogue, the form in which they are reported. */
+  /** What its answers have shown besides: errors of the catalogue, and the form in which they are reported. */
   readonly #shown = new Set<string>();
   world: World;
-  /** What was asked for last, and refused. */
+  /** The last request, where it was refused. */
   #refused: { readonly as: Actor; readonly request: Request; readonly codes: readonly string[] } | null = null;
 
   constructor(context: DerivationContext) {
@@ -33,7 +33,7 @@ export class CaseBuilder {
     this.world = context.world.fork();
   }
 
-  /** Asks for a change, and expects what the document says to it. */
+  /** Asks for a change, and expects what the document states about it. */
   act(
     as: Actor,
     request: Request,
@@ -71,7 +71,7 @@ export class CaseBuilder {
     return outcome;
   }
 
-  /** Asks again for what was only warned of, with the warnings confirmed, and reads what came of it (5). */
+  /** Repeats a request that only warnings refused, with the warnings confirmed, and reads the result (5). */
   confirm(clauses: readonly string[]): void {
     if (this.#refused === null || this.#refused.codes.length === 0) return;
     const { as, request, codes } = this.#refused;
@@ -79,7 +79,7 @@ export class CaseBuilder {
     if (refused === null && id !== null) this.see(as, id, clauses);
   }
 
-  /** Asks again for what was refused, as somebody of another region: they get the same answer, with its numbers as they write them. */
+  /** Repeats a refused request from another region: the answer is the same, with its numbers in the form of that region. */
   askFromAnotherRegion(entity: string): void {
     const { lookup } = this.context;
     const [own] = lookup.plan.settings.locale.split('-');
@@ -94,7 +94,7 @@ export class CaseBuilder {
     this.ask({ ...last, headers, expect: { ...last.expect, problem: { ...problem, words } } });
   }
 
-  /** Point 8 is shown where its errors are. */
+  /** A refusal shows the errors of point 8 that it contains. */
   raised({ code, errors }: Pick<Refused, 'code' | 'errors'>): void {
     this.shows(...[code, ...errors.map((error) => error.code)].map((raised) => `8.${raised}`));
   }
@@ -103,7 +103,7 @@ export class CaseBuilder {
     for (const clause of clauses) this.#shown.add(clause);
   }
 
-  /** Asks for an answer that is given. */
+  /** Reads an address, and expects this answer. */
   look(as: Actor, path: string, answer: Answer | Refused, clauses: readonly string[], headers = {}): void {
     if (answer instanceof Error) this.raised(answer);
     const expect = answer instanceof Error ? refusal(answer) : { status: 200, answer };
@@ -112,7 +112,7 @@ export class CaseBuilder {
 
   /** Reads a record, and expects what its reader may read of it. */
   see(as: Actor, id: string, clauses: readonly string[]): void {
-    // Whose account is deleted meanwhile is nobody who could ask.
+    // Somebody whose account is deleted meanwhile can't ask.
     const account = as === null ? null : this.world.get(as);
     if (as !== null && (account === null || !this.world.isLiving(account))) return;
     const record = this.world.view(id);
@@ -135,7 +135,7 @@ export class CaseBuilder {
     this.steps.push({ kind: 'ask', at: this.world.now, ...step });
   }
 
-  /** Says why it can't be as an example has it; null: it can. */
+  /** Reports why the document contradicts an example; null: it does not. */
   deny(reason: string | null, clauses: readonly string[]): void {
     if (reason !== null) this.steps.push({ kind: 'denial', reason, clauses });
   }
@@ -143,7 +143,7 @@ export class CaseBuilder {
   /** Uploads the files that a body names by their type. */
   upload(as: Actor, body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     return withFiles(body, (type) => {
-      // Who may put a file nowhere can't send one either, and asks with the file of another.
+      // Somebody who may put a file nowhere can't send one, so somebody else sends it for them.
       const by = [as, ...this.context.actors].find((actor) => mayUpload(this.context, actor)) ?? as;
       const id = this.world.addFile({ type, by });
       this.steps.push({ kind: 'upload', at: this.world.now, as: by, type, id, clauses: [] });
@@ -151,7 +151,7 @@ export class CaseBuilder {
     });
   }
 
-  /** Asks for a file: it is there for who may read it where it is held, and for nobody else. */
+  /** Asks for a file. Whoever may read it where it is held gets it, and nobody else. */
   download(as: Actor, id: string, clauses: readonly string[]): void {
     const upload = this.world.upload(id);
     if (upload === null) throw new Error(`${id} was not uploaded.`);
@@ -169,7 +169,7 @@ export class CaseBuilder {
     });
   }
 
-  /** The clock moves on: what is due by then happens, here and in the product. */
+  /** Moves the clock on: what is due by then happens, here and in the product. */
   wait(until: string, clauses: readonly string[]): void {
     const before = this.world;
     const { world, calls } = advance(before, until);
@@ -179,7 +179,7 @@ export class CaseBuilder {
     this.#lookAround(before, null, clauses);
   }
 
-  /** What a change makes overdue happens at once: the product is waited for, where its clock is ours. */
+  /** What a change makes overdue happens at once. Waits for the product to do it, where the tests hold its clock. */
   #settle(outcome: Outcome): void {
     if (!this.context.powers.clock || !isOverdue(this.world, outcome.transaction.touched.keys())) return;
     const { world, calls } = advance(this.world, this.world.now);
@@ -188,7 +188,7 @@ export class CaseBuilder {
     this.steps.push({ kind: 'wait', until: this.world.now, clauses: [] });
   }
 
-  /** Looks at what a change has done beside its own record. */
+  /** Looks at other records that a change has made or changed. */
   #lookAround(before: World, known: string | null, clauses: readonly string[]): void {
     for (const { as, path, answer } of meetings(this.context, before, this.world, known))
       this.look(as, path, answer, clauses);
@@ -198,17 +198,17 @@ export class CaseBuilder {
     }
   }
 
-  /** Time goes on by a second with each change, so that what comes later is later. */
+  /** Moves the time on by a second, so that later changes have later times. */
   tick(seconds = 1): void {
     this.world.now = new Date(Date.parse(this.world.now) + seconds * 1000).toISOString();
   }
 
-  /** The same for a case that later ones rest on. */
+  /** Ends a case that later ones depend on. */
   prepared(title: string, clauses: readonly string[]): Case {
     return { ...this.done(title, clauses), prepares: true };
   }
 
-  /** The case, whose changes stay: later cases find them. */
+  /** Ends the case. Its changes stay: later cases find them. */
   done(title: string, clauses: readonly string[]): Case {
     this.context.world = this.world;
     return { title, clauses: withParts(this.context, [...clauses, ...this.#shown]), steps: this.steps };
@@ -228,7 +228,7 @@ export class CaseBuilder {
   }
 }
 
-/** What is stated in the parts of a row or an entity is shown with it. */
+/** A row or an entity shows what is stated in its parts. */
 const PARTS =
   /^(?:4\..*\.(?:when|by|from|to|asks|then|error)|5\.[^.]+\.(?:must_hold|error|on)|3\.[^.]+\.settings\.[^.]+)$/;
 
@@ -275,7 +275,7 @@ function addressOf(context: DerivationContext, request: Request): Pick<AskStep, 
   }
 }
 
-/** What a request as such rests on. */
+/** The clauses that a request as such depends on. */
 function clausesOf(request: Request): string[] {
   if (request.kind === 'fire') return [`4.${request.entity}.${request.event}`];
   return [`6.${request.entity}.${request.kind}`];

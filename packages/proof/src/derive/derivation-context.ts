@@ -28,7 +28,7 @@ export const REASONS = {
 } as const;
 export type Reason = keyof typeof REASONS;
 
-/** What can be done with the product beside asking it. */
+/** What can be done with the product besides asking it. */
 export interface Powers {
   readonly clock: boolean;
   readonly receiver: boolean;
@@ -54,10 +54,10 @@ export class DerivationContext {
   readonly random: Random;
   readonly powers: Powers;
   readonly reasons = new Map<string, Reason>();
-  /** Searches that broke down since somebody looked: faults of the tests, not of the product. */
+  /** Searches that broke down since the last look: faults of the tests, not of the product. */
   readonly broken: { readonly what: string; readonly error: unknown }[] = [];
   readonly accounts: Account[] = [];
-  /** By account, the symbol of the token that they are signed in with. */
+  /** By account, the symbol of the token of their session. */
   readonly tokens = new Map<string, string>();
   /** Plots that worked, by entity and state: where a search for a like one begins. */
   readonly fixtures = new Map<string, readonly Fixture[]>();
@@ -80,7 +80,7 @@ export class DerivationContext {
     this.world = new World(this.lookup, options.now);
   }
 
-  /** Everybody who may read or act, and nobody. Whose account is deleted is nobody who could ask. */
+  /** All actors: every account, and null for who is not signed in. Somebody whose account is deleted can't ask. */
   get actors(): readonly Actor[] {
     const living = this.accounts.filter(({ id }) => {
       const account = this.world.get(id);
@@ -89,7 +89,7 @@ export class DerivationContext {
     return [...living.map(({ id }) => id), null];
   }
 
-  /** As many records as one page may hold. */
+  /** How many records one page may hold. */
   get mostListed(): number {
     return Math.min(100, this.plan.settings.maximumPageSize);
   }
@@ -115,7 +115,7 @@ export class DerivationContext {
     };
   }
 
-  /** Says why nothing proves a clause. */
+  /** Records why nothing proves a clause. */
   cannot(reason: Reason, ...clauses: readonly string[]): void {
     const given = reason === 'not found' && this.lookup.effort.wasGivenUp ? 'given up' : reason;
     for (const clause of clauses) if (clause in this.plan.clauses) this.reasons.set(clause, given);

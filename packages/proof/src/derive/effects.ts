@@ -5,7 +5,7 @@ import type { World } from '../reference/world.ts';
 import type { Answer } from '../run/case.ts';
 import type { DerivationContext } from './derivation-context.ts';
 
-/** As many records are looked at that a change has changed beside its own. */
+/** How many other records that a change has changed are looked at. */
 const MOST_WITNESSED = 6;
 
 export interface Witness {

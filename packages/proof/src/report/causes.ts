@@ -16,7 +16,7 @@ export function causesOf(failures: readonly Failure[]): Cause[] {
   );
 }
 
-/** As many frames of a stack distinguish one fault from another. */
+/** How many frames of a stack distinguish one fault from another. */
 const FRAMES = 3;
 
 /** What a failure has in common with others of its cause. */

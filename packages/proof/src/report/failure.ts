@@ -4,7 +4,7 @@ import type { Failure, Proof } from '../proof.ts';
 import { type Cause, causesOf } from './causes.ts';
 import { blamed } from './coverage.ts';
 
-/** As many characters of an answer are shown. */
+/** How many characters of an answer are shown. */
 const MOST_SHOWN = 600;
 
 /** One failure, as a person reads it. */

@@ -41,7 +41,7 @@ export interface ProductBrowser {
   open(cookie: string | null, address: string, records: readonly string[], as: OpenedAs | null): Promise<Opened>;
 }
 
-/** A running product, and what can be done with it beside asking it over HTTP. */
+/** A running product, and what can be done with it besides asking it over HTTP. */
 export interface Host {
   /** `http://127.0.0.1:4000`. */
   readonly url: string;

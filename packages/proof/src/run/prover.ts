@@ -72,7 +72,7 @@ export class Prover {
       const left = await run.run(isWhole);
       if (left === 'again') continue;
       if (left.length > 0) this.#report({ kind: 'postponed', task, clauses: left });
-      // What was only thought of has not happened.
+      // What was not carried out has not happened.
       if (run.runner === null) begun.context.world = first;
       else if (host.reset === null) this.#kept = { begun, runner: run.runner };
       this.#report({ kind: 'reasons', reasons: [...begun.context.reasons] });

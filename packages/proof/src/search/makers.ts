@@ -12,7 +12,7 @@ export interface Making {
   readonly conditions: readonly (Expression | null)[];
 }
 
-/** As many ways into one state are tried. */
+/** How many ways into one state are tried. */
 const MOST_WAYS = 2;
 
 /** The ways in which effects make records of an entity, the shortest first. */

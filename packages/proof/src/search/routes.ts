@@ -11,7 +11,7 @@ export interface RouteStep {
 export type Route = readonly RouteStep[];
 
 const MOST_ROUTES = 6;
-/** As many routes on which a record waits are tried after those that people can walk alone. */
+/** How many routes on which a record waits are tried after those that people can walk alone. */
 const MOST_WAITING = 2;
 const LONGEST = 9;
 

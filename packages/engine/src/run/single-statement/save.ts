@@ -25,7 +25,7 @@ export interface SingleStatementOptions {
   readonly request: KeyedRequest | null;
 }
 
-/** Values that don't fit, broken constraints, and transactions that lost to another: the statement left nothing behind. */
+/** Errors after which the statement left nothing behind: values that do not fit, broken constraints, serialization failures. */
 const REFUSED = /^(22|23|40)...$/;
 
 /** Drafts of different records, under different keys, are saved together; what the database refuses is written in parts. */
@@ -41,8 +41,8 @@ export const SAVES: BatchPolicy = {
 
 /**
  * Judges a draft, saves it with its history, and reads the answer, all by one statement, which is its own transaction,
- * and that of the drafts that arrive with it. Null where anything stands against it: then nothing was written, and the
- * way by several statements says what it is.
+ * and that of the drafts that arrive with it. Null where anything refuses it: then nothing was written, and
+ * writing in several statements says why.
  */
 export async function saveInSingleStatement(
   saves: Batcher,
@@ -108,7 +108,7 @@ function compile(scope: ReadScope, draft: Draft, options: SingleStatementOptions
   const saved = [`t."id"`, ...(keepsHistory ? historyColumns(scope, draft) : [])].join(', ');
   const parts = [
     `asked_ as materialized (select calls.* from calls where ${premises(scope, draft, parameters)})`,
-    // What somebody else is writing waits for nobody here: in several statements it can wait alone.
+    // A row that somebody else is writing would hold up the whole batch: in several statements it waits alone.
     ...(draft.isNew
       ? []
       : [
@@ -142,7 +142,7 @@ function drafted({ columns }: TableDescription, draft: Draft, news: ReadonlyMap<
     .join(', ');
 }
 
-/** Of the engine's own columns, those that begin with something. */
+/** The engine's own columns that have a value from the beginning. */
 const EMPTY: Readonly<Record<string, string>> = { [SYSTEM_COLUMNS.version]: '1' };
 
 function answer(scope: ReadScope, draft: Draft, parameters: Parameters): string[] {
@@ -151,7 +151,7 @@ function answer(scope: ReadScope, draft: Draft, parameters: Parameters): string[
   return [`${compileFieldsJson(context, row)}::text as "_fields"`, `${compileTitle(context, row)} as "_title"`];
 }
 
-/** The record as it stands, for its history: of one that is new, nothing. */
+/** The record as it stands, for its history; nothing for a new one. */
 function formerly({ index }: ReadScope, { entity, isNew }: Draft): string[] {
   return isNew ? [] : [`${stateOf(index, entity, OLD)} as "_from"`, `to_jsonb(${OLD}) as "_before"`];
 }
@@ -172,7 +172,7 @@ function keyOf(parameters: Parameters): string[] {
   ).map(([name, type]) => `${parameters.slot(name, type)} as "_${name}"`);
 }
 
-/** That who asks is the same today, and what the draft takes for granted. */
+/** The conditions that the actor is the same today, and that the draft's assumptions hold. */
 function premises(scope: ReadScope, draft: Draft, parameters: Parameters): string {
   const today =
     scope.actor.session === undefined
@@ -197,7 +197,7 @@ function judgement(scope: ReadScope, draft: Draft, options: SingleStatementOptio
   return and(...conditions);
 }
 
-/** `If-Match`: the tag of the record as this reader may read it, before the change. */
+/** `If-Match`: the tag of the record as the actor may read it, before the change. */
 function sameVersion(scope: ReadScope, draft: Draft, parameters: Parameters): string {
   const row = { kind: 'row', entity: draft.entity, alias: OLD, readable: true } as const;
   const fields = compileFieldsJson(actorContext(scope, parameters, { this: row }), row);
@@ -210,7 +210,7 @@ function claim(): string {
   return `insert into nonet.idempotency (scope, key, request_hash, created_at, status, answer) select "_scope", "_key", "_hash", "_now", 200, ${kept} from judged_ on conflict do nothing returning scope, key`;
 }
 
-/** What a record's history says of it, as it was saved: an update still has at hand what it was before. */
+/** The columns of the history entry, as the record was saved; an update still has its former values at hand. */
 function historyColumns({ index }: ReadScope, { entity, isNew }: Draft): string[] {
   return [
     `t.${quote(SYSTEM_COLUMNS.updatedAt)} as "_at"`,

@@ -17,11 +17,11 @@ import { recordPath, CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 import { buildFixture } from '../records/build-fixture.ts';
 
-/** As many records are changed in one moment. */
+/** How many records are changed in one moment. */
 const RECORDS = 6;
-/** As many times an event is caused. */
+/** How many times an event is caused. */
 const TIMES = 4;
-/** As many are read by everybody. */
+/** How many are read by everybody. */
 const MOST_READ = 3;
 
 /**

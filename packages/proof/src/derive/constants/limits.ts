@@ -4,7 +4,7 @@ import { creatorsOf, plainFixture } from '../records/plain-fixtures.ts';
 import { collection, refusal, CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
-/** More than this no test sends. */
+/** No test sends more than this. */
 const MOST_REQUESTS = 1500;
 const MOST_BYTES = 60_000_000;
 

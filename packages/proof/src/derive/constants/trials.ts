@@ -7,7 +7,7 @@ import { project } from '../../reference/project.ts';
 import { World } from '../../reference/world.ts';
 import { expressionsOf } from '../../search/values.ts';
 
-/** As often it is asked of one constant whether an answer would be another one with another value. */
+/** How often one constant is tried: whether another value of it gives another answer. */
 const MOST_TRIES = 600;
 
 /** A constant on which values of records depend, with another value. */

@@ -10,7 +10,7 @@ import { reach } from '../records/reach.ts';
 import type { CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
-/** As many changes are tried. */
+/** How many changes are tried. */
 const BUDGET = 120;
 
 /**

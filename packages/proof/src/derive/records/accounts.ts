@@ -21,7 +21,7 @@ export interface Account {
 const BUILT_IN = new Set(['email', 'name', 'roles', 'disabled', 'password']);
 
 /**
- * Puts into a world an account for everything that distinguishes people: without a role, with each assigned role, and
+ * Creates in a world an account for everything that distinguishes people: without a role, with each assigned role, and
  * each of these with and without somebody in the fields that refer to other users.
  */
 export function createAccounts(world: World, plan: Plan, mentionedValues: MentionedValues): Account[] {
@@ -63,7 +63,7 @@ export function createAccounts(world: World, plan: Plan, mentionedValues: Mentio
     const top = tops.find(({ roles }) => roles.length > 0);
     for (const roles of sets) if (roles.length > 0 && top !== undefined) add(roles, top, roles[0] ?? '');
   }
-  // Two of a kind: what is one's own is not the other's.
+  // A second person of one kind: one's own records are not the other's.
   add([], null, 'other');
   return accounts;
 }

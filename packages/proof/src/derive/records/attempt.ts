@@ -91,7 +91,7 @@ function makingOf({ entity, origin }: Fixture): readonly (Expression | null)[] {
   return makingConditions(origin?.route.at(-1)?.row.effects ?? [], entity) ?? [];
 }
 
-/** As long as a fixture waits for one timer: what comes later changes too much for the cases after it. */
+/** How long a fixture waits for one timer: what comes later changes too much for the cases after it. */
 const LONGEST_WAIT_MILLISECONDS = 400 * 86_400_000;
 
 /** What a wait leads to. */
@@ -158,7 +158,7 @@ function missed(context: DerivationContext, step: RefusedStep, id: string | null
   return { cost: 2 + 4 * left + Math.min(MOST_BROKEN, cost + 0.5 * fields.length), focus };
 }
 
-/** As far off a step counts at most that rules, guards or fields refuse; one step counts 4. */
+/** The greatest distance of a step that rules, guards or fields refuse; one step counts 4. */
 const MOST_BROKEN = 3;
 
 /** Where cells refuse what a request would make of a record: those that might allow it, and the record. */

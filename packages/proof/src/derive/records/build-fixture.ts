@@ -116,7 +116,7 @@ export function madeSince(before: World, after: World, entity: string): string |
   return after.living(entity).findLast(({ id }) => before.get(id) === null)?.id ?? null;
 }
 
-/** As many steps as a fixture has at least. */
+/** The least number of steps that a fixture has. */
 export function lengthOf({ route, origin }: Fixture): number {
   return route.length + (origin === undefined ? 0 : lengthOf(origin));
 }

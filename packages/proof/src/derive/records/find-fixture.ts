@@ -15,7 +15,7 @@ export interface Near {
   readonly tried: Tried;
 }
 
-/** As many changes of a fixture are tried where a goal does not say. */
+/** How many changes of a fixture are tried where a goal does not say. */
 export const BUDGET = 160;
 
 /** The fixture of a new record in a state that fits the goal; null where the search found none. */
@@ -69,11 +69,11 @@ export function nearestFixture(context: DerivationContext, goal: Goal): Near | n
   return found;
 }
 
-/** As many ways in which effects make a record are tried. */
+/** How many ways in which effects make a record are tried. */
 const MOST_ORIGINS = 3;
-/** As many changes of another record's fixture are tried to have it make what is sought. */
+/** How many changes of another record's fixture are tried to have it make what is sought. */
 const TRIES = 60;
-/** As many records make one another, each by an effect, until the sought one is made. */
+/** How many records make one another, each by an effect, until the sought one is made. */
 const DEEPEST = 2;
 
 /** Fixtures of a record that nobody may begin: what happens to another record makes it by an effect (4: `create E(…)`). */

@@ -129,7 +129,7 @@ export function plainChild(
   );
 }
 
-/** As many values of one input are tried: each side of what a document compares with. */
+/** How many values of one input are tried: each side of what a document compares with. */
 const MOST_VALUES = 60;
 
 /** Answers to what a row asks: the plainest, and others of what these conditions read. */

@@ -9,14 +9,14 @@ import { beginnersOf } from './plain-fixtures.ts';
 import { reach } from './reach.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
-/** As many people make records of one entity. */
+/** How many people make records of one entity. */
 const CREATORS = 3;
-/** As often one is tried in a state that nothing is in yet: what is asked in it rests on that. */
+/** How often a record is tried for a state that no record is in yet: what is asked in that state depends on it. */
 export const MOST_TRIES = 320;
-/** As many values of one field are tried. */
+/** How many values of one field are tried. */
 const MOST_VALUES = 4;
 
-/** What other records refer to is there, for everybody who may begin one: the search for those begins here. */
+/** Makes the records that other records refer to, by everybody who may begin one, so that later searches find them. */
 export function* derivePrerequisites(context: DerivationContext): Cases {
   const { entities } = context.plan;
   for (const { name, owner } of inOrder(entities)) {
@@ -34,7 +34,7 @@ export function* derivePrerequisites(context: DerivationContext): Cases {
     yield* deriveRegarded(context, name);
     yield* inStatesAsked(context, name);
   }
-  // What a reference has to be among is there with a record that refers to it.
+  // Where a reference must be among some records, these are made with the record that refers to them.
   for (const { name, owner, fields } of inOrder(entities)) {
     if (owner !== null || context.world.living(name).length > 0 || fields.every(({ among }) => among === null))
       continue;
@@ -56,7 +56,7 @@ export function* inStatesAsked(context: DerivationContext, entity: string): Case
 
 function statesAsked({ plan }: DerivationContext, entity: string, field: string): ReadonlySet<string> {
   const asked = new Set<string>();
-  // What screens count may be nothing.
+  // Screens may count no records.
   const { entities, states, rules, permissions, calls } = plan;
   for (const expression of expressionsOf([entities, states, rules, permissions, calls]))
     walk(expression, (node) => {
@@ -69,7 +69,7 @@ function statesAsked({ plan }: DerivationContext, entity: string, field: string)
   return asked;
 }
 
-/** Entities after those that their records can't be without, else in the document's order. */
+/** Entities, each after those that its records require, else in the document's order. */
 export function inOrder(entities: readonly Entity[]): Entity[] {
   const ordered = new Set<Entity>();
   const under = new Set<Entity>();

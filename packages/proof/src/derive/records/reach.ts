@@ -17,19 +17,19 @@ export interface Reached {
   readonly draft: Body;
 }
 
-/** As many steps one search takes: records that are found at all are found in far fewer. */
+/** How many steps one search takes: records that are found at all are found in far fewer. */
 const MOST_STEPS = 120_000;
 /** Goals for which fewer tries are enough are not worth another record. */
 const LEAST_BUDGET = 60;
-/** As many records may be needed beside the one that is sought. */
+/** How many other records a sought record may need. */
 const MOST_NEEDED = 3;
-/** As many kinds of records are tried for one that is needed, each as often. */
+/** How many kinds of records are tried for one that is needed, each as often. */
 const MOST_KINDS = 8;
 const TRIES = 40;
 
 /**
  * A new record in a state that fits the goal, with the steps that make it, and those that make what conditions look for
- * beside it; null where the search found none. A search that breaks down finds none, and is kept to be reported
+ * beside it; null where the search found none. A search that breaks down finds none, and is reported later
  * (`context.broken`): the other cases are derived all the same.
  */
 export function reach(context: DerivationContext, goal: Goal): Reached | null {

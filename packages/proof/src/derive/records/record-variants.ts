@@ -10,7 +10,7 @@ import type { Cases, DerivationContext } from '../derivation-context.ts';
 
 /**
  * Records of every entity in every state, made by several people, and what makes each condition of point 6 hold and
- * not hold: what the endpoints are then asked about.
+ * not hold: later cases ask for these records.
  */
 export function* deriveRecordVariants(context: DerivationContext): Cases {
   for (const entity of inOrder(context.plan.entities).filter(({ owner }) => owner === null)) {
@@ -27,7 +27,7 @@ export function* deriveRecordVariants(context: DerivationContext): Cases {
         isThere = true;
         yield found.builder.prepared(`${title} of ${nameOf(context, creator)}`, clauses);
       }
-      // What rests on a state is shown by any record that is in it.
+      // Any record in a state shows what depends on that state.
       const any = isThere ? null : reach(context, { ...goal, budget: MOST_TRIES });
       if (any !== null) yield any.builder.prepared(title, clauses);
     }

@@ -7,8 +7,8 @@ import type { Cases, DerivationContext } from '../derivation-context.ts';
 import { firstOf } from './build-fixture.ts';
 
 /**
- * Cases, and after each what they have used up: where no record of an entity can be made any more, of what it refers to
- * another one is there, for what comes next. A limit, or what is unique, would else hide all that is left to show.
+ * Passes cases on, and makes anew what each has used up: where no record of an entity can be made any more, it makes
+ * another record of what the entity refers to. Otherwise a limit or a unique value would hide the cases that follow.
  */
 export function* renewingPrerequisites(context: DerivationContext, cases: Cases): Cases {
   const { entities } = context.plan;
@@ -26,7 +26,7 @@ export function* renewingPrerequisites(context: DerivationContext, cases: Cases)
         const found = reach(context, { entity: name, state: null, budget: 25 });
         if (found !== null) yield found.builder.prepared(`Another ${name}, for what comes next`, []);
       }
-      // What else it takes is not looked for: the searches for cases do.
+      // The searches for the cases find what else it takes.
       if (!canBegin(context, entity)) renewed.delete(entity);
     }
   }

@@ -9,7 +9,7 @@ import { reach } from '../records/reach.ts';
 import type { CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
-/** As many children are tried, each of other values. */
+/** How many children are tried, each of other values. */
 const TRIED = 12;
 
 /** Point 6 for owned children with rows of their own: added, changed and taken away with their owner, by everybody. */

@@ -13,9 +13,9 @@ import { plainFixture } from '../records/plain-fixtures.ts';
 import { CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
-/** As many values of a field are tried on one record. */
+/** How many values of a field are tried on one record. */
 const MOST_VALUES = 8;
-/** As many records of an entity are tried: the latest are the most varied. */
+/** How many records of an entity are tried: the latest are the most varied. */
 const MOST_RECORDS = 12;
 const DONE = 'done';
 /** Whoever acts in the tests stays who they are. */

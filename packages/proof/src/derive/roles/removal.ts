@@ -111,7 +111,7 @@ function listDeleted(builder: CaseBuilder, { name, delete: deletion }: Entity, a
   ]);
 }
 
-/** As many records are asked for in one row of writes. */
+/** How many records are asked for in one row of writes. */
 const MOST_TOGETHER = 4;
 
 /** Asks in one row of writes for what is refused of each record: each is answered as if it had been asked for alone. */

@@ -6,7 +6,7 @@ import { reach } from '../records/reach.ts';
 import type { CaseBuilder } from '../case-builder.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 
-/** More records than this no test puts into one list. */
+/** No test puts more records than this into one list. */
 const MOST_AT_ONCE = 130;
 
 /**

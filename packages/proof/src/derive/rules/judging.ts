@@ -7,7 +7,7 @@ import { withFiles } from '../../search/draft.ts';
 import { focusConstants } from '../constants/constants.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 
-/** As many drafts are tried. */
+/** How many drafts are tried. */
 export const BUDGET = 220;
 /** One unit apart. */
 export const TOUCHING = 0.04;

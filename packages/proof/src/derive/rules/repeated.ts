@@ -9,7 +9,7 @@ import { CaseBuilder } from '../case-builder.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 import { buildFixture } from '../records/build-fixture.ts';
 
-/** More records than this, one after the other, no test makes to reach a limit. */
+/** No test makes more records than this, one after the other, to reach a limit. */
 const MOST = 130;
 
 /** Whether a condition depends on how many records there are. */
@@ -39,7 +39,7 @@ export function createdAgain(
   return null;
 }
 
-/** As often something happens to one record until its guard refuses. */
+/** How often something happens to one record until its guard refuses. */
 const MOST_ON_ONE = 24;
 
 /** Lets one person cause an event on one record again and again, until its guard refuses. */

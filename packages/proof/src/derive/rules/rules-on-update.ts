@@ -12,7 +12,7 @@ import { costOf } from './rule-cost.ts';
 import { CaseBuilder } from '../case-builder.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 
-/** As many records that are there already are changed. */
+/** How many records that are there already are changed. */
 const MOST_EXISTING = 6;
 
 /** A change that a rule just admits or refuses, by whoever may make it. */

@@ -17,7 +17,7 @@ import { CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
 const CLIMBS = 3;
-/** As many steps are taken to find one record that a rule admits or refuses. */
+/** How many steps are taken to find one record that a rule admits or refuses. */
 const MOST_STEPS = 240_000;
 
 /** Point 5: the nearest record that a rule admits and the nearest that it refuses, wherever it is judged. */

@@ -17,7 +17,7 @@ import type { Cases, DerivationContext } from '../derivation-context.ts';
 /** A screen that lists the records for which a condition holds. */
 type Narrowed = Screen & { readonly entity: string; readonly where: NonNullable<Screen['where']> };
 
-/** As many records of an entity are changed on trial: the latest are the most varied. */
+/** How many records of an entity are changed on trial: the latest are the most varied. */
 const MOST_RECORDS = 12;
 
 /**

@@ -31,7 +31,7 @@ export function lists(builder: CaseBuilder, screen: Screen, actor: Actor): void 
   }
 }
 
-/** As many values of a screen's first key are put in. */
+/** How many values of a screen's first key are put in. */
 const MOST_VALUES = 3;
 
 /** Records that differ in the first key of a screen's order: else it could not be distinguished from any other. */

@@ -12,7 +12,7 @@ import { CaseBuilder } from '../case-builder.ts';
 import { below } from './screens.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 
-/** As many records are opened by one reader on one screen. */
+/** How many records are opened by one reader on one screen. */
 const MOST_RECORDS = 6;
 /** A month shows so many entries of a day, a day by itself as many as `MOST_ON_DAY`. */
 const MOST_IN_MONTH = 4;

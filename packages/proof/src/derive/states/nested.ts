@@ -9,9 +9,9 @@ import { actorFor, plainBody } from '../records/plain-fixtures.ts';
 import { reach } from '../records/reach.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
-/** As many events are caused, one after the other, until one of them leads there. */
+/** How many events are caused, one after the other, until one of them leads there. */
 const MOST_EVENTS = 3;
-/** As many are tried in all. */
+/** How many are tried in all. */
 const MOST_TRIES = 400;
 
 interface Caused {

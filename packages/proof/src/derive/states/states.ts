@@ -144,7 +144,7 @@ function whoTries(context: DerivationContext, world: World, id: string, rows: re
   return [...new Set([...acting, ...(acting.length === 0 && reading !== undefined ? [reading] : []), null])];
 }
 
-/** As many steps are taken to find records for the pairs of rows of one entity. */
+/** How many steps are taken to find records for the pairs of rows of one entity. */
 const MOST_STEPS_FOR_PAIRS = 1_000_000;
 
 /** Each row after each other that leads to where it starts. */

@@ -98,7 +98,7 @@ function inItsTime(
   return { builder, hasEnded: guard === true && !comes };
 }
 
-/** As often one that comes again is waited for, while its guard holds. */
+/** How often one that comes again is waited for, while its guard holds. */
 const MOST_TIMES = 8;
 
 function isAwaited(time: number, kind: Timer['trigger']['kind'], goesOn: boolean): boolean {

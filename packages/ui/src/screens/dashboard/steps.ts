@@ -5,7 +5,7 @@ type Group = NonNullable<TileView['groups']>[number];
 /** A group as it is drawn: with `isEmpty`, one without records that lies between two that have some. */
 export type Placed = Group & { readonly isEmpty: boolean };
 
-/** As many places as a chart has room for; what lies so far apart is drawn without what lies between. */
+/** How many places a chart has room for. What lies so far apart is drawn without what lies between. */
 const MOST_PLACES = 1000;
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -21,7 +21,7 @@ export interface Variant {
 }
 
 const PASSWORD = 'a password that is long enough';
-/** As many records as a list in a plain body names. */
+/** How many records a list in a plain body names. */
 const FEW = 2;
 
 /** The plainest body that a shape admits: every property that sets something. */

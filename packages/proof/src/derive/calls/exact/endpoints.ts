@@ -47,7 +47,7 @@ export function callers(context: DerivationContext): Actor[] {
     const kind = roles.join();
     const count = [...seen].filter((one) => one.startsWith(`${kind} `)).length;
     seen.add(`${kind} ${count}`);
-    // Two of a kind: what is one's own is not the other's.
+    // A second person of one kind: one's own records are not the other's.
     return count < 2;
   });
   return [...unlike.map(({ id }) => id), null];

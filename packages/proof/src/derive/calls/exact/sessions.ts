@@ -8,7 +8,7 @@ import { plainRequest } from './requests.ts';
 import { PASSWORD } from '../../../reference/exact/carry-out.ts';
 import { shapeNamed } from '../../../reference/exact/shape.ts';
 
-/** As many people sign up for the tests. */
+/** How many people sign up for the tests. */
 const PEOPLE = 3;
 
 /** Point 7's sign-ups: people who act in the tests from then on. */
