@@ -5,7 +5,7 @@ import { planOfDocument } from '../fixtures/story.ts';
 import { migrate } from '../migrate/migrate.ts';
 import { indexPlan } from '../plan-index.ts';
 import { openPool, type Pool } from '../store/pool.ts';
-import { databaseRefusal } from './database-refusal.ts';
+import { databaseRefusal, errorOfDelete } from './database-refusal.ts';
 
 const index = indexPlan(
   planOfDocument(partsDocument({ fields: 'made_by | Maker | optional; count | integer | optional' })),
@@ -37,7 +37,6 @@ test.each([
     '3.Part.made_by',
     'made_by',
   ],
-  ['what is referred to meanwhile', 'delete from product.maker', 'IN_USE', '3.Part.made_by', null],
   [
     'a whole number that is too large',
     'update product.part set count = 9007199254740991 * 10000',
@@ -50,6 +49,22 @@ test.each([
 ])('%s', async (_what, sql, code, clause, field) => {
   const refusal = databaseRefusal(index, await pool.query(sql).catch((error: unknown) => error));
   expect(refusal).toMatchObject({ code, clause, errors: field === null ? [] : [{ field, clause }] });
+});
+
+test('what is referred to meanwhile is in use, whoever else refers to what is gone; in each language of the server', async () => {
+  const failed = (sql: string) => pool.query(sql).catch((error: Error) => Object.assign(error, { message: 'Nee.' }));
+  const deleting = await failed('delete from product.maker');
+  expect(databaseRefusal(index, errorOfDelete(deleting))).toMatchObject({
+    code: 'IN_USE',
+    clause: '3.Part.made_by',
+    errors: [],
+  });
+  const referring = await failed(
+    `insert into product.part (name, made_by) values ('c', '00000000-0000-7000-8000-00000000000b')`,
+  );
+  expect(databaseRefusal(index, referring)).toMatchObject({ code: 'INVALID', clause: '3.Part.made_by' });
+  const fault = await failed('select 1 / 0');
+  expect(errorOfDelete(fault)).toBe(fault);
 });
 
 test('what is no refusal of the document’s is a fault', async () => {

@@ -1,13 +1,17 @@
-import { message } from '@nonet/language';
+import { type Field, message } from '@nonet/language';
 import { foreignKeyFields, uniqueIndexes } from '../migrate/schema.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import type { Refusal } from '../refusal.ts';
 import { fieldError, refuse, refuseFields, refuseInvalid } from './refuse.ts';
 
+const FOREIGN_KEY_VIOLATION = '23503';
+
 /** What PostgreSQL refuses on the document's behalf, as a refusal; null for everything else, which is a fault. */
 export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
-  const constraint = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : '';
+  if (error instanceof StillReferredTo)
+    return refuse(index, 'IN_USE', { clause: referringField(index, error)?.clause ?? null });
+  const constraint = constraintOf(error);
   switch (error.code) {
     case '23505': {
       const unique = uniqueIndexes(index).get(constraint);
@@ -27,8 +31,8 @@ export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | nul
         errors: error === null ? [] : [{ ...error, clause: unique.clause }],
       });
     }
-    case '23503':
-      return danglingReference(index, constraint, error.message);
+    case FOREIGN_KEY_VIOLATION:
+      return danglingReference(index, error);
     case '22001':
     case '22003':
     case '22008':
@@ -59,17 +63,44 @@ function beyondType(index: PlanIndex, error: Error & { readonly code?: unknown }
   ]);
 }
 
-/**
- * One was deleted while another came to refer to it, and each saw the other not yet: whoever refers gets the answer
- * for an unknown record, whoever deletes gets the one for a record in use.
- */
-function danglingReference(index: PlanIndex, constraint: string, serverMessage: string): Refusal {
-  const key = foreignKeyFields(index).get(constraint);
-  const field = key === undefined ? null : index.findField(key.entity, key.field);
-  if (field === null || !serverMessage.startsWith('insert or update'))
-    return refuse(index, 'IN_USE', { clause: field?.clause ?? null });
+/** The field behind a foreign key, by the key's name; null for keys of the engine's own columns. */
+function referringField(index: PlanIndex, error: object): Field | null {
+  const key = foreignKeyFields(index).get(constraintOf(error));
+  return key === undefined ? null : index.findField(key.entity, key.field);
+}
+
+/** A record was deleted while this one came to refer to it: whoever refers is answered as of an unknown record. */
+function danglingReference(index: PlanIndex, error: Error): Refusal {
+  const field = referringField(index, error);
+  if (field === null) return refuse(index, 'IN_USE', { clause: null });
   const words = message('missing', { label: field.label });
   return refuseInvalid(index, [fieldError(index, 'INVALID', field, field.name, words)]);
+}
+
+/**
+ * A statement deleted a record that another came to refer to, and each saw the other not yet. PostgreSQL raises the same
+ * SQLSTATE for whoever refers to what is gone, and tells them apart by the words of its message alone, which are in the
+ * language of the server: so the statement says on which side it was.
+ */
+export class StillReferredTo extends Error {
+  readonly code = FOREIGN_KEY_VIOLATION;
+  /** The name of the foreign key. */
+  readonly constraint: string;
+
+  constructor(cause: Error) {
+    super('A record is still referred to.', { cause });
+    this.constraint = constraintOf(cause);
+  }
+}
+
+/** The error of a statement that deletes: `StillReferredTo` where a foreign key stands against it, else as it is. */
+export function errorOfDelete(error: unknown): unknown {
+  const isReferredTo = error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION;
+  return isReferredTo ? new StillReferredTo(error) : error;
+}
+
+function constraintOf(error: object): string {
+  return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : '';
 }
 
 /** PostgreSQL's classes of errors that pass: of the connection, of others at the same time, of its resources and its operators. */

@@ -3,6 +3,7 @@ import { column, quote, type StoredField, storedFields, SYSTEM_COLUMNS, table } 
 import type { Parameters } from '../sql/parameters.ts';
 import type { BeforeChange } from './fire.ts';
 import { grantsOf, lockFor, ownEntityFor, refuseUnauthenticated } from './authorize.ts';
+import { errorOfDelete } from './database-refusal.ts';
 import { refuse } from './refuse.ts';
 import { stamp } from './save.ts';
 import { note, touch } from './touch.ts';
@@ -79,7 +80,9 @@ async function remove(
     `remove ${name}`,
     (parameters) => `delete ${fromThis(name)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`,
     { id },
-  );
+  ).catch((error: unknown) => {
+    throw errorOfDelete(error);
+  });
 }
 
 async function removeOther(

@@ -3,6 +3,7 @@ import type { SqlContext } from '../sql/context.ts';
 import { compileExpression } from '../sql/expression.ts';
 import { sqlType } from '../sql/identifiers.ts';
 import { and, or } from '../sql/logic.ts';
+import { mayBeReadAsNull } from '../sql/nullability.ts';
 import { findPath, refuseKey, type ReadablePath } from './readable-path.ts';
 import type { ReadScope } from './read-scope.ts';
 
@@ -63,10 +64,5 @@ export function compileAfter(
   if (first === undefined || values[0] === null) return exact;
   // Said once more for the first key alone, where an index can begin there.
   const bound = `${columns[0]} ${first.descending ? '<=' : '>='} ${slots[0]}`;
-  return and(
-    first.path.expression.type.nullable || columns[0]?.includes('select') || columns[0]?.includes('case')
-      ? `(${bound} or ${columns[0]} is null)`
-      : bound,
-    exact,
-  );
+  return and(mayBeReadAsNull(first.path.expression, context) ? `(${bound} or ${columns[0]} is null)` : bound, exact);
 }

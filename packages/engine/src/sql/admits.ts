@@ -15,7 +15,9 @@ export function living(row: Row, context: SqlContext): string {
     const alias = context.parameters.alias();
     const ownerLives = living({ kind: 'row', entity: owner.entity, alias, ...beforeOf(row) }, context);
     if (ownerLives === TRUE) return here;
-    const withOwner = `exists (select from ${relation(owner.entity, row.before, context)} ${alias} where ${alias}."id" = ${row.alias}."_parent" and ${ownerLives})`;
+    const withOwner = context.parameters.subselect(
+      `exists (select from ${relation(owner.entity, row.before, context)} ${alias} where ${alias}."id" = ${row.alias}."_parent" and ${ownerLives})`,
+    );
     return and(here, withOwner);
   }
   return here;

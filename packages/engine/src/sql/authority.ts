@@ -57,7 +57,9 @@ export function recordPredicate(
   const parent = parentOf(context, record);
   return and(
     own,
-    `exists (select from ${table(owner.entity)} ${owner.alias} where ${owner.alias}."id" = ${parent} and ${throughOwner})`,
+    context.parameters.subselect(
+      `exists (select from ${table(owner.entity)} ${owner.alias} where ${owner.alias}."id" = ${parent} and ${throughOwner})`,
+    ),
   );
 }
 
@@ -239,7 +241,9 @@ function cellCondition(
       const alias = context.parameters.alias();
       const may = recordPredicate(context, authority, cell.action, { kind: 'row', entity: target, alias });
       if (may === FALSE) return FALSE;
-      return `exists (select from ${table(target)} ${alias} where ${alias}."id" = ${compileFieldValue(record, cell.field, context)} and ${may})`;
+      return context.parameters.subselect(
+        `exists (select from ${table(target)} ${alias} where ${alias}."id" = ${compileFieldValue(record, cell.field, context)} and ${may})`,
+      );
     }
   }
 }
@@ -280,7 +284,9 @@ function firstGap(context: SqlContext, authority: Authority, grants: readonly Gr
 function parentOf(context: SqlContext, record: RecordVariable): string {
   if (record.kind === 'row') return column(record.alias, SYSTEM_COLUMNS.parent);
   const alias = context.parameters.alias();
-  return `(select ${column(alias, SYSTEM_COLUMNS.parent)} from ${table(record.entity)} ${alias} where ${alias}."id" = ${record.sql})`;
+  return context.parameters.subselect(
+    `(select ${column(alias, SYSTEM_COLUMNS.parent)} from ${table(record.entity)} ${alias} where ${alias}."id" = ${record.sql})`,
+  );
 }
 
 /** A computed field is readable where everything that it reads is (6). */
@@ -295,5 +301,7 @@ function computedReadable(
   const alias = context.parameters.alias();
   const condition = readsReadable(computed, inner, { kind: 'row', entity: record.entity, alias, readable: true });
   if (condition === TRUE || condition === FALSE) return condition;
-  return `exists (select from ${table(record.entity)} ${alias} where ${and(`${alias}."id" = ${record.sql}`, condition)})`;
+  return context.parameters.subselect(
+    `exists (select from ${table(record.entity)} ${alias} where ${and(`${alias}."id" = ${record.sql}`, condition)})`,
+  );
 }

@@ -46,7 +46,9 @@ export function compileField(compile: Compile, record: SqlVariable, field: strin
       const row: Row = { kind: 'row', entity: record.entity, alias, readable: true, ...beforeOf(record) };
       const value = compileRowField(compile, row, field, context);
       const condition = and(`${alias}."id" = ${record.sql}`, admits(row, context));
-      return `(select ${value} from ${relation(record.entity, record.before, context)} ${alias} where ${condition})`;
+      return context.parameters.subselect(
+        `(select ${value} from ${relation(record.entity, record.before, context)} ${alias} where ${condition})`,
+      );
     }
   }
 }
@@ -88,7 +90,7 @@ function computedValue(compile: Compile, row: Row, field: Field, context: SqlCon
   };
   const value = compile.value(field.computed as NonNullable<Field['computed']>, inner);
   const isBeyond = leavesItsField(field, context.index);
-  const exact = (rounded: string): string => (isBeyond ? guarded('number', rounded) : rounded);
+  const exact = (rounded: string): string => (isBeyond ? guarded('number', rounded, context.parameters) : rounded);
   if (field.type.kind === 'boolean') return `(${value})`;
   if (!hasValue(field.type, 'number')) return value;
   switch (field.type.kind) {
@@ -99,7 +101,7 @@ function computedValue(compile: Compile, row: Row, field: Field, context: SqlCon
     case 'percent':
       return exact(value);
     case 'integer':
-      return isBeyond ? guarded('whole', value) : `(${value})::bigint`;
+      return isBeyond ? guarded('whole', value, context.parameters) : `(${value})::bigint`;
   }
 }
 
@@ -108,5 +110,7 @@ function readableReference(entity: string, id: string, context: SqlContext): str
   const alias = context.parameters.alias();
   const condition = admits({ kind: 'row', entity, alias }, context);
   if (condition === TRUE) return id;
-  return `(select ${alias}."id" from ${table(entity)} ${alias} where ${and(`${alias}."id" = ${id}`, condition)})`;
+  return context.parameters.subselect(
+    `(select ${alias}."id" from ${table(entity)} ${alias} where ${and(`${alias}."id" = ${id}`, condition)})`,
+  );
 }

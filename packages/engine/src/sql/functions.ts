@@ -37,7 +37,7 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
   days: (call) => `(${call.sql[1]} - ${call.sql[0]})::bigint`,
   hours: (call) => whole(call, 3600),
   minutes: (call) => whole(call, 60),
-  dates: (call) => dates(asDate(call, 0), asDate(call, 1)),
+  dates: (call) => dates(asDate(call, 0), asDate(call, 1), call.context),
   least: (call) => `least(${inOrder(call)})`,
   greatest: (call) => `greatest(${inOrder(call)})`,
   trunc: (call) => integral(call, `trunc(${first(call)})`),
@@ -134,12 +134,14 @@ function asDate(call: Call, position: number): string {
   if (moment?.type.kind !== 'datetime') return sql;
   // At the ends of the calendar, the date elsewhere may be of the year before the first or after the last.
   const { context } = call;
-  return isNear(moment, context.index) ? dateInZone(sql, context) : guarded('day', inZone(sql, context));
+  return isNear(moment, context.index)
+    ? dateInZone(sql, context)
+    : guarded('day', inZone(sql, context), context.parameters);
 }
 
 /** The dates from one to another; null where they are more than a hundred years of them. */
-function dates(from: string, to: string): string {
-  const series = `array(select generate_series(${from}, ${to}, interval 'P1D')::date)`;
+function dates(from: string, to: string, { parameters }: SqlContext): string {
+  const series = parameters.subselect(`array(select generate_series(${from}, ${to}, interval 'P1D')::date)`);
   return `(case when (${to}) - (${from}) < 36525 then ${series} end)`;
 }
 

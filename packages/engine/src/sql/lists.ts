@@ -81,7 +81,9 @@ export function listIds(owner: Row, list: string, context: SqlContext, most: num
     if (may === FALSE) return `'{}'::uuid[]`;
   }
   const order = [...listOrder(owner, list, row, context), `${row.alias}."id"`].join(', ');
-  return `array(select ${row.alias}."id" from ${relation(entity, row.before, context)} ${row.alias} where ${listed(owner, list, row, context)} order by ${order}${most === null ? '' : ` limit ${Math.trunc(most)}`})`;
+  return context.parameters.subselect(
+    `array(select ${row.alias}."id" from ${relation(entity, row.before, context)} ${row.alias} where ${listed(owner, list, row, context)} order by ${order}${most === null ? '' : ` limit ${Math.trunc(most)}`})`,
+  );
 }
 
 /** What puts the rows of a list in its order, before their ids. */
@@ -113,7 +115,9 @@ function manyIds(owner: Owner, list: string, context: SqlContext): string {
   const ids = columnOf(context.index.field(owner.entity, list));
   if (owner.kind === 'row') return column(owner.alias, ids);
   const alias = context.parameters.alias();
-  return `(select ${column(alias, ids)} from ${relation(owner.entity, owner.before, context)} ${alias} where ${alias}."id" = ${owner.sql})::uuid[]`;
+  return context.parameters.subselect(
+    `(select ${column(alias, ids)} from ${relation(owner.entity, owner.before, context)} ${alias} where ${alias}."id" = ${owner.sql})::uuid[]`,
+  );
 }
 
 /** A row of a list of the owner, under an alias of its own. */
@@ -123,7 +127,9 @@ function eachOf(owner: Owner, entity: string, { parameters }: SqlContext): Row {
 
 function existsIn(row: Row, condition: string, context: SqlContext): string {
   if (condition === FALSE) return FALSE;
-  return `exists (select from ${relation(row.entity, row.before, context)} ${row.alias} where ${condition})`;
+  return context.parameters.subselect(
+    `exists (select from ${relation(row.entity, row.before, context)} ${row.alias} where ${condition})`,
+  );
 }
 
 function ownerOf(owner: SqlVariable, list: string): Owner {

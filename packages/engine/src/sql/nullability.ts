@@ -1,5 +1,6 @@
 import type { Expression } from '@nonet/language';
 import type { SqlContext } from './context.ts';
+import { TRUE } from './logic.ts';
 import { mayLeaveItsType } from './range.ts';
 
 /**
@@ -41,6 +42,21 @@ export function mayBeNull(expression: Expression, context: SqlContext): boolean 
     case 'query':
       return ['min', 'max', 'avg', 'first'].includes(expression.form);
   }
+}
+
+/**
+ * Whether a value that a list is ordered by may be null for who reads it: a field that may be empty, that its reader may
+ * not read of each record, or that stands behind a reference; and one whose calculation may lie beyond its type.
+ */
+export function mayBeReadAsNull(expression: Expression, context: SqlContext): boolean {
+  if (expression.type.nullable || expression.kind !== 'field' || mayLeaveItsType(expression, context.index))
+    return true;
+  const record = expression.of.kind === 'variable' ? context.variables.get(expression.of.name) : undefined;
+  if (record?.kind !== 'row') return true;
+  const field = context.index.findField(record.entity, expression.field);
+  if (field !== null && (!field.required || field.when !== null || field.computed?.type.nullable === true)) return true;
+  if (expression.field === 'id' || context.authority === null) return false;
+  return context.authority.mayUseField(context, expression.field, 'read', record) !== TRUE;
 }
 
 /** A property of named values (a filter's, an input's): no record, so that nobody's rights hide it. */

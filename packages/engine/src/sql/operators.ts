@@ -60,7 +60,7 @@ function move(
   const isSafe = isNear(binary, index);
   if (!isDate) return inZone(moment, operator, by, isSafe, context);
   const moved = `(${moment} ${operator} ${by})`;
-  return isSafe ? `${moved}::date` : guarded('day', moved);
+  return isSafe ? `${moved}::date` : guarded('day', moved, parameters);
 }
 
 /** A duration of others; null where it is beyond what durations hold. */
@@ -93,7 +93,7 @@ export function afterWorkingDays(
   const moved = `(nonet.add_working_days(nonet.day(${local}), v."by", ${calendar}) + ${local}::time) at time zone ${zone}`;
   const value = `(case when v."by" = 0 then v."at" else nonet.instant(${moved}) end)`;
   const from = `select ${moment} as "at", (${moment}) at time zone ${zone} as "local", ${by} as "by" offset 0`;
-  return `(select ${value} from (${from}) v)`;
+  return parameters.subselect(`(select ${value} from (${from}) v)`);
 }
 
 /**
@@ -114,7 +114,9 @@ function inZone(
   const moved = `(${at} at time zone ${zone} ${operator} ${days}) at time zone ${zone}`;
   const value = `(case when ${none} then ${at} else ${moved} end) ${operator} (${by} - ${days})`;
   const reached = `select ${value} as "reached" from (select ${instant} as "at", ${duration} as "by" offset 0) v`;
-  return isSafe ? `(${reached})` : `(select nonet.instant(w."reached") from (${reached} offset 0) w)`;
+  return parameters.subselect(
+    isSafe ? `(${reached})` : `(select nonet.instant(w."reached") from (${reached} offset 0) w)`,
+  );
 }
 
 /**
@@ -194,7 +196,9 @@ function equalsThrough(compile: Compile, path: Expression, value: Expression, co
     admits(row, context),
     `${compileField(compile, row, path.field, context)} = ${compile.value(value, context)}`,
   );
-  return `exists (select from ${relation(target, row.before, context)} ${alias} where ${condition})`;
+  return context.parameters.subselect(
+    `exists (select from ${relation(target, row.before, context)} ${alias} where ${condition})`,
+  );
 }
 
 function storedTarget(path: FieldAccess, { index }: SqlContext): string | null {

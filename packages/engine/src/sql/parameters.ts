@@ -19,6 +19,8 @@ export interface SharedText {
 export class Parameters {
   readonly #sources: Source[] = [];
   readonly #known = new Map<string, string>();
+  /** The texts that were written as statements of their own. */
+  readonly #subselects = new Set<string>();
   #aliases = 0;
 
   /** `$n::type` for a value that is known now. The same value is bound once. */
@@ -36,6 +38,17 @@ export class Parameters {
   alias(prefix = 't'): string {
     this.#aliases += 1;
     return `${prefix}${this.#aliases}`;
+  }
+
+  /** Gives a text back that is a statement of its own inside the statement, and keeps in mind that it is one. */
+  subselect(text: string): string {
+    this.#subselects.add(text);
+    return text;
+  }
+
+  /** Whether a text holds a subselect of this statement: other rows, or something that is computed beside this one. */
+  hasSubselect(text: string): boolean {
+    return [...this.#subselects].some((subselect) => text.includes(subselect));
   }
 
   /** Whether a text takes a value that is known only when it runs. */

@@ -8,7 +8,7 @@ import { and, FALSE, TRUE } from './logic.ts';
 import type { Parameters } from './parameters.ts';
 import { listed, listIds, listOrder } from './lists.ts';
 import { compileTitle } from './title.ts';
-import { typeOfField, wireIdOf, wireValue } from './wire.ts';
+import { isWrittenBySubselect, typeOfField, wireIdOf, wireValue } from './wire.ts';
 
 type Row = Extract<SqlVariable, { kind: 'row' }>;
 
@@ -48,7 +48,7 @@ export function compileFieldsJson(context: SqlContext, row: Row): string {
 
 /** Whether what `compileRecordColumns` gives hangs on the row alone: on no other record, no actor and no time. */
 export function isOfRowAlone(columns: string, parameters: Parameters): boolean {
-  return !/\bselect\b/i.test(columns.slice('select '.length)) && !parameters.hasSlot(columns);
+  return !parameters.hasSubselect(columns) && !parameters.hasSlot(columns);
 }
 
 function title(context: SqlContext, row: Row): string {
@@ -56,7 +56,7 @@ function title(context: SqlContext, row: Row): string {
 }
 
 function compileObject(context: SqlContext, row: Row, selection: Selection, first: readonly string[]): string {
-  return `(select to_json(r) from (${compileColumns(context, row, selection, first)}) r)`;
+  return context.parameters.subselect(`(select to_json(r) from (${compileColumns(context, row, selection, first)}) r)`);
 }
 
 function compileColumns(context: SqlContext, row: Row, selection: Selection, first: readonly string[]): string {
@@ -92,7 +92,7 @@ function fieldJson(
 ): string {
   if (field.type.kind === 'children' || (isListOfRecords(field.type) && selection !== null))
     return listJson(context, row, field.name, field.type.entity, selection ?? EVERYTHING, most);
-  if (most !== null) return wireValue(listIds({ ...row, readable: true }, field.name, context, most), field.type);
+  if (most !== null) return onWire(listIds({ ...row, readable: true }, field.name, context, most), field, context);
   const inner = withVariables(context, { this: row });
   const value = compileExpression(
     {
@@ -103,11 +103,19 @@ function fieldJson(
     },
     inner,
   );
-  if (field.type.kind !== 'reference' || selection === null) return wireValue(value, field.type);
+  if (field.type.kind !== 'reference' || selection === null) return onWire(value, field, context);
   const alias = context.parameters.alias();
   const target: Row = { kind: 'row', entity: field.type.entity, alias, readable: true };
   const condition = and(`${alias}."id" = ${value}`, admits(target, context));
-  return `(select ${compileRecordJson(context, target, selection)} from ${table(target.entity)} ${alias} where ${condition})`;
+  return context.parameters.subselect(
+    `(select ${compileRecordJson(context, target, selection)} from ${table(target.entity)} ${alias} where ${condition})`,
+  );
+}
+
+/** A value on the wire; of a file and of a list of whole numbers it is made by a subselect. */
+function onWire(value: string, { type }: Field, { parameters }: SqlContext): string {
+  const written = wireValue(value, type);
+  return isWrittenBySubselect(type) ? parameters.subselect(written) : written;
 }
 
 function listJson(
@@ -123,16 +131,21 @@ function listJson(
   const item: Row = { kind: 'row', entity, alias, readable: true };
   const order = [...listOrder(known, list, item, context), `${alias}."id"`].join(', ');
   const records = `from ${table(entity)} ${alias} where ${listed(known, list, item, context)}`;
-  if (most === null) return aggregate(compileRecordJson(context, item, selection), order, records);
+  if (most === null) return aggregate(context, compileRecordJson(context, item, selection), order, records);
   // The first ones are found before any of them is written as JSON.
   const first = context.parameters.alias();
   const place = `row_number() over (order by ${order}) as "_place"`;
   const found = `from (select ${alias}.*, ${place} ${records} order by ${order} limit ${Math.trunc(most)}) ${first}`;
-  return aggregate(compileRecordJson(context, { ...item, alias: first }, selection), `${first}."_place"`, found);
+  return aggregate(
+    context,
+    compileRecordJson(context, { ...item, alias: first }, selection),
+    `${first}."_place"`,
+    found,
+  );
 }
 
-function aggregate(json: string, order: string, records: string): string {
-  return `coalesce((select json_agg(${json} order by ${order}) ${records}), '[]'::json)`;
+function aggregate({ parameters }: SqlContext, json: string, order: string, records: string): string {
+  return `coalesce(${parameters.subselect(`(select json_agg(${json} order by ${order}) ${records})`)}, '[]'::json)`;
 }
 
 /** Whether a reversed list holds more than `most` records that the reader may read. */
@@ -140,7 +153,9 @@ function hasMore(context: SqlContext, owner: Row, { name, type }: Field, most: n
   const entity = 'entity' in type ? type.entity : owner.entity;
   const item: Row = { kind: 'row', entity, alias: context.parameters.alias(), readable: true };
   const condition = listed({ ...owner, readable: true }, name, item, context);
-  return `exists (select from ${table(entity)} ${item.alias} where ${condition} offset ${Math.trunc(most)})`;
+  return context.parameters.subselect(
+    `exists (select from ${table(entity)} ${item.alias} where ${condition} offset ${Math.trunc(most)})`,
+  );
 }
 
 /** Whether the text of a record may hold marks. Few do: the rest can be passed on as it is. */

@@ -37,20 +37,24 @@ export function compileQuery(compile: Compile, query: Query, context: SqlContext
   };
   switch (query.form) {
     case 'exists':
-      return `exists (select ${from})`;
+      return context.parameters.subselect(`exists (select ${from})`);
     case 'all': {
       if (query.value === null) throw new Error('The query form all needs a condition.');
       const broken = and(source.condition, not(compile.condition(query.value, source.context)));
-      return `(not exists (select from ${source.from} where ${broken}))`;
+      return context.parameters.subselect(`(not exists (select from ${source.from} where ${broken}))`);
     }
     case 'first':
-      return `(select ${source.alias}."id" ${from} order by ${compileOrder(compile, query, source)} limit 1)`;
+      return context.parameters.subselect(
+        `(select ${source.alias}."id" ${from} order by ${compileOrder(compile, query, source)} limit 1)`,
+      );
     case 'avg':
     case 'count':
     case 'max':
     case 'min':
     case 'sum':
-      return `(select ${compileAggregate(query, query.form === 'count' ? '' : value(), context.index)} ${from})`;
+      return context.parameters.subselect(
+        `(select ${compileAggregate(query, query.form === 'count' ? '' : value(), context.index)} ${from})`,
+      );
   }
 }
 
@@ -74,14 +78,19 @@ export function compileListQuery(compile: Compile, query: ListQuery, context: Sq
   const isThere = mayBeNull(list, context) ? `(${values}) is not null` : TRUE;
   switch (form) {
     case 'count': {
-      const counted = `(select count(*) ${from} ${selected})`;
+      const counted = context.parameters.subselect(`(select count(*) ${from} ${selected})`);
       return isThere === TRUE ? counted : `(case when ${isThere} then ${counted} end)`;
     }
     case 'exists':
-      return `exists (select ${from} ${selected})`;
+      return context.parameters.subselect(`exists (select ${from} ${selected})`);
     case 'all': {
       if (value === null) throw new Error('The query form all needs a condition.');
-      return and(isThere, `(not exists (select ${from} ${and(selected, not(compile.condition(value, inner)))}))`);
+      return and(
+        isThere,
+        context.parameters.subselect(
+          `(not exists (select ${from} ${and(selected, not(compile.condition(value, inner)))}))`,
+        ),
+      );
     }
   }
 }

@@ -9,6 +9,7 @@ import {
 } from '@nonet/language';
 import { indexPlan, type PlanIndex } from '../plan-index.ts';
 import { magnitude, mayBeBeyondNumber, mayBeBeyondWhole } from './magnitude.ts';
+import type { Parameters } from './parameters.ts';
 import { longest, LONGEST_TEXT } from './text-length.ts';
 
 /** A moment of the years 1 to 9999 that is moved by so many days is one that PostgreSQL has, and no part overflows. */
@@ -132,9 +133,9 @@ export function leavesItsField({ type, computed }: Pick<Field, 'type' | 'compute
  * A function of the database of a value that PostgreSQL computes once: where the value has a subselect, it would otherwise
  * call the function for each row instead of putting it in its place.
  */
-export function guarded(name: 'whole' | 'number' | 'day', sql: string): string {
-  if (!/\bselect\b/i.test(sql)) return `nonet.${name}(${sql})`;
-  return `(select nonet.${name}(w."value") from (select ${sql} as "value" offset 0) w)`;
+export function guarded(name: 'whole' | 'number' | 'day', sql: string, parameters: Parameters): string {
+  if (!parameters.hasSubselect(sql)) return `nonet.${name}(${sql})`;
+  return parameters.subselect(`(select nonet.${name}(w."value") from (select ${sql} as "value" offset 0) w)`);
 }
 
 const indexes = new WeakMap<Plan, PlanIndex>();

@@ -51,7 +51,7 @@ function readable(expression: Expression, context: SqlContext): string {
       if (source.kind === 'entity') {
         // Decided from the cells: all of the entity's records, or none.
         const record = authority.mayDo(context, 'read', { ...row, readable: false });
-        return forAll(source.entity, alias, TRUE, and(record, fields));
+        return forAll(source.entity, alias, TRUE, and(record, fields), context);
       }
       return and(readable(source.of, context), listReadable(source.of, source.field, row, fields, context));
     }
@@ -66,13 +66,15 @@ function listReadable(of: Expression, list: string, row: Row, fields: string, co
   const each = and(mayReadEach(owner, list, row, context), fields);
   return and(
     authority.mayUseField(context, list, 'read', owner),
-    forAll(row.entity, row.alias, isListed(owner, list, row, context), each),
+    forAll(row.entity, row.alias, isListed(owner, list, row, context), each, context),
   );
 }
 
-function forAll(entity: string, alias: string, among: string, condition: string): string {
+function forAll(entity: string, alias: string, among: string, condition: string, { parameters }: SqlContext): string {
   if (condition === TRUE || condition === FALSE) return condition;
-  return `(not exists (select from ${table(entity)} ${alias} where ${and(among, `not ${condition}`)}))`;
+  return parameters.subselect(
+    `(not exists (select from ${table(entity)} ${alias} where ${and(among, `not ${condition}`)}))`,
+  );
 }
 
 function readablePath(expression: Extract<Expression, { kind: 'field' }>, context: SqlContext): string {
@@ -100,6 +102,8 @@ function readablePath(expression: Extract<Expression, { kind: 'field' }>, contex
   const record = compileExpression(of, seeingEverything(context));
   return and(
     before,
-    `(not exists (select from ${table(target.entity)} ${alias} where ${alias}."id" = ${record} and not ${may}))`,
+    context.parameters.subselect(
+      `(not exists (select from ${table(target.entity)} ${alias} where ${alias}."id" = ${record} and not ${may}))`,
+    ),
   );
 }

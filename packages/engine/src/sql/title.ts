@@ -42,5 +42,7 @@ export function titleOf(context: SqlContext, record: SqlVariable, depth = 0): st
   const alias = context.parameters.alias();
   const row: Extract<SqlVariable, { kind: 'row' }> = { kind: 'row', entity: record.entity, alias, readable: true };
   const condition = and(`${alias}."id" = ${record.sql}`, admits(row, context));
-  return `(select ${compileTitle(context, row, depth)} from ${table(record.entity)} ${alias} where ${condition})`;
+  return context.parameters.subselect(
+    `(select ${compileTitle(context, row, depth)} from ${table(record.entity)} ${alias} where ${condition})`,
+  );
 }

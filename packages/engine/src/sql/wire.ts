@@ -1,4 +1,4 @@
-import type { Field, FieldType, Type } from '@nonet/language';
+import { type Field, type FieldType, hasValue, type Type } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 
 /** The SQL of a stored value in the wire's form, as something that `to_json` writes rightly. */
@@ -12,6 +12,11 @@ export function wireValue(sql: string, type: FieldType): string {
     : type.kind === 'integer'
       ? sql
       : wireValueOfType(sql, bareType(type) as Pick<Type, 'kind'>);
+}
+
+/** Whether `wireValue` makes a subselect of a value of this type. */
+export function isWrittenBySubselect(type: FieldType): boolean {
+  return hasValue(type, 'file') || ((type.kind === 'many' || type.kind === 'all') && type.id === 'integer');
 }
 
 /** An expression's value in the wire's form. */
