@@ -1,6 +1,6 @@
 import { table } from '../sql/identifiers.ts';
 import { Parameters } from '../sql/parameters.ts';
-import { compileRecordColumns, isOfRowAlone, type Selection } from '../sql/projection.ts';
+import { compileRecordColumns, isOfRowAlone, type Selection, selectionKey } from '../sql/projection.ts';
 import { cleanText } from './answer-text.ts';
 import { actorContext, readRow, type ReadScope, statementOf } from './read-scope.ts';
 import type { RecordTexts, TextKind } from './record-texts.ts';
@@ -18,10 +18,10 @@ export interface PageTexts {
 }
 
 /** Null where a text hangs on more than the record's row (5), or where nothing is kept. */
-export function pageTexts(scope: ReadScope, entity: string, selection: Selection, selected: string): PageTexts | null {
+export function pageTexts(scope: ReadScope, entity: string, selection: Selection): PageTexts | null {
   const { texts } = scope;
   if (texts === null) return null;
-  const key = `text ${entity} ${selected}`;
+  const key = `text ${entity} ${selectionKey(selection)}`;
   const build = (parameters: Parameters) => compileText(scope, parameters, entity, selection);
   const isAlone = () => {
     const parameters = new Parameters();

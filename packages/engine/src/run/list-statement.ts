@@ -1,5 +1,4 @@
 import type { Entity, Event, Screen } from '@nonet/language';
-import type { ListQuery } from '../engine.ts';
 import { recordPredicate, type RecordVariable } from '../sql/authority.ts';
 import { withVariables, type SqlContext, type SqlVariable } from '../sql/context.ts';
 import { compileFilter } from '../sql/expression.ts';
@@ -7,10 +6,10 @@ import { living } from '../sql/admits.ts';
 import { table } from '../sql/identifiers.ts';
 import { and, FALSE } from '../sql/logic.ts';
 import type { Parameters } from '../sql/parameters.ts';
-import { compileRecordColumns, type Selection } from '../sql/projection.ts';
+import { compileRecordColumns, type Selection, selectionKey } from '../sql/projection.ts';
 import type { Cursor } from './cursor.ts';
-import { compileFilterCondition, compileSearch, type Filter } from './filter.ts';
-import { compileAfter, compileOrderKeys, type OrderKey } from './list-order.ts';
+import { compileFilterCondition, compileSearch, type Filter, filterKey } from './filter.ts';
+import { compileAfter, compileOrderKeys, type OrderKey, orderText } from './list-order.ts';
 import type { Picker } from './picker.ts';
 import { possible } from './possible-event.ts';
 import type { ReadablePath } from './readable-path.ts';
@@ -22,6 +21,13 @@ import type { TileFilter } from './tile-filter.ts';
 /** Everything about a list, checked before the statement is made. */
 export interface CheckedList {
   readonly entity: Entity;
+  /** What is answered of each record. */
+  readonly selection: Selection;
+  /** Whether what was deleted is listed, in the place of what is there. */
+  readonly isDeleted: boolean;
+  readonly purpose: 'read' | 'export';
+  /** Whether the records of all pages are counted. */
+  readonly isCounted: boolean;
   readonly screen: Screen | null;
   readonly parameters: ScreenParameters;
   /** In the place of what the screen narrows its records to. */
@@ -56,16 +62,42 @@ export interface PageForm {
   readonly versions: boolean;
 }
 
+/**
+ * What of each member is in the text of the statement; everything else about it is a slot. Two lists of one key have one
+ * text: a member that is new does not compile until it says what of it the text is made by.
+ */
+const TEXT_OF: { readonly [Member in keyof CheckedList | keyof PageForm]: (list: CheckedList & PageForm) => unknown } =
+  {
+    entity: ({ entity }) => entity.name,
+    selection: ({ selection }) => selectionKey(selection),
+    isDeleted: ({ isDeleted }) => isDeleted,
+    purpose: ({ purpose }) => purpose,
+    isCounted: ({ isCounted }) => isCounted,
+    // Which parameters its `where` reads, and how, the screen itself says.
+    screen: ({ screen }) => screen?.slug ?? null,
+    parameters: () => null,
+    tile: ({ tile }) => tile?.key ?? null,
+    picker: ({ picker }) => picker.key,
+    events: ({ events }) => events?.map((event) => (event === 'delete' ? event : `event ${event.name}`)) ?? null,
+    filters: ({ filters }) => filters.map(filterKey),
+    words: ({ words }) => words.length,
+    searched: ({ searched }) => searched.map(({ segments }) => segments),
+    order: ({ order }) => orderText(order),
+    // An order without keys has a cursor all the same: the id's.
+    cursor: ({ cursor }) => cursor && cursor.keys.map((value) => value === null),
+    size: ({ size }) => size,
+    versions: ({ versions }) => versions,
+  };
+
+/** The key under which the text of `compileList` is kept, for readers of the same rights. */
+export function listKey(checked: CheckedList, form: PageForm): string {
+  const list = { ...checked, ...form };
+  return `list ${JSON.stringify(Object.values(TEXT_OF).map((textOf) => textOf(list)))}`;
+}
+
 /** The statement of one page: a `ListRow`. */
-export function compileList(
-  scope: ReadScope,
-  checked: CheckedList,
-  parameters: Parameters,
-  selection: Selection,
-  query: ListQuery,
-  form: PageForm,
-): string {
-  const { entity, order, cursor } = checked;
+export function compileList(scope: ReadScope, checked: CheckedList, parameters: Parameters, form: PageForm): string {
+  const { entity, order, cursor, selection } = checked;
   const source = table(entity.name);
   const where = (alias: string) => {
     const row: SqlVariable = { kind: 'row', entity: entity.name, alias };
@@ -73,10 +105,10 @@ export function compileList(
     return {
       context,
       condition: and(
-        query.deleted === true ? restorable(scope, context, row) : living(row, context),
+        checked.isDeleted ? restorable(scope, context, row) : living(row, context),
         recordPredicate(context, scope.authority, 'read', row),
-        query.purpose === 'export' ? recordPredicate(context, scope.authority, 'export', row) : 'true',
-        narrowed(context, checked, query, alias),
+        checked.purpose === 'export' ? recordPredicate(context, scope.authority, 'export', row) : 'true',
+        narrowed(context, checked, alias),
       ),
     };
   };
@@ -107,7 +139,7 @@ export function compileList(
   ];
   const can = compileCan(scope, parameters, checked, shown);
   if (can !== null) columns.push(`json_agg(${can} order by ${place}) ${onPage} as can`);
-  if (query.count) {
+  if (checked.isCounted) {
     const counted = parameters.alias();
     columns.push(`(select count(*) from ${source} ${counted} where ${where(counted).condition}) as total`);
   }
@@ -142,7 +174,7 @@ function restorable(scope: ReadScope, context: SqlContext, row: RecordVariable &
 }
 
 /** What the screen and the request narrow the list to. */
-function narrowed(context: SqlContext, checked: CheckedList, query: ListQuery, alias: string): string {
+function narrowed(context: SqlContext, checked: CheckedList, alias: string): string {
   const { screen, tile } = checked;
   const path = withVariables(context, { path: { kind: 'values', properties: checked.parameters.compile(context) } });
   return and(
@@ -150,8 +182,6 @@ function narrowed(context: SqlContext, checked: CheckedList, query: ListQuery, a
     tile?.compile(context, alias) ?? 'true',
     checked.picker.compile(context, alias),
     ...checked.filters.map((filter, place) => compileFilterCondition(context, filter, place)),
-    query.search === null || checked.words.length === 0
-      ? 'true'
-      : compileSearch(context, checked.searched, checked.words.length),
+    checked.words.length === 0 ? 'true' : compileSearch(context, checked.searched, checked.words.length),
   );
 }

@@ -7,16 +7,15 @@ import { openScreen } from './audience.ts';
 import { pageTexts } from './kept-page.ts';
 import { readCanList } from './can-list.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { filterKey, filterSlots, isText, readFilter, searchSlots, searchWords } from './filter.ts';
+import { filterSlots, isText, readFilter, searchSlots, searchWords } from './filter.ts';
 import { orderText, readOrder } from './list-order.ts';
-import { type CheckedList, compileList, type ListRow } from './list-statement.ts';
+import { type CheckedList, compileList, type ListRow, listKey } from './list-statement.ts';
 import { readPicker } from './picker.ts';
 import { findPath, type ReadablePath, readableNames } from './readable-path.ts';
 import { confirmByRow, actorContext, readRow, refuseUnreadable, type ReadScope } from './read-scope.ts';
 import { refuse, refuseInvalid } from './refuse.ts';
 import { screenParameters } from './screen-parameters.ts';
 import { readSelection } from './selection.ts';
-import type { Selection } from '../sql/projection.ts';
 import { readTileFilter, type TileFilter } from './tile-filter.ts';
 
 const COMMON_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
@@ -41,28 +40,8 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
   if (query.deleted === true) refuseDeleted(scope, entity);
   const tile = query.tile ? await readTileFilter(scope, entityName, query.tile) : null;
   const { bound, ...checked } = check(scope, entity, screen, tile, query);
-  const selection = readSelection(scope, entityName, query.fields, query.expand, query.purpose);
   // A limit in the text, where it comes again and again: with a slot PostgreSQL plans each page anew.
   const fixed = limit === null || COMMON_LIMITS.has(limit);
-  const key = [
-    'list',
-    fixed ? size : '',
-    query.purpose ?? 'read',
-    query.deleted === true ? 'deleted' : '',
-    entityName,
-    screen?.slug,
-    query.fields,
-    query.expand,
-    query.count,
-    query.can,
-    checked.picker.key,
-    tile?.key,
-    checked.filters.map(filterKey).join('&'),
-    query.search === null ? '' : checked.words.length,
-    orderText(checked.order),
-    // An order without keys has a cursor all the same: the id's.
-    checked.cursor && `after ${checked.cursor.keys.map((value) => value === null).join(',')}`,
-  ].join(' | ');
   const slots = {
     ...Object.assign({}, ...checked.filters.map(filterSlots)),
     ...searchSlots(checked.words),
@@ -74,18 +53,14 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
     size,
   };
   const ask = async (versions: boolean): Promise<ListRow> => {
-    const row = await readRow<ListRow>(
-      scope,
-      versions ? `${key} | versions` : key,
-      (parameters) =>
-        compileList(scope, checked, parameters, selection, query, { size: fixed ? size : null, versions }),
-      slots,
-    );
+    const form = { size: fixed ? size : null, versions };
+    const build = (parameters: Parameters) => compileList(scope, checked, parameters, form);
+    const row = await readRow<ListRow>(scope, listKey(checked, form), build, slots);
     if (row === undefined) throw new Error('A list was answered by nothing.');
     confirmByRow(scope, row);
     return row;
   };
-  const { row, json } = await askForTexts(scope, ask, entityName, selection, query);
+  const { row, json } = await askForTexts(scope, ask, checked);
   const names = checked.events?.map((event) => (event === 'delete' ? event : event.name)) ?? null;
   return new PageText({
     json,
@@ -99,20 +74,17 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
 async function askForTexts(
   scope: ReadScope,
   ask: (versions: boolean) => Promise<ListRow>,
-  entity: string,
-  selection: Selection,
-  query: ListQuery,
+  { entity, selection, purpose }: CheckedList,
 ): Promise<{ readonly row: ListRow; readonly json: string }> {
   // An export comes by each record once.
-  const isOnce = query.purpose === 'export';
-  const texts = isOnce ? null : pageTexts(scope, entity, selection, `${query.fields} ${query.expand}`);
+  const texts = purpose === 'export' ? null : pageTexts(scope, entity.name, selection);
   if (texts?.isWorthwhile()) {
     const row = await ask(true);
     const items = await texts.join(row.items ?? '');
     if (items !== null) return { row, json: `[${items}]` };
   }
   const row = await ask(false);
-  return { row, json: cleanText(scope.index, entity, `[${row.items ?? ''}]`) };
+  return { row, json: cleanText(scope.index, entity.name, `[${row.items ?? ''}]`) };
 }
 
 function nextCursor(last: string | null, bound: string, secret: Buffer): string {
@@ -158,6 +130,9 @@ function check(
   }
   return {
     entity,
+    isDeleted: query.deleted === true,
+    purpose: query.purpose ?? 'read',
+    isCounted: query.count,
     screen,
     parameters,
     tile,
@@ -169,6 +144,7 @@ function check(
     searched: words.length === 0 ? [] : searchedPaths(scope, entity, screen),
     cursor,
     bound,
+    selection: readSelection(scope, entity.name, query.fields, query.expand, query.purpose),
   };
 }
 

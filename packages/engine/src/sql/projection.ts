@@ -20,6 +20,12 @@ export interface Selection {
   readonly mostListed: number | null;
 }
 
+/** Tells selections apart: those of one key answer the same of a record. */
+export function selectionKey({ all, fields, mostListed }: Selection): string {
+  const named = [...fields].map(([name, inner]) => [name, inner && selectionKey(inner)]);
+  return JSON.stringify([all, mostListed, named]);
+}
+
 export const EVERYTHING: Selection = { all: true, fields: new Map(), mostListed: null };
 
 /** Names, in a record's JSON, the reversed lists that hold more records than are answered. */
