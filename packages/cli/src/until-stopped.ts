@@ -5,10 +5,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** So often it is looked whether npm is still there. */
 const LOOK_MILLISECONDS = 500;
 
-/** npm passes on what the terminal has told the process too: what comes within this time is the same wish. */
+/** npm also passes on the signal of the terminal: a second one within this time is the same. */
 const SAME_WISH_MILLISECONDS = 1000;
 
-/** How a process that runs on is told to end. */
+/** How a process that runs on gets its signal to end. */
 export interface Stopping {
   /** Aborted at the first interrupt or wish to end; a second one ends at once. Its reason is the name of the signal. */
   readonly signal: AbortSignal;

@@ -34,7 +34,7 @@ describe('a page that shows something else', () => {
     '```http\nHTTP/1.1 201 Created\ncontent-type: text/csv\n\n{"items": [], "next": null}\n```',
   ].join('\n\n');
 
-  test('is told by the line, with what differs', async () => {
+  test('is reported by its line, with what differs', async () => {
     const [exchange] = readExchanges(page);
     if (exchange === undefined) throw new Error('The page has no exchange.');
     expect(exchange).toMatchObject({ line: 1, answerLine: 5 });

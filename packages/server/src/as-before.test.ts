@@ -3,7 +3,7 @@ import { planFrom } from './fixtures/plans.ts';
 import { join, serve, type TestServer } from './fixtures/serve.ts';
 
 /**
- * 5, 7: `old` of a rule, and what a call tells of a deleted record, are the record as it was before the whole write, with its
+ * 5, 7: `old` of a rule, and what a call says about a deleted record, are the record as it was before the whole write, with its
  * computed fields, its lists and all that it led to.
  */
 
@@ -111,8 +111,8 @@ interface Value {
   readonly literal: unknown;
 }
 
-describe('a call about a deleted record tells', () => {
-  const told = async () => {
+describe('a call about a deleted record says', () => {
+  const bodies = async () => {
     const { rows } = await product.engine.pool.query<{ request: { body: { object: [string, Value][] } } }>(
       'select request from nonet.outbound_call where record = $1 order by queued_at, id',
       [basket],
@@ -130,7 +130,7 @@ describe('a call about a deleted record tells', () => {
     const { rows } = await product.engine.pool.query<{ left: number }>(
       'select count(*)::int as left from product.basket',
     );
-    expect(await told()).toEqual([
+    expect(await bodies()).toEqual([
       { total: 8, items: 2, level: 0, others: 2, now: rows[0]?.left },
       { price: 5, of: 8 },
       { price: 3, of: 8 },

@@ -180,7 +180,7 @@ describe('reading through a computed reference', () => {
     }
   });
 
-  test('exports, and tells its history', async () => {
+  test('exports, and shows its history', async () => {
     expect((await fire('wake')).statusCode).toBe(200);
     const history = await ask('GET', `/api/things/${ids.first}/history`, undefined, ben);
     expect(history.statusCode, history.body).toBe(200);

@@ -49,7 +49,7 @@ describe('demo accounts', () => {
 });
 
 describe('a document that changes while it is served', () => {
-  test('tells who watches, and serves the new one from the next request on', async () => {
+  test('notifies who watches, and serves the new one from the next request on', async () => {
     const watching = new AbortController();
     const response = await fetch(`${url}/api/-/dev/events`, { signal: watching.signal });
     expect(response.headers.get('content-type')).toContain('text/event-stream');
@@ -74,7 +74,7 @@ describe('a document that changes while it is served', () => {
     expect((await desk.ask('GET', '/api/-/product')).json().title).toBe('Another desk');
     expect(desk.product.failure()).toBeNull();
 
-    // Who takes back what was wrong is told so, though nothing else is served than before.
+    // A document whose mistake is taken back is announced, though nothing else is served than before.
     desk.product.fail({ kind: 'refused', message: 'It would lose something.' });
     expect(await nextEvent()).toEqual({ kind: 'refused', message: 'It would lose something.' });
     expect([desk.product.recover(), desk.product.recover()]).toEqual([true, false]);

@@ -118,18 +118,18 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 /** 6: a value that its reader could not read before is no change of it. */
-test('a list of children that became readable with an event is not told as changed by it', async () => {
+test('a list of children that became readable with an event is not shown as changed by it', async () => {
   const body = { name: 'Of the year', remarks: [{ text: 'Read this first' }] };
   const created = await server.ask('POST', '/api/reports', { cookie, body });
   expect(created.statusCode).toBe(201);
   const url = `/api/reports/${created.json<{ id: string }>().id}`;
   expect((await server.ask('POST', `${url}/send`, { cookie })).statusCode).toBe(200);
-  const told = async (actor: string) =>
+  const entries = async (actor: string) =>
     (await server.ask('GET', `${url}/history`, { cookie: actor }))
       .json<HistoryEntryView[]>()
       .map(({ action, changes }) => [action, changes.map(({ field }) => field)]);
-  expect(await told(auditor)).toEqual([['send', []]]);
-  expect(await told(cookie)).toEqual([
+  expect(await entries(auditor)).toEqual([['send', []]]);
+  expect(await entries(cookie)).toEqual([
     ['send', []],
     ['create', ['name', 'writer', 'remarks']],
   ]);

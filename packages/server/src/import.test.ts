@@ -101,7 +101,7 @@ describe('an import', () => {
     );
   });
 
-  test('is told of in its reader’s words', async () => {
+  test('is reported in its reader’s words', async () => {
     const headers = { 'accept-language': 'nl-NL' };
     const rows = await send(clerk, `code,name\n${'a,b\n'.repeat(LIMITS.importRows + 1)}`, '', headers);
     expect(rows.json<Problem>().detail).toContain(` ${LIMITS.importRows.toLocaleString('nl')} rijen`);
@@ -113,7 +113,7 @@ describe('an import', () => {
     expect(bytes.json<Problem>().detail).toBe('Een bestand mag hoogstens 200 kB groot zijn.');
   });
 
-  test('is one: what is wrong is told by line, and nothing of it is there', async () => {
+  test('is one: what is wrong is reported by line, and nothing of it is there', async () => {
     const file =
       'code,name,price,amount\nA1,Cup,2.00,1\nA1,Other,2.00,1\nA2,Bowl,two,x\n\nA3,"a\nb",2.00,1\nA4,,2.00,1\n';
     const wrong = ['3 code NOT_UNIQUE', '4 price INVALID', '4 amount INVALID', '6 name INVALID', '8 name REQUIRED'];
@@ -177,7 +177,7 @@ describe('points 5 and 6 hold', () => {
     expect(await articles()).toEqual([]);
   });
 
-  test('whom the document leaves open is told so, and nothing is imported', async () => {
+  test('whom the document leaves open gets the gap, and nothing is imported', async () => {
     const answer = await stock.ask('POST', '/api/tags/import', {
       cookie: clerk,
       headers: { 'content-type': 'text/csv' },
@@ -202,13 +202,13 @@ describe('points 5 and 6 hold', () => {
   });
 
   test('what is hidden is refused in the same words as what is not there', async () => {
-    const told = async (name: string) => {
+    const messageFor = async (name: string) => {
       const { rows } = (await send(clerk, `code,name,supplier\nA1,Cup,${name}\n`, '?dry_run=true')).json<ImportView>();
       return JSON.stringify(rows).replaceAll(name, 'X');
     };
-    expect(await told('Secret')).toBe(await told('Nobody'));
+    expect(await messageFor('Secret')).toBe(await messageFor('Nobody'));
     const [hidden] = (await stock.engine.pool.query('select id from product."supplier" where hidden')).rows;
-    expect(await told(hidden.id)).toBe(await told('00000000-0000-7000-8000-000000000001'));
+    expect(await messageFor(hidden.id)).toBe(await messageFor('00000000-0000-7000-8000-000000000001'));
     const named = await send(keeper, `code,name,supplier\nA1,Cup,${hidden.id}\nA2,Cup,Secret\n`);
     expect(named.statusCode, named.body).toBe(200);
   });
@@ -299,7 +299,7 @@ describe('a column that nobody can import', () => {
     ['what events set alone', 'checked', 'true'],
     ['what a reference leads to, as a screen has it or by its names', 'Its code,supplier.code', 'AC,AC'],
     ['what is computed', 'worth', '12.00'],
-  ])('%s is left out, and told', async (_what, columns, cells) => {
+  ])('%s is left out, and reported', async (_what, columns, cells) => {
     const file = `code,${columns},name\nA1,${cells},Cup\n`;
     const ignored = columns.split(',');
     expect((await send(clerk, file, '?dry_run=true')).json()).toMatchObject({ ignored, rows: [{ errors: [] }] });

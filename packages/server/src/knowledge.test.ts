@@ -20,7 +20,7 @@ function get(who: string, url: string) {
 }
 const product = async (who: string) => (await get(who, '/api/-/product')).json<ProductView>();
 
-describe('/api/-/product tells each reader what they may know, and nothing else', () => {
+describe('/api/-/product shows each reader what they may know, and nothing else', () => {
   /** 2 and 6 of the document, by hand: the names that must not reach a reader in any form. */
   const HIDDEN: Record<string, readonly string[]> = {
     nobody: [

@@ -61,7 +61,7 @@ function secretsFrom(actor: Actor): string[] {
 
 const secrets = new Map<Actor, readonly string[]>();
 
-/** Asks as a reader, notes the door, and looks through the whole answer. */
+/** Asks as a reader, notes the route, and looks through the whole answer. */
 async function ask(
   actor: Actor,
   method: Method,
@@ -137,9 +137,12 @@ describe.each(ACTORS.filter((actor) => actor !== NOT_SIGNED_IN))('to %s', (actor
 
   test('fields that nobody may read here can not be asked for either', async () => {
     const finance = actor === 'finn';
-    const doors = ['payment_reference=x', 'booking.contains=x', 'order=booking', 'fields=payment_reference'];
-    for (const door of doors) {
-      expect([door, (await ask(actor, 'GET', `/api/claims?${door}`)).statusCode]).toEqual([door, finance ? 200 : 400]);
+    const routes = ['payment_reference=x', 'booking.contains=x', 'order=booking', 'fields=payment_reference'];
+    for (const route of routes) {
+      expect([route, (await ask(actor, 'GET', `/api/claims?${route}`)).statusCode]).toEqual([
+        route,
+        finance ? 200 : 400,
+      ]);
     }
     const centres = [
       '/api/users?cost_centre.contains=NL',
@@ -151,9 +154,9 @@ describe.each(ACTORS.filter((actor) => actor !== NOT_SIGNED_IN))('to %s', (actor
       '/api/claims?order=owner.cost_centre',
       '/api/claims?fields=owner.cost_centre',
     ];
-    for (const door of [...centres, ...through]) {
-      const status = (await ask(actor, 'GET', door)).statusCode;
-      expect([door, status]).toEqual([door, readsCostCentres(actor) ? 200 : 400]);
+    for (const route of [...centres, ...through]) {
+      const status = (await ask(actor, 'GET', route)).statusCode;
+      expect([route, status]).toEqual([route, readsCostCentres(actor) ? 200 : 400]);
     }
     for (const claim of world.claims.filter((each) => each.reference !== null && finance)) {
       const found = (await ask(actor, 'GET', `/api/claims?payment_reference=${claim.reference}`)).json<PageView>();
@@ -170,9 +173,9 @@ describe.each(ACTORS.filter((actor) => actor !== NOT_SIGNED_IN))('to %s', (actor
     for (const claim of world.claims) {
       const may = mayRead(actor, claim);
       const status = may ? 200 : 404;
-      const doors = ['', '/can', '/history', '?expand=owner,approver,project', '?fields=number,lines,owner.name'];
+      const routes = ['', '/can', '/history', '?expand=owner,approver,project', '?fields=number,lines,owner.name'];
       const answers = [];
-      for (const door of doors) answers.push(await ask(actor, 'GET', `/api/claims/${claim.id}${door}`));
+      for (const route of routes) answers.push(await ask(actor, 'GET', `/api/claims/${claim.id}${route}`));
       answers.push(await ask(actor, 'GET', `/api/lines/${claim.line}`));
       answers.push(await ask(actor, 'GET', `/api/-/files/${claim.file.id}`));
       expect(
@@ -187,7 +190,7 @@ describe.each(ACTORS.filter((actor) => actor !== NOT_SIGNED_IN))('to %s', (actor
     }
   });
 
-  test('streams tell what the lists say, and of changes to the rest nothing', async () => {
+  test('streams send what the lists say, and nothing about other changes', async () => {
     const cookie = world.cookies.get(actor) ?? '';
     const lists = {
       a: 'claims?order=number&limit=50',
@@ -200,12 +203,12 @@ describe.each(ACTORS.filter((actor) => actor !== NOT_SIGNED_IN))('to %s', (actor
     ];
     asked.add('GET /api/:/events').add('GET /api/-/events');
     await Promise.all([one.next(0), several.next(0, 3)]);
-    // Everything changes, and what they may read is told anew.
+    // Everything changes, and what they may read is sent again.
     await world.server.engine.pool.query(`update product.claim set updated_at = updated_at + interval '1 second'`);
     const count = readable(actor).length;
     await Promise.all([one.next(1, count), several.next(3, count)]);
-    const told = one.events.flatMap(({ data }) => (data.item ? [data.item as RecordView] : []));
-    expect(numbers(told)).toEqual(numbers(readable(actor)));
+    const sent = one.events.flatMap(({ data }) => (data.item ? [data.item as RecordView] : []));
+    expect(numbers(sent)).toEqual(numbers(readable(actor)));
     for (const { text } of [one, several])
       for (const secret of secretsFrom(actor))
         if (text.includes(secret)) throw new Error(`A stream tells ${actor} ${secret}.`);
@@ -215,13 +218,13 @@ describe.each(ACTORS.filter((actor) => actor !== NOT_SIGNED_IN))('to %s', (actor
 
   test('writes find what is not there as little as what is hidden', async () => {
     for (const claim of world.claims.filter((each) => !mayRead(actor, each))) {
-      for (const [method, door, body] of WRITES) {
+      for (const [method, route, body] of WRITES) {
         // Whoever owns what was deleted knows that it was there.
-        if (door === '/restore' && claim.owner === actor) continue;
+        if (route === '/restore' && claim.owner === actor) continue;
         const write = (id: string) =>
-          ask(actor, method, `/api/claims/${id}${door}`, { body, headers: { 'if-match': '*' } });
+          ask(actor, method, `/api/claims/${id}${route}`, { body, headers: { 'if-match': '*' } });
         const [hidden, unknown] = [await write(claim.id), await write(UNKNOWN_ID)];
-        expect([method, door, hidden.statusCode]).toEqual([method, door, unknown.statusCode]);
+        expect([method, route, hidden.statusCode]).toEqual([method, route, unknown.statusCode]);
         expect(hidden.body).toBe(unknown.body);
         expect([403, 404]).toContain(hidden.statusCode);
       }
@@ -302,7 +305,7 @@ describe.each(ACTORS.filter((actor) => actor !== NOT_SIGNED_IN))('to %s', (actor
       const found = await all(actor, `/api/claims?screen=${slug}`);
       expect(numbers(found), slug).toEqual(numbers(readable(actor).filter(fits)));
     }
-    // Nothing is deleted, and nobody is told more than that.
+    // Nothing is deleted, and nobody learns more than that.
     const deleted = await ask(actor, 'GET', '/api/claims?deleted=only');
     expect(deleted.json<{ items?: object[]; code?: string }>()).toMatchObject(
       deleted.statusCode === 200 ? { items: [] } : { code: 'FORBIDDEN' },
@@ -431,7 +434,7 @@ function checkHistory(actor: Actor, claim: Truth, history: readonly HistoryEntry
   }
 }
 
-test('a shared view tells its readers nothing that they may not read', async () => {
+test('a shared view shows its readers nothing that they may not read', async () => {
   const state = { filters: { status: 'submitted' }, search: null, order: '-total', columns: ['number'], page_size: 50 };
   for (const [maker, role] of [
     ['mo', 'manager'],
@@ -468,8 +471,8 @@ test('to nobody there is nothing', async () => {
     }
     expect((await ask('nobody', 'GET', `/api/-/files/${claim.file.id}`)).statusCode).toBe(404);
   }
-  for (const [method, door, body] of WRITES) {
-    const answer = await ask('nobody', method, `/api/claims/${UNKNOWN_ID}${door}`, {
+  for (const [method, route, body] of WRITES) {
+    const answer = await ask('nobody', method, `/api/claims/${UNKNOWN_ID}${route}`, {
       body,
       headers: { 'if-match': '*' },
     });
@@ -485,7 +488,7 @@ test('to nobody there is nothing', async () => {
   expect((await ask('nobody', 'GET', '/api/-/dashboards/overview')).statusCode).toBeGreaterThanOrEqual(400);
 });
 
-test('the doors that tell nothing of records tell nothing of them', async () => {
+test('routes without records say nothing about them', async () => {
   for (const actor of ACTORS) {
     for (const url of ['/', '/healthz', '/readyz', '/api/-/session', '/api/-/tokens']) await ask(actor, 'GET', url);
     for (const url of ['/api/-/document', '/api/gaps']) {
@@ -539,15 +542,15 @@ test('the log holds no value of any record, and nothing that opens anything', as
   expect([...values].filter((value) => !names.has(value) && log.includes(value))).toEqual([]);
 });
 
-test('there is no door that this file does not ask', async () => {
+test('there is no route that this file does not ask', async () => {
   for (const { methods, path } of routes) {
     for (const method of methods as Method[]) {
-      const door = `${method} ${path}`;
+      const route = `${method} ${path}`;
       // HEAD is GET without its body; what answers 405 is none.
-      if (asked.has(door) || method === 'HEAD') continue;
+      if (asked.has(route) || method === 'HEAD') continue;
       const url = path.replace('/api/:', '/api/claims').replaceAll(':', UNKNOWN_ID);
       const status = (await ask('emma', method, url, method === 'GET' ? {} : { body: {} })).statusCode;
-      expect([door, status], 'is asked as every reader in a test of this file').toEqual([door, 405]);
+      expect([route, status], 'is asked as every reader in a test of this file').toEqual([route, 405]);
     }
   }
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planFrom } from './fixtures/plans.ts';
 import { join, serve, type TestServer } from './fixtures/serve.ts';
 
-/** 2, Dashboards: of more groups than somebody can tell apart, the largest are told, and the others as one. */
+/** 2, Dashboards: where there are more groups than somebody can distinguish, the largest are listed, and the others as one. */
 const BUYERS = 1000;
 let shop: TestServer;
 let mia: string;
@@ -86,7 +86,7 @@ function isLastInOrder(key: string, groups: Groups, rest: Rest): boolean {
 }
 
 describe.each(Object.entries(QUERIES))('%s', (name, [value, key, most]) => {
-  test('tells the largest groups (in the order of their keys: the last), and the others as one', async () => {
+  test('lists the largest groups (in the order of their keys: the last), and the others as one', async () => {
     const { groups, others } = tileOf(name);
     const all = await query(value, key, 'true', 'group by 1');
     expect(groups).toHaveLength(Math.min(most, all.length));
@@ -94,8 +94,8 @@ describe.each(Object.entries(QUERIES))('%s', (name, [value, key, most]) => {
     for (const group of groups ?? [])
       expect(number(group.value)).toBe(known.get(group.key === null ? null : String(group.key)));
 
-    const told = new Set((groups ?? []).map((group) => (group.key === null ? null : String(group.key))));
-    const rest = all.filter(({ k }) => !told.has(k));
+    const listed = new Set((groups ?? []).map((group) => (group.key === null ? null : String(group.key))));
+    const rest = all.filter(({ k }) => !listed.has(k));
     expect(others?.count ?? 0).toBe(rest.length);
     if (others === null) return;
     expect(IN_KEY_ORDER.has(name) ? isLastInOrder(key, groups ?? [], rest) : isLargestFirst(groups ?? [], rest)).toBe(
@@ -107,7 +107,7 @@ describe.each(Object.entries(QUERIES))('%s', (name, [value, key, most]) => {
     expect(number(others.value)).toBe(number(row?.v));
   });
 
-  test('each group that is told leads to its records', async () => {
+  test('each group that is listed leads to its records', async () => {
     const { clause, groups, list } = tileOf(name);
     const [first] = groups ?? [];
     const asked = new URLSearchParams({ tile: clause, 'tile.group': String(first?.key ?? ''), count: 'exact' });

@@ -129,7 +129,7 @@ test('without mail nobody is sent anything, and that is said', async () => {
   }
 });
 
-// The last one: two of its mails are never sent, and nobody could tell when.
+// The last one: two of its mails are never sent, and nobody could know when.
 test('one mailbox gets no more than LOGIN_ATTEMPTS, and what is stored opens nothing', async () => {
   for (let count = 0; count < 5; count += 1) await forgot('mia@example.com');
   const tokens = (await mails(3)).map(tokenOf);

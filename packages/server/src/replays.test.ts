@@ -47,12 +47,12 @@ test.each(Object.entries(REQUESTS))(
     expect(first.statusCode).toBeLessThan(300);
     id ??= first.json<{ id: string }>().id;
     const again = await parcels.ask(method, address, sent);
-    const told = ({ statusCode, rawPayload, headers: { etag: tag, location } }: typeof first) => ({
+    const visible = ({ statusCode, rawPayload, headers: { etag: tag, location } }: typeof first) => ({
       statusCode,
       body: rawPayload.toString(),
       tag,
       location,
     });
-    expect(told(again)).toEqual(told(first));
+    expect(visible(again)).toEqual(visible(first));
   },
 );

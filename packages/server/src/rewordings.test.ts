@@ -35,7 +35,7 @@ describe('a standard error that the document rewords', () => {
     ['a cursor', '/api/orders?cursor=x', 'cursor', expect.any(String)],
     ['a key that stands twice', '/api/orders?q=a&q=b', 'q', expect.any(String)],
     ['text that is not UTF-8', '/api/orders?q=%ff', null, expect.any(String)],
-  ])('%s is told in its words, and what would be read in the product’s', async (_, url, field, message) => {
+  ])('%s is answered in its words, and what would be read in the product’s', async (_, url, field, message) => {
     const { statusCode, body } = await counter.ask('GET', url, { cookie: carl });
     expect(JSON.parse(body)).toMatchObject({
       code: 'INVALID',

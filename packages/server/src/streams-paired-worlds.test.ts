@@ -84,8 +84,8 @@ const LISTS = new URLSearchParams({
 });
 
 /**
- * What Mia is told while the steps are taken, each with a fence in its transaction: a ticket that changes with it. Ann
- * sees them all, so that she is told when it has arrived.
+ * What Mia is sent while the steps are taken, each with a fence in its transaction: a ticket that changes with it. Ann
+ * sees them all, so that she notices when it has arrived.
  */
 async function heard({ test, mia, ann }: World, steps: readonly Step[]): Promise<string> {
   const { pool } = test.engine;
@@ -114,7 +114,7 @@ async function heard({ test, mia, ann }: World, steps: readonly Step[]): Promise
   return stream.text.replaceAll(': still here\n\n', '');
 }
 
-test('a stream tells nothing of what its reader may not read, not even by when it tells the rest', async () => {
+test('a stream discloses nothing that its reader may not read, not even by when it sends the rest', async () => {
   const [first, second] = worlds as [World, World];
   await fc.assert(
     fc.asyncProperty(

@@ -57,7 +57,7 @@ describe('a list that is followed', () => {
     expect(moved).toMatchObject({ event: 'upsert', data: { item: { subject: 'Z first' }, after: second.id } });
   });
 
-  test('tells nothing of what its reader may not read, and a removal only of what they could', async () => {
+  test('sends nothing that its reader may not read, and a removal only of what they could', async () => {
     const own = await ticket(mia, 'Mine to close');
     const hers = await follow('/api/tickets/events?subject=Mine+to+close', mia);
     const agents = await follow('/api/tickets/events?subject.starts=Hidden', ann);
@@ -120,7 +120,7 @@ describe('a list that is followed', () => {
     const [reset] = await before.next(0);
     before.close();
     const again = await follow(path, { cookie: mia, 'last-event-id': reset?.id ?? '' });
-    // Whoever comes later is told later: then it is known that there was nothing to tell.
+    // A later listener is notified later: so it is known that there was nothing to send.
     const later = await follow(path, mia);
     await later.next(0);
     later.close();
@@ -146,7 +146,7 @@ describe('a list that is followed', () => {
 });
 
 describe('one connection for several', () => {
-  test('tells each by its name, a dashboard as a whole, and what is refused as its end', async () => {
+  test('sends each under its name, a dashboard as a whole, and what is refused as its end', async () => {
     const lists = new URLSearchParams({
       a: 'tickets?subject=Several',
       b: '-/dashboards/overview',
@@ -158,8 +158,8 @@ describe('one connection for several', () => {
     expect(second?.data).toMatchObject({ tiles: [{ name: 'Open' }] });
     expect(third?.data).toMatchObject({ list: 'c', problem: { code: 'FORBIDDEN' } });
     await ticket(mia, 'Several');
-    const told = await stream.next(3, 2);
-    expect(told.map(({ event, data }) => [event, data.list])).toEqual([
+    const events = await stream.next(3, 2);
+    expect(events.map(({ event, data }) => [event, data.list])).toEqual([
       ['upsert', 'a'],
       ['reset', 'b'],
     ]);

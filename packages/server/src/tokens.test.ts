@@ -26,7 +26,7 @@ const subjects = async (token: string) =>
   (await as(token, 'GET', '/api/tickets')).json().items?.map(({ subject }: { subject: string }) => subject);
 
 describe('an API token', () => {
-  test('acts as its maker, and is told once', async () => {
+  test('acts as its maker, and is shown once', async () => {
     const made = await make(mia, { name: 'Nightly report' });
     expect(made.token).toMatch(/^nonet_[\w-]{43}$/);
     expect(await subjects(made.token)).toEqual(['A stuck door']);

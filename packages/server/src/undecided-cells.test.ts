@@ -120,7 +120,7 @@ afterAll(() => server?.close());
 
 const sent = { severity: 1, text: 'A fall', code: 'A' };
 
-/** 6: a cell that reads a required field which is missing can't be judged: who may enter it is told that it is missing. */
+/** 6: a cell that reads a required field which is missing can't be judged: whoever may enter it gets REQUIRED. */
 test.each<[what: string, as: string, body: () => object, status: number, errors: string[]]>([
   ['without what the cell reads', 'nurse', () => sent, 422, ['site REQUIRED']],
   ['with null in it', 'nurse', () => ({ ...sent, site: null }), 422, ['site REQUIRED']],
@@ -138,11 +138,11 @@ test.each<[what: string, as: string, body: () => object, status: number, errors:
   ],
 ])('a create %s', async (_what, as, body, status, errors) => {
   const answer = await server.ask('POST', '/api/reports', { cookie: cookies[as] ?? '', body: body() });
-  const { errors: told = [] } = answer.json<{ errors?: { field: string; code: string }[] }>();
-  expect([answer.statusCode, told.map(({ field, code }) => `${field} ${code}`)]).toEqual([status, errors]);
+  const { errors: found = [] } = answer.json<{ errors?: { field: string; code: string }[] }>();
+  expect([answer.statusCode, found.map(({ field, code }) => `${field} ${code}`)]).toEqual([status, errors]);
 });
 
-test('an update that takes away what its cell reads is told that it is missing', async () => {
+test('an update that takes away what its cell reads gets REQUIRED', async () => {
   const cookie = cookies['nurse'] ?? '';
   const made = await server.ask('POST', '/api/reports', { cookie, body: { ...sent, site: ghent } });
   const headers = { 'if-match': String(made.headers.etag) };

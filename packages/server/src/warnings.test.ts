@@ -33,7 +33,7 @@ describe('an error with the status `warning`', () => {
     expect(await orders()).toBe(before);
   });
 
-  test('is not told of while something is wrong', async () => {
+  test('is not answered while something is wrong', async () => {
     const answer = await leave({ what: 'x', amount: 0 });
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({ code: 'NOTHING', errors: [{ code: 'NOTHING' }] });

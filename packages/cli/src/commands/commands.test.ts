@@ -137,7 +137,7 @@ test.each([
 test.each([
   ['gaps', 'nowhere.md', '--format', 'json'],
   ['model', 'nowhere.md'],
-])('%s tells as JSON, too, that a document can’t be read', (...words) => {
+])('%s says as JSON, too, that a document can’t be read', (...words) => {
   const { status, stdout, stderr } = nonet('', ...words);
   expect(JSON.parse(stdout)).toEqual(JSON.parse(nonet('', 'check', 'nowhere.md', '--format', 'json').stdout));
   expect([status, stderr]).toEqual([3, expect.stringMatching(/^nonet: nowhere\.md can't be read: .*\n$/)]);
@@ -275,14 +275,14 @@ test.each<
   ]
 >([
   [
-    'that is told to end',
+    'that gets a signal to end',
     'started',
     (running) => void running.kill('SIGTERM'),
     143,
     /It was stopped: \d+ clauses were not tried/,
   ],
   [
-    'that is told to end while it derives',
+    'that gets a signal to end while it derives',
     'asked',
     (running) => void running.kill('SIGTERM'),
     143,
@@ -320,7 +320,7 @@ test.each<
 test.each<[when: string, isThere: (names: readonly string[]) => boolean]>([
   ['its database is made', (names) => names.includes('postgres.new')],
   ['its database starts', (names) => names.includes('postgres')],
-])('a test that is told to end while %s ends with what there is', async (_when, isThere) => {
+])('a test that gets a signal to end while %s ends with what there is', async (_when, isThere) => {
   const child = spawn(process.execPath, [bin, 'test', 'spec.md', '--browser', 'off'], {
     cwd: folder,
     env: { ...process.env, NO_COLOR: '1', TMPDIR: folder },

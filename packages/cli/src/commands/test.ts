@@ -69,7 +69,7 @@ export const register: Register = (program) => {
       '--browser <path>',
       'what opens its screens: a Chrome, Chromium or Edge, or `off`; otherwise NONET_BROWSER, or the first one that is found',
     )
-    .addOption(new Option('--report <report>', 'how to tell').choices(Object.keys(REPORTS)).default('text'))
+    .addOption(new Option('--report <report>', 'the form of the report').choices(Object.keys(REPORTS)).default('text'))
     .addOption(new Option('--seed <number>', 'derives the same cases again').default(1).argParser(readNumber))
     .option('--only <clauses...>', 'only cases of these clauses: 4.Claim.status.submit, 5.V3, 6.Claim')
     .option(
@@ -107,7 +107,7 @@ async function test(options: Options): Promise<void> {
   const plan = planFor(document);
   for (const clause of options.only ?? [])
     if (!Object.keys(plan.clauses).some((each) => each === clause || each.startsWith(`${clause}.`)))
-      throw new Failure(`The document has no clause ${clause}. \`nonet explain\` tells about clauses.`, 2);
+      throw new Failure(`The document has no clause ${clause}. \`nonet explain\` says what there is to a clause.`, 2);
   const since = sinceOf(plan, document, options);
   const stopping = listenForStop();
   // The reader of standard error is gone.

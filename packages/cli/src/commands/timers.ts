@@ -16,7 +16,7 @@ interface Options {
   dev?: true;
 }
 
-/** Of so many failed records of one timer each is listed. */
+/** Up to so many failed records of one timer are listed one by one. */
 const MOST_LISTED = 20;
 
 export const register: Register = (program) => {

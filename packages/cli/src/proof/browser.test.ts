@@ -46,7 +46,7 @@ describe('what a browser finds otherwise', () => {
     expect(found.map(({ result }) => result.reason)).toContainEqual(expect.stringMatching(reason));
   });
 
-  test('an action in a menu that somebody may not take is told in each form, with its line, address and a command', async () => {
+  test('an action in a menu that somebody may not take is reported in each form, with its line, address and a command', async () => {
     const clause = '2.desks.actions.give';
     const proof = await opened(desks, changed(desks, 'given | clerk |', 'given | member |'), clause);
     const failures = inBrowser(proof);

@@ -24,7 +24,7 @@ function tagsIn(markup: string): [tag: string, attributes: string][] {
   ]);
 }
 
-/** The product of a small document, made from another document than its tests: what differs, and the clause that tells. */
+/** The product of a small document, made from another document than its tests: what differs, and the clause that shows it. */
 const OTHERS: readonly [what: string, from: string, to: string, clause: string][] = [
   ['whoever is signed in may give', 'given | clerk |', 'given | member |', '4.Request.status.give'],
   ['the guard forgets the day', 'desk == this.desk and day == this.day', 'desk == this.desk', '4.Request.status.give'],
@@ -57,7 +57,7 @@ describe('a proof that failed', () => {
   const text = desks;
   const failing = () => proofOf(planOf(text), planOf(text.replace('given | clerk |', 'given | member |')), { most: 2 });
 
-  test('is told in each form, with the line, the request and a command that repeats it', async () => {
+  test('is reported in each form, with the line, the request and a command that repeats it', async () => {
     const proof = await failing();
     const plain = (part: string) => part;
     const shown = renderText(proof, 'spec.md', { bold: plain, dim: plain, red: plain, green: plain });

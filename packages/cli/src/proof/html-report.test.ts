@@ -31,7 +31,7 @@ describe('the report for a reviewer', () => {
     ['why nothing shows some', 'It was not tried: only a part was asked for'],
     ['what is left open', '<code>3.Request.note</code>'],
     ['a command that repeats it', 'nonet test spec.md --seed 1 --only 4.Request.status.give'],
-  ])('tells %s', (_what, part) => {
+  ])('shows %s', (_what, part) => {
     expect(page).toContain(part);
   });
 

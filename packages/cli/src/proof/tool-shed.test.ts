@@ -37,7 +37,7 @@ test('files, warnings, pages, and what comes again and again are proven', async 
     expect(paths.some((path) => asked.test(path))).toBe(true);
 });
 
-/** The shed made from another document than its tests: what differs, and the clause that tells. */
+/** The shed made from another document than its tests: what differs, and the clause that shows it. */
 const OTHERS: readonly [what: string, from: string, to: string, clause: string][] = [
   ['the tools stand by their names', 'weight desc, name', 'name, weight', '2.tools.order'],
   ['a search looks at the notes', '| search | name |', '| search | note |', '2.tools.search'],

@@ -6,7 +6,7 @@ import { checkText } from './harness.ts';
 const EXPENSES = readFileSync(new URL('../../../../examples/expenses/spec.md', import.meta.url), 'utf8');
 const OPEN = new Set(['6.Claim.payment_reference.read.owner', '7.book_payment.fails']);
 
-/** One slip in what many other places build on, and the one code that tells it. */
+/** One slip in what many other places build on, and the one code that reports it. */
 const SLIPS: readonly (readonly [slip: string, from: string, to: string, code: string])[] = [
   ['the type of a field that is used everywhere', '| total | money | = sum', '| total | mony | = sum', 'N301'],
   ['the entity that a field refers to', '| category | Category | among', '| category | Categry | among', 'N301'],

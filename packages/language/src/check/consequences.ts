@@ -22,7 +22,7 @@ export function besides(found: readonly Diagnostic[], reasoned: readonly Diagnos
   const errors = found.filter(({ severity }) => severity === 'error');
   const isUnheld = reasoned.some(({ code }) => code === 'N658');
   const never = new Set(reasoned.flatMap((one) => (hasCode(one, 'N451') ? one.details.event : [])));
-  // Of a rule that nothing breaks or keeps that is said, and not what it reads.
+  // A rule that nothing breaks or keeps is reported as that, and not for what it reads.
   const settled = new Set(reasoned.flatMap(({ code, clause }) => (code === 'N551' || code === 'N552' ? [clause] : [])));
   const reported = reasoned.filter(
     (one) =>
@@ -34,7 +34,7 @@ export function besides(found: readonly Diagnostic[], reasoned: readonly Diagnos
   return oncePerEntity(reported);
 }
 
-/** Of an entity that nobody creates or reads (N351, N352), all that no screen can do for that is one error, with that beside it. */
+/** Where nobody creates or reads an entity (N351, N352), everything that its screens cannot do becomes one error beside that one. */
 function oncePerEntity(reasoned: readonly Diagnostic[]): readonly Diagnostic[] {
   const none = new Map(
     reasoned.flatMap((one) => (hasTrait(one, 'never there') ? [[(one.clause ?? '').replace(/^3\./, ''), one]] : [])),

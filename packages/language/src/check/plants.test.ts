@@ -469,7 +469,7 @@ function read(name: string): string {
   return readFileSync(new URL(`../../../../examples/${name}/spec.md`, import.meta.url), 'utf8');
 }
 
-/** The codes found, with their lines; disclosures are told apart (6). */
+/** The codes found, with their lines; disclosures are listed apart (6). */
 function found(text: string): readonly string[] {
   return checkText(text)
     .diagnostics.filter(({ severity }) => severity !== 'disclosure')

@@ -45,7 +45,7 @@ function product(): string {
   });
 }
 
-test('the reference tells of each function what the language knows of it', () => {
+test('the reference says about each function what the language knows of it', () => {
   const rows = Object.values(FUNCTIONS).map(({ usage, meaning }) => `| \`${usage}\` | ${meaning} |`);
   const text = pages.find(({ path }) => path === 'expressions.md')?.text;
   expect(text).toContain(`| function | gives |\n| --- | --- |\n${rows.join('\n')}\n`);

@@ -50,7 +50,7 @@ describe('the catalogue of codes', () => {
     expect(bare.map(([id]) => id)).toEqual([]);
   });
 
-  test('tells on every page why, before it shows how', () => {
+  test('says on every page why, before it shows how', () => {
     const bare = [...CATALOGUE].filter(([, code]) => /^[❌✅~|]/u.test(code.page.trim()));
     expect(bare.map(([id]) => id)).toEqual([]);
   });

@@ -101,7 +101,7 @@ export function daysBetween(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(to, { largestUnit: 'days' }).days;
 }
 
-/** From one instant to another; null where a duration does not hold so many microseconds. */
+/** The duration from one instant to another; null where a duration does not hold so many microseconds. */
 export function durationBetween(from: Temporal.Instant, to: Temporal.Instant): Duration | null {
   const microseconds = Number((to.epochNanoseconds - from.epochNanoseconds) / 1000n);
   return durationInRange({ months: 0, days: 0, microseconds });

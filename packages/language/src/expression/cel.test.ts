@@ -8,7 +8,7 @@ import { checkExpression } from './check-expression.ts';
 import { compileToClosure } from './evaluate.ts';
 import type { Type } from './type.ts';
 
-/** Which tells how many. */
+/** The message that says how many. */
 const REFERENCE = '../../../../docs/language/expressions.md';
 
 /** What fails where CEL evaluates (wrong types, zero as a divisor, a number or an instant out of range) is known here before. */

@@ -246,7 +246,7 @@ describe('requests made from the description', () => {
     },
   );
 
-  test('a fault of the product is told in the form of the description', async () => {
+  test('a fault of the product is answered in the form of the description', async () => {
     await clinic.engine.pool.query('alter schema product rename to elsewhere');
     try {
       for (const { method, path, operation } of operations.filter((one) => '500' in one.operation.responses)) {

@@ -154,7 +154,7 @@ describe('secret', () => {
     expect((await change(id, { token: null })).json().known).toBe(false);
   });
 
-  test('an entry tells that it was changed, and no value', async () => {
+  test('an entry says that it was changed, and no value', async () => {
     const { id } = await made({ token: CANARY });
     await change(id, { token: `${CANARY}-2` });
     const history = (await devices.ask('GET', `/api/devices/${id}/history`)).json<HistoryEntryView[]>();

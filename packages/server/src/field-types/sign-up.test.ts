@@ -144,7 +144,7 @@ describe('signing up', () => {
     expect((await club.engine.pool.query('select count(*) from product."user"')).rows).toEqual(before.rows);
   });
 
-  test('what is taken is refused by the stated unique error, and nothing else tells of it', async () => {
+  test('what is taken is refused by the stated unique error, and nothing else discloses it', async () => {
     const first = someone();
     await signUp(first);
     for (const taken of [{ email: first.email.toUpperCase() }, { nick: first.nick.toUpperCase() }]) {

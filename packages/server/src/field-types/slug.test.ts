@@ -109,7 +109,7 @@ describe('a slug', () => {
     expect((await create({ title })).slug).toBe(slug);
   });
 
-  test('is told apart by a number, the first that is free', async () => {
+  test('is made unique by a number, the first that is free', async () => {
     const made = [];
     for (let count = 0; count < 3; count += 1) made.push(await create({ title: 'Twin' }));
     expect(made.map(({ slug }) => slug)).toEqual(['twin', 'twin-2', 'twin-3']);

@@ -7,11 +7,11 @@ import { Watch, watchKey } from './watch.ts';
 const USERS = 'user';
 const HEARTBEAT_MILLISECONDS = 15_000;
 /** What changes within this time is read once. */
-const GATHER_MILLISECONDS = 40;
+const BATCH_MILLISECONDS = 40;
 /** A round of reading is followed by a pause so many times as long, so that writing comes first. */
 const PAUSE_TIMES = 4;
 const LONGEST_PAUSE_MILLISECONDS = 2_000;
-const READS_AT_ONCE = 64;
+const MOST_READS_IN_FLIGHT = 64;
 /** After a fault, which is the database's. */
 const AFTER_FAULT_MILLISECONDS = 1_000;
 const SILENCE_MILLISECONDS = 3_600_000;
@@ -114,12 +114,12 @@ export class Hub {
       const ids = change.kind === 'records' ? change.ids : null;
       this.#doubt(({ userId }) => userId !== null && (ids === null || ids.includes(userId)));
     }
-    this.#schedule(GATHER_MILLISECONDS);
+    this.#schedule(BATCH_MILLISECONDS);
   }
 
   #doubt(whom: (actor: Actor) => boolean): void {
     for (const listener of this.#listeners) if (whom(listener.actor)) listener.isDoubted = true;
-    this.#schedule(GATHER_MILLISECONDS);
+    this.#schedule(BATCH_MILLISECONDS);
   }
 
   #schedule(milliseconds: number): void {
@@ -151,7 +151,7 @@ export class Hub {
     const pause =
       faults.length > 0
         ? AFTER_FAULT_MILLISECONDS
-        : Math.min(Math.max(taken * PAUSE_TIMES, GATHER_MILLISECONDS), LONGEST_PAUSE_MILLISECONDS);
+        : Math.min(Math.max(taken * PAUSE_TIMES, BATCH_MILLISECONDS), LONGEST_PAUSE_MILLISECONDS);
     this.#tellFaults(faults);
     this.#isBusy = false;
     const isLeft =
@@ -222,6 +222,6 @@ async function inParts<T>(
   onFault: (fault: unknown, item: T) => void,
 ): Promise<void> {
   const attempt = (item: T) => work(item).catch((fault: unknown) => onFault(fault, item));
-  for (let place = 0; place < items.length; place += READS_AT_ONCE)
-    await Promise.all(items.slice(place, place + READS_AT_ONCE).map(attempt));
+  for (let place = 0; place < items.length; place += MOST_READS_IN_FLIGHT)
+    await Promise.all(items.slice(place, place + MOST_READS_IN_FLIGHT).map(attempt));
 }

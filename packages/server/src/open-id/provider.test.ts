@@ -44,7 +44,7 @@ describe('a provider that does not answer', () => {
     }
   });
 
-  test('with another secret tells nobody, and the log why', async () => {
+  test('with another secret signs nobody in, and the log says why', async () => {
     const lines = world.logged.length;
     const shop = await world.serve(planFrom('desk.md'), world.issuer.url, 'not-the-secret');
     try {

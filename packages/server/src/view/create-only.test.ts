@@ -76,7 +76,7 @@ test('who may create and not read has the form, with what may be entered', () =>
   ]);
 });
 
-test('a default is told to who may read what it makes, where a form can work it out', () => {
+test('a default is shown to whoever may read what it makes, where a form can work it out', () => {
   const [letter] = plan.entities;
   if (!letter) throw new Error('The document has an entity.');
   const worked = (rights: Rights) =>

@@ -74,7 +74,7 @@ none
 
 const { plan } = checkDocument({ path: 'spec.md', text: DOCUMENT }, () => ({ kind: 'missing' }));
 
-/** 6: what is left open is told to who holds the role now; a relationship is held where the record says so. */
+/** 6: what is left open is shown to whoever holds the role now; a relationship is held where the record says so. */
 test.each([
   { action: 'export', roles: [], held: [], gap: null },
   { action: 'export', roles: [], held: ['keeper'], gap: '6.Book.export.keeper' },

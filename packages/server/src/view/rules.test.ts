@@ -117,7 +117,7 @@ test.each([
   // V2 and the words of V5 read what only sellers may read; V3, V4 and V6 read more than a form has, V7 what is computed.
   ['a bidder', [], ['5.V1']],
   ['a seller', ['seller'], ['5.V1', '5.V2', '5.V5']],
-])('%s is told the rules that a form can judge by what they may read', (_, roles, clauses) => {
+])('%s gets the rules that a form can judge by what they may read', (_, roles, clauses) => {
   const userId = roles.length > 0 ? 'someone' : null;
   expect(ruleViews(new Rights(plan, { userId, roles }), bid).map(({ clause }) => clause)).toEqual(clauses);
 });
@@ -143,7 +143,7 @@ test.each([
   expect(eventRuleViews(rights, bid, workflow, event).map(({ clause }) => clause)).toEqual(clauses);
 });
 
-/** 4: what is offered is judged where nothing is asked; what is only the product's to know is told by nobody. */
+/** 4: what is offered is judged where nothing is asked; what only the product knows is shown nowhere. */
 test.each([
   ['top', [], []],
   ['top', ['seller'], ['open amount: TOO_LITTLE', 'settled amount: TOO_LITTLE']],

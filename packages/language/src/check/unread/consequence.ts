@@ -16,7 +16,7 @@ import { bare, wordsOf } from './words.ts';
  * something is written, and is a mistake of its own.
  */
 const FOLLOWING = ['of a field', 'of the whole', 'missing step', 'of what is stated elsewhere'] as const;
-/** Of the catalogue, an event of an entity: `Claim submit`. */
+/** An event of an entity as the catalogue writes it: `Claim submit`. */
 const EVENT = /^[A-Z]\w* [a-z]\w*$/;
 /** Names are compared with so many that are none, so that a document full of them takes no longer. */
 const MOST_MISNAMED = 20;
@@ -158,7 +158,7 @@ function mayFollow(error: Diagnostic): boolean {
   return FOLLOWING.some((trait) => hasTrait(error, trait)) || isOfUnique(error) || isUnknownName(error);
 }
 
-/** Of what records are found by or named after, that it is not unique. */
+/** The codes that call a field not unique by which records are found or named. */
 function isOfUnique(error: Diagnostic): boolean {
   return hasCode(error, 'N719', 'N721') && isNotUnique(error.details.why);
 }
@@ -176,7 +176,7 @@ function inOtherCase(text: string, { fix, offered = '' }: Diagnostic): string | 
   );
 }
 
-/** Whether what could not be read may state a name. Of two mistakes of one kind the first one is reported. */
+/** Whether what could not be read may state a name. The first one of two mistakes of one kind is reported. */
 function isStatedIn({ rootOf, namesFor, order }: Lost, diagnostic: Diagnostic, name: string): boolean {
   const names = namesFor(diagnostic);
   const own = rootOf.get(diagnostic);

@@ -18,7 +18,7 @@ export interface Lost {
   readonly structure: ReadonlySet<Diagnostic>;
   /** What it may have stated. */
   readonly names: LostNames;
-  /** Of this, what an error may mean that says that there is no such name. */
+  /** Those of them that an error about an unknown name may mean. */
   readonly namesFor: (error: Diagnostic) => LostNames;
   /** All its words, in small letters. */
   readonly words: ReadonlySet<string>;

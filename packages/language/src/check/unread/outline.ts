@@ -12,16 +12,16 @@ function isDelimiterRow(text: string): boolean {
 /** A file as lines with headings and tables, also where its tree has nothing of them. Lines are counted from 0. */
 export class Outline {
   private readonly lines: LineMap;
-  /** Of each line how deep a heading it is; 0 for any other line. */
+  /** The depth of the heading in each line; 0 for any other line. */
   private readonly levels: readonly number[];
 
-  /** Of each line the heading that it stands under; -1 where there is none. */
+  /** The line of the heading above each line; -1 where there is none. */
   private readonly above: readonly number[];
-  /** Of each heading the last line of its section. */
+  /** The last line of the section of each heading. */
   private readonly ends: ReadonlyMap<number, number>;
-  /** Of each row below a line of dashes the header above it; -1 for any other line. */
+  /** The line of the header of each row below a line of dashes; -1 for any other line. */
   private readonly headers: readonly number[];
-  /** Of each line the point (`##`) that it stands under; -1 where there is none. */
+  /** The line of the point (`##`) above each line; -1 where there is none. */
   private readonly points: readonly number[];
   /** The items (`###`) by the first word of their headings. */
   private readonly items: ReadonlyMap<string, readonly number[]>;

@@ -53,7 +53,7 @@ function isStructure(outline: Outline, error: Diagnostic): boolean {
 
 /** What stands under no heading of its kind: of several in a row the heading above the first is missing. */
 function isOneWith(outline: Outline, before: Lines, next: Lines): boolean {
-  // Under the calls that are answered, of which there are none, the first that is none follows the missing heading.
+  // Under `### Answered` without a call, the first heading that is no call follows the missing heading.
   if (before.root.code === 'N016' && next.root.code === 'N730' && before.last + 1 === next.first) return true;
   if (!hasTrait(before.root, 'no heading above') || !hasTrait(next.root, 'no heading above')) return false;
   if ((before.root.code === 'N037' || before.root.code === 'N027') && before.kind !== 'table') return false;

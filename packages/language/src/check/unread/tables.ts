@@ -66,7 +66,7 @@ export function columnsIn(outline: Outline, errors: readonly Diagnostic[]): read
         root,
         kind: 'structure',
         ...outline.range(first, last),
-        // Of permissions, rows say what may be done.
+        // The rows of permissions say what may be done.
         names: /\|\s*may\s*\|/i.test(outline.text(first)) ? [] : outline.namesIn(first + 1, last),
         words: [],
         statesNames: true,

@@ -57,7 +57,7 @@ export function makeGrants(context: Context, table: PermissionTable, declared: D
     const stated = readOnce(cell, userMayBeNull);
     const found = cellFor(stated, row.action);
     if (stated.kind === 'not shown') return { cell: found, clause: stated.clause, span: cell.span };
-    // Of a role of which only the name is known, an empty cell may be one that does not apply.
+    // Where only the name of a role is known, an empty cell may be one that does not apply.
     if (found.kind === 'gap' && !(role.given === 'open' && cell.text === '')) {
       const who = own ? `\`${role.name}\`` : 'everybody else';
       context.gap(clause, `Whether ${who} may ${thing(entity, row)} is not known.`, cell.span);
