@@ -5,7 +5,7 @@ import { INVOICES, planOf } from './plan.ts';
 
 export interface Prepared {
   readonly pairs: Pairs;
-  /** Of a session of a user with the role `clerk`. */
+  /** The cookie of a session of a user with the role `clerk`. */
   readonly cookie: string;
   /** Makes the drafts drafts again, after a round of events. */
   readonly redraft: () => Promise<void>;

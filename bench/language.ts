@@ -80,7 +80,7 @@ function families(): void {
     const rounds = Array.from({ length: 7 }, () => [check(quarter), check(whole)] as const);
     const [one, two] = [Math.min(...rounds.map(([took]) => took)), Math.min(...rounds.map(([, took]) => took))];
     // The clock of a thread's processor time is coarse: what takes a few milliseconds says nothing.
-    // Of two doublings the mean: where the memory is collected falls now into the one, now into the other.
+    // The mean of two doublings: the garbage collector runs now in the one, now in the other.
     const doubling = Math.sqrt(two / one);
     const mark = two > 20 && doubling > DOUBLING_LIMIT ? '  OVER' : '';
     if (mark !== '') over += 1;

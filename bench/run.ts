@@ -15,7 +15,7 @@ import { measure, type Side } from './side.ts';
 
 const { values } = parseArgs({
   options: {
-    /** Of each measurement. */
+    /** The length of each measurement. */
     seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '3' },
     /** Only operations whose name holds this. */

@@ -21,7 +21,7 @@ import { measure, type Side } from './side.ts';
 
 const { values } = parseArgs({
   options: {
-    /** Of each measurement. */
+    /** The length of each measurement. */
     seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '3' },
     /** Only questions whose name holds this. */

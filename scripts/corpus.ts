@@ -51,7 +51,7 @@ try {
       found.faults += report.faults.length;
       found.serverErrors += report.serverErrors ?? 0;
       found.seconds += report.seconds;
-      // Of the renamed document the same is shown again.
+      // The same is shown again for the renamed document.
       if (report.stage === 'test' && report.proven !== undefined)
         found.proven = `${report.proven.count} of ${report.proven.of} clauses proven`;
     }

@@ -11,7 +11,7 @@ type Page = Awaited<ReturnType<Awaited<ReturnType<typeof launchBrowser>>['newPag
 
 interface Picture {
   readonly name: string;
-  /** Who looks; null for somebody who is not signed in. */
+  /** Who looks at it; null for somebody who is not signed in. */
   readonly by: string | null;
   readonly route: string;
   readonly height: number;

@@ -47,7 +47,7 @@ export async function makeCall(options: CallWorkerOptions, waiting: WaitingCall)
       problem,
       answer: null,
     });
-    // Nobody was asked: no other call to this target waits for it.
+    // The target was not asked: no other call to it waits for this one.
     if (error instanceof UnsendableRequest) {
       await fail(options, call, waiting, problem);
       return null;

@@ -64,7 +64,7 @@ export async function storeFile(
 }
 
 /**
- * What no record holds yet has a bounded room, so that nobody fills the disk unseen: one for each user, and one for all who
+ * Uploads that no record holds yet have a bounded room, so that nobody fills the disk unseen: one for each user, and one for all who
  * are not signed in.
  */
 async function leaveRoom({ index, pool, clock }: FileParts, userId: string | null): Promise<void> {

@@ -90,7 +90,7 @@ export const GIVEN = {
   user: 'user',
 } satisfies Record<KindOf<Given>, 'account' | 'record' | 'user'>;
 
-/** Who or what causes an event: nothing of it reads other records, but for its expressions. */
+/** Who or what causes an event. Only its expressions read other records. */
 export const ACTORS = {
   role: true,
   field: true,

@@ -1,6 +1,6 @@
 import type { Effect, Entity, Expression, Grant, Permissions, Plan, Role, Workflow } from '@nonet/language';
 
-/** What of a plan is evaluated when records of an entity are written, or what when others are. */
+/** The parts of a plan that are evaluated when records of an entity are written, or when others are. */
 export interface Parts {
   /** Everything of these parts, in which expressions are looked for wherever they stand. */
   readonly all: readonly unknown[];

@@ -93,7 +93,7 @@ class Listening implements Changes {
   #lose(client: Client): void {
     if (this.#client !== client || this.#closed) return;
     this.#client = null;
-    // Nobody waits for its goodbye.
+    // Nothing waits for it to close.
     client.end().catch(() => undefined);
     this.#after(RECONNECT_MILLISECONDS, () => void this.#connect());
   }

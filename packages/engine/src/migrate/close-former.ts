@@ -10,11 +10,11 @@ const PATIENCE_MILLISECONDS = 3000;
 /**
  * Ends the connections of all processes that serve a version of the document, those in the middle of something after a
  * while, and keeps new ones waiting until the transaction of `client` ends: then the database judges which may come in.
- * What they had not committed is not done, and their clients get the answer that the product can't be reached for now.
+ * Their open transactions are rolled back, and their clients get the answer that the product can't be reached for now.
  */
 export async function closeFormerVersions(pool: Pool, client: PoolClient): Promise<void> {
   const locked = client.query('select pg_advisory_xact_lock($1)', [SERVING]);
-  // Whoever waits for it hears of a failure; so does who asks for the connections, which may come first.
+  // A failure reaches both those who wait for it and those who ask for connections, whichever comes first.
   locked.catch(() => {});
   const began = performance.now();
   while ((await Promise.race([locked, delay(LOOK_MILLISECONDS, null)])) === null) {

@@ -23,7 +23,7 @@ export async function judge(
 }
 
 /**
- * What stored data forbids of a change, of the first step that is forbidden: whether the next one is forbidden can't be known before.
+ * What stored data forbids of a change, for the first forbidden step; whether the next one is forbidden can't be known before.
  * `limit`: how many records each names; null: all.
  */
 export async function readRefused(

@@ -24,7 +24,7 @@ const CONFLICTS = {
 } as const;
 export type LockMode = keyof typeof CONFLICTS;
 
-/** Whoever comes while a lock is waited for waits behind it: no longer than this, in milliseconds. */
+/** Other statements queue behind a lock that is waited for: no longer than this, in milliseconds. */
 export const LONGEST_WAIT = 500;
 /** A transaction that is older than this, in milliseconds, is not queued behind at all: its end is awaited first. */
 const SHORT_TRANSACTION = 250;
@@ -106,7 +106,7 @@ interface Holder {
   readonly query: string | null;
 }
 
-/** Who holds what a lock of the tables would wait for, longer than requests do, the oldest first. */
+/** The sessions for which a lock of the tables would wait longer than requests do, the oldest first. */
 async function longHolders(session: MigrationSession, names: readonly string[], mode: LockMode): Promise<string[]> {
   if (names.length === 0) return [];
   const { rows } = await session.client.query<Holder>(

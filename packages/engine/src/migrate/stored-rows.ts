@@ -169,7 +169,7 @@ export class StoredRows {
       const is = `as ${quote(each.name)}`;
       if (made === undefined) return there.has(each.name) ? `r.${quote(each.name)} ${is}` : `null::${each.type} ${is}`;
       if (made.value.kind === 'former') return `r.${quote(each.name)}::${each.type} ${is}`;
-      // What a slug will be is not known, but that it is one of its own.
+      // The value of a slug is not known yet, only that it is unique.
       if (made.value.kind === 'slug')
         return `case when r.${quote(made.value.of)} is not null then r."id"::text end ${is}`;
       const value = this.sharedValue(made);

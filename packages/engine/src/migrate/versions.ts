@@ -88,7 +88,7 @@ export interface Standing {
   readonly own: Version | null;
   /** Whether the version in use stores and does the same. */
   readonly isAlike: boolean;
-  /** Of a former version: that all since then take what it writes, and the first of them is new enough. */
+  /** Whether all versions since a former one accept what it writes, and the first of them is new enough. */
   readonly isOpen: boolean;
 }
 

@@ -89,7 +89,7 @@ export interface Locked {
   readonly entityGap: string | null;
   /** Fields with an `update` row of their own that this actor may set on this record. */
   readonly fieldsAllowed: ReadonlySet<string>;
-  /** Of the others: the gap that would decide, if any. */
+  /** For the other fields: the gap that would decide, if any. */
   readonly fieldGaps: ReadonlyMap<string, string>;
 }
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Parameters, Slots } from '../sql/parameters.ts';
 import { isMarkedSql } from '../sql/projection.ts';
 
-/** Of the hash's 43 characters: 162 of its 256 bits, which nobody can carry on to the hash of a longer text. */
+/** How many of the hash's 43 characters are kept: 162 of its 256 bits, so that nobody can extend it to the hash of a longer text. */
 const LENGTH = 27;
 
 /**

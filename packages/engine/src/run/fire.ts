@@ -253,7 +253,7 @@ interface LockedForEvent {
   readonly readable: boolean;
   /** By row of the event: whether its `by` fits this actor on this record. */
   readonly fits: readonly boolean[];
-  /** Of rows that ask for nothing: whether the guard holds. */
+  /** Whether the guard holds, for rows that ask for nothing. */
   readonly guards: ReadonlyMap<Transition, boolean>;
 }
 

@@ -18,7 +18,7 @@ export async function noteHidden(write: Write, root: string, { entity, record, f
   });
 }
 
-/** What went with a record, in the order in which it went; it is forgotten, for it comes back now. */
+/** The records that were hidden with a record, in that order. They are forgotten, for they come back now. */
 export async function takeHidden(write: Write, root: string): Promise<Hidden[]> {
   return run<Hidden>(write.client, {
     text: `with taken as (delete from nonet.hidden_with where root = $1 returning sequence, entity, record, field, target)

@@ -122,7 +122,7 @@ function compileHistory(scope: ReadScope, entity: Entity, fields: readonly Field
     const from = only(and(readable, shown(before, 'before', field), may('read', before)), was);
     const to = only(and(readable, `h.after is not null`), is);
     const stored = `coalesce(h.before -> ${name}, 'null'::jsonb) is distinct from coalesce(h.after -> ${name}, 'null'::jsonb)`;
-    // Of a list, what is hidden on both sides is no change to its reader; and what has only become readable is none at all.
+    // An item of a list that is hidden on both sides is no change to its reader; an item that has only become readable is none at all.
     const differs = isListOfRecords(field.type)
       ? `${stored} and (${was})::jsonb is distinct from (${is})::jsonb`
       : stored;

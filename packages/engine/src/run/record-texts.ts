@@ -1,7 +1,7 @@
 /** Texts of one entity, selection and set of roles. */
 export interface TextKind {
   readonly number: number;
-  /** Of the texts that pages asked for lately, the share that was kept. */
+  /** The share of the texts that pages asked for lately that was kept. */
   share: number;
   /** Pages that did not ask here. */
   passed: number;

@@ -156,7 +156,7 @@ async function checkFiles(
   for (const use of uses) {
     const file = files.get(use.id);
     const { label } = use.field;
-    // What somebody else uploaded is not there, unless it is on this record already.
+    // A file that somebody else uploaded does not exist for this actor, unless this record holds it already.
     if (file === undefined || (!write.system && !file.own && !file.here))
       errors.push(problem(use, message('noUpload', { label })));
     else if (file.used || seen.has(use.id)) errors.push(problem(use, message('usedFile', { label })));

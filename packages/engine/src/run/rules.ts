@@ -41,7 +41,7 @@ export async function brokenRules(write: Write): Promise<BrokenRule[]> {
   return (await together([...judgements(write)].map((judged) => judge(write, judged)))).flat();
 }
 
-/** What broken rules say, in the document's order; nothing of one that reads a field which broke its limit. */
+/** The errors of broken rules, in the document's order; none of a rule that reads a field which broke its limit. */
 export async function ruleErrors(
   write: Write,
   found: readonly BrokenRule[],

@@ -17,7 +17,7 @@ export interface TileGroups {
 
 /** How many groups a tile shows at most, by how it is drawn: as many as somebody can distinguish (2, Dashboards). */
 const MOST: Readonly<Record<Tile['as'], number>> = { number: 1, pie: 12, bar: 50, line: 50, table: 100 };
-/** Of days or months, or along a line: a leap year of days. */
+/** For days or months, or along a line: a leap year of days. */
 const MOST_IN_ORDER = 366;
 
 /** Whether the groups stand in the order of their keys however many there are: those of time, and those of a line. */

@@ -35,7 +35,7 @@ export interface Touched {
 /** A value as it was before a write. */
 export interface ValueBefore {
   readonly sqlType: string;
-  /** Of a record: its entity. */
+  /** The entity, where the value is a record. */
   readonly entity: string | null;
   /** As the text that PostgreSQL writes. */
   readonly value: string | null;

@@ -10,12 +10,12 @@ export type Recognition =
   | { readonly kind: 'unverified' }
   /** No user has the address. */
   | { readonly kind: 'unknown' }
-  /** Whose it is may not sign in. */
+  /** The user with the address may not sign in. */
   | { readonly kind: 'closed' }
   /** The address is that of a user whom this issuer knows by another name: it was given on. */
   | { readonly kind: 'taken' };
 
-/** Who the people are for whom providers vouch. */
+/** The users whom sign-in providers identify. */
 export interface Identities {
   /**
    * The user of an identity. At its first sign-in that is the one with the verified address, who is bound to it: from

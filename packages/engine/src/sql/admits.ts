@@ -7,7 +7,7 @@ export function admits(row: Row, context: SqlContext): string {
   return and(living(row, context), context.authority.mayDo(context, 'read', { ...row, readable: false }));
 }
 
-/** What is softly deleted is in no query, rule or picker (3). */
+/** Softly deleted records are in no query, rule or picker (3). */
 export function living(row: Row, context: SqlContext): string {
   const { owner } = context.index.entity(row.entity);
   const here = context.index.mayBeHidden(row.entity) ? `${row.alias}."_deleted_at" is null` : TRUE;

@@ -270,7 +270,7 @@ function stateCondition(context: SqlContext, grant: Grant, record: RecordVariabl
 function firstGap(context: SqlContext, authority: Authority, grants: readonly Grant[], record: RecordVariable): string {
   const branches = grants.flatMap((grant) => {
     const role = context.index.role(grant.role);
-    // Whoever a role is given to, where that is not shown, might be this actor.
+    // Where it is not shown who holds a role, this actor might hold it.
     const mightHold = role.given.kind === 'open' && grant.cell.kind !== 'no' && authority.actor.userId !== null;
     if (grant.cell.kind !== 'gap' && !mightHold) return [];
     const held = mightHold ? TRUE : roleHeld(context, authority, role, record);

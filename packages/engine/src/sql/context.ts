@@ -56,7 +56,7 @@ export function relation(entity: string, before: boolean | undefined, { tablesBe
   return tablesBefore.relation(entity);
 }
 
-/** That a record reached from another is read as it was, where that one is. */
+/** Whether a record reached from another is read as it was before the write, because that one is. */
 export function beforeOf(record: SqlVariable): { readonly before?: boolean } {
   return 'before' in record && record.before ? { before: true } : {};
 }

@@ -59,7 +59,7 @@ function compileRowField(compile: Compile, row: Row, name: string, context: SqlC
   if (name === 'id') return column(row.alias, 'id');
   if (isParentName(entity, name)) return column(row.alias, SYSTEM_COLUMNS.parent);
   const field = index.findField(row.entity, name);
-  // Of the names that a checked plan holds, only an owner that is not shown is none of the fields.
+  // Every name in a checked plan is a field, except an owner that is not shown.
   if (field === null)
     throw notShown(message('referenceNotShown', { field: `${row.entity}.${name}` }), `3.${row.entity}`);
   const raw = field.computed === null ? storedValue(row, field, context) : computedValue(compile, row, field, context);

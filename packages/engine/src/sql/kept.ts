@@ -20,7 +20,7 @@ export function compileKept(expression: Expression, entity: string, field: Field
   const beyond = or(hasNoValue(expression, value, context), isOutOfRange(expression, value, field, context));
   if (beyond === FALSE) return kept;
   const refused = `nonet.refuse_beyond('${named(entity)}', '${named(field.name)}', '${classOf(field)}')`;
-  // Of conditions that stand beside each other, PostgreSQL chooses which it evaluates first: these stand within each other.
+  // PostgreSQL chooses which of several conditions of one level it evaluates first, so these are nested.
   return `(case when (case when ${beyond} then ${refused} else false end) then null else ${kept} end)`;
 }
 

@@ -22,7 +22,7 @@ export function isListed(owner: Owner, list: string, row: Row, context: SqlConte
   const type = listType(owner, list, context);
   switch (type.kind) {
     case 'children': {
-      // What went with another record is hidden by itself, beside its siblings.
+      // A child that was hidden with another record is hidden by itself, while its siblings stay.
       const here = context.index.mayBeHidden(type.entity)
         ? `${column(row.alias, SYSTEM_COLUMNS.deletedAt)} is null`
         : TRUE;
@@ -86,7 +86,7 @@ export function listIds(owner: Row, list: string, context: SqlContext, most: num
   );
 }
 
-/** What puts the rows of a list in its order, before their ids. */
+/** The keys that order the rows of a list, before their ids. */
 export function listOrder(owner: SqlVariable, list: string, row: Row, context: SqlContext): readonly string[] {
   if (owner.kind === 'null') return [];
   const known = ownerOf(owner, list);

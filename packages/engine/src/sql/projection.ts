@@ -16,7 +16,7 @@ type Row = Extract<SqlVariable, { kind: 'row' }>;
 export interface Selection {
   readonly all: boolean;
   readonly fields: ReadonlyMap<string, Selection | null>;
-  /** Of each reversed list (3, `all … by …`) at most so many records are answered; null: all of them. */
+  /** How many records of each reversed list (3, `all … by …`) are answered at most; null: all of them. */
   readonly mostListed: number | null;
 }
 

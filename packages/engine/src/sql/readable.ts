@@ -90,7 +90,7 @@ function readablePath(expression: Extract<Expression, { kind: 'field' }>, contex
     return listReadable(of, expression.field, row, TRUE, context);
   }
   if (of.type.kind !== 'record') return readable(of, context);
-  // Of a record that is referred to, or that a query finds first: the record and its field, where there is one.
+  // For a record that is referred to, or that a query finds first: the record and its field, where there is one.
   const before = readable(of, context);
   const alias = context.parameters.alias();
   const target: SqlVariable = { kind: 'row', entity: of.type.entity, alias, readable: true };

@@ -46,7 +46,7 @@ async function fireOrKeep(options: TimerOptions, timer: Timer, due: DueRecord, t
     // The next time of one that repeats comes, whatever refused it this time.
     if (timer.trigger.kind === 'every' && refusal !== null) await noteFired(options.pool, timer, due, options.clock());
     else tried.refused.set(key, due.version);
-    // That its guard does not hold is no fault.
+    // A guard that does not hold is no fault.
     if (refusal?.clause === timer.row.clause) return false;
     tried.failed.add(key);
     await options.failures.note(taskOf(timer, due.id), refusal ?? error);

@@ -15,11 +15,11 @@ export interface TimerOptions {
   readonly failures: WorkerFailures;
 }
 
-/** What was tried in vain by this process, until it changes. */
+/** What this process has tried in vain, until it changes. */
 export interface Tried {
   /** By timer and record, the version of the record that was refused. */
   readonly refused: Map<string, string>;
-  /** Of these, those that are kept as failures: who forgets one there lets it be tried again. */
+  /** Those of them that are kept as failures: deleting one there lets it be tried again. */
   readonly failed: Set<string>;
 }
 

@@ -52,7 +52,7 @@ export function waitsSql(write: Reading, parameters: Parameters, timer: Timer): 
   return conditions.join(' and ');
 }
 
-/** That a record lives and is in a state that the row starts from: what is known without its time. */
+/** The condition that a record lives and is in a state that the row starts from; it does not depend on time. */
 function standsSql({ index }: Reading, parameters: Parameters, { workflow, row }: Timer): string {
   const conditions = [`${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null`];
   const state = index.stateField(workflow.entity);
@@ -97,7 +97,7 @@ function repeatedSql(parameters: Parameters, timer: Timer, duration: string, zon
   return `(select min(${at}) from (${values}) v, ${times} n where ${at} > v.last and v.span > interval '0')`;
 }
 
-/** That the row has fired on the record since that came into its state. */
+/** The condition that the row has fired on the record since the record came into its state. */
 function firedSql(parameters: Parameters, { row }: Timer): string {
   return `from nonet.repeated_timer r where r.clause = ${parameters.bind(row.clause, 'text')} and r.record = ${column(THIS, 'id')} and r.fired_at >= ${column(THIS, SYSTEM_COLUMNS.enteredAt)}`;
 }

@@ -6,7 +6,7 @@ export interface Fault {
   readonly cause: string;
   /** What happened here. */
   readonly detail: string;
-  /** Of a derived test: the clauses that it is about. */
+  /** For a derived test: the clauses that it is about. */
   readonly clauses?: readonly string[];
 }
 

@@ -10,7 +10,7 @@ import { type Tried, type TryOptions, tryProduct } from './try.ts';
 export interface LaneOptions {
   /** How many requests a storm has. */
   readonly requests: number;
-  /** Of so many products one goes through its derived tests, too; 0: none does. */
+  /** One of so many products goes through its derived tests, too; 0: none does. */
   readonly derived: number;
   /** How many documents are tried to make one smaller. */
   readonly shrinking: number;

@@ -17,7 +17,7 @@ import { type Receiver, startReceiver } from './receiver.ts';
 
 /** Where the clock of every product begins. */
 export const BEGINNING = '2026-03-16T09:00:00.000Z';
-/** Nobody asks too often here. */
+/** Higher than any test's number of requests. */
 const REQUESTS = { count: 1_000_000, seconds: 60 };
 
 /** Somebody who asks: the cookie of their session; null where nobody is signed in. */

@@ -41,7 +41,7 @@ export function conditionsOf(state: ListState, column: ColumnView): Stated[] {
   });
 }
 
-/** What becomes of the address where one of its conditions on a column becomes another one, or goes. */
+/** The address after one of its conditions on a column has changed or gone. */
 export function changesOf(
   column: ColumnView,
   stated: Stated | null,

@@ -55,7 +55,7 @@ const BY_KIND = {
   open: [],
 } satisfies Record<FieldType['kind'], readonly FilterOperator[]>;
 
-/** Of these it can't even be asked whether they are there. */
+/** A filter can't even ask whether these are there. */
 const CLOSED: ReadonlySet<string> = new Set(['children', 'all', 'secret', 'open']);
 
 /** The operators that a filter by a column has, the usual one first; none by what the document leaves open. */

@@ -93,7 +93,7 @@ function mayRetry(failures: number, error: Error): boolean {
 }
 
 export function createQueryClient(): QueryClient {
-  /** Who has gone, or is not one of those whom a screen is for any more, has another product. */
+  /** Somebody who has signed out, or lost the role that a screen is for, has another product. */
   function askWhoIsThere(error: Error) {
     if (!(error instanceof ProblemError)) return;
     const isOther =

@@ -15,7 +15,7 @@ export interface Filled {
   readonly entity: EntityView;
   /** What it asks for now. */
   readonly asked: readonly FormField[];
-  /** What it does not ask for any more, and sends empty (3, `when`). */
+  /** The fields that it no longer asks for, and sends empty (3, `when`). */
   readonly hidden: readonly FieldView[];
   readonly draft: Draft;
   /** The record that is changed, as far as it is known; null where one is created. */
@@ -28,7 +28,7 @@ export interface Filled {
   readonly typing: string | null;
 }
 
-/** What it is judged by, and the words for it. */
+/** The values and settings to judge by, and the words for errors. */
 export interface Means extends Pick<FormValues, 'user'>, Wording {
   readonly settings: FormValues['settings'] & Wording['settings'];
   readonly format: Format;

@@ -37,7 +37,7 @@ function DateTimeInput({ field, ...props }: InputProps) {
   );
 }
 
-/** Of a time that comes twice, which one is meant. */
+/** Which of the two is meant, for a time that the clocks show twice. */
 function WhichOne({ value, label, path, onChange }: Pick<InputProps, 'value' | 'label' | 'path' | 'onChange'>) {
   const words = useWords();
   const { locale, timeZone } = useFormat();

@@ -28,7 +28,7 @@ function defaultsOf(fields: readonly FieldView[], { surroundings, user, settings
   const worked = fields.flatMap((field) => {
     if (field.default === null) return [];
     const value = compileToClosure(field.default)(environment);
-    // Of a record, who enters it, the id stands for it on the wire.
+    // A record, such as the user who enters it, stands on the wire as its id.
     return [[field, surroundings.parts(field.kind).toWire(value, field, surroundings)] as const];
   });
   const record = Object.fromEntries(worked.map(([{ name }, value]) => [name, value]));

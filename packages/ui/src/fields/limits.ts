@@ -37,7 +37,7 @@ function wordsFor(by: Wording, code: string, label: string, words: Message): str
   return reworded ?? sayOfFieldsIn(by.format.locale).message(words);
 }
 
-/** That nothing is stated where something must be. */
+/** The message that a required value is missing. */
 export function missing({ label }: FieldView, by: Wording): string {
   return wordsFor(by, 'REQUIRED', label, message('required', { label }));
 }

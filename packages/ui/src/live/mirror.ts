@@ -19,7 +19,7 @@ export function mirrored(page: PageView | null, { event, data }: LiveEvent): Pag
   return { ...page, items, ...(can ? { can } : {}) };
 }
 
-/** What somebody looks at, and how the product stands beside it. */
+/** The page that somebody looks at, and how the product has it now. */
 export interface Reconciled {
   /** Every row in its place, as it is now; and what is new behind them all. */
   readonly page: PageView;
@@ -45,7 +45,7 @@ export function reconciled(shown: PageView, now: PageView): Reconciled {
   };
 }
 
-/** What did not change stays the same object, which is not drawn anew. */
+/** A record that did not change stays the same object, so that it is not drawn again. */
 function newer(item: RecordView, now: RecordView | undefined): RecordView {
   return now === undefined || JSON.stringify(now) === JSON.stringify(item) ? item : now;
 }

@@ -1,7 +1,7 @@
 const OVER = '[role="dialog"], [role="menu"]';
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled)';
 
-/** What had the focus last on the screen itself, and not in what stands over it. */
+/** The element that had the focus last on the screen itself, not in a dialog over it. */
 let latest: Element | null = null;
 
 /** From now on it is known what has the focus. To be called once, before anything is shown. */

@@ -15,7 +15,7 @@ interface ProblemAlertProps {
   onRetry?: () => void;
   /** Takes the focus when it appears, so that it is read and seen. */
   focus?: boolean;
-  /** What was refused, in the place of the list of errors. */
+  /** Shown instead of the list of errors. */
   children?: ReactNode;
 }
 
@@ -74,7 +74,7 @@ export function ProblemAlert({ error, listed, title, onRetry, focus = false, chi
   );
 }
 
-/** Of several rows alike it says which one is meant: `lines.1.date` is of the second. */
+/** Names the row among several alike: `lines.1.date` belongs to the second. */
 function inRow({ field, message }: FieldProblem, words: Words): string {
   const place = field?.split('.').find((part) => /^\d+$/.test(part));
   return place === undefined ? message : words.rowError(Number(place) + 1, message);

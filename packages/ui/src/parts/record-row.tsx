@@ -12,7 +12,7 @@ import { Tick } from './tick.tsx';
 interface RecordRowProps {
   record: RecordView;
   columns: readonly ColumnView[];
-  /** Of the record's own screen; null where this reader opens none. */
+  /** The address of the record's own screen; null where this reader may open none. */
   address: string | null;
   /** Undefined where rows can't be selected. */
   selected?: boolean | undefined;

@@ -16,7 +16,7 @@ const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.t
 
 /** Stand there until the rows without end have come. */
 const FIRST_ROWS = 40;
-/** Of a longer table only the rows in sight are drawn, as of one without end: a record may have ten thousand of a list. */
+/** Of a longer table only the rows in sight are drawn, as in an endless list: a record may have ten thousand rows in a list. */
 const MOST_ROWS = 100;
 const NOTHING_MORE = () => undefined;
 

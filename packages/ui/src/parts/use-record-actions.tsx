@@ -43,7 +43,7 @@ export function useRecordActions(onDeleted?: () => void): RecordActions {
   const createFrom = useCreateFrom();
   const pending = events.pending || restore.isPending || createFrom.pending;
   const giveBack = useRef<(() => void) | null>(null);
-  // What was done may have taken the pressed button away, or its row.
+  // The action may have removed the pressed button, or its row.
   useEffect(() => {
     if (pending || giveBack.current === null) return;
     setTimeout(giveBack.current);

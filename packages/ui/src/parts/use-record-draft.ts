@@ -57,7 +57,7 @@ export function useRecordDraft(
   asked: readonly FormField[],
   loaded: Version | null,
   given: Readonly<Record<string, unknown>> | null,
-  /** Of a new record. */
+  /** For a new record. */
   defaults: Defaults | null,
 ): RecordDraft {
   const surroundings = useSurroundings();

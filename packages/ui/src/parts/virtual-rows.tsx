@@ -15,7 +15,7 @@ import {
 } from 'react';
 import classes from './record-table.module.css';
 
-/** Of every row (`.endless` says so too); on a narrow screen each has its own height. */
+/** The height of every row (as in `.endless`); on a narrow screen each has its own. */
 const ROW_HEIGHT = 41;
 const OVERSCAN = 12;
 const FETCHED_AHEAD = 60;

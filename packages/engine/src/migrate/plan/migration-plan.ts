@@ -3,7 +3,7 @@
  * (docs/schemas/plan.schema.json).
  */
 export interface MigrationPlan {
-  /** Of this form of the report. */
+  /** The version of this form of the report. */
   readonly version: 1;
   readonly title: string;
   /** What it was made from: who carries it out can say whether that is still so. */
@@ -31,7 +31,7 @@ export interface MigrationPlan {
 
 /** By what a plan knows the database and the documents that it is about. */
 export interface PlanBasis {
-  /** Of the product that the database holds: another one has another; null where it holds none. */
+  /** Identifies the product that the database holds; null where it holds none. */
   readonly database: string | null;
   /** The version in use; null where there is none. */
   readonly number: number | null;

@@ -8,6 +8,6 @@ export function nextQueryable(client: PoolClient, rows: StoredRows): Queryable {
     const { text, values = [] } = typeof statement === 'string' ? { text: statement } : statement;
     return { rows: await run(client, rows.over('next', { text, values, prepare: false })) };
   };
-  // Of what a client answers, whoever reads by `run` takes the rows alone.
+  // `run` takes nothing but the rows of a client's answer.
   return { query } as unknown as Queryable;
 }

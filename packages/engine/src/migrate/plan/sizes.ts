@@ -7,7 +7,7 @@ import type { StoredRows } from '../stored-rows.ts';
 /** How large a table in use is. */
 export interface TableSize {
   readonly records: number;
-  /** Of its rows, without its indexes. */
+  /** The size of its rows, without its indexes. */
   readonly bytes: number;
   /** How long the values of new columns take to be read, for one record, in milliseconds; null where none are. */
   readonly readMilliseconds: number | null;

@@ -116,7 +116,7 @@ export async function answerWriting(
 ): Promise<ExactCallReply> {
   const { answers } = call;
   const source = does.kind === 'update' ? does.body : null;
-  // Nobody makes the product hash for them who is not signed in.
+  // An actor who is not signed in can't make the product hash passwords.
   const password = source === null || caller.userId === null ? null : await readPassword(engine.index, source, request);
   try {
     return await inTransaction<ExactCallReply>(engine, {

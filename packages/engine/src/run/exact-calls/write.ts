@@ -115,7 +115,7 @@ export async function carryOutAction(writing: Writing, action: WriteAction): Pro
   }
 }
 
-/** Whoever is not signed in hears that first, where no `anyone` role could ever do it: nothing is looked for (7: order). */
+/** Answers 401 first, where no `anyone` role could ever do it: nothing is looked up before (7: order). */
 export async function refuseNobody(write: Write, action: WriteAction): Promise<void> {
   if (action.kind === 'create' || action.kind === 'delete each' || action.target === null) return;
   const { entity } = action.target;
@@ -153,7 +153,7 @@ async function create(writing: Writing, action: Extract<ExactCallAction, { kind:
         const made = await (of !== null && isOwned(write, entity)
           ? createOwned(write, of, parents, body)
           : createRecord(write, entity, body));
-        // What follows stands on this record, and its errors are this record's.
+        // The effects act on this record, and their errors are this record's.
         if (action.each || isAdded) await together(write.sent);
         return made;
       });

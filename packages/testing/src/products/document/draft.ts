@@ -23,11 +23,11 @@ export interface FieldDraft {
   /** The cell `type`, as it is written. */
   readonly type: string;
   readonly kind: ValueKind;
-  /** Of a reference or of records: the entity. */
+  /** The entity, for a reference or records. */
   readonly entity?: string;
-  /** Of records: whether they are owned (`list of`), shared (`many`) or refer here (`all … by …`). */
+  /** For records: whether they are owned (`list of`), shared (`many`) or refer here (`all … by …`). */
   readonly list?: 'owned' | 'many' | 'reversed';
-  /** Of a choice: what may be chosen. */
+  /** The values of a choice. */
   readonly values?: readonly string[];
   /** The rules beside a computed value, as they are written. */
   readonly rules: string[];

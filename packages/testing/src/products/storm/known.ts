@@ -29,7 +29,7 @@ export class Known {
     return this.dice.pick(this.roots.length > 0 ? this.roots : this.plan.entities);
   }
 
-  /** Of a record that is known, or of none. */
+  /** The id of a known record, or of none. */
   id(entity: string): string {
     const ids = [...(this.#ids.get(entity) ?? [])];
     if (this.dice.once(25)) return this.dice.pick([UNKNOWN_ID, '0', '-1', 'x', '99999999999999999999']);

@@ -91,7 +91,7 @@ function TileTitle({ id, name }: { id: string; name: ReactNode }) {
   );
 }
 
-/** What is counted here, and of what. */
+/** Says what a tile counts, and of which entity. */
 function WhyTile({ tile }: { tile: TileView }) {
   return (
     <Why clause={tile.clause}>

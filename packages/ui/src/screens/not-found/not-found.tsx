@@ -10,7 +10,7 @@ const WhyNotFound = lazy(async () => ({ default: (await import('./why-not-found.
 
 interface NotFoundProps {
   detail?: string;
-  /** Of the record that the address names. */
+  /** The entity of the record that the address names. */
   entity?: string | null;
 }
 

@@ -56,7 +56,7 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
 
   const error = found.error ?? record.error;
   if (error && !shown) return <ProblemScreen screen={screen} error={error} onRetry={() => void record.refetch()} />;
-  // What may be done stands above the fields, and would push them down if it came later.
+  // The actions stand above the fields, and would push them down if they came later.
   if (!shown || can.isPending) return <RecordSkeleton screen={screen} />;
 
   const stateField = entity.fields.find((field) => field.name === entity.stateField);

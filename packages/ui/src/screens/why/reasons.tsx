@@ -8,7 +8,7 @@ import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { RowsSkeleton } from '../skeleton.tsx';
 import { Readers } from './readers.tsx';
 
-/** What is reported from the document, once it is there. */
+/** The part that is read from the document, once it is loaded. */
 export function FromDocument({ children }: { children: (document: DocumentView) => ReactNode }) {
   const { data, error } = useQuery({ ...documentQuery, staleTime: 60_000 });
   if (error) return <ProblemAlert error={error} />;
