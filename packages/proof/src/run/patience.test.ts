@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Plan } from '@nonet/language';
 import { expect, test } from 'vitest';
 import { planOf } from '../fixtures/plan.ts';
@@ -146,6 +146,30 @@ test.each<[what: string, later: string, isForgetting: boolean, waits: number[]]>
     const derived: Case = { clauses, title: 'A case', steps: [asked, asked] };
     const result = await runner.run(derived, undefined, (milliseconds) => waits.push(milliseconds));
     expect({ result, waits }).toEqual({ result: { passed: true }, waits: expected });
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+test('connections that the product closes while cases are derived fail no case', async () => {
+  const sockets = new Set<Socket>();
+  const server = createServer((request, response) => {
+    sockets.add(request.socket);
+    request.resume().on('end', () => response.end('{}'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const derived: Case = { clauses, title: 'A case', steps: [{ ...asked, method: 'POST', body: { a: 1 } }] };
+  try {
+    const runner = new Runner(hostAt(`http://127.0.0.1:${port}`, {}), plan, AT, { ...patience, request: 30, case: 30 });
+    for (let time = 1; time <= 6; time += 1) {
+      expect(await runner.run(derived)).toEqual({ passed: true });
+      // As after a long derivation: the product's time for idle connections has come, and nothing has run since.
+      if (time > 2) setTimeout(() => sockets.forEach((socket) => socket.destroy()), 1);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+    expect(sockets.size).toBeGreaterThan(3);
   } finally {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

@@ -15,6 +15,7 @@ import { isRefused, PATIENCE, type Patience, secondsFor, Unanswered, whyUnanswer
 import type { FailedResult, Result } from './result.ts';
 import { openScreen } from './screen.ts';
 import { Sender } from './sender.ts';
+import { Tags, unchangedDifference } from './tags.ts';
 import { headerDifference, stepDifference } from './verdict.ts';
 
 /** Carries derived cases out against a running product. It knows HTTP, and nothing of the document. */
@@ -24,8 +25,7 @@ export class Runner {
   readonly #plan: Plan;
   readonly #sender: Sender;
   readonly #patience: Patience;
-  /** By who asks and the address: the last answer, and its tag. */
-  #tags = new Map<string, { readonly tag: string; readonly text: string }>();
+  readonly #tags = new Tags();
   /** Under which Idempotency-Key each outbound call has come. */
   readonly #keys = new Map<ExpectedCall, string>();
   /** The last request of the case, and its answer. */
@@ -57,6 +57,7 @@ export class Runner {
   ): Promise<Result> {
     this.#last = { request: null, answer: null };
     this.#host.takeFault?.();
+    await this.#sender.noticeClosedConnections();
     this.#host.forgetRequests?.();
     const deadline = new Deadline(secondsFor(this.#patience, derived.steps.length), waits);
     this.#sender.deadline = deadline;
@@ -197,8 +198,8 @@ export class Runner {
     const reason =
       stepDifference(this.bindings, step.expect, response.status, text) ??
       headerDifference(step.expect, response.headers) ??
-      this.#tagDifference(step, path, text, response.headers) ??
-      (step.expect.unchanged === true ? await this.#unchanged(path, headers, response) : null);
+      this.#tags.difference(step, path, text, response.headers) ??
+      (step.expect.unchanged === true ? await unchangedDifference(this.#sender, path, headers, response) : null);
     if (reason === null) this.#learnSession(step, response.headers);
     const request = { method: step.method, path, as: step.as, body: body ?? null };
     const answer = { status: response.status, body: text };
@@ -241,31 +242,6 @@ export class Runner {
     if (opens === undefined || cookie === null || this.bindings.get(opens) !== null) return;
     const set = headers.getSetCookie().find((line) => line.startsWith(`${cookie}=`));
     if (set !== undefined) this.bindings.bind(opens, set.slice(cookie.length + 1).split(';')[0] ?? '');
-  }
-
-  /** What is answered otherwise than before has another `ETag`: else who asks would go on with what they have. */
-  #tagDifference({ method, as }: AskStep, path: string, text: string, headers: Headers): string | null {
-    const tag = headers.get('etag');
-    if (method !== 'GET' || tag === null) return null;
-    const key = `${as} ${path}`;
-    const former = this.#tags.get(key);
-    this.#tags.set(key, { tag, text });
-    return former?.tag === tag && former.text !== text ? 'the answer is another one, with the same ETag' : null;
-  }
-
-  /** What who asks has already is not sent again. */
-  async #unchanged(
-    path: string,
-    headers: Readonly<Record<string, string>>,
-    response: Response,
-  ): Promise<string | null> {
-    const tag = response.headers.get('etag');
-    if (tag === null) return 'the answer has no ETag';
-    const again = await this.#sender.send(path, null, { method: 'GET', headers: { ...headers, 'if-none-match': tag } });
-    const text = await again.text();
-    return again.status === 304 && text === ''
-      ? null
-      : `asked again with its ETag, the answer is ${again.status}, not 304`;
   }
 
   async #calls(step: CallsStep): Promise<Result> {

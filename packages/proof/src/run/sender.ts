@@ -6,6 +6,9 @@ import { type Patience, within } from './patience.ts';
 /** Longer than so many seconds nobody waits for a request to be let in. */
 const MOST_WAIT_SECONDS = 60;
 
+/** Turns of the event loop: in the first one a product in this thread closes connections, in the next ones the client learns it. */
+const TURNS = 3;
+
 /** Sends requests to a product, as the people of the tests, at the time that a case has. */
 export class Sender {
   readonly #host: Host;
@@ -22,6 +25,14 @@ export class Sender {
     this.#host = host;
     this.#bindings = bindings;
     this.#patience = patience;
+  }
+
+  /**
+   * Lets the client notice which of its connections the product has closed: while cases were derived, this thread had no
+   * time for them, and a request on such a connection would not be answered.
+   */
+  async noticeClosedConnections(): Promise<void> {
+    for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   }
 
   /** Where there were too many requests, it is sent once more: when they are not counted any more, or after a wait. */

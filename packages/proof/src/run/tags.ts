@@ -1,0 +1,34 @@
+import type { AskStep } from './case.ts';
+import type { Sender } from './sender.ts';
+
+/** The `ETag`s of what was answered so far. */
+export class Tags {
+  /** By who asks and the address: the last answer, and its tag. */
+  readonly #last = new Map<string, { readonly tag: string; readonly text: string }>();
+
+  /** What is answered otherwise than before has another `ETag`: else who asks would go on with what they have. */
+  difference({ method, as }: AskStep, path: string, text: string, headers: Headers): string | null {
+    const tag = headers.get('etag');
+    if (method !== 'GET' || tag === null) return null;
+    const key = `${as} ${path}`;
+    const former = this.#last.get(key);
+    this.#last.set(key, { tag, text });
+    return former?.tag === tag && former.text !== text ? 'the answer is another one, with the same ETag' : null;
+  }
+}
+
+/** What who asks has already is not sent again. */
+export async function unchangedDifference(
+  sender: Sender,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  response: Response,
+): Promise<string | null> {
+  const tag = response.headers.get('etag');
+  if (tag === null) return 'the answer has no ETag';
+  const again = await sender.send(path, null, { method: 'GET', headers: { ...headers, 'if-none-match': tag } });
+  const text = await again.text();
+  return again.status === 304 && text === ''
+    ? null
+    : `asked again with its ETag, the answer is ${again.status}, not 304`;
+}
