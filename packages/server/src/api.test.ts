@@ -64,7 +64,7 @@ describe('the derived API', () => {
     expect(bad.statusCode).toBe(400);
   });
 
-  test('events, history, /can, delete and restore have their doors', async () => {
+  test('events, history, /can, delete and restore have their routes', async () => {
     const { url, etag } = await ticket('Screen');
     expect((await desk.ask('POST', `${url}/answer`, { cookie: ann, body: { reply: 'Yes' } })).json()).toMatchObject({
       status: 'answered',

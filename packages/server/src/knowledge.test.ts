@@ -93,7 +93,7 @@ describe('/api/-/product shows each reader what they may know, and nothing else'
     expect((await get('agent', '/api/-/dashboards/overview')).json().tiles).toHaveLength(2);
   });
 
-  test('the menu has what the door opens, as who hangs on the user alone is at that moment', async () => {
+  test('the menu has what the API allows, as who hangs on the user alone is at that moment', async () => {
     const cookie = await join(desk, 'wim@example.com');
     cookies.set('waiting', cookie);
     const menu = async (who: string) => (await product(who)).screens.map(({ slug }) => slug);

@@ -74,7 +74,7 @@ describe('messages and labels in another language', () => {
     },
   );
 
-  test('one way for every door: results of several, verdicts, keys of a query, bodies', async () => {
+  test('one way for every operation: results of several, verdicts, keys of a query, bodies', async () => {
     const send = async (method: 'GET' | 'POST', url: string, body?: object) =>
       (await ask(method, url, 'nl', body)).json();
     const { id } = await send('POST', '/api/orders', { what: 'tea', amount: 1 });
