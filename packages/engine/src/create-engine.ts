@@ -119,7 +119,7 @@ export async function createEngine(options: EngineOptions): Promise<RunningEngin
   try {
     const [product] = await run<{ secret: Buffer }>(pool, { text: 'select secret from nonet.product', values: [] });
     if (product === undefined) throw new Error('The database holds no product.');
-    return assemble(options, index, pool, clock, migration, product.secret);
+    return assemble({ options, index, pool, clock, migration, secret: product.secret });
   } catch (error) {
     if (options.pool === undefined) await pool.end();
     throw error;
@@ -152,14 +152,26 @@ async function putToUse(options: EngineOptions, index: PlanIndex): Promise<PutTo
   }
 }
 
-function assemble(
-  options: EngineOptions,
-  index: PlanIndex,
-  pool: Pool,
-  clock: Clock,
-  migration: PutToUse,
-  secret: Buffer,
-): RunningEngine {
+/** What an engine is made of once its document is in use. */
+interface EngineParts {
+  readonly options: EngineOptions;
+  readonly index: PlanIndex;
+  readonly pool: Pool;
+  readonly clock: Clock;
+  readonly migration: PutToUse;
+  /** Keys the hashes that leave the server. */
+  readonly secret: Buffer;
+}
+
+/** What the engines of all languages share besides. */
+interface SharedParts extends EngineParts {
+  readonly gaps: GapHits;
+  readonly changes: Changes;
+  readonly texts: RecordTexts;
+}
+
+function assemble(parts: EngineParts): RunningEngine {
+  const { index, pool, clock } = parts;
   const gaps = createGapHits(pool, index, clock);
   const changes = createChanges(pool);
   const texts = new RecordTexts(ENGINE_LIMITS.keptTextCharacters);
@@ -167,7 +179,8 @@ function assemble(
   const watch = (client: PoolClient) => void client.on('error', () => texts.forget());
   pool.on('connect', watch);
   const translated = new Map<string, RunningEngine>();
-  const operations = createOperations(options, index, pool, clock, migration, secret, gaps, changes, texts);
+  const shared: SharedParts = { ...parts, gaps, changes, texts };
+  const operations = createOperations(shared);
   const base: RunningEngine = {
     ...operations,
     async close() {
@@ -180,7 +193,7 @@ function assemble(
       if (engine === undefined) {
         const words = indexPlan(translatePlan(index.plan, language), index.environment);
         engine = {
-          ...createOperations(options, words, pool, clock, migration, secret, gaps, changes, texts),
+          ...createOperations({ ...shared, index: words }),
           inLanguage: (other) => base.inLanguage(other),
         };
         translated.set(language, engine);
@@ -192,17 +205,8 @@ function assemble(
 }
 
 /** The operations of a product in the words of one plan. */
-function createOperations(
-  options: EngineOptions,
-  index: PlanIndex,
-  pool: Pool,
-  clock: Clock,
-  migration: PutToUse,
-  secret: Buffer,
-  gaps: GapHits,
-  changes: Changes,
-  texts: RecordTexts,
-): Omit<RunningEngine, 'inLanguage'> {
+function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLanguage'> {
+  const { options, index, pool, clock, migration, secret, gaps, changes, texts } = parts;
   const batcher = createBatcher(pool, READS);
   const context: EngineContext = {
     index,

@@ -30,6 +30,28 @@ export function resolveEffects(place: EffectPlace, words: Cell | Part): Effect[]
   return read.filter((effect) => effect !== null);
 }
 
+/** Reads an effect of one form: null where it has mistakes, which are reported; undefined where it is of another form. */
+type Reader = (place: EffectPlace, words: Part, condition: Expression | null) => Effect | null | undefined;
+
+/** By kind, in the order in which they are tried. A `for` stands around another effect; `fire` reads `fire each`, too. */
+const READERS: Readonly<Record<Exclude<Effect['kind'], 'for' | 'fire each'>, Reader>> = {
+  create: (place, words, condition) =>
+    /^create\s/.test(words.text) ? resolveCreate(place, words, condition) : undefined,
+  set: (place, words, condition) => {
+    const set = /^([A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*)\s*=(?!=)\s*/.exec(words.text);
+    if (set?.[1] === undefined) return undefined;
+    return resolveSet(place, part(words, 0, set[1].length), part(words, set[0].length, words.text.length), condition);
+  },
+  delete: (place, words, condition) =>
+    /^delete\s/.test(words.text) ? resolveDelete(place, part(words, 6, words.text.length), condition) : undefined,
+  fire: (place, words, condition) => {
+    const fire = /^([A-Za-z_]\w*)\s+on\s+(?=\S)/.exec(words.text);
+    if (fire?.[1] === undefined) return undefined;
+    const on = part(words, fire[0].length, words.text.length);
+    return resolveFire(place, part(words, 0, fire[1].length), on, condition);
+  },
+};
+
 function resolveEffect(place: EffectPlace, whole: Part): Effect | null {
   const loop = readLoop(whole);
   if (loop !== null) {
@@ -54,16 +76,9 @@ function resolveEffect(place: EffectPlace, whole: Part): Effect | null {
       effectCondition: stated?.text.trim() ?? null,
     },
   };
-  if (/^create\s/.test(words.text)) return resolveCreate(inner, words, condition);
-  const set = /^([A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*)\s*=(?!=)\s*/.exec(words.text);
-  if (set?.[1] !== undefined) {
-    return resolveSet(inner, part(words, 0, set[1].length), part(words, set[0].length, words.text.length), condition);
-  }
-  if (/^delete\s/.test(words.text)) return resolveDelete(inner, part(words, 6, words.text.length), condition);
-  const fire = /^([A-Za-z_]\w*)\s+on\s+(?=\S)/.exec(words.text);
-  if (fire?.[1] !== undefined) {
-    const on = part(words, fire[0].length, words.text.length);
-    return resolveFire(inner, part(words, 0, fire[1].length), on, condition);
+  for (const read of Object.values(READERS)) {
+    const effect = read(inner, words, condition);
+    if (effect !== undefined) return effect;
   }
   const meant = meantEffect(words.text);
   const extra = meant === null ? {} : replacement(words.span, meant);

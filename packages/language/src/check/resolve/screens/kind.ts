@@ -1,6 +1,6 @@
 import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
-import { SCREEN_KINDS, type Screen, type ScreenKind } from '../../../model/screens.ts';
+import { SCREEN_KINDS, type Screen, type ScreenKind, screenShows } from '../../../model/screens.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
 import type { Declared } from '../../declared.ts';
@@ -18,38 +18,53 @@ export interface Kind {
 
 const WRITTEN: readonly string[] = Object.values(SCREEN_KINDS).map(({ written }) => written);
 
+const KINDS = Object.keys(SCREEN_KINDS) as readonly ScreenKind[];
+
+/** The kinds that are written with `by`, and what stands behind it. */
+type KindWithBy = {
+  [Kind in ScreenKind]: (typeof SCREEN_KINDS)[Kind]['written'] extends `${string} by …` ? Kind : never;
+}[ScreenKind];
+
+function hasBy(kind: ScreenKind): kind is KindWithBy {
+  return SCREEN_KINDS[kind].written.endsWith(' by …');
+}
+
+const kindsWith = (word: string) =>
+  KINDS.filter((kind) => SCREEN_KINDS[kind].written.startsWith(`${kind} ${word} `)).join('|');
+const OF_ENTITY = new RegExp(
+  `^(${kindsWith('of')})\\s+of\\s+(\\S+)(?:\\s+by\\s+(.+))?$|^(${kindsWith('for')})\\s+for\\s+(\\S+)$`,
+);
+
 /** Reads a screen's `kind`. Null where it is not understood, which is reported. */
 export function readKind(context: Context, cell: Cell, declared: Declared): Kind | null {
   const plain = { entity: null, board: null, calendar: null };
-  switch (cell.text.replace(/\s+/g, ' ').toLowerCase()) {
-    case 'dashboard':
-      return { kind: 'dashboard', ...plain };
-    case 'page':
-      return { kind: 'page', ...plain };
-    case 'sign in':
-      return { kind: 'sign in', ...plain };
-    case 'sign up':
-      return { kind: 'sign up', ...plain, entity: 'User' };
-  }
-  const match = /^(list|board|calendar|record)\s+of\s+(\S+)(?:\s+by\s+(.+))?$|^(form)\s+for\s+(\S+)$/.exec(cell.text);
-  const kind = (match?.[1] ?? match?.[4]) as ScreenKind | undefined;
+  const words = cell.text.replace(/\s+/g, ' ').toLowerCase();
+  const alone = KINDS.find((kind) => SCREEN_KINDS[kind].written === words);
+  // People sign up as users: theirs are the only entries of a screen that names no entity.
+  if (alone !== undefined) return { kind: alone, ...plain, entity: screenShows(alone, 'entries') ? 'User' : null };
+  const match = OF_ENTITY.exec(cell.text);
+  const kind = KINDS.find((known) => known === (match?.[1] ?? match?.[4]));
   const entity = match?.[2] ?? match?.[5];
   const by = match?.[3];
-  const needsBy = kind === 'board' || kind === 'calendar';
+  const needsBy = kind !== undefined && hasBy(kind);
   if (kind === undefined || entity === undefined || needsBy !== (by !== undefined)) {
     reportUnknown(context, cell);
     return null;
   }
   const start = cell.text.indexOf(entity, kind.length + 3);
   if (readEntityName(context, part(cell, start, start + entity.length), declared) === null) return null;
-  if (by === undefined) return { kind, entity, board: null, calendar: null };
-  const words = part(cell, cell.text.length - by.length, cell.text.length);
-  if (kind === 'board') {
-    const field = readField(context, words, entity, declared, ['enum'], 'is not a state or an enum');
-    return field === null ? null : { kind, entity, board: { field }, calendar: null };
+  if (by === undefined || !hasBy(kind)) return { kind, entity, board: null, calendar: null };
+  const behind = part(cell, cell.text.length - by.length, cell.text.length);
+  switch (kind) {
+    case 'board': {
+      const field = readField(context, behind, entity, declared, ['enum'], 'is not a state or an enum');
+      return field === null ? null : { kind, entity, board: { field }, calendar: null };
+    }
+    case 'calendar': {
+      const calendar = readCalendar(context, behind, entity, declared);
+      return calendar && { kind, entity, board: null, calendar };
+    }
   }
-  const calendar = readCalendar(context, words, entity, declared);
-  return calendar && { kind, entity, board: null, calendar };
 }
 
 /** Reads the days of a calendar: `date`, or `from..to`. */

@@ -1,0 +1,329 @@
+-- What the numbered files of own/ make, in their order. Not run: own-schema.test.ts compares it with a database.
+
+create table nonet.api_token (
+  id uuid not null default uuid(),
+  token_hash bytea not null,
+  user_id uuid not null,
+  name text not null,
+  roles text[],
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint api_token_pkey PRIMARY KEY (id),
+  constraint api_token_token_hash_key UNIQUE (token_hash)
+);
+
+create table nonet.backfill (
+  table_name text not null,
+  last uuid,
+  filled boolean not null default false,
+  constraint backfill_pkey PRIMARY KEY (table_name)
+);
+
+create table nonet.call_attempt (
+  call uuid not null,
+  number integer not null,
+  at timestamp with time zone not null,
+  milliseconds integer,
+  status integer,
+  problem text,
+  answer text,
+  constraint call_attempt_call_fkey FOREIGN KEY (call) REFERENCES outbound_call(id) ON DELETE CASCADE,
+  constraint call_attempt_pkey PRIMARY KEY (call, number)
+);
+
+create table nonet.change (
+  only_one boolean not null default true,
+  from_hash text not null,
+  to_hash text not null,
+  started_at timestamp with time zone not null default now(),
+  constraint change_only_one_check CHECK (only_one),
+  constraint change_pkey PRIMARY KEY (only_one)
+);
+
+create table nonet.credential (
+  user_id uuid not null,
+  hash text not null,
+  changed_at timestamp with time zone not null,
+  constraint credential_pkey PRIMARY KEY (user_id)
+);
+
+create table nonet.file (
+  id uuid not null default uuid(),
+  name text not null,
+  type text not null,
+  size bigint not null,
+  sha256 bytea not null,
+  content bytea not null,
+  uploaded_at timestamp with time zone not null default now(),
+  uploaded_by uuid,
+  constraint file_pkey PRIMARY KEY (id)
+);
+
+create table nonet.gap_hit (
+  clause text not null,
+  role text not null,
+  day date not null,
+  hits bigint not null,
+  constraint gap_hit_pkey PRIMARY KEY (clause, role, day)
+);
+
+create table nonet.hidden_with (
+  sequence bigint not null,
+  root uuid not null,
+  entity text not null,
+  record uuid not null,
+  field text,
+  target uuid,
+  constraint hidden_with_pkey PRIMARY KEY (sequence)
+);
+
+create table nonet.history (
+  id uuid not null default uuid(),
+  entity text not null,
+  record uuid not null,
+  at timestamp with time zone not null,
+  by uuid,
+  action text not null,
+  clause text not null,
+  from_state text,
+  to_state text,
+  before jsonb,
+  after jsonb,
+  names integer not null default names(),
+  constraint history_pkey PRIMARY KEY (id)
+);
+
+create table nonet.idempotency (
+  scope text not null,
+  key text not null,
+  request_hash bytea not null,
+  status integer,
+  answer json,
+  created_at timestamp with time zone not null,
+  constraint idempotency_pkey PRIMARY KEY (scope, key)
+);
+
+create table nonet.identity (
+  issuer text not null,
+  subject text not null,
+  user_id uuid not null,
+  bound_at timestamp with time zone not null,
+  constraint identity_issuer_user_id_key UNIQUE (issuer, user_id),
+  constraint identity_pkey PRIMARY KEY (issuer, subject)
+);
+
+create table nonet.login_attempt (
+  address text not null,
+  email text,
+  at timestamp with time zone not null,
+  succeeded boolean not null,
+  id bigint not null
+);
+
+create table nonet.migration (
+  number integer not null,
+  name text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint migration_pkey PRIMARY KEY (number)
+);
+
+create table nonet.number_counter (
+  field text not null,
+  period text not null,
+  last bigint not null,
+  constraint number_counter_pkey PRIMARY KEY (field, period)
+);
+
+create table nonet.open_id_attempt (
+  state_hash bytea not null,
+  browser_hash bytea not null,
+  provider text not null,
+  code_verifier text not null,
+  nonce text not null,
+  next text not null,
+  login_attempt bigint not null,
+  expires_at timestamp with time zone not null,
+  constraint open_id_attempt_pkey PRIMARY KEY (state_hash)
+);
+
+create table nonet.outbound_call (
+  id uuid not null default uuid(),
+  sequence bigint not null,
+  call text not null,
+  clause text not null,
+  entity text not null,
+  record uuid not null,
+  event text not null,
+  idempotency_key text not null,
+  request jsonb not null,
+  state text not null default 'waiting'::text,
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null,
+  leased_until timestamp with time zone,
+  queued_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  answer jsonb,
+  problem text,
+  constraint outbound_call_idempotency_key_key UNIQUE (idempotency_key),
+  constraint outbound_call_pkey PRIMARY KEY (id),
+  constraint outbound_call_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'failed'::text])))
+);
+
+create table nonet.password_link (
+  token_hash bytea not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint password_link_pkey PRIMARY KEY (token_hash)
+);
+
+create table nonet.product (
+  only_one boolean not null default true,
+  document_hash text not null,
+  plan jsonb not null,
+  secret bytea not null,
+  seeded_at timestamp with time zone,
+  changed_at timestamp with time zone not null default now(),
+  demo_seeded_at timestamp with time zone,
+  names integer not null default 0,
+  constraint product_only_one_check CHECK (only_one),
+  constraint product_pkey PRIMARY KEY (only_one)
+);
+
+create table nonet.repeated_timer (
+  clause text not null,
+  record uuid not null,
+  fired_at timestamp with time zone not null,
+  due_at timestamp with time zone,
+  constraint repeated_timer_pkey PRIMARY KEY (clause, record)
+);
+
+create table nonet.saved_view (
+  id uuid not null default uuid(),
+  user_id uuid not null,
+  screen text not null,
+  name text not null,
+  role text,
+  state jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint saved_view_pkey PRIMARY KEY (id),
+  constraint saved_view_user_id_screen_name_key UNIQUE (user_id, screen, name)
+);
+
+create table nonet.scheduled_call (
+  clause text not null,
+  schedule text not null,
+  queued_for timestamp with time zone not null,
+  constraint scheduled_call_pkey PRIMARY KEY (clause, schedule)
+);
+
+create table nonet.session (
+  token_hash bytea not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint session_pkey PRIMARY KEY (token_hash)
+);
+
+create table nonet.touched (
+  table_name text not null,
+  record uuid not null
+);
+
+create table nonet.version (
+  number integer not null,
+  document_hash text not null,
+  behaviour_hash text not null,
+  title text not null,
+  sources jsonb not null,
+  put_to_use_at timestamp with time zone not null default now(),
+  put_to_use_by text,
+  keeps_former boolean not null,
+  steps text[] not null,
+  effects text[] not null default '{}'::text[],
+  constraint version_pkey PRIMARY KEY (number)
+);
+
+create table nonet.worker_failure (
+  task text not null,
+  clause text not null,
+  record text not null,
+  problem text not null,
+  since timestamp with time zone not null,
+  tried_at timestamp with time zone not null,
+  constraint worker_failure_pkey PRIMARY KEY (task, clause, record)
+);
+
+CREATE INDEX api_token_by_user ON nonet.api_token USING btree (user_id);
+CREATE INDEX file_uploader ON nonet.file USING btree (uploaded_by, uploaded_at);
+CREATE INDEX hidden_with_record ON nonet.hidden_with USING btree (record) WHERE (field IS NULL);
+CREATE INDEX hidden_with_root ON nonet.hidden_with USING btree (root);
+CREATE INDEX history_record ON nonet.history USING btree (record, id);
+CREATE INDEX idempotency_created ON nonet.idempotency USING btree (created_at);
+CREATE INDEX identity_by_user ON nonet.identity USING btree (user_id);
+CREATE INDEX login_attempt_address ON nonet.login_attempt USING btree (address, at);
+CREATE INDEX outbound_call_due ON nonet.outbound_call USING btree (due_at) WHERE (state = 'waiting'::text);
+CREATE INDEX outbound_call_record ON nonet.outbound_call USING btree (record, sequence);
+CREATE INDEX password_link_by_user ON nonet.password_link USING btree (user_id);
+CREATE INDEX saved_view_by_role ON nonet.saved_view USING btree (role) WHERE (role IS NOT NULL);
+CREATE INDEX session_by_expiry ON nonet.session USING btree (expires_at);
+CREATE INDEX session_by_user ON nonet.session USING btree (user_id);
+CREATE INDEX touched_record ON nonet.touched USING btree (table_name, record);
+CREATE UNIQUE INDEX api_token_pkey ON nonet.api_token USING btree (id);
+CREATE UNIQUE INDEX api_token_token_hash_key ON nonet.api_token USING btree (token_hash);
+CREATE UNIQUE INDEX backfill_pkey ON nonet.backfill USING btree (table_name);
+CREATE UNIQUE INDEX call_attempt_pkey ON nonet.call_attempt USING btree (call, number);
+CREATE UNIQUE INDEX change_pkey ON nonet.change USING btree (only_one);
+CREATE UNIQUE INDEX credential_pkey ON nonet.credential USING btree (user_id);
+CREATE UNIQUE INDEX file_pkey ON nonet.file USING btree (id);
+CREATE UNIQUE INDEX gap_hit_pkey ON nonet.gap_hit USING btree (clause, role, day);
+CREATE UNIQUE INDEX hidden_with_pkey ON nonet.hidden_with USING btree (sequence);
+CREATE UNIQUE INDEX history_pkey ON nonet.history USING btree (id);
+CREATE UNIQUE INDEX idempotency_pkey ON nonet.idempotency USING btree (scope, key);
+CREATE UNIQUE INDEX identity_issuer_user_id_key ON nonet.identity USING btree (issuer, user_id);
+CREATE UNIQUE INDEX identity_pkey ON nonet.identity USING btree (issuer, subject);
+CREATE UNIQUE INDEX migration_pkey ON nonet.migration USING btree (number);
+CREATE UNIQUE INDEX number_counter_pkey ON nonet.number_counter USING btree (field, period);
+CREATE UNIQUE INDEX open_id_attempt_pkey ON nonet.open_id_attempt USING btree (state_hash);
+CREATE UNIQUE INDEX outbound_call_idempotency_key_key ON nonet.outbound_call USING btree (idempotency_key);
+CREATE UNIQUE INDEX outbound_call_pkey ON nonet.outbound_call USING btree (id);
+CREATE UNIQUE INDEX password_link_pkey ON nonet.password_link USING btree (token_hash);
+CREATE UNIQUE INDEX product_pkey ON nonet.product USING btree (only_one);
+CREATE UNIQUE INDEX repeated_timer_pkey ON nonet.repeated_timer USING btree (clause, record);
+CREATE UNIQUE INDEX saved_view_pkey ON nonet.saved_view USING btree (id);
+CREATE UNIQUE INDEX saved_view_user_id_screen_name_key ON nonet.saved_view USING btree (user_id, screen, name);
+CREATE UNIQUE INDEX scheduled_call_pkey ON nonet.scheduled_call USING btree (clause, schedule);
+CREATE UNIQUE INDEX session_pkey ON nonet.session USING btree (token_hash);
+CREATE UNIQUE INDEX version_pkey ON nonet.version USING btree (number);
+CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (task, clause, record);
+
+-- function add_working_days(moment date, number numeric, working_days integer[], holidays date[]) returns date
+-- function by_new_names(entry history) returns history
+-- function clock(span interval) returns numeric
+-- function day(moment timestamp without time zone) returns date
+-- function divide(dividend numeric, divisor numeric) returns numeric
+-- function id_number(id uuid) returns bigint
+-- function instant(moment timestamp with time zone) returns timestamp with time zone
+-- function months(span interval) returns numeric
+-- function moved(day date, by interval) returns date
+-- function moved(moment timestamp with time zone, by interval, zone text) returns timestamp with time zone
+-- function names() returns integer
+-- function note_touched() returns trigger
+-- function number(number numeric) returns numeric
+-- function number_id(number bigint) returns uuid
+-- function refuse_beyond(entity text, field text, kind text) returns boolean
+-- function replaced(value text, part text, by text) returns text
+-- function serve_version(version integer) returns void
+-- function shifted(day date, months numeric, days numeric) returns date
+-- function shorter(value text) returns text
+-- function span(months numeric, days numeric, microseconds numeric) returns interval
+-- function span(since timestamp with time zone, until timestamp with time zone) returns interval
+-- function span(span interval) returns interval
+-- function tell_change() returns trigger
+-- function tell_ended() returns trigger
+-- function times(span interval, number numeric) returns interval
+-- function uuid() returns uuid
+-- function whole(number numeric) returns bigint
