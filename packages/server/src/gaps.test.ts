@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planFrom } from './fixtures/plans.ts';
-import { serve, type TestServer } from './fixtures/serve.ts';
+import { join, serve, type TestServer } from './fixtures/serve.ts';
 
 const DOCUMENT = `# Specification: Votes
 
@@ -89,5 +89,33 @@ describe('what is not shown is NOT_SPECIFIED by name, and counted (2)', () => {
     ['/api/motions?colour=red', 400, 'INVALID'],
   ])('what is not even named is not a gap: %s', async (url, status, code) => {
     expect((await product.ask('GET', url)).json()).toMatchObject({ status, code });
+  });
+});
+
+describe('a role of which is not shown to whom it is given might be anybody’s: what it alone allows is NOT_SPECIFIED (6)', () => {
+  let product: TestServer;
+  let mia: string;
+  let id: string;
+  const document = DOCUMENT.replace('| visitor | anyone |', '| visitor | anyone |\n| clerk | not shown |')
+    .replace('| may | visitor |\n| --- | --- |', '| may | visitor | clerk |\n| --- | --- | --- |')
+    .replace('| read | yes |', '| read | yes | yes |')
+    .replace('| create, update, delete | no |', '| create, update | no | yes |\n| delete | no | no |');
+  beforeAll(async () => {
+    product = await serve(planFrom('votes.md', document));
+    mia = await join(product, 'mia@example.com');
+    const { rows } = await product.engine.pool.query(`insert into product.motion (name) values ('One') returning id`);
+    id = (rows as { id: string }[])[0]?.id ?? '';
+  });
+  afterAll(() => product.close());
+
+  const open = { status: 501, code: 'NOT_SPECIFIED', clause: '6.clerk' };
+  test.each([
+    ['create', 'POST', (): string => '/api/motions', open, open],
+    ['update', 'PATCH', (): string => `/api/motions/${id}`, open, open],
+    ['delete', 'DELETE', (): string => `/api/motions/${id}`, { status: 401 }, { status: 403, code: 'FORBIDDEN' }],
+  ] as const)('%s, by nobody signed in and by somebody', async (_what, method, url, anonymous, signedIn) => {
+    const ask = { body: method === 'DELETE' ? undefined : { name: 'Two' }, headers: { 'if-match': '*' } };
+    expect((await product.ask(method, url(), ask)).json()).toMatchObject(anonymous);
+    expect((await product.ask(method, url(), { ...ask, cookie: mia })).json()).toMatchObject(signedIn);
   });
 });

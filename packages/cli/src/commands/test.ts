@@ -112,7 +112,9 @@ async function test(options: Options): Promise<void> {
   const stopping = listenForStop();
   // The reader of standard error is gone.
   process.stderr.on('error', () => stopping.stop('SIGHUP'));
-  const progress = showProgress();
+  const progress = showProgress(
+    options.url === undefined ? 'starting a database and the product' : `asking ${options.url} who is there`,
+  );
   const album = options.report === 'html' ? new ScreenAlbum() : null;
   const screens = new ProofBrowser(options.browser, album);
   const proof = await proofOf(plan, options, since, screens, stopping.signal, progress).finally(progress.end);

@@ -26,8 +26,13 @@ const DOCUMENTS: readonly [file: string, unseen: readonly string[]][] = [
   ['language/src/fixtures/words.md', []],
   ['server/src/fixtures/counter.md', []],
   ['server/src/fixtures/desk.md', []],
+  ['server/src/fixtures/full-names.md', []],
   ['server/src/fixtures/parcels.md', []],
   ['server/src/fixtures/stock.md', []],
+  [
+    'server/src/fixtures/short-timers.md',
+    ['4.First.status', '4.First.status.gone', '4.First.status.lapse', '4.Second.status', '9.LATER'],
+  ],
 ];
 
 /** Those of which the others show the like, and which take the longest. */

@@ -6,6 +6,7 @@ import {
   gapClause,
   mightAllow,
   NO_GAP,
+  openClause,
   type RecordVariable,
   recordPredicate,
 } from '../sql/authority.ts';
@@ -14,16 +15,14 @@ import { and, FALSE } from '../sql/logic.ts';
 import { Parameters, type Slots } from '../sql/parameters.ts';
 import { isWritable, type Settable } from './body.ts';
 import { required } from './limits.ts';
-import { mayBeAnyones } from './read-scope.ts';
+import { mayBeAnyones, mayBeGivenToAnyone } from './read-scope.ts';
 import { fieldError, refuse, refuseFields } from './refuse.ts';
 import { type Acting, authorityKey, clauseContext, fromThis, perform, snapshot, THIS, type Write } from './write.ts';
 
 /** Answers 401 before everything else, where only people who are signed in could ever do it (6). */
 export function refuseUnauthenticated(write: Write, grants: readonly Grant[]): void {
   if (write.system || write.actor.userId !== null) return;
-  const could = grants.some(
-    (grant) => write.index.findRole(grant.role)?.given.kind === 'anyone' && grant.cell.kind !== 'no',
-  );
+  const could = grants.some((grant) => mayBeGivenToAnyone(write.index, grant.role) && grant.cell.kind !== 'no');
   if (!could) throw refuse(write.index, 'UNAUTHENTICATED');
 }
 
@@ -57,7 +56,7 @@ export function grantsOf(write: Write, entity: string, action: Action): readonly
 /** An actor who is not signed in may do what another record (`as`) lets them. A cell that leads to no such record is a no. */
 function followed(index: PlanIndex, entity: string, grant: Grant): Grant {
   const { cell, role } = grant;
-  if (cell.kind !== 'as' || index.findRole(role)?.given.kind !== 'anyone') return grant;
+  if (cell.kind !== 'as' || !mayBeGivenToAnyone(index, role)) return grant;
   const { type } = index.field(entity, cell.field);
   const leads = type.kind === 'reference' && mayBeAnyones(index, index.entity(type.entity), cell.action);
   return leads ? grant : { ...grant, cell: { kind: 'no' } };
@@ -72,14 +71,14 @@ export function refuseNeverAllowed(write: Write, entity: string, action: 'create
   if (write.system) return;
   const context = clauseContext(write, new Parameters(), entity);
   if (recordPredicate(context, write.authority, action, thisRecord(entity)) !== FALSE) return;
-  const gaps = grantsOf(write, entity, action).filter((grant) => grant.cell.kind === 'gap');
-  const gap = gaps.find((grant) => write.authority.held.has(grant.role));
+  const gaps = grantsOf(write, entity, action).filter((grant) => openClause(write.index, grant) !== null);
+  const gap = gaps.find(({ role }) => write.authority.held.has(role) || write.index.role(role).given.kind === 'open');
   // Only the database knows who holds a role about the user alone: then the result is judged.
   const mayBeHeld = gaps.some((grant) => write.index.findRole(grant.role)?.given.kind === 'user');
   if (gap === undefined && mayBeHeld && write.actor.userId !== null) return;
   throw gap === undefined
     ? refuse(write.index, 'FORBIDDEN', { clause: `6.${entity}.${action}` })
-    : refuse(write.index, 'NOT_SPECIFIED', { clause: gap.clause });
+    : refuse(write.index, 'NOT_SPECIFIED', { clause: openClause(write.index, gap) });
 }
 
 export interface Locked {

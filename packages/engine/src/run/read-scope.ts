@@ -158,10 +158,16 @@ export function mayBeAnyones(
   const anyone =
     (grants === null && owner !== null) ||
     (grants ?? []).some(({ role, cell }) => {
-      if (index.findRole(role)?.given.kind !== 'anyone' || cell.kind === 'no') return false;
+      if (!mayBeGivenToAnyone(index, role) || cell.kind === 'no') return false;
       if (cell.kind !== 'as') return true;
       const { type } = index.field(name, cell.field);
       return type.kind === 'reference' && leads(type.entity, cell.action);
     });
   return anyone && (owner === null || leads(owner.entity, action));
+}
+
+/** Whether whoever is not signed in might hold a role: it is given to anyone, or to whom is not shown. */
+export function mayBeGivenToAnyone(index: PlanIndex, role: string): boolean {
+  const kind = index.findRole(role)?.given.kind;
+  return kind === 'anyone' || kind === 'open';
 }

@@ -267,15 +267,23 @@ function stateCondition(context: SqlContext, grant: Grant, record: RecordVariabl
   return `coalesce(${value} in (${states.join(', ')}), false)`;
 }
 
+/**
+ * The clause that leaves a cell open: its own, or that of its role, where it is not shown to whom that is given: then it
+ * might be anybody. Null where nothing is open.
+ */
+export function openClause(index: PlanIndex, { role: name, cell, clause }: Grant): string | null {
+  const role = index.role(name);
+  if (role.given.kind === 'open') return cell.kind === 'no' ? null : role.clause;
+  return cell.kind === 'gap' ? clause : null;
+}
+
 function firstGap(context: SqlContext, authority: Authority, grants: readonly Grant[], record: RecordVariable): string {
   const branches = grants.flatMap((grant) => {
     const role = context.index.role(grant.role);
-    // Where it is not shown who holds a role, this actor might hold it.
-    const mightHold = role.given.kind === 'open' && grant.cell.kind !== 'no' && authority.actor.userId !== null;
-    if (grant.cell.kind !== 'gap' && !mightHold) return [];
-    const held = mightHold ? TRUE : roleHeld(context, authority, role, record);
+    const clause = openClause(context.index, grant);
+    if (clause === null) return [];
+    const held = role.given.kind === 'open' ? TRUE : roleHeld(context, authority, role, record);
     const holds = and(held, stateCondition(context, grant, record));
-    const clause = mightHold ? role.clause : grant.clause;
     return holds === FALSE ? [] : [`when ${holds} then ${context.parameters.bind(clause, 'text')}`];
   });
   return branches.length === 0 ? NO_GAP : `(case ${branches.join(' ')} end)`;

@@ -158,3 +158,37 @@ test('what leaves a record in its state fires once for each time, and again for 
   await worker.stop();
   await reminding.end();
 });
+
+test('a timer repeats as often as its record says, however long that was not looked at; more often than each second, never', async () => {
+  const text = readFileSync(new URL('../fixtures/reminders.md', import.meta.url), 'utf8');
+  const plan = planOfDocument(
+    text
+      .replace('| due | date | |', '| due | date | |\n| rhythm | duration | |')
+      .replace('every 3 days', 'every rhythm'),
+  );
+  const loans = await startStory(plan);
+  const worker = startWorker(loans.engine, { onFault: (error) => expect.unreachable(String(error)) });
+  const rhythms = ['PT0.000001S', 'PT0.9S', 'PT1S', 'PT1H', 'P1D', 'P1M', 'P1Y'];
+  await loans.engine.pool.query(
+    `insert into product.loan (who, due, reminded, warned, status, rhythm, _entered_at)
+     select n, date '2025-02-01', 0, 0, 'lent', n::interval, timestamptz '2025-01-31T10:00Z' from unnest($1::text[]) n`,
+    [rhythms],
+  );
+  const reminded = async (now: string) => {
+    loans.time.now = now;
+    await worker.settle();
+    await worker.settle();
+    const { rows } = await loans.engine.pool.query<{ who: string; reminded: number }>(
+      'select who, reminded from product.loan',
+    );
+    return rhythms.map((rhythm) => rows.find(({ who }) => who === rhythm)?.reminded);
+  };
+  expect(await reminded('2026-11-21T10:00:00.500000Z')).toEqual([0, 0, 1, 1, 1, 1, 1]);
+  expect(await reminded('2026-11-21T10:30:00.000000Z')).toEqual([0, 0, 2, 1, 1, 1, 1]);
+  // Clocks were set back in October: an hour earlier by them.
+  expect(await reminded('2026-11-22T10:00:00.000000Z')).toEqual([0, 0, 3, 2, 2, 1, 1]);
+  expect(await reminded('2026-11-30T10:00:00.000000Z')).toEqual([0, 0, 4, 3, 3, 2, 1]);
+  expect(await reminded('2027-01-31T10:00:00.000000Z')).toEqual([0, 0, 5, 4, 4, 3, 2]);
+  await worker.stop();
+  await loans.end();
+});

@@ -82,6 +82,11 @@ export function comesAgain({ workflow, row: { from, to, effects }, trigger }: Ti
   return mayLeadBack || (from !== null && from.includes(to));
 }
 
+/** A record may say a shorter time than can be written in a document: such a timer never fires (4). */
+const SHORTEST_SECONDS = 1;
+/** By so much a clock that was set forward or back differs, at most. */
+const CLOCK_SECONDS = 14_400;
+
 /**
  * The next time of a timer that repeats: the first of its times, counted from when the record entered its state, that
  * lies behind the last one. What went by while nothing ran is made up for once.
@@ -89,12 +94,16 @@ export function comesAgain({ workflow, row: { from, to, effects }, trigger }: Ti
 function repeatedSql(parameters: Parameters, timer: Timer, duration: string, zone: string): string {
   const entered = column(THIS, SYSTEM_COLUMNS.enteredAt);
   const last = `(select r.fired_at ${firedSql(parameters, timer)})`;
-  // How often it has gone by, nearly: months are not all as long.
-  const about = `extract(epoch from v.last - v.entered) / nullif(extract(epoch from v.span), 0)`;
-  const times = `generate_series(greatest(1, floor((${about}) * 0.95) - 1)::bigint, ceil((${about}) * 1.05)::bigint + 2)`;
+  // How often it has gone by, nearly; nothing where it would repeat all the time.
+  const seconds = 'extract(epoch from v.span)';
+  const about = `(extract(epoch from v.last - v.entered) / case when ${seconds} >= ${SHORTEST_SECONDS} then ${seconds} end)`;
+  // Months and years are not all as long; where there are none, clocks are set by some hours at most.
+  const isOfDays = 'extract(year from v.span) = 0 and extract(month from v.span) = 0';
+  const slack = `(2 + case when ${isOfDays} then ${CLOCK_SECONDS} / ${seconds} else ${about} * 0.05 end)`;
+  const times = `generate_series(greatest(1, floor(${about} - ${slack}))::bigint, ceil(${about} + ${slack})::bigint)`;
   const at = `((v.entered at time zone ${zone}) + n * v.span) at time zone ${zone}`;
   const values = `select ${entered} as entered, ${duration} as span, coalesce(${last}, ${entered}) as last offset 0`;
-  return `(select min(${at}) from (${values}) v, ${times} n where ${at} > v.last and v.span > interval '0')`;
+  return `(select min(${at}) from (${values}) v, ${times} n where ${at} > v.last)`;
 }
 
 /** The condition that the row has fired on the record since the record came into its state. */

@@ -1,4 +1,4 @@
-import { advance, isOverdue } from '../reference/advance.ts';
+import { advance, isOverdue, isShortTimerDue } from '../reference/advance.ts';
 import type { ExpectedCall } from '../reference/calls.ts';
 import { entityOf } from '../reference/evaluate.ts';
 import { type Outcome, perform, type Request } from '../reference/perform.ts';
@@ -66,7 +66,7 @@ export class CaseBuilder {
     });
     if (outcome.refused === null) {
       this.#settle(outcome);
-      this.#lookAround(before, outcome.id, clauses);
+      this.lookAround(before, outcome.id, clauses);
     }
     return outcome;
   }
@@ -176,12 +176,16 @@ export class CaseBuilder {
     this.world = world.fork();
     this.calls.push(...calls);
     this.steps.push({ kind: 'wait', until, clauses });
-    this.#lookAround(before, null, clauses);
+    this.lookAround(before, null, clauses);
   }
 
   /** What a change makes overdue happens at once. Waits for the product to do it, where the tests hold its clock. */
   #settle(outcome: Outcome): void {
-    if (!this.context.powers.clock || !isOverdue(this.world, outcome.transaction.touched.keys())) return;
+    if (this.context.powers.clock && isOverdue(this.world, outcome.transaction.touched.keys())) this.#fireDue();
+  }
+
+  /** What is due by now happens, here and in the product. */
+  #fireDue(): void {
     const { world, calls } = advance(this.world, this.world.now);
     this.world = world.fork();
     this.calls.push(...calls);
@@ -189,7 +193,7 @@ export class CaseBuilder {
   }
 
   /** Looks at other records that a change has made or changed. */
-  #lookAround(before: World, known: string | null, clauses: readonly string[]): void {
+  lookAround(before: World, known: string | null, clauses: readonly string[]): void {
     for (const { as, path, answer } of meetings(this.context, before, this.world, known))
       this.look(as, path, answer, clauses);
     for (const { as, id, clauses: reached } of witnesses(this.context, before, this.world, known)) {
@@ -201,6 +205,7 @@ export class CaseBuilder {
   /** Moves the time on by a second, so that later changes have later times. */
   tick(seconds = 1): void {
     this.world.now = new Date(Date.parse(this.world.now) + seconds * 1000).toISOString();
+    if (this.context.powers.clock && isShortTimerDue(this.world)) this.#fireDue();
   }
 
   /** Ends a case that later ones depend on. */

@@ -1,4 +1,4 @@
-import type { Event, Expression, Transition } from '@nonet/language';
+import { durationMicroseconds, type Event, type Expression, parseDuration, type Transition } from '@nonet/language';
 import { beginTransaction } from './transaction.ts';
 import type { ExpectedCall } from './calls.ts';
 import { entityOf, evaluate } from './evaluate.ts';
@@ -84,6 +84,34 @@ export function isOverdue(world: World, ids: Iterable<string>): boolean {
   return false;
 }
 
+/** A case takes no longer by its own clock, which goes on by a second with each change. */
+const CASE_MICROSECONDS = 600 * 1_000_000;
+
+/** Whether the time of a timer has come that may come while a case is carried out: one of some seconds or minutes. */
+export function isShortTimerDue(world: World): boolean {
+  return shortTimersOf(world.lookup).some((timer) =>
+    world.living(timer.entity).some(({ id }) => dueBy(world, timer, id, world.now) !== null),
+  );
+}
+
+const shortTimers = new WeakMap<Lookup, readonly Timer[]>();
+
+function shortTimersOf(lookup: Lookup): readonly Timer[] {
+  let timers = shortTimers.get(lookup);
+  if (timers === undefined)
+    shortTimers.set(lookup, (timers = timersOf({ lookup }).filter((each) => isShort(lookup, each))));
+  return timers;
+}
+
+function isShort(lookup: Lookup, { trigger }: Timer): boolean {
+  if (trigger.kind === 'at') return false;
+  const { duration } = trigger;
+  if (duration.kind !== 'literal' && duration.kind !== 'constant') return false;
+  const stated = duration.kind === 'literal' ? duration.value : lookup.constants[duration.name];
+  const parts = typeof stated === 'string' ? parseDuration(stated) : null;
+  return parts !== null && durationMicroseconds(parts) < CASE_MICROSECONDS;
+}
+
 const timersOfEntities = new WeakMap<Lookup, Map<string, Timer[]>>();
 
 function timersFor(lookup: Lookup): Map<string, Timer[]> {
@@ -138,20 +166,26 @@ function named(world: World, expression: Expression, { id }: Stored): string | n
     : plain(at);
 }
 
+/** What repeats more often than each second never does (4). */
+const SHORTEST_MILLISECONDS = 1000;
+
 /** The first time behind the last one: what went by while nothing ran is made up for once. */
 function repeated(world: World, duration: Expression, record: Stored, last: string): string | null {
   let due = later(world, duration, record, record.enteredAt);
-  while (Date.parse(due) <= Date.parse(last)) {
+  if (due !== null && Date.parse(due) - Date.parse(record.enteredAt) < SHORTEST_MILLISECONDS) return null;
+  while (due !== null && Date.parse(due) <= Date.parse(last)) {
     const next = later(world, duration, record, due);
-    if (Date.parse(next) <= Date.parse(due)) return null;
+    if (next !== null && Date.parse(next) <= Date.parse(due)) return null;
     due = next;
   }
   return due;
 }
 
-function later(world: World, duration: Expression, { id }: Stored, value: string): string {
+/** An instant and a duration behind it; null where the duration is not shown (9): what waits for it never comes. */
+function later(world: World, duration: Expression, { id }: Stored, value: string): string | null {
   const type = { kind: 'datetime', nullable: false } as const;
   const left: Expression = { kind: 'literal', value, type };
   const sum: Expression = { kind: 'binary', operator: '+', left, right: duration, type };
-  return String(evaluate(world, sum, { this: world.view(id), user: null }));
+  const at = evaluate(world, sum, { this: world.view(id), user: null });
+  return at === null ? null : plain(at);
 }

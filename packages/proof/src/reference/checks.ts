@@ -5,7 +5,7 @@ import { holds, type View } from './evaluate.ts';
 import { isParentName, storedFields } from './lookup.ts';
 import { plain } from './plain.ts';
 import { firstMistakes, type OverLimit } from './first-mistakes.ts';
-import { type ExpectedError, Refused, refuse, refuseAll } from './refusal.ts';
+import { type ExpectedError, mayBeGivenToAnyone, Refused, refuse, refuseAll } from './refusal.ts';
 import { makeSlugs } from './slugs.ts';
 import { type Stored, toScale, type World } from './world.ts';
 
@@ -208,6 +208,6 @@ function mark(broken: Map<string, Set<string>>, id: string, field: string): void
 /** 401 comes first, where no `anyone` role could ever do it (6). */
 export function requireSignedIn(transaction: Transaction, roles: readonly string[]): void {
   if (transaction.system || transaction.actor !== null) return;
-  if (!roles.some((role) => transaction.lookup.role(role)?.given.kind === 'anyone'))
+  if (!roles.some((role) => mayBeGivenToAnyone(transaction.lookup, role)))
     throw refuse(transaction.lookup, 'UNAUTHENTICATED');
 }

@@ -1,6 +1,6 @@
 import { type Action, type Expression, fieldsRead, type Grant } from '@nonet/language';
 import { entityOf, evaluate, holds, isHeld, mightHold, type Variables, type View } from './evaluate.ts';
-import { isParentName } from './lookup.ts';
+import { isParentName, type Lookup } from './lookup.ts';
 import { storedOf, type World, worldOf } from './world.ts';
 
 /** Who reads or acts: an account's id, or null for whoever is not signed in. */
@@ -247,10 +247,17 @@ function openCell(actor: Actor, grants: readonly Grant[], record: View): string 
   const world = worldOf(record);
   const open = grants.find((grant) => {
     const role = world.lookup.role(grant.role);
-    const isOpen = grant.cell.kind === 'gap' && role !== null;
-    return isOpen && isHeld(world, world.view(actor), role, record) && isInState(grant, record);
+    if (role === null || openClause(world.lookup, grant) === null || !isInState(grant, record)) return false;
+    return role.given.kind === 'open' || isHeld(world, world.view(actor), role, record);
   });
-  return open?.clause ?? null;
+  return open === undefined ? null : openClause(world.lookup, open);
+}
+
+/** What leaves a cell open: itself, or its role, where it is not shown to whom that is given; null where nothing does. */
+export function openClause(lookup: Lookup, { role: name, cell, clause }: Grant): string | null {
+  const role = lookup.role(name);
+  if (role?.given.kind === 'open') return cell.kind === 'no' ? null : role.clause;
+  return cell.kind === 'gap' ? clause : null;
 }
 
 /** Whether a grant is for this actor and the record's state, whatever its cell says. */

@@ -66,13 +66,19 @@ export function isForAnyone(
     !on.includes(target) && isForAnyone(lookup, target, next, [...on, name]);
   const own = lookup.permissions(name)?.actions?.[action];
   const lets = own?.some(({ role, cell }) => {
-    if (lookup.role(role)?.given.kind !== 'anyone' || cell.kind === 'no') return false;
+    if (!mayBeGivenToAnyone(lookup, role) || cell.kind === 'no') return false;
     if (cell.kind !== 'as') return true;
     const type = lookup.field(name, cell.field)?.type;
     return type?.kind === 'reference' && leads(type.entity, cell.action);
   });
   if (lets === false) return false;
   return owner === null ? lets === true : leads(owner.entity, action);
+}
+
+/** Whether whoever isn't signed in might hold a role: it is given to anyone, or to whom is not shown (6). */
+export function mayBeGivenToAnyone(lookup: Lookup, name: string): boolean {
+  const kind = lookup.role(name)?.given.kind;
+  return kind === 'anyone' || kind === 'open';
 }
 
 /** One refusal for several errors: the first has its status. */

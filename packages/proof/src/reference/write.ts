@@ -18,6 +18,7 @@ import {
   decidingField,
   mayDo,
   mayUpdateField,
+  openClause,
 } from './permissions.ts';
 import { plain } from './plain.ts';
 import { type ExpectedError, isForAnyone, refuse } from './refusal.ts';
@@ -73,10 +74,15 @@ export function requireHope(transaction: Transaction, name: string, action: 'cre
   if (transaction.system || couldEverDo(transaction.world, transaction.actor, name, action)) return;
   // A role about the user alone may be theirs by what they create: the result is judged.
   if (couldOneDay(transaction.world, transaction.actor, grants)) return;
-  const gap = grants.find(({ role, cell }) => cell.kind === 'gap' && couldHold(transaction, role));
+  const { lookup } = transaction;
+  const gap = grants.find(
+    (grant) =>
+      openClause(lookup, grant) !== null &&
+      (lookup.role(grant.role)?.given.kind === 'open' || couldHold(transaction, grant.role)),
+  );
   throw gap === undefined
     ? refuse(transaction.lookup, 'FORBIDDEN', { clause: `6.${name}.${action}` })
-    : refuse(transaction.lookup, 'NOT_SPECIFIED', { clause: gap.clause });
+    : refuse(lookup, 'NOT_SPECIFIED', { clause: openClause(lookup, gap) });
 }
 
 /** Changes the fields that the body names; point 6 judges the record before and after. */

@@ -282,8 +282,8 @@ export const en = {
   group: 'Group',
   value: 'Value',
   notStated: 'Not stated',
-  otherGroups: (count: number) => (count === 1 ? '1 other' : `${count} others`),
-  earlierGroups: (count: number) => `${count} earlier`,
+  otherGroups: (count: number, text: string) => (count === 1 ? '1 other' : `${text} others`),
+  earlierGroups: (text: string) => `${text} earlier`,
   document: 'The document',
   documentIntro: 'This product is what its document states. What the document leaves open, the product does not do.',
   documentOpen:

@@ -282,8 +282,8 @@ export const nl: Words = {
   group: 'Groep',
   value: 'Waarde',
   notStated: 'Niet vermeld',
-  otherGroups: (count) => (count === 1 ? '1 andere' : `${count} andere`),
-  earlierGroups: (count) => `${count} eerdere`,
+  otherGroups: (count, text) => (count === 1 ? '1 andere' : `${text} andere`),
+  earlierGroups: (text) => `${text} eerdere`,
   document: 'Het document',
   documentIntro: 'Dit product is wat het document vastlegt. Wat het document open laat, doet het product niet.',
   documentOpen:

@@ -11,7 +11,8 @@ export function useTileFormat(tile: TileView) {
   const asKind = (kind: Type['kind']) => ({ kind, scale: null, currency: null, choices: null });
   const isOfTime = ['date', 'datetime', 'time'].includes(tile.groupKind ?? '');
   return {
-    others: (count: number) => (isOfTime ? words.earlierGroups(count) : words.otherGroups(count)),
+    others: (count: number) =>
+      isOfTime ? words.earlierGroups(format.integer(count)) : words.otherGroups(count, format.integer(count)),
     value: (value: number | string | null) =>
       value === null ? '–' : formatValue(format, asKind(tile.valueKind), value),
     /** A round value at an axis: `€1.5K`. */

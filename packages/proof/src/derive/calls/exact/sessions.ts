@@ -18,14 +18,18 @@ export function* deriveSignUps(context: DerivationContext): Cases {
     for (let number = 1; number <= PEOPLE; number += 1) {
       const builder = new CaseBuilder(context);
       const clauses = [...clausesOf(context, call), ...shownClauses(context, call)];
+      const { world } = builder;
       const outcome = ask(builder, null, endpoint, plainRequest(builder, null, endpoint, call), clauses);
       const view = builder.world.view(outcome.signedIn);
       if (view !== null) {
+        // What rows of point 4 named `create` make of it.
+        builder.lookAround(world, view.id, clauses);
         const { values } = storedOf(view);
+        const { name } = view;
         context.accounts.push({
           id: view.id,
           email: String(values.email),
-          name: String(values.name),
+          name: typeof name === 'string' ? name : null,
           roles: [],
           fields: {},
         });
