@@ -38,7 +38,7 @@ async function firstDifference(file: string): Promise<string | null> {
     let pairs = 0;
     for await (const { difference } of pairsOf(site, SEED)) {
       if (difference !== null)
-        return `two worlds are told apart by ${difference.request.method} ${difference.request.url}`;
+        return `an answer of two worlds differs: ${difference.request.method} ${difference.request.url}`;
       pairs += 1;
       if (pairs === PAIRS) break;
     }

@@ -20,7 +20,7 @@ const most = Number(values.pairs ?? (values.seconds === undefined ? 500 : Number
 const documents = Object.entries(PAIRED_DOCUMENTS).filter(([name]) => (values.document ?? name) === name);
 
 const postgres = await startEphemeralPostgres('pairs');
-let told = 0;
+let findings = 0;
 try {
   process.env['NONET_TEST_DATABASE_URL'] = await postgres.database('pairs');
   for (const [name, text] of documents) {
@@ -32,7 +32,7 @@ try {
       found.cells += pair.cells;
       found.requests += pair.requests;
       if (pair.difference !== null) {
-        told += 1;
+        findings += 1;
         const { request, first, second } = pair.difference;
         console.log(`${name}, seed ${pair.seed}: ${request.method} ${request.url}\n${first}\n---\n${second}`);
       }
@@ -46,5 +46,5 @@ try {
 } finally {
   await postgres.stop();
 }
-console.log(told === 0 ? 'no answer tells them apart' : `${told} answers tell them apart`);
-process.exitCode = told > 0 ? 1 : 0;
+console.log(findings === 0 ? 'no answer tells them apart' : `${findings} answers tell them apart`);
+process.exitCode = findings > 0 ? 1 : 0;

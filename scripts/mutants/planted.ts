@@ -100,8 +100,8 @@ export const PLANTED: readonly Planted[] = [
   {
     what: 'an export holds what may be read',
     file: run('list-statement'),
-    from: "query.purpose === 'export' ?",
-    to: 'query.limit === -1 ?',
+    from: "checked.purpose === 'export' ?",
+    to: 'checked.order.length < 0 ?',
   },
   {
     what: 'the history is open to whoever may read the record',

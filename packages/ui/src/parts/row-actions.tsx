@@ -31,13 +31,13 @@ export const RowActions = memo(function RowActions({ actions, entity, record, sm
   const ask = () => void queries.prefetchQuery(canQuery(entity.path, record.id));
   const { run, explain, pending, possible } = useHostedActions();
   const now = possible.get(record.id) ?? [];
-  const atOnce = actions
+  const direct = actions
     .filter((action) => action.kind === 'event' && now.includes(action.event))
     .slice(0, MOST_IN_A_ROW);
-  const others = actions.filter((action) => !atOnce.includes(action));
+  const others = actions.filter((action) => !direct.includes(action));
   return (
     <div className={classes.actions}>
-      {atOnce.map((action) => (
+      {direct.map((action) => (
         <button
           key={action.clause}
           data-clause={action.clause}
