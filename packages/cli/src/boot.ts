@@ -27,6 +27,8 @@ export async function boot(options: BootOptions): Promise<Booted> {
     databaseUrl: options.databaseUrl,
     // A change that somebody tries while writing may be undone; a served document only goes from version to version.
     change: options.mode === 'dev' ? 'any' : 'newer',
+    // Values that people see are changed by who has planned that, not by a process that happens to start first.
+    mayConvert: options.mode === 'dev',
     by: currentUser(),
     onCommit: () => worker?.wake(),
   }).catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import {
+  ChangesValues,
   DatabaseOfNewerVersion,
   DatabaseOfOtherMode,
   DocumentNotInUse,
@@ -18,6 +19,7 @@ export function databaseFailure(error: unknown, place: string): unknown {
     error instanceof DocumentNotInUse ||
     error instanceof NotPutToUse ||
     error instanceof PlanOutdated ||
+    error instanceof ChangesValues ||
     error instanceof StorageInUse ||
     error instanceof DatabaseOfOtherMode ||
     error instanceof DatabaseOfNewerVersion;

@@ -25,7 +25,9 @@ function next({ isRefused, madeFrom }: MigrationPlan): string {
   return `This one becomes version ${(madeFrom.number ?? 0) + 1}.`;
 }
 
-function closing({ outcome }: MigrationPlan): string {
+function closing({ outcome, isServedAlone }: MigrationPlan): string {
+  if (outcome === 'change' && !isServedAlone)
+    return '`nonet apply` does this; `nonet serve` waits for that, for stored values become others.';
   return outcome === 'back'
     ? 'This is a former version: `nonet serve` refuses it, `nonet apply --back` puts it to use again.'
     : '`nonet serve` does this at its start, `nonet apply` without serving.';

@@ -55,6 +55,8 @@ export interface EngineOptions {
   readonly change?: MigrateOptions['change'];
   /** Who puts the document to use, for the list of versions. */
   readonly by?: string;
+  /** Whether the document may give stored fields other values (`from`): then, and where nothing is said. */
+  readonly mayConvert?: boolean;
   /** What the change was planned from, where it was planned: any other change is refused with `PlanOutdated`. */
   readonly planned?: PlanBasis;
 }
@@ -128,22 +130,20 @@ export async function createEngine(options: EngineOptions): Promise<RunningEngin
 
 async function putToUse(options: EngineOptions, index: PlanIndex): Promise<PutToUse> {
   const { change = 'any', by = null } = options;
-  const planned = options.planned === undefined ? {} : { planned: options.planned };
+  const { mayConvert = true } = options;
+  const common = { change, by, mayConvert, ...(options.planned === undefined ? {} : { planned: options.planned }) };
   const clock = options.clock ?? systemClock;
   const withEffects = async (pool: Pool, migration: MigrationResult): Promise<PutToUse> => {
     const effects = migration.former === undefined ? [] : await effectsOf({ index, pool, clock }, migration.former);
     if (effects.length > 0) await keepEffects(pool, migration.version, effects);
     return { ...migration, effects };
   };
-  if (options.pool !== undefined)
-    return withEffects(options.pool, await migrate(options.pool, index, { change, by, ...planned }));
+  if (options.pool !== undefined) return withEffects(options.pool, await migrate(options.pool, index, common));
   // A large table takes its time. One connection changes the storage, the other one ends those of former versions.
   const pool = openPool(databaseUrl(options), { connections: 2, answerMilliseconds: 0 });
   try {
     const migration = await migrate(pool, index, {
-      change,
-      by,
-      ...planned,
+      ...common,
       closeFormer: (client) => closeFormerVersions(pool, client),
     });
     return await withEffects(pool, migration);

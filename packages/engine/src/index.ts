@@ -24,7 +24,7 @@ export { hashPassword, PasswordQueueFull, verifyPassword } from './session/passw
 export type { Sessions, SignIn } from './session/sessions.ts';
 export { DatabaseOfNewerVersion } from './migrate/own.ts';
 export type { MigrateOptions, MigrationResult } from './migrate/migrate.ts';
-export { DocumentNotInUse, FormerDocument, MigrationRefusal, NotPutToUse } from './migrate/refusals.ts';
+export { ChangesValues, DocumentNotInUse, FormerDocument, MigrationRefusal, NotPutToUse } from './migrate/refusals.ts';
 export type * from './migrate/plan/migration-plan.ts';
 export { PlanOutdated } from './migrate/plan/plan-basis.ts';
 export { type PlanOptions, readMigrationPlan } from './migrate/plan/read-migration-plan.ts';

@@ -1,6 +1,12 @@
 export { answerGap, type Question, questionsOf } from './answer/answer-gap.ts';
 export { type Checked, type CheckedDocument, check, checkDocument } from './check/check.ts';
 export type * from './check/context.ts';
+export {
+  checkConversions,
+  isSameConversion,
+  type ResolvedConversion,
+  resolveConversions,
+} from './check/conversions.ts';
 export { FIELD_RULES } from './check/declare/field-rules.ts';
 export { FIELD_TYPES } from './check/declare/field-type.ts';
 export { pathOf } from './check/resolve/names.ts';
@@ -54,6 +60,7 @@ export { shapesInTemplate } from './model/shapes-in-template.ts';
 export type * from './model/outbound-calls.ts';
 export * from './model/clause.ts';
 export type * from './model/constants.ts';
+export type * from './model/conversions.ts';
 export type * from './model/entities.ts';
 export type * from './model/errors.ts';
 export type * from './model/examples.ts';
@@ -67,7 +74,7 @@ export type * from './model/states.ts';
 export { goesOverOld, isClosed, replaceOfOld } from './expression/before.ts';
 export { queryWithin } from './expression/rewrite.ts';
 export { recordsNamed } from './check/derived/seed-names.ts';
-export { isEmail, isPhone, isUrl } from './vocabulary/text-forms.ts';
+export { isEmail, isPhone, isUrl, PHONE_FORM } from './vocabulary/text-forms.ts';
 export { neededByCell } from './check/derived/needed-fields.ts';
 export { mightAllowNew } from './check/derived/new-record.ts';
 export type * from './plan/plan.ts';

@@ -1,6 +1,15 @@
-import { type Diagnostic, renderGithub, renderJson, renderSarif, renderText, type SourceFile } from '@nonet/language';
+import {
+  type CheckedDocument,
+  checkConversions,
+  type Diagnostic,
+  renderGithub,
+  renderJson,
+  renderSarif,
+  renderText,
+  type SourceFile,
+} from '@nonet/language';
 import { Option } from 'commander';
-import { check } from '../check-document.ts';
+import { check, planFor } from '../check-document.ts';
 import { type DocumentSource, readDocument } from '../document.ts';
 import { Unreadable } from '../failure.ts';
 import { takesColour, widthOf, withProgress } from '../terminal.ts';
@@ -35,6 +44,7 @@ interface Options {
   complete?: true;
   fix?: true;
   disclosures?: true;
+  former?: string;
 }
 
 export const register: Register = (program) => {
@@ -46,6 +56,7 @@ export const register: Register = (program) => {
     .option('--strict', 'fail on warnings too')
     .option('--complete', 'fail on gaps too')
     .option('--fix', 'first fix what has a certain fix, and write the document')
+    .option('--former <file>', 'the document that it follows: also check each `from` with the names of that')
     .option('--disclosures', 'show each disclosure: where an outcome depends on what its reader may not read')
     .addHelpText(
       'after',
@@ -54,12 +65,21 @@ export const register: Register = (program) => {
     .action(async (file: string, options: Options) => {
       const document = await readFor(file, options);
       if (document === null) return;
-      const { diagnostics, tree } = await withProgress(`Checking ${file}`, async () => check(document));
+      const { diagnostics, tree } = await withProgress(`Checking ${file}`, async () => checkWith(document, options));
       process.stdout.write(FORMATS[options.format](diagnostics, tree.files, document.pathOf, options));
       const failing = new Set(['error', ...(options.strict ? ['warning'] : []), ...(options.complete ? ['gap'] : [])]);
       process.exitCode = diagnostics.some(({ severity }) => failing.has(severity)) ? 1 : 0;
     });
 };
+
+/** What is found in a document; with a former one also in what it says of that. */
+function checkWith(document: DocumentSource, { former }: Options): Pick<CheckedDocument, 'diagnostics' | 'tree'> {
+  const found = check(document);
+  if (former === undefined) return found;
+  const before = planFor(readDocument(former));
+  if (found.plan === null) return found;
+  return { tree: found.tree, diagnostics: [...found.diagnostics, ...checkConversions(found.tree, found.plan, before)] };
+}
 
 /** The document; where it can't be read, formats for programs say so in their own form, and the answer is null. */
 async function readFor(file: string, options: Options): Promise<DocumentSource | null> {

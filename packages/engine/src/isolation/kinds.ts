@@ -121,6 +121,7 @@ export const PARTS = {
   errors: 'shows',
   constants: 'shows',
   renames: 'shows',
+  conversions: 'shows',
   gaps: 'shows',
   settings: 'shows',
   clauses: 'shows',

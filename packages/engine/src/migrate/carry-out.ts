@@ -4,6 +4,7 @@ import { quote, table } from '../sql/identifiers.ts';
 import { fillNextColumns, fillTouched } from './backfill.ts';
 import { beginChange, endChange } from './change-in-progress.ts';
 import { isMade, isOfSlug, lockedTables, notedTables } from './concerned-tables.ts';
+import type { ConversionBasis, PlannedConversions } from './conversions.ts';
 import { describeTables } from './describe.ts';
 import { buildKeys, changedKeys } from './foreign-keys.ts';
 import { buildIndexes, dropUselessIndexes, renameIndexes } from './indexes.ts';
@@ -13,6 +14,7 @@ import { addMissingParts } from './missing-parts.ts';
 import { addNextColumns, findDefaults, takeNextColumns } from './next-columns.ts';
 import { planChange, type PlannedChange } from './planned-change.ts';
 import { renameKept, renameMany, renameTables, wordsOfRename } from './rename.ts';
+import { ChangesValues } from './refusals.ts';
 import { createIndex } from './schema.ts';
 import { inTransaction, type MigrationSession } from './session.ts';
 import { StoredRows } from './stored-rows.ts';
@@ -22,9 +24,12 @@ import { noteNoLonger, noteTouched } from './touched.ts';
 export interface CarriedOut {
   /** The document in use, and the hash of it and of the new one. */
   readonly stored: Plan;
+  readonly basis: ConversionBasis;
+  /** Whether stored fields may be given other values (`from`). */
+  readonly mayConvert: boolean;
   readonly hashes: { readonly from: string; readonly to: string };
   /** Notes the new document as the one in use, in the transaction that makes it so. */
-  readonly record: (steps: readonly string[], keepsFormer: boolean) => Promise<void>;
+  readonly record: (steps: readonly string[], keepsFormer: boolean, conversions: PlannedConversions) => Promise<void>;
   /** Shuts out the processes of former versions until that transaction ends; where they can live with it, it does not run. */
   readonly closeFormer?: () => Promise<void>;
 }
@@ -41,7 +46,9 @@ export interface CarriedOut {
  * prepared is taken away.
  */
 export async function carryOut(session: MigrationSession, after: PlanIndex, options: CarriedOut): Promise<string[]> {
-  const change = planChange(options.stored, after);
+  const change = planChange(options.stored, after, options.basis);
+  const converted = [...change.conversions.pending.keys()];
+  if (converted.length > 0 && !options.mayConvert) throw new ChangesValues(converted);
   const rows = new StoredRows(change);
   await findDefaults(session.client, change, rows);
   await judge(session, change, rows, 'all');
@@ -122,7 +129,7 @@ async function takeOver(
       await renameMany(client, change, 'again');
       await renameKept(client, change);
       await endChange(client);
-      await record(steps, keepsFormer);
+      await record(steps, keepsFormer, change.conversions);
     },
     {
       ...(noted.length > 0 ? { first: () => catchUp(session, change, rows) } : {}),

@@ -30,7 +30,9 @@ export type NextValue =
   | { readonly kind: 'now' }
   /** What the record has in the field of this name, stored or computed, by the names of the new document. */
   | { readonly kind: 'former' }
-  | { readonly kind: 'slug'; readonly of: string };
+  | { readonly kind: 'slug'; readonly of: string }
+  /** What the field's `from` comes to, over the former document's fields. */
+  | { readonly kind: 'conversion' };
 
 /** A column that is made and filled beside those in use, and takes its name when the change is done. */
 export interface NextColumn {

@@ -40,7 +40,7 @@ export function compareColumn(
     refuseWhere(
       holdsValue(previous, columnOf(field)),
       (n) => `\`${name}\` is of another type now: ${records(n)} ${has(n)} a value`,
-      'keep the field as it is, and state one of the new type beside it, under another name',
+      `add \`from …\`, which works the new value out of the former fields; or keep the field as it is, and state one of the new type beside it`,
       next({ kind: 'empty' }),
     );
     return changes;
@@ -50,7 +50,7 @@ export function compareColumn(
     refuseWhere(
       `abs(${rounded}) >= 10::numeric ^ ${digitsOf(now.type)}`,
       (n) => `\`${name}\` has fewer digits now: ${records(n)} ${n === 1 ? 'is' : 'are'} beyond them`,
-      'state as many digits as before, or change these records first',
+      'state as many digits as before, add `from …` that makes them smaller, or change these records first',
     );
     const exact = `${value} is not null and ${value}::numeric is distinct from ${rounded}`;
     // More digits before the point are a matter of the catalogue; anything else would write every record anew.
@@ -60,7 +60,7 @@ export function compareColumn(
     refuseWhere(
       exact,
       (n) => `\`${name}\` has fewer places now: ${records(n)} would be rounded`,
-      'state as many places as before, or change these records first',
+      'state as many places as before, add `from round(…)`, or change these records first',
       isWider ? { statements, next: [] } : next({ kind: 'former' }),
     );
   }
@@ -81,14 +81,14 @@ export function compareColumn(
         (n) => `\`${choice.name}\` of \`${name}\` is gone: ${records(n)} ${has(n)} it`,
         field.type.kind === 'state'
           ? `state \`was ${choice.name}\` at the state that takes its place, or keep it until no record is in it`
-          : 'keep the choice until no record has it',
+          : `add what these records have: \`from if ${field.name} == "${choice.name}" then … else ${field.name}\`; or keep the choice until no record has it`,
       );
     const known = [...choices].map(literal).join(', ');
     if (previous.type.kind !== 'enum' && previous.type.kind !== 'state')
       refuseWhere(
         `${value} not in (${known || "''"})`,
         (n) => `\`${name}\` is a choice now: ${records(n)} ${has(n)} a value that is none`,
-        'state a choice for each value, or change these records first',
+        'state a choice for each value, add `from if … == "…" then "…" else …`, or change these records first',
       );
   }
   if (field.type.kind === 'state' && previous.type.kind !== 'state')

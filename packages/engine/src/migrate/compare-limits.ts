@@ -11,6 +11,12 @@ import { THIS } from '../run/write.ts';
 import { type Change, forbidden, has, records, where } from './change.ts';
 import { holdsValue } from './compare-column.ts';
 
+/** What to do where a required field would be empty, by where its values come from; null: the words say it. */
+const REMEDIES = {
+  conversion: 'say what such records have: `from if … == null then … else …`; or state `optional`',
+  computed: null,
+} as const;
+
 /**
  * The limits of a field that its document states now and did not before (3): whoever saved a record that breaks one would
  * be refused for what they have not written, or would empty it unasked. Judged on the storage as it will be, where new
@@ -21,7 +27,7 @@ export function compareLimits(
   previous: Field | null,
   field: Field,
   index: PlanIndex,
-  wasComputed: boolean,
+  origin: 'conversion' | 'computed' | 'other',
 ): Change[] {
   const name = `${entity.name}.${field.name}`;
   const changes: Change[] = [];
@@ -38,17 +44,19 @@ export function compareLimits(
     refuseWhere(
       (parameters) => `${column(THIS, columnOf(field))} is null and ${isAsked(parameters)}`,
       (n) => {
-        if (wasComputed)
+        if (origin === 'conversion')
+          return `the \`from\` of \`${name}\` comes to nothing, and the field is required: ${records(n)} would lack it`;
+        if (origin === 'computed')
           return `\`${name}\` is stored and required now, and was computed as empty: ${records(n)} would lack it; write \`optional\``;
         return previous === null
           ? `\`${name}\` is new and required, and its default is empty: ${records(n)} would lack it`
           : `\`${name}\` is required now: ${records(n)} ${n === 1 ? 'lacks' : 'lack'} it`;
       },
-      wasComputed
-        ? null
+      origin !== 'other'
+        ? REMEDIES[origin]
         : previous === null
           ? 'state a `default` that has a value, or `optional`'
-          : 'leave it `optional` until these records have one',
+          : `add what these records have: \`from if ${field.name} == null then … else ${field.name}\`; or leave it \`optional\` until they have one`,
     );
   if (previous !== null && when !== null && isAskedAnew && field.type.kind !== 'children')
     refuseWhere(
@@ -66,7 +74,9 @@ export function compareLimits(
       (parameters) => `${measured} ${beyond} ${parameters.bind(bound.value, 'numeric')}`,
       (n) =>
         `\`${name}\` is limited ${previous === null ? '' : 'more tightly '}now: ${records(n)} ${n === 1 ? 'is' : 'are'} beyond it`,
-      'state the former limit, or change these records first',
+      previous === null && origin === 'conversion'
+        ? 'state another limit, or what such records have instead: `from if … then … else …`'
+        : 'state the former limit, add `from …` that brings these records within it, or change them first',
     );
   }
   const { pattern } = field;
@@ -75,7 +85,7 @@ export function compareLimits(
       (parameters) =>
         `${column(THIS, columnOf(field))} collate "C" !~ ${parameters.bind(postgresPattern(pattern), 'text')}`,
       (n) => `\`${name}\` must match /${pattern}/ now: ${records(n)} ${n === 1 ? "doesn't" : "don't"}`,
-      'state the former pattern, or change these records first',
+      'state the former pattern, add `from …` that gives these records another value, or change them first',
     );
   return changes;
 }

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Clause, Entity, Field } from '@nonet/language';
+import type { Clause, Entity, Field, ResolvedConversion } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { idSequence, nextNumberId, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import { additive, type Change, forbidden, has, type NextValue, plain, records, where } from './change.ts';
 import { compareColumn, enteredNow, holdsValue } from './compare-column.ts';
+import { convertColumn, convertedFields } from './convert.ts';
 import { storeComputed } from './store-computed.ts';
 import { compareLimits } from './compare-limits.ts';
 import { describeTables, type ColumnDescription, type IndexDescription, type TableDescription } from './describe.ts';
@@ -14,7 +15,12 @@ import { createTable } from './schema.ts';
  * new names), then what the new plan asks of what is in them, judged on the records as they will be. Indexes and foreign
  * keys are compared where they are built.
  */
-export function comparePlans(before: PlanIndex, after: PlanIndex): readonly (readonly Change[])[] {
+export function comparePlans(
+  before: PlanIndex,
+  after: PlanIndex,
+  conversions: ReadonlyMap<string, ResolvedConversion> = new Map(),
+): readonly (readonly Change[])[] {
+  const read = convertedFields(conversions.values());
   const oldTables = new Map(describeTables(before).map((description) => [description.entity.name, description]));
   const newTables = new Map(describeTables(after).map((description) => [description.entity.name, description]));
   const tables: Change[] = [];
@@ -26,11 +32,14 @@ export function comparePlans(before: PlanIndex, after: PlanIndex): readonly (rea
       tables.push(additive(description.entity, `${name} is new`, createTable(description)));
       continue;
     }
-    tables.push(...compareTable(old, description, before, after));
+    tables.push(...compareTable(old, description, before, after, conversions, read));
     const former = new Map(limitedFields(old.entity).map((field) => [field.name, field]));
     for (const field of limitedFields(description.entity)) {
       const wasComputed = (before.findField(name, field.name)?.computed ?? null) !== null;
-      demands.push(...compareLimits(description.entity, former.get(field.name) ?? null, field, after, wasComputed));
+      const conversion = conversions.get(`${name}.${field.name}`) ?? null;
+      const previous = conversion === null ? (former.get(field.name) ?? null) : null;
+      const origin = conversion !== null ? 'conversion' : wasComputed ? 'computed' : 'other';
+      demands.push(...compareLimits(description.entity, previous, field, after, origin));
     }
     for (const key of old.foreignKeys)
       if (!description.foreignKeys.some((other) => isDeepStrictEqual(other, key)))
@@ -40,8 +49,9 @@ export function comparePlans(before: PlanIndex, after: PlanIndex): readonly (rea
           ]),
         );
     for (const item of description.indexes) {
-      if (item.unique === null || old.indexes.some((other) => other.definition === item.definition && other.unique))
-        continue;
+      if (item.unique === null) continue;
+      const isConverted = item.unique.fields.some((field) => conversions.has(`${name}.${field}`));
+      if (!isConverted && old.indexes.some((other) => other.definition === item.definition && other.unique)) continue;
       demands.push(sharedValues(description, item.unique));
     }
   }
@@ -88,7 +98,14 @@ function sharedValues({ entity }: TableDescription, unique: NonNullable<IndexDes
   });
 }
 
-function compareTable(old: TableDescription, now: TableDescription, before: PlanIndex, after: PlanIndex): Change[] {
+function compareTable(
+  old: TableDescription,
+  now: TableDescription,
+  before: PlanIndex,
+  after: PlanIndex,
+  conversions: ReadonlyMap<string, ResolvedConversion>,
+  read: ReadonlySet<string>,
+): Change[] {
   const entity = now.entity;
   const changes: Change[] = [];
   // The former plan comes from jsonb, which keeps no order of keys.
@@ -136,10 +153,15 @@ function compareTable(old: TableDescription, now: TableDescription, before: Plan
   const oldColumns = new Map(old.columns.map((column) => [column.name, column]));
   const newColumns = new Map(now.columns.map((column) => [column.name, column]));
   for (const column of old.columns) {
-    if (column.field !== null && !newColumns.has(column.name)) changes.push(dropColumn(entity, column));
+    if (column.field !== null && !newColumns.has(column.name)) changes.push(dropColumn(entity, column, read));
   }
   for (const column of now.columns) {
     if (column.field === null) continue;
+    const conversion = conversions.get(`${entity.name}.${column.name}`);
+    if (conversion !== undefined) {
+      changes.push(...convertColumn(entity, column, column.field, conversion, before));
+      continue;
+    }
     const previous = oldColumns.get(column.name);
     if (previous === undefined || previous.field === null) {
       const former = before.findField(entity.name, column.field.name);
@@ -168,7 +190,9 @@ function addColumn(entity: Entity, column: ColumnDescription, field: Field, afte
           entity,
           (n) =>
             `\`${entity.name}.${field.name}\` is new, required and has no ${field.type.kind === 'state' ? 'initial state' : 'default'}: ${records(n)} would lack it`,
-          field.type.kind === 'state' ? 'state an `initial` state' : 'state a `default`, or `optional`',
+          field.type.kind === 'state'
+            ? 'state an `initial` state, or add `from …`: the state of records that are there'
+            : 'add `from …`, the value of records that are there; or state a `default`, or `optional`',
         )
       : null,
   };
@@ -182,17 +206,20 @@ function firstValue(field: Field, initial: { readonly name: string } | null): Ne
   return { kind: 'empty' };
 }
 
-function dropColumn(entity: Entity, column: ColumnDescription): Change {
+function dropColumn(entity: Entity, column: ColumnDescription, read: ReadonlySet<string>): Change {
   return {
     ...plain(column.field ?? entity, `${entity.name}.${column.name} is gone`, [
       `alter table ${table(entity.name)} drop column ${quote(column.name)}`,
     ]),
-    obstacle: where(
-      entity,
-      (n) => `\`${entity.name}.${column.name}\` is gone: ${records(n)} ${has(n)} a value`,
-      `state \`was ${column.name}\` at the field that has its values now, or keep it until no record has one`,
-      () => holdsValue(column.field, column.name),
-    ),
+    // Where a `from` reads it, what it held is in that one's field.
+    obstacle: read.has(`${entity.name}.${column.name}`)
+      ? null
+      : where(
+          entity,
+          (n) => `\`${entity.name}.${column.name}\` is gone: ${records(n)} ${has(n)} a value`,
+          `state \`was ${column.name}\` at the field that has its values now, add a \`from …\` that reads it to the field that they go into, or keep it until no record has one`,
+          () => holdsValue(column.field, column.name),
+        ),
   };
 }
 

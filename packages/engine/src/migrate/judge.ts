@@ -32,6 +32,7 @@ export async function readRefused(
   rows: StoredRows,
   { among, limit = NAMED_RECORDS }: { readonly among: Among; readonly limit?: number | null },
 ): Promise<readonly RefusedChange[]> {
+  if (change.conversions.refused.length > 0) return change.conversions.refused;
   for (const [step, changes] of change.steps.entries()) {
     const refused: RefusedChange[] = [];
     for (const { clause, obstacle } of changes) {

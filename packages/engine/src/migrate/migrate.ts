@@ -7,9 +7,11 @@ import { tidyUp } from './change-in-progress.ts';
 import { dropUselessIndexes } from './indexes.ts';
 import { addMissingParts } from './missing-parts.ts';
 import { migrateOwnTables, requireOwnTables } from './own.ts';
+import type { DoneConversion } from './conversions.ts';
 import { DocumentNotInUse, FormerDocument, NotPutToUse } from './refusals.ts';
 import type { PlanBasis } from './plan/migration-plan.ts';
 import { emptyBasis, findBasis, requirePlanned } from './plan/plan-basis.ts';
+import { basisOf, storedDocument } from './stored-document.ts';
 import { planSchema } from './schema.ts';
 import { inTransaction, type MigrationSession, type SessionOptions, withSession } from './session.ts';
 import { changeTriggers } from './change-triggers.ts';
@@ -32,6 +34,8 @@ export interface MigrateOptions extends SessionOptions {
    * to use where it is no former version (which is refused with `FormerDocument`), or be put to use in any case.
    */
   readonly change?: 'none' | 'newer' | 'any';
+  /** Whether it may give stored fields other values (`from`); without it (`ChangesValues`) that takes `nonet apply`. */
+  readonly mayConvert?: boolean;
   /** Who puts it to use, for the list of versions. */
   readonly by?: string | null;
   /** What the change was planned from: another one is refused with `PlanOutdated`. */
@@ -44,6 +48,7 @@ export interface MigrateOptions extends SessionOptions {
  * Brings the database to the plan: creates everything on the first start, adds what a changed document adds, and
  * refuses (a `MigrationRefusal`, nothing changed) what would drop or reinterpret stored data. Which documents may be put to
  * use `options.change` says.
+ * @throws {ChangesValues} Where it would and `options.mayConvert` is false.
  * @throws {PlanOutdated} Where `options.planned` is no longer so.
  * @throws {StorageInUse} Where others use a table longer than `options.lockSeconds`.
  */
@@ -72,9 +77,11 @@ export async function migrate(pool: Pool, index: PlanIndex, options: MigrateOpti
     let version = current.number;
     const steps = await carryOut(session, index, {
       stored: stored.plan,
+      basis: basisOf(stored, standing),
+      mayConvert: options.mayConvert ?? true,
       hashes: { from: stored.hash, to: hash },
       ...(closeFormer === undefined ? {} : { closeFormer: () => closeFormer(client) }),
-      async record(done, keepsFormer) {
+      async record(done, keepsFormer, conversions) {
         await client.query('update nonet.product set document_hash = $1, plan = $2, changed_at = now()', [
           hash,
           index.plan,
@@ -82,16 +89,19 @@ export async function migrate(pool: Pool, index: PlanIndex, options: MigrateOpti
         // The same text, read by another version of Nonet, is no other version of the document.
         const isSame = own?.number === current.number && keepsFormer;
         version = isSame ? current.number : await addVersion(client, index.plan, { by, keepsFormer, steps: done });
+        await keepConversions(client, conversions.doneIn(version));
       },
     });
     return { kind: 'changed', version, steps, former: stored.plan };
   });
 }
 
-async function storedDocument(client: Queryable): Promise<{ hash: string; plan: Plan } | null> {
-  const statement = { text: 'select document_hash as hash, plan from nonet.product', values: [] };
-  const [row] = await run<{ hash: string; plan: Plan }>(client, statement);
-  return row ?? null;
+async function keepConversions(client: Queryable, done: readonly DoneConversion[]): Promise<void> {
+  await run(client, {
+    text: 'update nonet.product set conversions = $1',
+    values: [JSON.stringify(done)],
+    prepare: false,
+  });
 }
 
 /** For who changes nothing: it neither waits for a change that is being prepared, nor is one. */
@@ -114,5 +124,8 @@ async function create({ client }: MigrationSession, index: PlanIndex, by: string
     randomBytes(32),
   ]);
   const steps = entities.map((entity) => `${entity.name} is new`);
-  return { kind: 'created', version: await addVersion(client, index.plan, { by, keepsFormer: false, steps }), steps };
+  const version = await addVersion(client, index.plan, { by, keepsFormer: false, steps });
+  const conversions = index.plan.conversions.map(({ entity, field, text }) => ({ entity, field, text, version }));
+  await keepConversions(client, conversions);
+  return { kind: 'created', version, steps };
 }

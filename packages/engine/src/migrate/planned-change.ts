@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Plan, Rename } from '@nonet/language';
+import type { Plan, Rename, ResolvedConversion } from '@nonet/language';
 import { indexPlan, type PlanIndex } from '../plan-index.ts';
 import { quote, shortName, storedFields, SYSTEM_COLUMNS, tableName } from '../sql/identifiers.ts';
 import type { Change, NextColumn } from './change.ts';
 import { comparePlans } from './compare.ts';
+import { type ConversionBasis, planConversions, type PlannedConversions } from './conversions.ts';
 import { describeTables, type TableDescription } from './describe.ts';
 import { newNames, type NewNames, pendingRenames, renamedPlan } from './renamed-plan.ts';
 
@@ -27,17 +28,22 @@ export interface PlannedChange {
   readonly after: PlanIndex;
   readonly names: NewNames;
   readonly renames: readonly Rename[];
+  readonly conversions: PlannedConversions;
   readonly steps: readonly (readonly Change[])[];
   /** By the entity's new name. */
   readonly tables: ReadonlyMap<string, ChangedTable>;
 }
 
-export function planChange(stored: Plan, after: PlanIndex): PlannedChange {
+const NOTHING_DONE: ConversionBasis = { done: [], backTo: null };
+
+/** @param basis What of the document's conversions was carried out before. */
+export function planChange(stored: Plan, after: PlanIndex, basis: ConversionBasis = NOTHING_DONE): PlannedChange {
   const before = indexPlan(stored, after.environment);
   const renames = pendingRenames(stored, after.plan.renames);
   const names = newNames(stored, renames);
   const renamed = renames.length === 0 ? before : indexPlan(renamedPlan(stored, names), after.environment);
-  const steps = comparePlans(renamed, after);
+  const conversions = planConversions(stored, after.plan, names, basis);
+  const steps = comparePlans(renamed, after, conversions.pending);
   const now = new Map(describeTables(after).map((description) => [description.entity.name, description]));
   const stated = steps.flat().flatMap(({ next }) => next);
   const formerTables = describeTables(before);
@@ -51,7 +57,7 @@ export function planChange(stored: Plan, after: PlanIndex): PlannedChange {
     const next = [...own, ...revalued.filter(({ column }) => !taken.has(column.name))];
     return [name, { old: formerTables[place] as TableDescription, renamed: description, now: becomes, next, isRemade }];
   });
-  return { before, renamed, after, names, renames, steps, tables: new Map(tables) };
+  return { before, renamed, after, names, renames, conversions, steps, tables: new Map(tables) };
 }
 
 /** The columns in which names stand that are called otherwise: states, and roles. */
@@ -103,7 +109,19 @@ export function placeOf({ old, renamed, next, isRemade }: ChangedTable): Place |
 
 /** Whether the records of a table have to be read and written for its new columns, one by one. */
 export function isFilledByRecord({ value }: NextColumn): boolean {
+  if (value.kind === 'conversion') return true;
   return value.kind === 'former' || value.kind === 'slug' || (value.kind === 'default' && value.field.when !== null);
+}
+
+/** The conversions of an entity (by its new name), with the columns that they fill. */
+export function conversionsOf(
+  { conversions }: PlannedChange,
+  { next }: ChangedTable,
+): readonly { readonly column: NextColumn['column']; readonly conversion: ResolvedConversion }[] {
+  return next.flatMap(({ entity, column, value }) => {
+    const conversion = value.kind === 'conversion' ? conversions.pending.get(`${entity}.${column.name}`) : undefined;
+    return conversion === undefined ? [] : [{ column, conversion }];
+  });
 }
 
 /** The fields of an entity that were computed and are stored now, by their new names. */

@@ -51,6 +51,17 @@ export class FormerDocument extends Error {
   }
 }
 
+/** A document gives stored fields other values, which is put to use on purpose alone. Nothing was changed. */
+export class ChangesValues extends Error {
+  constructor(fields: readonly string[]) {
+    super(
+      `The document gives records that are there new values (\`from\` of ${fields.join(', ')}). ` +
+        '`nonet plan` tells what that does, and `nonet apply` does it. Nothing was changed.',
+    );
+    this.name = 'ChangesValues';
+  }
+}
+
 /** A document that was not put to use was given to what changes no schema. Nothing was changed. */
 export class DocumentNotInUse extends Error {
   constructor({ current, own }: Pick<Standing, 'current' | 'own'>) {

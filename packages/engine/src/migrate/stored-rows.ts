@@ -1,12 +1,14 @@
 import type { FieldType } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { compileCondition, compileFieldValue } from '../sql/expression.ts';
+import { compileConversion } from '../sql/kept.ts';
 import { column, quote, shortName, table as storedTable, tableName } from '../sql/identifiers.ts';
 import { Parameters } from '../sql/parameters.ts';
 import type { Statement } from '../store/pool.ts';
 import type { NextColumn } from './change.ts';
+import { conversionColumns } from './convert.ts';
 import { describeTables } from './describe.ts';
-import { type ChangedTable, isFilledByRecord, type PlannedChange, storedNow } from './planned-change.ts';
+import { type ChangedTable, conversionsOf, type PlannedChange, storedNow } from './planned-change.ts';
 
 /**
  * How a statement that speaks of the new document's tables reads the storage of the former one:
@@ -50,6 +52,7 @@ export class StoredRows {
         return this.#now;
       case 'default':
         return value.field.when === null ? (this.#defaults.get(`${entity}.${name}`) ?? null) : null;
+      case 'conversion':
       case 'empty':
       case 'former':
       case 'slug':
@@ -127,8 +130,9 @@ export class StoredRows {
       const was = column('t', (old.columns[place] as (typeof old.columns)[number]).name);
       return { name, was, value: field === null ? was : this.#renamed(was, field.type, parameters) };
     });
+    const converted = conversionsOf(this.#change, changed);
     const isSame =
-      computed.length === 0 &&
+      computed.length + converted.length === 0 &&
       tableName(entity) === tableName(renamed.entity.name) &&
       columns.every(({ name, was, value }) => value === was && was === `t.${quote(name)}`);
     if (isSame) return null;
@@ -137,7 +141,14 @@ export class StoredRows {
       const former = before.entity(entity).fields.find((field) => names.field(entity, field.name) === name);
       return `${compileFieldValue({ kind: 'row', entity, alias: 't' }, former?.name ?? name, context)} as ${quote(name)}`;
     });
-    const parts = [...columns.map(({ name, value }) => `${value} as ${quote(name)}`), ...values];
+    const own = { ...context, variables: new Map([['this', { kind: 'row', entity, alias: 't' }]] as const) };
+    const conversions = converted.flatMap(({ column: { name, field }, conversion: { expression } }) => {
+      if (field === null || expression === null) return [];
+      const { value, beyond } = conversionColumns(name);
+      const worth = compileConversion(expression, field, this.#change.after, own);
+      return [`${worth.value} as ${quote(value)}`, `${worth.beyond} as ${quote(beyond)}`];
+    });
+    const parts = [...columns.map(({ name, value }) => `${value} as ${quote(name)}`), ...values, ...conversions];
     return `select ${parts.join(', ')} from ${storedTable(entity)} t`;
   }
 
@@ -168,6 +179,7 @@ export class StoredRows {
       const made = next.find((candidate) => candidate.column.name === each.name);
       const is = `as ${quote(each.name)}`;
       if (made === undefined) return there.has(each.name) ? `r.${quote(each.name)} ${is}` : `null::${each.type} ${is}`;
+      if (made.value.kind === 'conversion') return `r.${quote(conversionColumns(each.name).value)} ${is}`;
       if (made.value.kind === 'former') return `r.${quote(each.name)}::${each.type} ${is}`;
       // The value of a slug is not known yet, only that it is unique.
       if (made.value.kind === 'slug')
@@ -181,7 +193,7 @@ export class StoredRows {
 
   #next(changed: ChangedTable, parameters: Parameters): string | null {
     const { now, next } = changed;
-    const asked = next.filter((each) => each.value.kind === 'default' && isFilledByRecord(each));
+    const asked = next.filter(isAskedByRecord);
     if (now === null || asked.length === 0) return null;
     const { name: entity } = now.entity;
     const context = {
@@ -195,15 +207,23 @@ export class StoredRows {
     };
     let rows = `select * from product.${quote(tableName(entity))}`;
     for (const { column: made, value } of asked) {
-      if (value.kind !== 'default' || value.field.when === null) continue;
+      const when = made.field?.when ?? null;
+      if (when === null) continue;
       const shared = this.#defaults.get(`${entity}.${made.name}`) ?? null;
-      if (shared === null) continue;
+      if (value.kind === 'default' && shared === null) continue;
+      const given =
+        value.kind === 'default' ? `${parameters.bind(shared, 'text')}::${made.type}` : column('r', made.name);
       const others = now.columns.filter(({ name }) => name !== made.name).map(({ name }) => column('r', name));
-      const is = `case when ${compileCondition(value.field.when, context)} then ${parameters.bind(shared, 'text')}::${made.type} end`;
+      const is = `case when ${compileCondition(when, context)} then ${given} end`;
       rows = `select ${[...others, `${is} as ${quote(made.name)}`].join(', ')} from (${rows}) r`;
     }
     return rows;
   }
+}
+
+/** Whether a value is one only of records that are asked for it (`when`). */
+function isAskedByRecord({ column: { field }, value }: NextColumn): boolean {
+  return (value.kind === 'default' || value.kind === 'conversion') && field !== null && field.when !== null;
 }
 
 /** The rows of a table that the change makes: none. */

@@ -25,7 +25,14 @@ export interface Version {
 export const ROLLING_HOURS = 24;
 
 /** The keys of the plan that say what people read about the document, and nothing that the product stores or does. */
-const PROSE = ['sources', 'clauses', 'purpose', 'examples', 'renames'] as const satisfies readonly (keyof Plan)[];
+const PROSE = [
+  'sources',
+  'clauses',
+  'purpose',
+  'examples',
+  'renames',
+  'conversions',
+] as const satisfies readonly (keyof Plan)[];
 const PROSE_OF_PARTS = new Set(['meaning', 'description']);
 
 /** By which a database knows the document that it was brought to. */

@@ -1,4 +1,5 @@
 import { type Expression, type Field, hasValue } from '@nonet/language';
+import type { PlanIndex } from '../plan-index.ts';
 import type { SqlContext } from './context.ts';
 import { compileCondition, compileExpression } from './expression.ts';
 import { columnType, quote } from './identifiers.ts';
@@ -22,6 +23,22 @@ export function compileKept(expression: Expression, entity: string, field: Field
   const refused = `nonet.refuse_beyond('${named(entity)}', '${named(field.name)}', '${classOf(field)}')`;
   // PostgreSQL chooses which of several conditions of one level it evaluates first, so these are nested.
   return `(case when (case when ${beyond} then ${refused} else false end) then null else ${kept} end)`;
+}
+
+/**
+ * The same for a value that a record is given out of those that it had in a former document: null where it is beyond the type
+ * of `field`, which is one of `after`'s, and whether it is.
+ */
+export function compileConversion(
+  expression: Expression,
+  field: Field,
+  after: PlanIndex,
+  context: SqlContext,
+): { readonly value: string; readonly beyond: string } {
+  const value = compileExpression(expression, context);
+  const beyond = or(hasNoValue(expression, value, context), isOutOfRange(expression, value, field, context));
+  const kept = assigned(value, columnType(field.type, after.plan.settings));
+  return { value: beyond === FALSE ? kept : `(case when ${beyond} then null else ${kept} end)`, beyond };
 }
 
 /** The value of a statement as a column of this type takes it. */

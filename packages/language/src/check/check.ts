@@ -12,6 +12,7 @@ import type { CheckedOnce } from './checked-once.ts';
 import { CHECKS, OF_CALLS, OF_THE_WHOLE } from './checks/list.ts';
 import { besides, isSound, oncePerName } from './consequences.ts';
 import { declare } from './declare/declare.ts';
+import { statedConversions } from './conversions.ts';
 import { closeFields } from './finalize.ts';
 import type { Findings } from './make-context.ts';
 import { listOpenPoints, statedPoint } from './open-points.ts';
@@ -77,6 +78,7 @@ export function check(tree: SpecTree, unread: readonly Diagnostic[] = []): Check
     constants,
     terms,
     renames: context.renamed.map(({ rename }) => rename),
+    conversions: statedConversions(declaration),
     gaps: findings.gaps,
     places: findings.places,
   };

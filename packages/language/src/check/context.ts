@@ -68,6 +68,9 @@ export interface Context {
    */
   expression(words: Cell | Words, scope: Scope, expected: Type | null): Expression | null;
 
+  /** Checks the form of an expression whose names are another document's; what is wrong is reported. */
+  syntax(words: Cell | Words): void;
+
   /** Reads a value of point 9 (`21 %`, `30 days`, `env NAME`); null where it had errors, which are reported. */
   value(words: Cell | Words): Pick<Constant, 'type' | 'value'> | null;
 

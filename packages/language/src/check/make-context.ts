@@ -7,6 +7,7 @@ import { type Extras, diagnose } from '../diagnostics/diagnose.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { checkExpression, checkTemplate, type ExpressionProblem } from '../expression/check.ts';
 import { parseValue } from '../expression/literal.ts';
+import { parse as parseExpression } from '../expression/parser.ts';
 import type { Schema, Scope } from '../expression/scope.ts';
 import type { Type } from '../expression/type.ts';
 import type { ClauseAddress, Gap } from '../model/clause.ts';
@@ -89,6 +90,9 @@ export function makeContext(tree: SpecTree, schema: Schema, findings: Findings):
       const { template, problems } = checkTemplate(words.text, scope, schema);
       return unlessBroken(withoutEmphasis(words), problems, template);
     },
+    syntax(words: Cell | Words) {
+      unlessBroken(words, parseExpression(words.text).problems, null);
+    },
     value(words: Cell | Words) {
       const { constant, problems } = parseValue(words.text);
       return unlessBroken(words, problems, constant);
@@ -103,7 +107,7 @@ function withoutEmphasis(words: Cell | Words): Words {
 }
 
 /** An expression's problem as a diagnostic, its ranges as places in the source. */
-function placed(
+export function placed(
   words: Cell | Words,
   { id, severity, details, message, range, related, fix, offered, fields }: ExpressionProblem,
 ): Diagnostic {

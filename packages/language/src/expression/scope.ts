@@ -59,6 +59,8 @@ export interface Scope {
   readonly given?: readonly Expression[];
   /** Whether the value that is worked out may be empty: null may stand behind its last `else`. */
   readonly mayBeEmpty?: boolean;
+  /** Of a conversion, the choices of its field: a text that is one of them may stand beside a choice of another field. */
+  readonly choices?: readonly string[];
   /** For a message: the entities whose records it is about. */
   readonly saidOf?: readonly string[];
   /** For an effect: the condition behind it; null where there is none. */

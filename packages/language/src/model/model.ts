@@ -9,6 +9,7 @@ import type { Entity } from './entities.ts';
 import type { CatalogueError } from './errors.ts';
 import type { Example } from './examples.ts';
 import type { Purpose } from './purpose.ts';
+import type { Conversion } from './conversions.ts';
 import type { Rename } from './renames.ts';
 import type { Permissions, Role } from './roles.ts';
 import type { Rule } from './rules.ts';
@@ -37,6 +38,8 @@ export interface Model {
   readonly terms: readonly Term[];
   /** What has another name than it had, in the order of the document. */
   readonly renames: readonly Rename[];
+  /** What records that are there already have in fields of the document (`from`). */
+  readonly conversions: readonly Conversion[];
   readonly gaps: readonly Gap[];
   /** Where each clause stands. */
   readonly places: ReadonlyMap<ClauseAddress, Span>;

@@ -25,6 +25,7 @@ export function planOf(model: Model): Plan {
     errors: completeErrors(model.errors),
     constants: model.constants,
     renames: model.renames,
+    conversions: model.conversions,
     gaps: model.gaps,
     settings,
     clauses: { ...clauseTexts(model), ...derivedClauses(model, screens) },

@@ -2,7 +2,9 @@
 
 const EMAIL =
   /^[^\s@<>()[\],;:"\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])$/u;
-const PHONE = /^\+?[0-9][0-9 ().-]{2,30}[0-9]$/;
+/** Of a telephone number, in the words that regular expressions of PostgreSQL have too. */
+export const PHONE_FORM = '^\\+?[0-9][0-9 ().-]{2,30}[0-9]$';
+const PHONE = new RegExp(PHONE_FORM);
 const LONGEST_EMAIL = 254;
 const LONGEST_URL = 2048;
 

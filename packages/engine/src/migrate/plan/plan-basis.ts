@@ -1,11 +1,15 @@
 import type { Plan } from '@nonet/language';
 import { type Queryable, run } from '../../store/pool.ts';
+import type { ConversionBasis } from '../conversions.ts';
+import { basisOf, storedDocument } from '../stored-document.ts';
 import { documentHash, type Standing, standingOf } from '../versions.ts';
 import type { MigrationPlan, PlanBasis } from './migration-plan.ts';
 
 /** What a database holds that a document is put to use on. */
 export interface StoredBasis extends PlanBasis {
   readonly stored: Plan;
+  /** What of the document's conversions was carried out before. */
+  readonly conversions: ConversionBasis;
   readonly outcome: MigrationPlan['outcome'];
 }
 
@@ -20,21 +24,18 @@ export async function hasProduct(client: Queryable): Promise<boolean> {
 
 /** What a database holds, and where a document stands to it; null where it holds no product. */
 export async function findBasis(client: Queryable, plan: Plan): Promise<StoredBasis | null> {
-  const [row] = await run<{ hash: string; plan: Plan; database: string }>(client, {
-    text: `select document_hash as hash, plan, encode(sha256(secret || 'which database'::bytea), 'hex') as database from nonet.product`,
-    values: [],
-    prepare: false,
-  });
-  if (row === undefined) return null;
+  const stored = await storedDocument(client);
+  if (stored === null) return null;
   const standing = await standingOf(client, plan);
   const to = documentHash(plan);
   return {
-    database: row.database,
+    database: stored.database,
     number: standing.current.number,
-    from: row.hash,
+    from: stored.hash,
     to,
-    stored: row.plan,
-    outcome: row.hash === to ? 'in use' : outcomeOf(standing),
+    stored: stored.plan,
+    conversions: basisOf(stored, standing),
+    outcome: stored.hash === to ? 'in use' : outcomeOf(standing),
   };
 }
 

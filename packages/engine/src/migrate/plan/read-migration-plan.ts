@@ -88,12 +88,12 @@ function planOfEmpty(index: PlanIndex): MigrationPlan {
 
 async function planOver(reading: Reading): Promise<MigrationPlan> {
   const { client, index, basis } = reading;
-  const { stored, outcome, ...madeFrom } = basis;
+  const { stored, outcome, conversions, ...madeFrom } = basis;
   const common = { version: 1, title: index.plan.title, madeFrom, outcome } as const;
   if (outcome === 'in use' || outcome === 'beside')
     return { ...common, isRefused: false, isServedAlone: true, changes: [], steps: [], effects: [], wayBack: null };
   const session: MigrationSession = { client, onWait: () => undefined, patience: 0 };
-  const change = planChange(stored, index);
+  const change = planChange(stored, index, conversions);
   const rows = new StoredRows(change);
   await findDefaults(client, change, rows);
   const begun = performance.now();
@@ -111,17 +111,19 @@ async function planOver(reading: Reading): Promise<MigrationPlan> {
   return {
     ...common,
     isRefused: false,
-    isServedAlone: outcome === 'change',
+    isServedAlone: outcome === 'change' && change.conversions.pending.size === 0,
     changes,
     steps: plannedSteps({ change, sizes, built, indexSteps, judgedSeconds }),
     effects: await effectsOf({ index, pool: next, clock: reading.clock }, stored),
-    wayBack: await readWayBack(next, change, stored),
+    wayBack: await readWayBack(next, change, basis),
   };
 }
 
 /** Whether the former document could be put to use again right after the change: judged on the records as they will be then. */
-async function readWayBack(next: Queryable, change: PlannedChange, stored: Plan): Promise<WayBack> {
-  const back = planChange(change.after.plan, indexPlan(stored, change.after.environment));
+async function readWayBack(next: Queryable, change: PlannedChange, { stored, number }: StoredBasis): Promise<WayBack> {
+  const current = number ?? 0;
+  const done = change.conversions.doneIn(current + 1);
+  const back = planChange(change.after.plan, indexPlan(stored, change.after.environment), { done, backTo: current });
   const rows = new StoredRows(back);
   await findDefaults(next, back, rows);
   const refused = await readRefused(next, back, rows, { among: 'all' });

@@ -22,6 +22,7 @@ export interface FieldRules {
   readonly indexed?: Part;
   readonly onDelete?: Part;
   readonly was?: Part;
+  readonly from?: Part;
   readonly computed?: ComputedPart;
 }
 
@@ -46,6 +47,7 @@ const FORMS: readonly { readonly name: Exclude<RuleName, 'computed'>; readonly f
   { name: 'when', form: /^when\s+/ },
   { name: 'among', form: /^among\s+/ },
   { name: 'was', form: /^was\s+/ },
+  { name: 'from', form: /^from\s+/ },
   { name: 'bounds', form: /^(?=\S*(\s*([A-Z]{3}|%))?\s*\.\.\s*\S*)/ },
 ];
 
@@ -65,6 +67,7 @@ export const FIELD_RULES: readonly string[] = [
   'when',
   'among',
   'was',
+  'from',
 ];
 
 /** Separates a field's rules (3). Unknown and double rules are reported. */

@@ -32,17 +32,17 @@ interface Refused {
 /** The rules without which nobody could sign in any more. `name` may have every rule. */
 const REFUSED: Readonly<Record<string, Refused>> = {
   email: {
-    rules: ['computed', 'optional', 'when', 'bySystem'],
+    rules: ['computed', 'optional', 'when', 'bySystem', 'from'],
     because:
       'accounts are found by their address, so that each has one, and it is entered. Leave the rule out, or state another field, with a name of its own',
   },
   roles: {
-    rules: ['computed', 'when'],
+    rules: ['computed', 'when', 'from'],
     because:
       'they are what somebody was assigned. Leave the rule out; a role that follows from what is known of somebody is stated in point 6 (`is given to`)',
   },
   disabled: {
-    rules: ['computed', 'when'],
+    rules: ['computed', 'when', 'from'],
     because:
       'it is set by whom point 6 lets do so (`update disabled`), and ends their sessions at once. Leave the rule out, or state another field, with a name of its own',
   },
@@ -60,6 +60,7 @@ const WORDS: Readonly<Record<string, string>> = {
   when: 'when ',
   matches: 'matches ',
   among: 'among ',
+  from: 'from ',
 };
 
 /** Reports the rules that a built-in field of `User` can't have (3), and answers the others. */

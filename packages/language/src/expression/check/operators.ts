@@ -99,8 +99,8 @@ export function checkConditional(check: Check, place: Place, syntax: Conditional
   });
   const thenPlace = inBranch(syntax.then, true);
   const elsePlace = inBranch(syntax.otherwise, false);
-  const first = check.visit(syntax.then, thenPlace);
-  const second = check.visit(syntax.otherwise, elsePlace);
+  const first = asChoice(check, check.visit(syntax.then, thenPlace));
+  const second = asChoice(check, check.visit(syntax.otherwise, elsePlace));
   if (isUnknown(first, second))
     return { kind: 'conditional', condition, then: first, otherwise: second, type: UNKNOWN, range: syntax.range };
   const then = adapt(check, first, second.type);
@@ -115,6 +115,14 @@ export function checkConditional(check: Check, place: Place, syntax: Conditional
   if (!currenciesAgree(check, then.type, otherwise)) return unknown(syntax.range);
   const type = unite(then.type, otherwise.type);
   return { kind: 'conditional', condition, then, otherwise, type, range: syntax.range };
+}
+
+/** A text that is one of the choices of the field which a conversion gives values. */
+function asChoice(check: Check, branch: Expression): Expression {
+  const { choices } = check.scope;
+  if (choices === undefined || branch.kind !== 'literal' || !choices.some((choice) => choice === branch.value))
+    return branch;
+  return { ...branch, type: { kind: 'enum', values: choices, nullable: false } };
 }
 
 /** `==` and `!=`: two-valued, whatever may be null. */

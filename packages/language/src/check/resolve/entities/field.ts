@@ -18,6 +18,18 @@ import type { Resolving } from './resolving.ts';
 const mayBeUnique = (type: FieldType): boolean =>
   hasValue(type, 'text', 'made text', 'number', 'date', 'time', 'datetime', 'reference') || type.kind === 'enum';
 
+/** What `from` can't give: numbers and slugs the product makes, and of addresses nothing computed is known to be one. */
+const NOT_WORKED_OUT: ReadonlySet<FieldType['kind']> = new Set([
+  'number',
+  'slug',
+  'children',
+  'all',
+  'roles',
+  'secret',
+  'email',
+  'url',
+]);
+
 /** Resolves a field's rules (3). */
 export function resolveField(entity: Resolving, field: FieldDraft): Field {
   const { context, draft } = entity;
@@ -39,6 +51,8 @@ export function resolveField(entity: Resolving, field: FieldDraft): Field {
   ) {
     context.report('N305', ENTITIES_CODES.N305, { field: field.name }, field.typePlace.span, { clause });
   }
+  // Its names are those of the former document: here, only its form is certain.
+  if (rules.from) context.syntax(rules.from);
   const builtIn = draft.name.text === 'User' && field.origin !== 'derived';
   const bounds = readBounds(entity, field);
   return {
@@ -153,6 +167,7 @@ function checkFit({ context }: Resolving, field: FieldDraft, clause: string): vo
       'bounds',
       'matches',
       'onDelete',
+      'from',
     ] as const satisfies (keyof FieldRules)[];
     for (const rule of pointless) {
       const stated = rules[rule];
@@ -178,6 +193,7 @@ function checkFit({ context }: Resolving, field: FieldDraft, clause: string): vo
     for (const rule of Object.values(rules)) misfit(rule, 'fields that somebody fills in');
     return;
   }
+  if (NOT_WORKED_OUT.has(type.kind)) misfit(rules.from, 'values that can be worked out from others');
   if (!hasValue(type, 'text')) misfit(rules.matches, 'texts');
   if (!refers(type)) {
     misfit(rules.among, 'references');
