@@ -228,8 +228,9 @@ function readBody(
     const field = transaction.lookup.field(name, key);
     const stands = standing(transaction, name, key, creates);
     if (field === null || stands !== 'settable') {
-      const clause = field === null || stands === 'unknown' ? transaction.lookup.entity(name).clause : field.clause;
-      errors.push({ code: 'INVALID', clause });
+      const isUnknown = field === null || stands === 'unknown';
+      const clause = isUnknown ? transaction.lookup.entity(name).clause : field.clause;
+      errors.push({ code: 'INVALID', clause, ...(isUnknown && !nested ? { field: key } : {}) });
       continue;
     }
     const gap = transaction.system ? null : sureGap(transaction, name, field);

@@ -2,7 +2,7 @@ import type { EntityView } from '@nonet/client';
 import { LIMITS } from '../limits/table.ts';
 import type { Rights } from '../view/rights.ts';
 import { answered, json, type PathItem } from './parts.ts';
-import { askedSchema, reference, type Schema, UUID, WHOLE_ID } from './schemas.ts';
+import { askedSchema, ownIdSchema, reference, type Schema } from './schemas.ts';
 
 /** `POST /api/{path}/bulk`, with the actions that this reader may ever take; null where there are none. */
 export function bulkOperation(rights: Rights, entity: EntityView): PathItem | null {
@@ -11,7 +11,7 @@ export function bulkOperation(rights: Rights, entity: EntityView): PathItem | nu
   const plain = (['delete', 'restore'] as const).filter(
     (action) => rights.may(name, action) && (action === 'delete' || rights.entity(name)?.delete === 'soft'),
   );
-  const id = rights.field(name, 'id')?.type.kind === 'serial' ? WHOLE_ID : UUID;
+  const id = ownIdSchema(rights, name);
   const bodies = [
     ...events.map((event) => action(id, { action: 'event', event: event.name }, { body: askedSchema(event) })),
     ...plain.map((kind) => action(id, { action: kind }, {})),
@@ -21,7 +21,7 @@ export function bulkOperation(rights: Rights, entity: EntityView): PathItem | nu
     type: 'object',
     required: ['id', 'status'],
     properties: {
-      id,
+      id: { description: 'As it was sent.' },
       status: { type: 'integer', description: 'As the single request would have been answered.' },
       etag: { type: 'string' },
       record: { $ref: reference(name) },

@@ -5,7 +5,7 @@ import type { Rights } from '../view/rights.ts';
 import { exactCallPaths, EXACT_CALLS } from './exact-calls.ts';
 import { entityPaths } from './paths.ts';
 import { SAVED_VIEWS, viewPaths, viewSchemas } from './views.ts';
-import { recordSchema, type Schema, UUID, WHOLE_ID, writeSchema } from './schemas.ts';
+import { ownIdSchema, recordSchema, type Schema, writeSchema } from './schemas.ts';
 import { COMMON_SCHEMAS } from './common-schemas.ts';
 
 /** OpenAPI 3.1, of what this reader may use and nothing else. */
@@ -60,8 +60,7 @@ const SECURITY = {
 
 function schemasOf(rights: Rights, entity: EntityView): Record<string, Schema> {
   const child = rights.entity(entity.name)?.owner !== null;
-  const whole = entity.fields.some(({ kind }) => kind === 'serial');
-  const id = { id: { ...(whole ? WHOLE_ID : UUID), description: 'Of a child that is there already.' } };
+  const id = { id: { ...ownIdSchema(rights, entity.name), description: 'Of a child that is there already.' } };
   const writing = writeSchema(entity.fields, 'create');
   return {
     [entity.name]: recordSchema(rights, entity.name, entity.fields),

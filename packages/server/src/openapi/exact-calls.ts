@@ -127,9 +127,12 @@ function response(rights: Rights, { answers }: ExactCall): Record<string, unknow
 }
 
 function errorResponse({ plan: { answered } }: Rights): Record<string, unknown> {
-  const schema = answered.errors === null ? { $ref: reference('Problem') } : {};
-  const type = answered.errors === null ? 'application/problem+json' : 'application/json';
-  return { description: 'Refused.', content: { [type]: { schema } } };
+  const isWorded = answered.errors !== null;
+  const content = {
+    ...(isWorded ? {} : { 'application/problem+json': { schema: { $ref: reference('Problem') } } }),
+    ...(isWorded || Object.keys(answered.errorsOf).length > 0 ? { 'application/json': { schema: {} } } : {}),
+  };
+  return { description: 'Refused.', content };
 }
 
 function templateSchema(rights: Rights, template: AnswerTemplate): Schema {

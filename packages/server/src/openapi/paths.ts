@@ -3,7 +3,7 @@ import type { Rights } from '../view/rights.ts';
 import { bulkOperation } from './bulk.ts';
 import { followOperation, listOperation } from './lists.ts';
 import { answered, EMPTY_ANSWER, json, type PathItem, PROBLEM } from './parts.ts';
-import { askedSchema, reference, UUID, WHOLE_ID } from './schemas.ts';
+import { askedSchema, ownIdSchema, reference } from './schemas.ts';
 import { canSchema } from './common-schemas.ts';
 
 /** The paths of one entity that this reader may use. */
@@ -143,8 +143,7 @@ const CONFIRM = {
   schema: { type: 'string' },
 };
 function idOf(rights: Rights, entity: string): PathItem {
-  const isWhole = rights.field(entity, 'id')?.type.kind === 'serial';
-  return { name: 'id', in: 'path', required: true, schema: isWhole ? WHOLE_ID : UUID };
+  return { name: 'id', in: 'path', required: true, schema: ownIdSchema(rights, entity) };
 }
 const IF_MATCH = {
   name: 'If-Match',

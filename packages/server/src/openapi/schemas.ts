@@ -21,10 +21,12 @@ function typeSchema(field: FieldView): Schema {
       return { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?$', examples: ['12.50'] };
     case 'boolean':
       return { type: 'boolean' };
-    case 'date':
     case 'time':
-    case 'email':
+      return TIME_OF_DAY;
     case 'duration':
+      return DURATION;
+    case 'date':
+    case 'email':
       return { type: 'string', format: field.kind };
     case 'datetime':
       return { type: 'string', format: 'date-time' };
@@ -67,6 +69,25 @@ function typeSchema(field: FieldView): Schema {
   }
 }
 
+/** A time of no time zone: what JSON Schema calls a `time` has one. */
+const TIME_OF_DAY: Schema = {
+  type: 'string',
+  pattern: '^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]+)?)?$',
+  examples: ['09:30:00'],
+};
+
+/** ISO 8601, whose parts may be negative: what JSON Schema calls a `duration` has no sign. */
+const DURATION: Schema = {
+  type: 'string',
+  pattern: '^P(?=.)(-?[0-9]+[YMWD])*(T(-?[0-9]+(\\.[0-9]+)?[HMS])+)?$',
+  examples: ['P21D', 'PT1H30M'],
+};
+
+/** The id of an entity's own records, whether or not this reader may read it as a field. */
+export function ownIdSchema(rights: Rights, entity: string): Schema {
+  return rights.field(entity, 'id')?.type.kind === 'serial' ? WHOLE_ID : UUID;
+}
+
 /** The id of what a field refers to. */
 function idSchema(field: FieldView): Schema {
   return field.wholeIds ? WHOLE_ID : UUID;
@@ -92,9 +113,11 @@ export function typeSchemaOf(type: Type): Schema {
     case 'decimal':
     case 'money':
       return { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?$' };
-    case 'date':
     case 'time':
+      return TIME_OF_DAY;
     case 'duration':
+      return DURATION;
+    case 'date':
       return { type: 'string', format: type.kind };
     case 'datetime':
       return { type: 'string', format: 'date-time' };
@@ -133,7 +156,6 @@ export function recordSchema(rights: Rights, entity: string, fields: readonly Fi
     required: ['id', '_title'],
     properties: { id: idSchema(field), _title: { type: 'string' } },
   });
-  const own = fields.some(({ kind }) => kind === 'serial') ? WHOLE_ID : UUID;
   const properties = readable.map((field) => {
     const items = { type: 'array', items: expandedOf(field) };
     const wholes = field.kind === 'reference' ? expandedOf(field) : LISTS.has(field.kind) ? items : null;
@@ -149,7 +171,7 @@ export function recordSchema(rights: Rights, entity: string, fields: readonly Fi
     required: ['id', '_title'],
     properties: {
       ...Object.fromEntries(properties),
-      id: own,
+      id: ownIdSchema(rights, entity),
       _title: { type: 'string' },
       ...(reversed.length > 0 ? { _more: moreSchema(reversed) } : {}),
     },
@@ -235,5 +257,5 @@ export function nullable(schema: Schema): Schema {
   return { anyOf: [schema, { type: 'null' }] };
 }
 
-export const WHOLE_ID: Schema = { type: 'integer', minimum: 1 };
+const WHOLE_ID: Schema = { type: 'integer', minimum: 1 };
 export const UUID: Schema = { type: 'string', format: 'uuid' };

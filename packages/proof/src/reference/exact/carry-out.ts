@@ -146,7 +146,7 @@ function createAll(
       { code: 'INVALID', key: does.body?.path.at(-1) ?? null },
     ]);
   return items.map((item: unknown, place) =>
-    inItem(does.each ? place : null, () => {
+    inItem(entity, does.each ? place : null, () => {
       const errors: ExactError[] = [];
       const names = {
         ...requestNames(transaction.world, request, expressionsOf(call), errors),
@@ -180,11 +180,11 @@ function createAll(
 }
 
 /** Errors of one of several items, each behind the place that it has in the list. */
-function inItem<T>(place: number | null, work: () => T): T {
+function inItem<T>(entity: string, place: number | null, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const exact = error instanceof Refused ? new ExactRefused(error, null) : error;
+    const exact = error instanceof Refused ? new ExactRefused(error, entity) : error;
     if (place === null || !(exact instanceof ExactRefused)) throw error;
     // What is unique is judged by the database, which knows no items: it does not report which one it is.
     if (exact.refused.code === 'NOT_UNIQUE')

@@ -66,7 +66,8 @@ function keyOf(lookup: Lookup, call: ExactCall | null, error: ExactError): strin
   const { clause } = error;
   if (clause === undefined || clause === null) return undefined;
   const source = call?.does && 'body' in call.does ? call.does.body : null;
-  const [point, entity, name = ''] = clause.split('.');
+  // What is unknown to the caller is told by the entity's clause, and by its name in the body.
+  const [point, entity, name = error.field ?? ''] = clause.split('.');
   if (point !== '3' || source === null || entity === undefined) return undefined;
   const shape = shapeNamed(lookup, source.shape);
   if (shape.entity !== entity) return undefined;

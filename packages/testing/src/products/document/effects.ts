@@ -121,7 +121,9 @@ export class Effects {
         !field.type.startsWith('slug') &&
         !field.rules.some((rule) => rule.startsWith('default'));
       if (!isNeeded && !(field.isEntered && field.isOptional && SETTABLE.has(field.kind) && dice.once(4))) continue;
-      if (field.list === 'owned' || field.kind === 'records') continue;
+      // Nothing writes the children of a new record but a request.
+      if (field.list === 'owned' && isNeeded) return null;
+      if (field.kind === 'records') continue;
       const value = this.#whole(field);
       if (value === null && isNeeded) return null;
       if (value !== null) values.push(`${field.name}: ${value}`);

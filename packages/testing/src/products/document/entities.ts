@@ -22,7 +22,7 @@ export function drawEntities(draft: Draft): void {
   for (const entity of own) addReferences(draft, entity);
   for (const entity of own) if (dice.once(3)) addChildren(draft, entity, dice.shuffled(CHILDREN));
   const user = draft.entity('User');
-  user.fields.push(builtIn('email'), ...nameFields(draft));
+  user.fields.push(emailField(draft), ...nameFields(draft));
   if (dice.once(2)) addPlain(draft, user, 1 + dice.below(2));
   for (const entity of own) addLists(draft, entity);
 }
@@ -45,11 +45,18 @@ function builtIn(name: string): FieldDraft {
   };
 }
 
+/** `email` of a `User`: as it is, or with rules of its own. */
+function emailField(draft: Draft): FieldDraft {
+  const email = builtIn('email');
+  return draft.dice.once(6) ? { ...email, type: 'email', rules: ['indexed'] } : email;
+}
+
 /** `name` of a `User`: as it is, with rules of its own, or computed of two others. */
 function nameFields(draft: Draft): FieldDraft[] {
   const { dice } = draft;
   const name = builtIn('name');
   if (dice.once(6)) return [{ ...name, type: 'text', rules: ['..80'] }];
+  if (dice.once(8)) return [{ ...name, type: 'text', rules: ['optional'], isOptional: true }];
   if (!dice.once(6)) return [name];
   const parts = ['first', 'last'].map((word) => ({ ...builtIn(draft.fresh(word)), type: 'text', rules: ['..40'] }));
   const computed = parts.map((part) => part.name).join(' + " " + ');
@@ -90,14 +97,14 @@ function addChildren(draft: Draft, owner: EntityDraft, names: readonly string[])
   draft.entities.push(child);
   addPlain(draft, child, 1 + dice.below(3));
   if (dice.once(3)) child.fields.push(referenceField(draft, child, dice.pick(draft.roots)));
-  const isOptional = true;
+  const isOptional = !dice.once(4);
   owner.fields.push({
     name: draft.fresh('items'),
     type: `list of ${name}`,
     kind: 'records',
     entity: name,
     list: 'owned',
-    rules: dice.pick([['optional'], ['optional', '..5']]),
+    rules: isOptional ? dice.pick([['optional'], ['optional', '..5']]) : dice.pick([[], ['1..4']]),
     computed: null,
     isOptional,
     isEntered: true,
@@ -157,7 +164,10 @@ export function drawComputed(draft: Draft): void {
 
 export function writeEntities(draft: Draft): string {
   return draft.entities
-    .filter(({ name, fields, demoRecords }) => name !== 'User' || fields.length > 2 || demoRecords.length > 0)
+    .filter(
+      ({ name, fields, demoRecords }) =>
+        name !== 'User' || fields.some(({ type }) => type !== '') || demoRecords.length > 0,
+    )
     .map((entity) => writeEntity(entity, draft.dice.once(5)))
     .join('\n\n');
 }

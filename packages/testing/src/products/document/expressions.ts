@@ -18,6 +18,8 @@ export interface Scope {
   readonly names?: readonly { readonly name: string; readonly kind: ValueKind }[];
   /** Constants that have no value yet may stand here. */
   readonly mayBeOpen?: boolean;
+  /** Fields whose type is not shown may stand here: what names one is open like a cell that is not shown. */
+  readonly isCell?: boolean;
   /** Before names of `here`'s fields: `old.`, `l.`. */
   readonly prefix?: string;
 }
@@ -258,7 +260,9 @@ export class Expressions {
   #presence(scope: Scope): string | null {
     const { dice } = this.#draft;
     const kinds = ['reference', 'integer', 'date', 'text', 'opaque', 'money'] as const;
-    const optional = kinds.flatMap((kind) => this.#reads(kind, scope)).filter(({ nulls }) => nulls.length === 1);
+    const optional = kinds
+      .flatMap((kind) => this.#reads(kind, scope))
+      .filter(({ nulls, field }) => nulls.length === 1 && (scope.isCell === true || field.type !== 'not shown'));
     const found = dice.maybe(optional.filter(({ text, nulls }) => nulls[0] === text));
     return found === undefined ? null : `${found.text} ${dice.pick(['==', '!='])} null`;
   }

@@ -70,7 +70,7 @@ export function plainField(draft: Draft, entity: EntityDraft, row: TypeRow = dra
   if (isOptional) rules.push('optional');
   const isUnique = row.isUnique === true && dice.once(5);
   if (isUnique) rules.push(row.kind === 'text' && dice.once(2) ? 'unique ignoring case' : 'unique');
-  const rule = dice.maybe(row.rules);
+  const rule = dice.maybe(dice.once(4) ? boundsOf(draft, row) : row.rules);
   if (rule !== undefined && dice.once(2) && !(isUnique && rule.startsWith('default'))) rules.push(rule);
   const isBySystem = isOptional && row.isAlwaysOptional !== true && dice.once(8);
   if (isBySystem) rules.push('by system');
@@ -91,6 +91,17 @@ export function plainField(draft: Draft, entity: EntityDraft, row: TypeRow = dra
     isUnique: isUnique || row.isGiven === true,
     ...(row.values === undefined ? {} : { values: row.values }),
   };
+}
+
+/** Bounds that a constant of point 9 states, wide enough for the values of records and effects. */
+function boundsOf(draft: Draft, { word, rules }: TypeRow): readonly string[] {
+  const kinds: Readonly<Record<string, ValueKind>> = { count: 'integer', essay: 'integer', price: 'money' };
+  const named = draft.constants.filter(({ kind, isOpen }) => kind === kinds[word] && !isOpen);
+  const isWide = (value: string): boolean => word !== 'essay' || value === '250';
+  const bounds = named
+    .filter(({ value }) => isWide(value))
+    .map(({ name }) => `${word === 'count' ? '0' : ''}..${name}`);
+  return bounds.length > 0 ? bounds : rules;
 }
 
 /** The entity without what leads elsewhere. */

@@ -87,7 +87,7 @@ function permissionsOf(draft: Draft, entity: EntityDraft): string {
     add('update roles', { isPlain: true });
     if (dice.once(3)) add('update disabled', { isPlain: true });
   }
-  const fields = entity.fields.filter(({ type }) => type !== '' && type !== 'state');
+  const fields = entity.fields.filter(({ name, type }) => type !== '' && type !== 'state' && name !== 'email');
   for (const field of dice.some(fields, 2)) {
     const verbs = field.isEntered ? ['read', 'update'] : ['read'];
     const verb = dice.pick(verbs);
@@ -126,6 +126,8 @@ function cellOf(
     here: entity,
     hasQueries: true,
     hasTime: true,
+    mayBeOpen: true,
+    isCell: true,
     ...(role.kind === 'anyone' ? {} : { user: 'signed in' as const }),
   };
   return dice.once(2) ? code(new Expressions(draft).condition(scope, 1)) : 'yes';

@@ -133,7 +133,9 @@ function createRows(draft: Draft, workflow: WorkflowDraft, name: string | undefi
   const { dice } = draft;
   const { entity, field, states, events } = workflow;
   const to = field === null ? '' : dice.pick(states.filter(({ kind }) => kind !== 'final')).name;
-  const isCreate = !hasStart || field === null || dice.once(2);
+  // An event asks for one child, and a new record may need some.
+  const needsChildren = entity.fields.some(({ list, isOptional }) => list === 'owned' && !isOptional);
+  const isCreate = !hasStart || field === null || needsChildren || dice.once(2);
   if (field === null && name === undefined) return;
   const scope: Scope = { here: entity, hasQueries: true, hasTime: true, user: 'signed in' };
   const by = draft.roles.find(({ kind }) => kind === 'signed in')?.name ?? '';

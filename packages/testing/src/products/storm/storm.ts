@@ -2,6 +2,7 @@ import { Dice } from '../document/dice.ts';
 import type { Fault } from '../fault.ts';
 import { causeOf } from '../fault.ts';
 import type { Answer, Person, Request, RunningProduct } from '../product.ts';
+import { Descriptions } from './descriptions.ts';
 import { Known } from './known.ts';
 import { create, isFaulty, list, request } from './requests.ts';
 
@@ -28,6 +29,7 @@ export async function storm(product: RunningProduct, options: StormOptions): Pro
   const known = new Known(product.plan, dice, people);
   /** Somebody with all roles gets furthest. */
   const somebody = (): Person => (dice.once(2) ? (people.at(-1) ?? dice.pick(people)) : dice.pick(people));
+  const descriptions = new Descriptions(product);
   const faults: Fault[] = [];
   let [requests, done] = [0, 0];
   const ask = async (person: Person, asked: Request): Promise<void> => {
@@ -36,6 +38,7 @@ export async function storm(product: RunningProduct, options: StormOptions): Pro
     if (answer.status < 300) done += 1;
     known.learn(asked, answer);
     faults.push(...faultsIn(product, person, asked, answer));
+    faults.push(...(await descriptions.faults(person, asked, answer, requestText(person, asked))));
   };
   for (const entity of [...known.roots, ...known.roots])
     for (const person of people) await ask(person, create(known, entity));
@@ -53,15 +56,17 @@ export async function storm(product: RunningProduct, options: StormOptions): Pro
 
 /** What an answer shows, with what the log reports of it. */
 function faultsIn(product: RunningProduct, person: Person, asked: Request, answer: Answer): Fault[] {
-  const body =
-    asked.body === undefined
-      ? ''
-      : ` ${Buffer.isBuffer(asked.body) ? asked.body.toString() : JSON.stringify(asked.body)}`;
-  const what = `${asked.method} ${asked.url} as ${person.name}${body}`;
+  const what = requestText(person, asked);
   const logged = taken(product, what);
   if (!isFaulty(answer.status) || logged.length > 0) return logged;
   const detail = `${what}\n${answer.status} ${answer.body.slice(0, 300)}`;
   return [{ stage: 'storm', cause: `${answer.status} ${causeOf(answer.body)}`, detail }];
+}
+
+/** A request as a fault reports it. */
+function requestText(person: Person, { method, url, body }: Request): string {
+  const sent = body === undefined ? '' : ` ${Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body)}`;
+  return `${method} ${url} as ${person.name}${sent}`;
 }
 
 /** What the log and the worker have reported since. */
