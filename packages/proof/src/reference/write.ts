@@ -196,7 +196,7 @@ export function standing(
 /** The gap of a field's own row that decides whatever the record is: it comes before what can't be read (6). */
 function sureGap(transaction: Transaction, entity: string, field: Field): string | null {
   const own = transaction.lookup.permissions(entity)?.fields[field.name]?.update;
-  if (own === undefined || couldEver(transaction.world, transaction.actor, own)) return null;
+  if (own === undefined || couldOneDay(transaction.world, transaction.actor, own)) return null;
   const isSure = ({ role, states, cell }: Grant): boolean =>
     cell.kind === 'gap' && states === null && isHeldAnyway(transaction, role);
   return own.find(isSure)?.clause ?? null;

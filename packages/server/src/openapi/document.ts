@@ -13,7 +13,9 @@ export function openApiDocument(rights: Rights, revision: string): Record<string
   const { plan } = rights;
   const open = plan.openPoints.includes('entities');
   const entities = open ? [] : plan.entities.map((entity) => entityView(rights, entity, []));
-  const known = entities.filter((entity) => rights.may(entity.name, 'read') || entity.create);
+  const known = entities.filter(
+    ({ name, create, events }) => rights.may(name, 'read') || create || events.some(({ creates }) => creates),
+  );
   // Owned children are read and written with their parent (6).
   const collections = known.filter((entity) => rights.entity(entity.name)?.owner === null);
   const exact = exactCallPaths(rights);

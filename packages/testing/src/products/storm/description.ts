@@ -42,21 +42,25 @@ export class Description {
   }
 
   /** What the answer has otherwise than it is described, as words; null where it is as described, or where nothing has to be. */
-  difference({ method, url }: Request, { status, headers, body }: Answer): string | null {
+  difference({ method, url, body: sent }: Request, { status, headers, body }: Answer): string | null {
     const path = (url.split('?')[0] ?? '').replace(/\/$/, '');
     const verb = method.toLowerCase();
     const found = this.#paths.find(
       ({ template, pattern }) => pattern.test(path) && this.#document.paths[template]?.[verb] !== undefined,
     );
     // What is asked in vain need not be described, nor what the product's own pages ask.
-    if (found === undefined)
-      return status < 300 && isPublic(path) && tellsSomething(body) ? `${verb} is not described` : null;
+    if (found === undefined) {
+      // A change of nothing changes nothing.
+      const isOfUse = verb !== 'patch' || Object.keys(sent ?? {}).length > 0;
+      return status < 300 && isPublic(path) && isOfUse && tellsSomething(body) ? `${verb} is not described` : null;
+    }
     const responses = this.#document.paths[found.template]?.[verb]?.responses ?? {};
     const key = String(status) in responses ? String(status) : 'default';
     const response = responses[key];
     if (response === undefined) return `${verb} does not list the status ${status}`;
     const { content = {} } = response;
-    const type = String(headers['content-type'] ?? '').split(';')[0] ?? '';
+    const stated = headers['content-type'];
+    const type = typeof stated === 'string' ? (stated.split(';')[0] ?? '') : '';
     if (body === '') return Object.keys(content).length === 0 ? null : `${verb} ${key} has no body`;
     if (content[type] === undefined) return `${verb} ${key} does not list the type ${type}`;
     if (!type.endsWith('json')) return null;
