@@ -38,7 +38,7 @@ export function openApiDocument(rights: Rights, revision: string): Record<string
       ...(Object.keys(securitySchemes).length > 0 ? { securitySchemes } : {}),
       schemas: Object.assign(
         {},
-        ...(known.length > 0 || calls ? [COMMON_SCHEMAS] : []),
+        ...(known.length > 0 || calls || lists ? [COMMON_SCHEMAS] : []),
         ...known.map((e) => schemasOf(rights, e)),
         lists ? viewSchemas(rights) : {},
         exact.schemas,

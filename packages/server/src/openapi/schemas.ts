@@ -159,8 +159,10 @@ export function recordSchema(rights: Rights, entity: string, fields: readonly Fi
   const properties = readable.map((field) => {
     const items = { type: 'array', items: expandedOf(field) };
     const wholes = field.kind === 'reference' ? expandedOf(field) : LISTS.has(field.kind) ? items : null;
-    const schema = wholes === null ? valueSchema(field) : { anyOf: [valueSchema(field), wholes] };
     const isList = field.kind === 'children' || LISTS.has(field.kind);
+    // What its reader may not read is left out of a list, so that there may be fewer than there have to be.
+    const value = isList ? { ...valueSchema(field), minItems: undefined } : valueSchema(field);
+    const schema = wholes === null ? value : { anyOf: [value, wholes] };
     if (field.kind === 'all') return [field.name, { ...schema, description: reversedText(rights, field) }] as const;
     const isThere =
       field.required && !mayBeHidden(rights, entity, field) && !mayBeBeyondType(rights.plan, entity, field.name);

@@ -117,8 +117,10 @@ function addChildren(draft: Draft, owner: EntityDraft, names: readonly string[])
 function addLists(draft: Draft, entity: EntityDraft): void {
   const { dice } = draft;
   const base = { kind: 'records', computed: null, isOptional: true, isUnique: false } as const;
-  if (dice.once(4)) {
-    const to = dice.pick(draft.roots);
+  if (dice.once(3)) {
+    const isNamed = ({ fields }: EntityDraft): boolean =>
+      fields.some(({ isUnique, isOptional, type }) => isUnique && !isOptional && type === 'text');
+    const to = dice.maybe(dice.once(2) ? draft.roots.filter(isNamed) : draft.roots) ?? dice.pick(draft.roots);
     const rules = dice.pick([['optional'], ['optional', 'clear'], ['optional', '..3']]);
     const type = `many ${to.name}`;
     entity.fields.push({
