@@ -35,7 +35,7 @@ export { indexPlan, type PlanIndex } from './plan-index.ts';
 export { openPool, type Pool, type PoolClient } from './store/pool.ts';
 export { authorityOf } from './sql/authority.ts';
 export { moneyScale } from './sql/identifiers.ts';
-export { mayBeBeyondType } from './sql/range.ts';
+export { mayBeBeyondRange, mayBeBeyondType } from './sql/range.ts';
 export { addUser, type NewUser } from './users.ts';
 export { type LoadedRow, type LoadResult, loadRows } from './load.ts';
 export type { FileContent } from './files/read.ts';

@@ -19,6 +19,7 @@ import { standardRefusal } from './problem/standard.ts';
 import { addJsonBodies } from './request/body.ts';
 import { addRequestHooks } from './request/hooks.ts';
 import { addRequestLog } from './request/log.ts';
+import { leadReadable, refuseUnreadablePaths } from './request/unreadable-path.ts';
 import { bulkRoute } from './routes/bulk.ts';
 import { canRoute } from './routes/can.ts';
 import { collectionRoutes } from './routes/collection.ts';
@@ -46,10 +47,11 @@ import { viewRoutes } from './routes/views.ts';
 
 /** The HTTP server of a product, not listening yet. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const leadToExactCalls = routeToExactCalls(options, () => server);
   const server: FastifyInstance = fastify({
     logger: loggerOptions(options),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
-    rewriteUrl: routeToExactCalls(options, () => server),
+    rewriteUrl: (request) => leadReadable(request, leadToExactCalls),
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy ?? false,
     requestTimeout: LIMITS.requestSeconds * 1000,
@@ -59,7 +61,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: LIMITS.pathParameterCharacters },
     clientErrorHandler: answerClientError,
-    // A path or header that can't be read never reaches a route.
+    // What the framework itself refuses never reaches a hook.
     frameworkErrors: (_error, request, reply) => {
       const refusal = standardRefusal(null, 'INVALID', { words: message('invalidPath') });
       const answer = (reply as FastifyReply).code(refusal.status).type(PROBLEM_TYPE);
@@ -76,6 +78,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   addOverloadLimit(server, options);
   addRequestHooks(server, options);
   await addRateLimit(server, options);
+  refuseUnreadablePaths(server);
 
   const answerOtherMethods = addMethodAnswers(server);
   healthRoutes(server, options);

@@ -142,11 +142,23 @@ const indexes = new WeakMap<Plan, PlanIndex>();
 
 /** Whether a computed field may have no value in an answer though it is not optional: where it is beyond its type. */
 export function mayBeBeyondType(plan: Plan, entity: string, name: string): boolean {
-  let index = indexes.get(plan);
-  if (index === undefined) indexes.set(plan, (index = indexPlan(plan)));
+  const index = indexFor(plan);
   const field = index.findField(entity, name);
   if (!field?.computed) return false;
   return leavesItsField(field, index) || mayHaveNoValue(field.computed, index);
+}
+
+/** The same of an expression over whole records, as an answer has it. */
+export function mayBeBeyondRange(plan: Plan, expression: Expression): boolean {
+  const index = indexFor(plan);
+  if (mayHaveNoValue(expression, index)) return true;
+  return expression.type.kind === 'integer' && expression.kind !== 'field' && mayBeBeyondWhole(expression, index);
+}
+
+function indexFor(plan: Plan): PlanIndex {
+  let index = indexes.get(plan);
+  if (index === undefined) indexes.set(plan, (index = indexPlan(plan)));
+  return index;
 }
 
 const known = new WeakMap<Expression, boolean>();

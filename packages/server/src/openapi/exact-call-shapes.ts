@@ -1,3 +1,4 @@
+import { mayBeBeyondRange } from '@nonet/engine';
 import type { ExactCall, Expression, Shape, ShapedValue } from '@nonet/language';
 import { fieldsRead, shapesInTemplate, readFields } from '@nonet/language';
 import { entityView } from '../view/entities.ts';
@@ -69,7 +70,8 @@ export function shapedSchema(rights: Rights, value: ShapedValue): Schema {
   }
   const { expression } = value;
   const schema = value.asNumber ? { type: 'number' } : typeSchemaOf(expression.type);
-  return isSurelyThere(rights, expression) ? schema : nullable(schema);
+  const isThere = isSurelyThere(rights, expression) && !mayBeBeyondRange(rights.plan, expression);
+  return isThere ? schema : nullable(schema);
 }
 
 /** Whether a value is there for whoever may read its record. */
