@@ -13,7 +13,7 @@ const ESTIMATES: readonly (readonly [path: string, seconds: number])[] = [
   ['packages/cli/src/proof/shop.test.ts', 70],
   ['packages/testing/src/story/story.test.ts', 60],
   ['packages/testing/src/products/', 60],
-  ['packages/language/src/check/slips.test.ts', 45],
+  ['packages/language/src/check/passes/slips.test.ts', 45],
   ['packages/server/src/permissions.test.ts', 40],
   ['packages/server/src/leaks.test.ts', 40],
   ['packages/cli/src/commands/', 40],

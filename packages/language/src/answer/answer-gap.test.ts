@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkText, documentOf } from '../check/harness.ts';
+import { checkText, documentOf } from '../check/testing/harness.ts';
 import { LIBRARY } from '../check/testing/library.ts';
 import { applyEdits } from '../diagnostics/apply-fixes.ts';
 import type { PointName } from '../points.ts';

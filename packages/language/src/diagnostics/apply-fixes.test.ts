@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkDocument } from '../check/check.ts';
-import { documentOf } from '../check/harness.ts';
+import { documentOf } from '../check/testing/harness.ts';
 import { LIBRARY } from '../check/testing/library.ts';
 import { applyFixes, type CheckFiles } from './apply-fixes.ts';
 import type { Diagnostic } from './diagnostic.ts';

@@ -4,7 +4,7 @@ import { compileToClosure } from '../../expression/evaluate.ts';
 import { ownFields } from '../../expression/fields.ts';
 import { printExpression } from '../../expression/print.ts';
 import type { Expression } from '../../expression/tree.ts';
-import { checkText, documentOf } from '../harness.ts';
+import { checkText, documentOf } from '../testing/harness.ts';
 import { opposite } from './build.ts';
 import { decide, excludes, type Verdict } from './decide.ts';
 import { knowledgeOf } from './knowledge.ts';

@@ -4,7 +4,7 @@ import { CATALOGUE } from '../../diagnostics/catalogue.ts';
 import { DOCUMENT_CODES } from '../../diagnostics/codes/document.ts';
 import { PLACES } from '../../fixtures/pages/list.ts';
 import type { Changes } from '../../fixtures/pages/place.ts';
-import { checkText } from '../harness.ts';
+import { checkText } from '../testing/harness.ts';
 
 const DOCUMENT = readFileSync(new URL('../../fixtures/pages/document.md', import.meta.url), 'utf8');
 

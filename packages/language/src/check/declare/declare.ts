@@ -8,7 +8,7 @@ import { ENTITIES_CODES } from '../../diagnostics/codes/entities.ts';
 import type { Context } from '../context.ts';
 import type { Declared, DeclaredEntity, DeclaredField, DeclaredRole, DeclaredWorkflow } from '../declared.ts';
 import { type Findings, makeContext } from '../make-context.ts';
-import { isOpen } from '../open-points.ts';
+import { isOpen } from '../resolve/open-points.ts';
 import { resolveConstants } from '../resolve/constants.ts';
 import { resolveTerms } from '../resolve/constants/terms.ts';
 import { declareErrors } from '../resolve/errors.ts';

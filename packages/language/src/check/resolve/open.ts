@@ -1,7 +1,7 @@
 import type { PointName } from '../../points.ts';
 import type { Context } from '../context.ts';
 import type { Declared } from '../declared.ts';
-import { isOpen as isSectionOpen } from '../open-points.ts';
+import { isOpen as isSectionOpen } from './open-points.ts';
 
 /** Whether a point as a whole is not shown or missing: then a name that it might have stated is no mistake. */
 export function isOpen(context: Context, point: PointName): boolean {

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import type { Log, Result } from 'sarif';
 import { describe, expect, test } from 'vitest';
 import { checkDocument } from '../../check/check.ts';
-import { documentOf } from '../../check/harness.ts';
+import { documentOf } from '../../check/testing/harness.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { reportDiagnostics } from './json.ts';
 import { renderSarif } from './sarif.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkMarked } from '../../harness.ts';
+import { checkMarked } from '../../testing/harness.ts';
 
 const ENTITIES = `
 ### Article

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PointName } from '../../../points.ts';
-import { checkText, documentOf } from '../../harness.ts';
+import { checkText, documentOf } from '../../testing/harness.ts';
 
 const DESK = `### Desk
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS } from '../../../model/roles.ts';
-import { checkMarked } from '../../harness.ts';
+import { checkMarked } from '../../testing/harness.ts';
 
 const ROLES = {
   visitor: 'anyone |',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkMarked } from '../../harness.ts';
+import { checkMarked } from '../../testing/harness.ts';
 
 /** A Job with one event, the row of which is tried; `rule` is one on its creates, `price` who of the clerks reads it. */
 function reported(row: string, rule = '', price = 'yes') {

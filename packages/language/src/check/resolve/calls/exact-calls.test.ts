@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { walk } from '../../../expression/walk.ts';
-import { checkMarked } from '../../harness.ts';
+import { checkMarked } from '../../testing/harness.ts';
 
 const ENTITIES = `
 ### Article

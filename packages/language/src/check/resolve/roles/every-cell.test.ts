@@ -7,7 +7,7 @@ import { ACTIONS, type Action } from '../../../model/roles.ts';
 import { reportGaps } from '../../../report/gaps.ts';
 import type { SourceFile } from '../../../source/span.ts';
 import { type CheckedDocument, checkDocument } from '../../check.ts';
-import { checkText, documentOf } from '../../harness.ts';
+import { checkText, documentOf } from '../../testing/harness.ts';
 
 /**
  * 6: every entity × action × role (× state) is stated or a gap, or can't apply. Read here a second time, from what the

@@ -5,7 +5,7 @@ import type { Scope } from '../../../expression/scope.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { Type } from '../../../expression/type.ts';
 import { describe } from '../../../expression/types.ts';
-import { isOpen } from '../../open-points.ts';
+import { isOpen } from '../open-points.ts';
 import type { Actor } from '../../../model/states.ts';
 import { replacement } from '../replacement.ts';
 import { rolesAreOpen } from '../roles/declare.ts';

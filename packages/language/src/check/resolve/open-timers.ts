@@ -1,0 +1,72 @@
+import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
+import { diagnose } from '../../diagnostics/diagnose.ts';
+import type { Expression } from '../../expression/tree.ts';
+import { walk } from '../../expression/walk.ts';
+import type { Model } from '../../model/model.ts';
+import type { Findings } from '../make-context.ts';
+
+type Parts = Pick<Model, 'constants' | 'entities' | 'states' | 'calls'>;
+
+/**
+ * What never happens because a constant of point 9 is not shown, and that nothing else reports: no request is
+ * refused where a timer (4) or a schedule (7) does nothing. The gap of the constant says so.
+ */
+export function reportOpenTimers(findings: Findings, parts: Parts): void {
+  const open = new Set(parts.constants.flatMap(({ name, value }) => (value.kind === 'open' ? [name] : [])));
+  if (open.size === 0) return;
+  const silent = new Map<string, Set<string>>();
+  for (const { what, expression } of unattended(parts))
+    for (const name of constantsOf(expression, parts.entities, open)) {
+      const all = silent.get(name) ?? new Set();
+      silent.set(name, all.add(what));
+    }
+  for (const [name, all] of silent) {
+    const clause = `9.${name}`;
+    const gap = findings.gaps.findIndex((each) => each.clause === clause);
+    const reported = findings.diagnostics.findIndex((each) => each.code === 'N048' && each.clause === clause);
+    const found = findings.gaps[gap];
+    const diagnostic = findings.diagnostics[reported];
+    if (found === undefined || diagnostic === undefined) continue;
+    const consequence = `${found.consequence} ${[...all].map((what) => `${what}.`).join(' ')}`;
+    findings.gaps[gap] = { ...found, consequence };
+    findings.diagnostics[reported] = diagnose('N048', TABLE_CODES.N048, { clause, consequence }, diagnostic.span, {
+      clause,
+    });
+  }
+}
+
+/** Expressions that decide whether the product does something by itself, and what it does not do without them. */
+function* unattended({ states, calls }: Parts): Generator<{ readonly what: string; readonly expression: Expression }> {
+  for (const { events } of states)
+    for (const row of events.flatMap((event) => event.transitions))
+      for (const actor of row.by) {
+        if (actor.kind !== 'after' && actor.kind !== 'every' && actor.kind !== 'at') continue;
+        const what = `The timer of ${row.clause} never fires`;
+        yield { what, expression: actor.kind === 'at' ? actor.at : actor.duration };
+        if (row.when !== null) yield { what, expression: row.when };
+      }
+  for (const call of calls)
+    for (const { schedule, condition } of call.when)
+      if (schedule !== null && condition !== null)
+        yield { what: `The call “${call.name}” is never made at its time`, expression: condition };
+}
+
+/** Which of these constants an expression needs, by itself or through computed fields. */
+function constantsOf(
+  expression: Expression,
+  entities: Parts['entities'],
+  of: ReadonlySet<string>,
+  seen: Set<Expression> = new Set(),
+): Set<string> {
+  const found = new Set<string>();
+  if (seen.has(expression)) return found;
+  seen.add(expression);
+  walk(expression, (part) => {
+    if (part.kind === 'constant' && of.has(part.name)) found.add(part.name);
+    if (part.kind !== 'field' || part.of.type.kind !== 'record') return;
+    const { entity } = part.of.type;
+    const field = entities.find(({ name }) => name === entity)?.fields.find(({ name }) => name === part.field);
+    if (field?.computed) for (const name of constantsOf(field.computed, entities, of, seen)) found.add(name);
+  });
+  return found;
+}

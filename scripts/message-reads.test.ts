@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { messageReads } from './message-reads.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+
+/** Files that read what others say: PostgreSQL, a browser, a library. Of our own messages the details are read, by code. */
+const OF_OTHERS: Readonly<Record<string, string>> = {
+  'packages/cli/src/database-failure.ts': 'the PostgreSQL client',
+  'packages/cli/src/fixtures/corpus/screens.ts': 'a browser',
+  'packages/cli/src/internal-fault.ts': 'any error, of which the first line is printed',
+  'packages/cli/src/product-browser.ts': 'a browser',
+  'packages/client/src/dev-events.ts': 'a stream of events',
+  'packages/engine/src/run/worker-failures.ts': 'the PostgreSQL client',
+  'packages/language/src/expression/check/literals.ts': 'the library of regular expressions',
+  'packages/language/src/fixtures/faults.ts': 'that no message has a hole',
+  'packages/server/src/fixtures/event-stream.ts': 'a stream of events',
+  'packages/server/src/operations/fault.ts': 'any error, of which a log hides the values',
+  'packages/testing/src/story/pages.ts': 'a browser',
+  'packages/ui/src/fields/places.ts': 'the words of the document, in which a label may stand',
+};
+
+test.each<[source: string, count: number]>([
+  ["if (one.message.startsWith('This')) stop();", 1],
+  ['const [, name] = /of (\\w+)/.exec(message) ?? [];', 1],
+  ['found.filter(({ message }) => GUARD.test(message));', 1],
+  ["const said = one.message.toLowerCase(); if (said.includes('null')) stop();", 1],
+  ['const name = error?.message.match(/x/);', 1],
+  ['report(one.message); known.has(one.message); one.code.startsWith("N0");', 0],
+])('%s', (source, count) => {
+  expect(messageReads('a.ts', source)).toHaveLength(count);
+});
+
+test('no source decides by the words of a message of ours', () => {
+  const files = globSync('{packages/*/{src,bin},scripts,bench}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
+    (file) => !/\.test\.tsx?$/.test(file) && !(file in OF_OTHERS),
+  );
+  expect(files.length).toBeGreaterThan(1000);
+  const reads = files.flatMap((file) => {
+    const source = readFileSync(path.join(ROOT, file), 'utf8');
+    return source.includes('message')
+      ? messageReads(file, source).map(({ line, text }) => `${file}:${line} ${text}`)
+      : [];
+  });
+  expect(reads).toEqual([]);
+});
