@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../plan/plan.ts';
 import { checkConversions, isSameConversion } from './conversions.ts';
-import { checkText, documentOf } from './harness.ts';
+import { checkText, documentOf } from './testing/harness.ts';
 
 const document = (rows: string, more = ''): string =>
   documentOf({

@@ -448,3 +448,16 @@ describe('divisors', () => {
     expect(found(text)).toEqual(expected);
   });
 });
+
+test.each([
+  ['from <= from', '“from” is compared with itself, so this is always true.'],
+  ['from <= this.from', '“from” and “this.from” mean the same here, so this is always true.'],
+  [
+    'all(lines have parent == claim)',
+    "“parent” and “claim” mean the same here, so this is always true. Bare names are those of Line, which this query reads; the clause's own record is `this`.",
+  ],
+])('%s: two ways to write one value are named both', (text, message) => {
+  expect(checkExpression(text, RULE, SCHEMA, BOOLEAN_TYPE).problems.map((problem) => problem.message)).toEqual([
+    message,
+  ]);
+});

@@ -5,16 +5,8 @@ import { checkCall } from './check/functions.ts';
 import { checkNumber } from './check/literals.ts';
 import { checkMember, checkName } from './check/names.ts';
 import { narrow } from './check/nulls.ts';
-import {
-  checkConditional,
-  checkEquality,
-  checkIn,
-  checkList,
-  checkLogic,
-  checkOrder,
-  checkRole,
-  checkUnary,
-} from './check/operators.ts';
+import { checkEquality, checkOrder } from './check/comparisons.ts';
+import { checkConditional, checkIn, checkList, checkLogic, checkRole, checkUnary } from './check/operators.ts';
 import { type Check, type Place, unknown } from './check/place.ts';
 import { checkQuery } from './check/queries.ts';
 import { SIZE_LIMIT } from './check/terms.ts';

@@ -227,14 +227,16 @@ export const CALLS_CODES = {
     message: ({ shape, why }) => `“${shape}” says nothing when a body is read by it: ${why}.`,
     page: 'A shape that reads a body has at least one property that sets a field.\n\n❌ `update Article by slug from body as Counts`, a shape of numbers that are counted\n\n✅ `update Article by slug from body as Article`',
   }),
-  N725: code<{ what: string; entity: string; field: string; call: string }>({
+  N725: code<{ what: string | null; entity: string; field: string; call: string; isPassword?: true }>({
     severity: 'error',
     title: 'Property that nobody may read',
     traits: ['of the whole'],
-    names: ({ what }) => [what],
-    message: ({ what, entity, field, call }) =>
-      `“${what}” reads ${entity}.${field}, which nobody can ever read (point 6), so that ${call} would never show it.`,
-    page: 'Whoever calls gets what point 6 lets them read, and nothing else.\n\n❌ `| summary? | summary |` where point 6 says `| read summary | no | no |`\n\n✅ `| slug | slug |`',
+    names: ({ what }) => (what === null ? [] : [what]),
+    message: ({ what, entity, field, call, isPassword }) =>
+      isPassword
+        ? `“${what}” is a password, which nobody can ever read, whatever point 6 says, so that ${call} would never show it.`
+        : `${what === null ? 'The answer' : `“${what}”`} reads ${entity}.${field}, which nobody can ever read (point 6), so that ${call} would never show it.`,
+    page: 'Whoever calls gets what point 6 lets them read, and nothing else. Where no row of point 6 lets anybody read a field, no answer ever has it: let somebody read it, or leave the property out. A password is set by a body and shown by no answer: a shape with it is for bodies alone.\n\n❌ `| summary? | summary |` where point 6 says `| read summary | no | no |`\n\n✅ `| slug | slug |`',
   }),
   N726: code<{ call: string; action: string; entity: string }>({
     severity: 'error',

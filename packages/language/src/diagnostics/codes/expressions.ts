@@ -236,14 +236,18 @@ export const EXPRESSION_CODES = {
     message: ({ text, type, form }) => `“${text}” is not ${type}. It is written \`"${form}"\`.`,
     page: 'Dates are written year, month, day.\n\n❌ `from > "1.2.2026"`\n\n✅ `from > "2026-02-01"`',
   }),
-  N076: code<{ what: string; always: boolean; itself?: { readonly queried: string | null } }>({
+  N076: code<{
+    what: string;
+    always: boolean;
+    itself?: { readonly other: string; readonly queried: string | null };
+  }>({
     severity: 'warning',
     title: 'Comparison with one outcome',
     names: ({ what }) => [what],
     message: ({ what, always, itself }) =>
       itself === undefined
         ? `“${what}” is never empty (null), so this is always ${always}.`
-        : `“${what}” is compared with itself, so this is always ${always}.${itself.queried === null ? '' : ` Bare names are those of ${itself.queried}, which this query reads; the clause's own record is \`this\`.`}`,
+        : `${what === itself.other ? `“${what}” is compared with itself` : `“${what}” and “${itself.other}” mean the same here`}, so this is always ${always}.${itself.queried === null ? '' : ` Bare names are those of ${itself.queried}, which this query reads; the clause's own record is \`this\`.`}`,
     page: "A field that is not `optional` always has a value, and what is compared with itself is always equal: in a query, bare names are the queried record's, and the clause's own record is `this`.\n\n❌ `purpose != null`\n\n✅ `project != null`\n\n✅ `exists(Claim where purpose == this.purpose)`",
   }),
   N077: code({

@@ -134,7 +134,7 @@ export const SCREENS_CODES = {
     names: ({ text }) => [text],
     message: ({ text, why }) =>
       `“${text}” is not understood: ${isNoSuch(why) ? `point 9 has no such constant${asked(why.nearest)}` : why}.`,
-    page: 'Each part of a screen has its own form.\n\n❌ `| page size | many |`\n\n✅ `| page size | 50 |`',
+    page: 'Each part of a screen has its own form: a `page size` is a whole number or a constant of point 9, a link among the `actions` is `Label -> /route`, a button that creates is `Label -> create Loan(book: this)` with values that the record of the screen has, `related` names a list with its columns (`lines: date, amount`), `also` an entity with its days (`Holiday by date`), and a tile has a name.\n\n❌ `| page size | many |`\n\n✅ `| page size | 50 |`',
   }),
   N216: code<{ text: string; nearest: string | null; known: readonly string[] }>({
     severity: 'error',

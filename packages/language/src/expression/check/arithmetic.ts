@@ -8,7 +8,7 @@ import { reportCurrencies, sameCurrency } from './adapt.ts';
 import { checkBeyond } from './beyond.ts';
 import { isNeverZero } from './interval.ts';
 import { guardFor, requireValue } from './nulls.ts';
-import { adaptedPair } from './operators.ts';
+import { adaptedPair } from './comparisons.ts';
 import { type Check, isUnknown, nullRuns, type Place, rangeOf, source, unknown } from './place.ts';
 
 /** `+ - * / %`. */

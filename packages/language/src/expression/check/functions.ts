@@ -22,7 +22,7 @@ import { adapt } from './adapt.ts';
 import { meantCall } from './habits.ts';
 import { checkRegex, type PatternSyntax } from './literals.ts';
 import { requireValue } from './nulls.ts';
-import { currenciesAgree } from './operators.ts';
+import { currenciesAgree } from './comparisons.ts';
 import { type Check, isUnknown, nullRuns, type Place, rangeOf, source, unknown } from './place.ts';
 import { checkTerm } from './terms.ts';
 

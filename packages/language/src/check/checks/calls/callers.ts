@@ -51,16 +51,22 @@ function checkReads(
   template: AnswerTemplate,
 ): void {
   const reported = new Set<string>();
-  const report = (what: string, clause: string, entity: string, field: string): void => {
+  const report = (what: string | null, clause: string, entity: string, field: string, isPassword = false): void => {
     if (reported.has(clause)) return;
     reported.add(clause);
     const span = context.placeOf(clause);
-    const holes = { what, entity, field, call: `${call.method} ${call.path}` };
+    const holes = {
+      what,
+      entity,
+      field,
+      call: `${call.method} ${call.path}`,
+      ...(isPassword && { isPassword: true as const }),
+    };
     const place = context.placeOf(call.clause);
     const related = place ? [{ span: place, message: 'The call stands here.' }] : [];
     if (span) context.report('N725', CALLS_CODES.N725, holes, span, { clause, related });
   };
-  const inShaped = (value: ShapedValue, what: string, clause: string): void => {
+  const inShaped = (value: ShapedValue, what: string | null, clause: string): void => {
     for (const read of fieldsRead(value.expression)) {
       if (read.variable !== 'user' && possible.hidden(read.entity, read.field) !== null)
         report(what, clause, read.entity, read.field);
@@ -75,7 +81,7 @@ function checkReads(
     for (const { name: what, value, clause } of shape.properties) {
       if (value.kind === 'ignored') continue;
       if (value.kind !== 'password') inShaped(value, what, clause);
-      else report(what, clause, shape.entity, what);
+      else report(what, clause, shape.entity, what, true);
     }
   };
   const inTemplate = (inner: AnswerTemplate): void => {
@@ -85,7 +91,7 @@ function checkReads(
       case 'result':
         return inShape(inner.shape);
       case 'each':
-        return inShaped(inner.value, 'the answer', `${call.clause}.answers`);
+        return inShaped(inner.value, null, `${call.clause}.answers`);
       case 'array':
         return inner.items.forEach(inTemplate);
       case 'object':
@@ -93,7 +99,7 @@ function checkReads(
       case 'names':
       case 'shape':
       case 'value':
-        return inShaped(inner, 'the answer', `${call.clause}.answers`);
+        return inShaped(inner, null, `${call.clause}.answers`);
     }
   };
   inTemplate(template);

@@ -399,6 +399,18 @@ describe('what is understood and can never be', () => {
     expect(found).toEqual([`N725 ${marked[0]}`]);
   });
 
+  test.each([
+    ['', '`{"a": hidden}`', 'The answer reads Article.hidden, which nobody can ever read (point 6), so that'],
+    [
+      '| secret | hidden |',
+      READ.answers,
+      '“secret” reads Article.hidden, which nobody can ever read (point 6), so that',
+    ],
+  ])('what nobody may read is named, and where it stands: %s %s', (property, answers, words) => {
+    const { checked } = check(call('`GET /articles/{slug}`', { ...READ, answers }), `${SHAPE}${property}`);
+    expect(checked.diagnostics.map(({ message }) => message)).toContainEqual(expect.stringContaining(words));
+  });
+
   test('shapes never hold themselves', () => {
     const shapes =
       '\n### Shapes\n#### Article\n| property | is |\n| --- | --- |\n| by | author as Author |\n\n#### ⟦Author of User⟧\n| property | is |\n| --- | --- |\n| name | name |';

@@ -1,0 +1,28 @@
+export { answerGap, type Question, questionsOf } from '../answer/answer-gap.ts';
+export { type Checked, type CheckedDocument, check, checkDocument } from '../check/check.ts';
+export type * from '../check/context.ts';
+export {
+  checkConversions,
+  isSameConversion,
+  type ResolvedConversion,
+  resolveConversions,
+} from '../check/conversions.ts';
+export { FIELD_RULES } from '../check/declare/field-rules.ts';
+export { FIELD_TYPES } from '../check/declare/field-type.ts';
+export { PARTS as OUTBOUND_CALL_PARTS } from '../check/resolve/calls/outbound-calls.ts';
+export { PARTS as SCREEN_PARTS } from '../check/resolve/screens/parts.ts';
+export { applyEdits, applyFixes, type CheckFiles, type Fixed } from '../diagnostics/apply-fixes.ts';
+export { CATALOGUE, CODE_TABLES, findCode } from '../diagnostics/catalogue.ts';
+export { DOCUMENT_CODES } from '../diagnostics/codes/document.ts';
+export { type Extras, diagnose } from '../diagnostics/diagnose.ts';
+export { type Diagnostic, type Fix, hasCode } from '../diagnostics/diagnostic.ts';
+export { nearest } from '../diagnostics/nearest.ts';
+export { excerpt, shown } from '../diagnostics/render/excerpt.ts';
+export { renderGithub } from '../diagnostics/render/github.ts';
+export { type DiagnosticsReport, renderJson, reportDiagnostics } from '../diagnostics/render/json.ts';
+export { countSeverities, Places, type Range } from '../diagnostics/render/places.ts';
+export { renderSarif } from '../diagnostics/render/sarif.ts';
+export { renderText, summarize, type TextOptions } from '../diagnostics/render/text.ts';
+export type { Severity } from '../diagnostics/severity.ts';
+export { type GapsReport, type ListedGap, reportGaps } from '../report/gaps.ts';
+export { type ModelReport, reportModel } from '../report/model.ts';
