@@ -12,6 +12,7 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
   'packages/cli/src/internal-fault.ts': 'any error, of which the first line is printed',
   'packages/cli/src/product-browser.ts': 'a browser',
   'packages/client/src/dev-events.ts': 'a stream of events',
+  'packages/engine/src/migrate/conversions.ts': 'a full stop, which is left out where messages are listed',
   'packages/engine/src/run/worker-failures.ts': 'the PostgreSQL client',
   'packages/language/src/expression/check/literals.ts': 'the library of regular expressions',
   'packages/language/src/fixtures/faults.ts': 'that no message has a hole',
