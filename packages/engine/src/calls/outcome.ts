@@ -51,7 +51,7 @@ async function countFault(
 ): Promise<void> {
   if (!isLasting(error)) throw error;
   options.onFault(error);
-  const problem = `${what} could not be done, by a fault of the product: its log tells more.`;
+  const problem = `${what} could not be done, by a fault of the product: see its log.`;
   if (waiting.attempts < call.retry.times) await postpone(options, call, waiting, problem);
   else await endCall(options.pool, waiting.id, 'failed', problem, options.clock());
 }

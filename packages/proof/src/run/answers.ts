@@ -157,7 +157,7 @@ function historyDifference(
     const changed = (actual?.changes ?? []).map(({ field }) => field).toSorted();
     const wanted = (fields as readonly string[]).toSorted();
     if (changed.join() !== wanted.join())
-      return `entry ${place + 1} tells ${changed.join(', ') || 'nothing'}, not ${wanted.join(', ') || 'nothing'}`;
+      return `entry ${place + 1} shows changes of ${changed.join(', ') || 'nothing'}, not of ${wanted.join(', ') || 'nothing'}`;
     for (const { field, from, to } of actual?.changes ?? []) {
       const visible = (values as Readonly<Record<string, unknown>>)[field];
       const wrong =

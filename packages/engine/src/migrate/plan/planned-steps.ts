@@ -1,16 +1,15 @@
 import { tableName } from '../../sql/identifiers.ts';
-import { filledTables } from '../backfill.ts';
+import { BATCH_TIME, filledTables } from '../backfill.ts';
 import { isMade, lockedTables, notedTables } from '../concerned-tables.ts';
 import { describeTables } from '../describe.ts';
 import { changedKeys, tableOf } from '../foreign-keys.ts';
 import type { ChangedIndex } from '../indexes.ts';
 import { LONGEST_WAIT } from '../locks.ts';
 import { placeOf, type PlannedChange } from '../planned-change.ts';
-import { BATCH_TIME } from '../backfill.ts';
 import type { PlannedStep } from './migration-plan.ts';
 import type { TableSize } from './sizes.ts';
 
-/** What a record takes about besides reading it, in milliseconds: measured on a table of a million records. */
+/** What a record takes besides reading it, in milliseconds: rough costs, for which a plan says “about”. */
 const WRITE_MILLISECONDS = 0.05;
 const INDEX_MILLISECONDS = 0.002;
 const KEY_MILLISECONDS = 0.001;
