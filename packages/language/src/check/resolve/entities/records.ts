@@ -126,8 +126,8 @@ function mayBeEmpty({ required, rules, type, origin, name }: FieldDraft): boolea
 
 /** Whether a new record has a value there by itself, which an empty cell leaves to it: a default, a number, a state, … */
 function hasValueOfItsOwn({ required, rules, type, origin, name }: FieldDraft, absence: Cell['absence']): boolean {
-  // `none` takes a default away only where there may be nothing.
-  if (rules.default) return required || absence !== 'none';
+  // `none` takes a default away only where there may be nothing: also in a field that not each record is asked for.
+  if (rules.default) return (required && !rules.when) || absence !== 'none';
   return ['state', 'number', 'slug'].includes(type.kind) || (origin === 'built in' && name === 'disabled');
 }
 
