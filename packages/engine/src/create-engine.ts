@@ -1,7 +1,7 @@
 import { type Plan, translatePlan } from '@nonet/language';
 import { type LeftCalls, listCalls, type ListedCall, readLeftCalls, sendCallAgain } from './calls/left.ts';
 import { systemClock, type Clock } from './clock.ts';
-import type { Engine, ListPage, ListQuery, Actor } from './engine.ts';
+import type { Engine, ListPage, ListQuery, Actor, WritePath } from './engine.ts';
 import { type FileContent, readFile } from './files/read.ts';
 import { type StoredFile, storeFile } from './files/store.ts';
 import { type Changes, createChanges } from './live/changes.ts';
@@ -92,6 +92,8 @@ export interface RunningEngine extends Engine {
   retryTimer(clause: string): Promise<number>;
   /** What the worker could not do at its last try: timers, schedules of calls, cleaning up. */
   workerFailures(): Promise<readonly WorkerFailure[]>;
+  /** How many writes of this process one statement has done, and how many took several (docs/decisions/0013). */
+  writeCounts(): Readonly<Record<WritePath, number>>;
   /** What transactions change, of this process and others. */
   readonly changes: Changes;
   /** `list`, with what would have to change for another answer. */
@@ -168,6 +170,7 @@ interface SharedParts extends EngineParts {
   readonly gaps: GapHits;
   readonly changes: Changes;
   readonly texts: RecordTexts;
+  readonly writeCounts: Record<WritePath, number>;
 }
 
 function assemble(parts: EngineParts): RunningEngine {
@@ -179,7 +182,8 @@ function assemble(parts: EngineParts): RunningEngine {
   const watch = (client: PoolClient) => void client.on('error', () => texts.forget());
   pool.on('connect', watch);
   const translated = new Map<string, RunningEngine>();
-  const shared: SharedParts = { ...parts, gaps, changes, texts };
+  const writeCounts = { 'one statement': 0, 'several statements': 0 };
+  const shared: SharedParts = { ...parts, gaps, changes, texts, writeCounts };
   const operations = createOperations(shared);
   const base: RunningEngine = {
     ...operations,
@@ -206,7 +210,7 @@ function assemble(parts: EngineParts): RunningEngine {
 
 /** The operations of a product in the words of one plan. */
 function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLanguage'> {
-  const { options, index, pool, clock, migration, secret, gaps, changes, texts } = parts;
+  const { options, index, pool, clock, migration, secret, gaps, changes, texts, writeCounts } = parts;
   const batcher = createBatcher(pool, READS);
   const context: EngineContext = {
     index,
@@ -215,6 +219,7 @@ function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLanguage'>
     secret,
     hit: gaps.hit,
     saves: createBatcher(pool, SAVES),
+    writeCounts,
     ...(options.onCommit === undefined ? {} : { onCommit: options.onCommit }),
   };
   const writes = createWriteOperations(context);
@@ -283,6 +288,7 @@ function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLanguage'>
     listTimers: () => listTimers({ index, pool, clock }),
     retryTimer: (clause) => retryTimer(pool, clause),
     workerFailures: () => listWorkerFailures(pool),
+    writeCounts: () => writeCounts,
     sendCallAgain: async (id) => (isId(id) ? sendCallAgain(pool, id, clock()) : null),
     async close() {
       await changes.close();

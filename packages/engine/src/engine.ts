@@ -66,6 +66,9 @@ export interface ReadRecord {
   readonly etag: string;
 }
 
+/** How a write was carried out: judged and saved by one statement, or by several inside a transaction. */
+export type WritePath = 'one statement' | 'several statements';
+
 export interface WriteOptions {
   /** The `If-Match` header's tag; null where the operation doesn't need one. */
   readonly ifMatch: string | null;
@@ -73,6 +76,8 @@ export interface WriteOptions {
   readonly idempotencyKey?: string | null;
   /** The codes of the warnings that the actor has confirmed (5). */
   readonly confirm?: readonly string[];
+  /** Is called with the way that a write took, once it is done; not for an answer that an earlier request had. */
+  readonly onPath?: (path: WritePath) => void;
 }
 
 /** One record put into a `many` field of another, or taken out of it. */

@@ -48,6 +48,17 @@ describe('demo accounts', () => {
   });
 });
 
+test('an answer to a write says how it was carried out', async () => {
+  const [mia] = (await desk.ask('GET', '/api/-/dev/accounts')).json();
+  const cookie = cookieOf(await desk.ask('POST', '/api/-/dev/session', { body: { id: mia.id } }));
+  const made = await desk.ask('POST', '/api/tickets', { cookie, body: { subject: 'A lamp is broken' } });
+  expect([made.statusCode, made.headers['nonet-write-path']]).toEqual([
+    201,
+    expect.stringMatching(/^(one|several) statements?$/),
+  ]);
+  expect((await desk.ask('GET', '/api/tickets', { cookie })).headers['nonet-write-path']).toBeUndefined();
+});
+
 describe('a document that changes while it is served', () => {
   test('notifies who watches, and serves the new one from the next request on', async () => {
     const watching = new AbortController();

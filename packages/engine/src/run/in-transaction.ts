@@ -1,6 +1,6 @@
 import { message } from '@nonet/language';
 import type { Clock } from '../clock.ts';
-import type { Engine, Actor, WriteOptions } from '../engine.ts';
+import type { Engine, Actor, WriteOptions, WritePath } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { Refusal } from '../refusal.ts';
 import { asToday, confirmActor } from '../session/today.ts';
@@ -30,6 +30,8 @@ export interface EngineContext {
   readonly hit: Engine['hit'];
   /** Saves in one statement the drafts that arrive together. */
   readonly saves: Batcher;
+  /** How many writes of this process took each way. */
+  readonly writeCounts: Record<WritePath, number>;
   /** Is called after committed writes that may have left work for a worker: a call, or a record with a timer. */
   readonly onCommit?: () => void;
 }
@@ -84,7 +86,10 @@ async function attempt<T>(engine: EngineContext, operation: WriteOperation<T>, j
   };
   try {
     const saved = judgesFirst ? null : await inSingleStatement(engine, operation, request);
-    if (saved !== null) return saved;
+    if (saved !== null) {
+      countPath(engine, options, 'one statement');
+      return saved;
+    }
     const result = await transaction(
       engine.pool,
       async (client) => {
@@ -96,6 +101,7 @@ async function attempt<T>(engine: EngineContext, operation: WriteOperation<T>, j
       // Writes of one kind and entity conflict with each other most, so they queue in one line.
       { isolation, attempts: ATTEMPTS, ...(isolation === 'serializable' && { line: `${kind} ${entity}` }) },
     );
+    countPath(engine, options, 'several statements');
     countHits(engine, write);
     if (operation.reaching || hasWork(engine.index, entitiesOf(write))) engine.onCommit?.();
     return result;
@@ -152,6 +158,11 @@ export function tagsOf({ ifMatch }: WriteOptions): readonly string[] | null {
 function isolationOf(index: PlanIndex, entity: string, kind: WriteOperation<unknown>['kind']) {
   const isAlone = (kind === 'create' || kind === 'change') && isSelfContained(index.plan, entity);
   return isAlone ? 'read committed' : 'serializable';
+}
+
+function countPath({ writeCounts }: EngineContext, { onPath }: WriteOptions, path: WritePath): void {
+  writeCounts[path] += 1;
+  onPath?.(path);
 }
 
 function entitiesOf(write: Write | null): ReadonlySet<string> {

@@ -113,6 +113,16 @@ function measureProduct(registry: Registry, { product }: ServerOptions): void {
         this.inc({ task, clause });
     },
   });
+  const writes = new Gauge({
+    name: 'nonet_writes',
+    help: 'Writes of this process, by how they were carried out: by one statement, or by several in a transaction.',
+    labelNames: ['path'],
+    registers: [],
+    collect() {
+      for (const [path, count] of Object.entries(product.current()?.engine.writeCounts() ?? {}))
+        this.set({ path }, count);
+    },
+  });
   // In this order: what is late is set when the calls are read.
-  for (const gauge of [connections, gapHits, calls, late, failures]) registry.registerMetric<string>(gauge);
+  for (const gauge of [connections, gapHits, writes, calls, late, failures]) registry.registerMetric<string>(gauge);
 }

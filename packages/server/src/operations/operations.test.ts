@@ -45,6 +45,7 @@ describe('the metrics', () => {
     expect(answer.body).toMatch(/nonet_refusals_total\{code="NOT_FOUND",clause=""\} 1/);
     expect(answer.body).toMatch(/nonet_gap_hits\{clause="2\.Plans"\} 1/);
     expect(answer.body).toMatch(/nonet_database_connections\{state="awaited"\} 0/);
+    expect(answer.body).toMatch(/nonet_writes\{path="one statement"\} \d+/);
     expect(answer.body).toMatch(/process_resident_memory_bytes \d+/);
   });
 

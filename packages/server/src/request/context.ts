@@ -1,4 +1,4 @@
-import type { Account, Actor } from '@nonet/engine';
+import type { Account, Actor, WritePath } from '@nonet/engine';
 import { type ExactCall, message, type Plan, type PointName } from '@nonet/language';
 import type { FastifyRequest } from 'fastify';
 import type { ExactCallMatch } from '../exact-calls/match.ts';
@@ -27,6 +27,8 @@ declare module 'fastify' {
     problem: { readonly code: string; readonly clause: string | null } | null;
     /** The exact call of point 7 that it may mean. */
     answered: ExactCallContext | null;
+    /** How the write was carried out that it asked for; null where it asked for none, or for several. */
+    writePath: WritePath | null;
   }
   interface FastifyContextConfig {
     /** The points on which the route stands: where one is open, it is answered by NOT_SPECIFIED. */

@@ -20,7 +20,12 @@ export function addRequestHooks(server: FastifyInstance, options: ServerOptions)
   server.decorateRequest('actor');
   server.decorateRequest('problem', null);
   server.decorateRequest('answered', null);
+  server.decorateRequest('writePath', null);
 
+  if (options.mode === 'dev')
+    server.addHook('onSend', async (request, reply) => {
+      if (request.writePath !== null) reply.header('nonet-write-path', request.writePath);
+    });
   server.addHook('onRequest', async (request, reply) => {
     request.actor = ANONYMOUS;
     const running = options.product.current();

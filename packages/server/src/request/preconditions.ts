@@ -17,6 +17,9 @@ export function writeOptions(plan: Plan, request: FastifyRequest, more: readonly
     ifMatch: ifMatch === undefined ? null : withoutAnswers(ifMatch),
     idempotencyKey: readIdempotencyKey(plan, request),
     confirm,
+    onPath: (path) => {
+      request.writePath = path;
+    },
   };
 }
 

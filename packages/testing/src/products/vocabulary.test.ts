@@ -7,6 +7,8 @@ const DOCUMENTS = 300;
 /** Words that no generated document has to use, each with its reason. */
 const EXEMPT: Readonly<Record<string, string>> = {
   'type: id': 'It is the type of `id`, which is never stated.',
+  'rule: from':
+    'A conversion concerns a document and its former version: `engine/src/migrate/conversions.test.ts` carries them out.',
   'rule: was': 'A rename concerns a document and its former version: `engine/src/fixtures/renamed.ts` makes those.',
 };
 
