@@ -187,6 +187,7 @@ create table nonet.product (
   changed_at timestamp with time zone not null default now(),
   demo_seeded_at timestamp with time zone,
   names integer not null default 0,
+  conversions jsonb not null default '[]'::jsonb,
   constraint product_only_one_check CHECK (only_one),
   constraint product_pkey PRIMARY KEY (only_one)
 );
