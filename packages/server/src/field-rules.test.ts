@@ -121,8 +121,8 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-/** What a former name does is seen where one document follows another: the engine's tests of renames. */
-const BETWEEN_DOCUMENTS: ReadonlySet<string> = new Set(['was']);
+/** What these do is seen where one document follows another: the engine's tests of renames and of conversions. */
+const BETWEEN_DOCUMENTS: ReadonlySet<string> = new Set(['was', 'from']);
 
 test('every rule of the language has a case', () => {
   expect(FIELD_RULES.filter((word) => CASES[word] === undefined && !BETWEEN_DOCUMENTS.has(word))).toEqual([]);

@@ -1,3 +1,4 @@
+import { mayBeHidden } from './may-be-hidden.ts';
 import { mayBeBeyondType } from '@nonet/engine';
 import { hasValue, type Type } from '@nonet/language';
 import type { EventView, FieldView } from '@nonet/client';
@@ -165,7 +166,7 @@ export function recordSchema(rights: Rights, entity: string, fields: readonly Fi
     const schema = wholes === null ? value : { anyOf: [value, wholes] };
     if (field.kind === 'all') return [field.name, { ...schema, description: reversedText(rights, field) }] as const;
     const isThere =
-      field.required && !mayBeHidden(rights, entity, field) && !mayBeBeyondType(rights.plan, entity, field.name);
+      field.required && !mayBeHidden(rights, entity, field.name) && !mayBeBeyondType(rights.plan, entity, field.name);
     return [field.name, isThere || isList ? schema : nullable(schema)] as const;
   });
   const reversed = readable.flatMap(({ kind, name }) => (kind === 'all' ? [name] : []));
@@ -179,12 +180,6 @@ export function recordSchema(rights: Rights, entity: string, fields: readonly Fi
       ...(reversed.length > 0 ? { _more: moreSchema(reversed) } : {}),
     },
   };
-}
-
-/** Whether what one may read of some records may be hidden in others (6): a hidden value, and one made of such, is null. */
-function mayBeHidden(rights: Rights, entity: string, { kind, name }: FieldView): boolean {
-  if (kind === 'reference' || rights.field(entity, name)?.computed !== null) return true;
-  return rights.plan.permissions.some((table) => table.entity === entity && table.fields[name]?.read !== undefined);
 }
 
 /** How much of a reversed list is answered, and where all of it is. */
