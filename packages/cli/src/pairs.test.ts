@@ -5,7 +5,7 @@ import { PAIRED_DOCUMENTS, pairsOf } from './fixtures/pairs/pairs.ts';
 import { Site } from './fixtures/pairs/site.ts';
 
 /** Of each document; `npm run pairs -- --seconds 600` does the same with more. */
-const PAIRS = 20;
+const PAIRS = 8;
 const UNKNOWN_ID = '01a1fe63-0000-7000-8000-000000000000';
 
 describe.each(Object.entries(PAIRED_DOCUMENTS))('two worlds of %s', (name, text) => {

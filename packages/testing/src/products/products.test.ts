@@ -1,26 +1,31 @@
 import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openLane } from './lane.ts';
 import { runProducts } from './run.ts';
 
-const PRODUCTS = 30;
+const TIERS: readonly (readonly [name: string, firstSeed: number, products: number, tags: 'thorough'[]])[] = [
+  ['some', 1, 12, []],
+  ['many', 13, 30, ['thorough']],
+];
 
 /** `npm run products` makes as many as there is time for. */
-test('products that nobody wrote start, answer a storm and start again', async () => {
-  const reported: string[] = [];
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-products-'));
-  const lane = openLane({ requests: 40, derived: 0, shrinking: 20, folder }, null);
-  const summary = await runProducts({
-    firstSeed: 1,
-    products: PRODUCTS,
-    until: Number.POSITIVE_INFINITY,
-    lanes: [lane, lane],
-    progress: (line) => void reported.push(line),
+describe.each(TIERS)('products that nobody wrote (%s)', (_, firstSeed, products, tags) => {
+  test('start, answer a storm and start again', { tags }, async () => {
+    const reported: string[] = [];
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-products-'));
+    const lane = openLane({ requests: 40, derived: 0, shrinking: 20, folder }, null);
+    const summary = await runProducts({
+      firstSeed,
+      products,
+      until: Number.POSITIVE_INFINITY,
+      lanes: [lane, lane],
+      progress: (line) => void reported.push(line),
+    });
+    expect(reported.join('\n')).toBe('');
+    expect(summary).toMatchObject({ products, rejected: 0, causes: [] });
+    // A storm in which nothing succeeds shows nothing.
+    expect(summary.done / summary.requests).toBeGreaterThan(0.1);
   });
-  expect(reported.join('\n')).toBe('');
-  expect(summary).toMatchObject({ products: PRODUCTS, rejected: 0, causes: [] });
-  // A storm in which nothing succeeds shows nothing.
-  expect(summary.done / summary.requests).toBeGreaterThan(0.1);
 });

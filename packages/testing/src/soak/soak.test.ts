@@ -4,16 +4,16 @@ import { soak } from './soak.ts';
 /** `npm run soak` does the same with 200 kills of the server, 100 of PostgreSQL, 10,000 races, 1,000 keys and 2,000 transfers. */
 test('nothing acknowledged is lost, half done or done twice when the server and PostgreSQL are killed', async () => {
   const { acknowledged, sealed, faults } = await soak({
-    serverKills: 8,
-    databaseKills: 4,
+    serverKills: 4,
+    databaseKills: 2,
     writers: 6,
-    races: 500,
+    races: 250,
     keys: 30,
     copies: 20,
     transfers: 40,
     progress: () => {},
   });
   expect(faults).toEqual([]);
-  expect(acknowledged).toBeGreaterThan(20);
-  expect(sealed).toBeGreaterThan(10);
+  expect(acknowledged).toBeGreaterThan(10);
+  expect(sealed).toBeGreaterThan(5);
 });
