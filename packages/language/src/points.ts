@@ -27,8 +27,9 @@ export const POINT_TITLES: Readonly<Record<PointName, string>> = {
 };
 
 /**
- * The headings (`###`) that the language itself names in a point. A file states each once, and another file goes on with it;
- * what the document names (a screen, an entity) stands in one place. Examples may stand behind whatever they are about.
+ * The headings (`###`) that the language itself names in a point. A file states each once, and another file continues
+ * it. A thing that the document names (a screen, an entity) is stated in one place. `### Examples` may be in several
+ * points.
  */
 export const POINT_ITEMS = {
   purpose: ['Users', 'Goals', 'Out of scope'],
@@ -36,8 +37,8 @@ export const POINT_ITEMS = {
   entities: [],
   states: [],
   rules: [],
-  roles: ['Roles', 'Permissions'],
-  calls: ['Answered', 'Made', 'Shapes'],
+  roles: ['Roles', 'Permissions', 'Gone'],
+  calls: ['Answered', 'Made', 'Shapes', 'Gone'],
   errors: [],
   constants: ['Terms'],
 } as const satisfies Record<PointName, readonly string[]>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkText, documentOf } from '../check/testing/harness.ts';
-import { LIBRARY } from '../check/testing/library.ts';
+import { checkText, documentOf } from '../fixtures/harness.ts';
+import { LIBRARY } from '../fixtures/library.ts';
 import { applyEdits } from '../diagnostics/apply-fixes.ts';
 import type { PointName } from '../points.ts';
 import { reportModel } from '../report/model.ts';
@@ -63,7 +63,7 @@ const roles = `### Roles
 const user = '#### User\n\n| may | others |\n| --- | --- |\n| read, create, update, update roles, update email | no |';
 const shelves = documentOf({ entities, states, roles: `${roles}\n\n${user}` });
 
-describe('what is offered comes from the document', () => {
+describe('offers come from the document', () => {
   test.each<[string, readonly string[]]>([
     ['6.Book.read.reader', ['yes', 'no', 'status == "there"']],
     ['6.Book.delete', ['yes', 'no', 'status == "there"', 'each by itself']],

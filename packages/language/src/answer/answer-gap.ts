@@ -1,22 +1,23 @@
 import type { CheckedDocument } from '../check/check.ts';
+import { itemAt } from '../collections.ts';
 import { POINT_TITLES, POINTS, type PointName, pointNumber } from '../points.ts';
 import type { SourceFile, Span } from '../source/span.ts';
 import type { Section, SpecTree } from '../syntax/tree.ts';
 import { choicesFor } from './choices.ts';
 import { completePermissions, writePermissions } from './permission-edits.ts';
-import { type GapPlace, headerOf, missingColumn, placeOfGap, tableWith } from './place.ts';
+import { fileOf, type GapPlace, headerOf, missingColumn, placeOfGap, sectionEnd, tableWith } from './place.ts';
 import { addColumn, addRows, type Edits, insertion } from './table-edits.ts';
 import { writeCell, writeTable } from './written.ts';
 
 /** A gap as one question. */
 export interface Question {
   readonly clause: string;
-  /** What the product can't do because of it. */
+  /** The behaviour that the product lacks because of it. */
   readonly consequence: string;
   readonly span: Span;
   /** Answers that the document itself offers. */
   readonly choices: readonly string[];
-  /** Whether own words answer it too: not where headings and tables state what is asked for. */
+  /** Whether free text is an answer, too; false if headings and tables state the answer. */
   readonly takesWords: boolean;
 }
 
@@ -42,8 +43,8 @@ function takesWords(clause: string, { kind }: GapPlace): boolean {
 }
 
 /**
- * What an answer changes in the document: the `not shown` that it replaces, or the row, column or heading that was
- * missing. Null where the gap is none of the document's, or has no place that one answer fills.
+ * The edits with which an answer changes the document: it replaces a `not shown`, or adds the missing row, column or
+ * heading. Null if the document has no such gap, or one answer can't fill it.
  */
 export function answerGap(checked: CheckedDocument, clause: string, answer: string): Edits | null {
   const place = placeOfGap(checked, clause);
@@ -101,7 +102,7 @@ function underHeading(checked: CheckedDocument, section: Section, clause: string
 
 /** Before the first point that follows it, or at the end of the main file. */
 function missingPoint(tree: SpecTree, point: PointName, body: string): Edits[number] {
-  const main = tree.files[0] as SourceFile;
+  const main = itemAt(tree.files, 0);
   const text = `## ${pointNumber(point)}. ${POINT_TITLES[point]}\n\n${body}\n`;
   const next = POINTS.slice(pointNumber(point))
     .map((later) => tree.points[later])
@@ -132,19 +133,8 @@ function isPermission({ table, column }: CellPlace): boolean {
   return headerOf(table, 0).toLowerCase() === 'may' && column.toLowerCase() !== 'in state';
 }
 
-function fileOf(tree: SpecTree, span: Span): SourceFile {
-  const file = tree.files.find(({ path }) => path === span.file);
-  if (file === undefined) throw new Error(`${span.file} is no file of the document`);
-  return file;
-}
-
 /** The place behind the heading's line. */
 function headingEnd(file: SourceFile, { heading }: Section): number {
   const line = file.text.slice(heading.span.end).search(/\r|\n|$/);
   return file.text.slice(0, heading.span.end + line).trimEnd().length;
-}
-
-/** The place behind the last word under a heading. */
-function sectionEnd(file: SourceFile, { span }: Section): number {
-  return file.text.slice(0, span.end).trimEnd().length;
 }

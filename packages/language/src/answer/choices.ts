@@ -15,7 +15,7 @@ const FIELD_TYPES: readonly string[] = ALL_KINDS.filter(
     hasValue({ kind }, 'text', 'number', 'boolean', 'date', 'time', 'datetime', 'file'),
 );
 
-/** What a gap may be answered with, besides own words: taken from what the document states already. */
+/** The possible answers to a gap besides free text, taken from what the document states already. */
 export function choicesFor(model: Model, clause: string, place: GapPlace): readonly string[] {
   const point = clause.charAt(0);
   const [, subject = ''] = clause.split('.');
@@ -23,7 +23,7 @@ export function choicesFor(model: Model, clause: string, place: GapPlace): reado
     case 'cell': {
       const first = place.row.cells[0]?.text ?? '';
       const key = headerOf(place.table, 0).toLowerCase();
-      // In a table `| part | is |` the name of the part says what is asked.
+      // In a table `| part | is |` the name of the part identifies the question.
       const column = key === 'part' || key === 'setting' ? first : place.column;
       if (point === '6' && key === 'may')
         return column === 'in state' ? statesOf(model, subject) : permissions(place.table);
@@ -45,11 +45,12 @@ export function choicesFor(model: Model, clause: string, place: GapPlace): reado
   }
 }
 
-/** `yes`, `no`, and each expression that stands in that table already. */
+/** `yes`, `no`, and each expression that is in that table already. */
 function permissions(table: Table | undefined): string[] {
-  const cells = (table?.rows ?? []).flatMap((row) =>
+  if (table === undefined) return ['yes', 'no'];
+  const cells = table.rows.flatMap((row) =>
     row.cells.filter((cell, index) => {
-      const header = headerOf(table as Table, index).toLowerCase();
+      const header = headerOf(table, index).toLowerCase();
       return !['may', 'in state', 'note'].includes(header) && cell.absence === null;
     }),
   );
@@ -97,7 +98,7 @@ function choicesOf(model: Model, point: string, column: string, subject: string,
   return point === '8' && has('code') && column !== 'message' ? [] : ['none'];
 }
 
-/** What a cell of `### Examples` (4, 5) begins with. */
+/** The words that a cell of `### Examples` (4, 5) begins with. */
 function exampleChoices(model: Model, column: string): string[] {
   const entities = model.entities.map(({ name }) => name);
   switch (column) {
@@ -124,7 +125,7 @@ function statesOf(model: Model, entity: string): string[] {
   return (model.states.find((workflow) => workflow.entity === entity)?.states ?? []).map(({ name }) => name);
 }
 
-/** The roles that somebody may hold where this entity is concerned. */
+/** The roles that somebody may hold on records of this entity. */
 function rolesOn(model: Model, entity: string): string[] {
   return model.roles.filter(({ given }) => given.kind !== 'relationship' || entity in given.of).map(({ name }) => name);
 }

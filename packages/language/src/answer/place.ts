@@ -1,9 +1,9 @@
 import type { CheckedDocument } from '../check/check.ts';
 import { type PointName, POINTS } from '../points.ts';
-import { isWithin, type Span } from '../source/span.ts';
-import type { Cell, Marker, Row, Section, Table } from '../syntax/tree.ts';
+import { isWithin, type SourceFile, type Span } from '../source/span.ts';
+import type { Cell, Marker, Row, Section, SpecTree, Table } from '../syntax/tree.ts';
 
-/** What stands where a document leaves something open, and so what an answer replaces or adds to. */
+/** The place of a gap in the document, and so where an answer is inserted or what it replaces. */
 export type GapPlace =
   /** A cell that is empty or `not shown`. */
   | {
@@ -23,7 +23,7 @@ export type GapPlace =
   /** A point that is not there at all. */
   | { readonly kind: 'point'; readonly point: PointName };
 
-/** Where a gap is answered; null for a clause that is no gap of the document. */
+/** The place where a gap is answered; null if the clause is no gap of the document. */
 export function placeOfGap({ tree, diagnostics }: CheckedDocument, clause: string): GapPlace | null {
   const span = diagnostics.find((found) => found.code === 'N048' && found.clause === clause)?.span;
   if (span === undefined) return null;
@@ -45,7 +45,10 @@ export function headerOf(table: Table, index: number): string {
   return table.headers[index]?.text.replace(/\s+/g, ' ').trim() ?? '';
 }
 
-/** The marker that is written under a section's heading: of an empty body the heading itself stands for it. */
+/**
+ * The marker that is written under a section's heading. For an empty body the tree has a marker at the heading itself,
+ * which does not count here.
+ */
 function markerOf(section: Section): Marker | undefined {
   return section.blocks.find(
     (block): block is Marker => block.kind === 'marker' && !isWithin(block.span, section.heading.span),
@@ -58,6 +61,18 @@ export function tableWith(section: Section, header: string): Table | undefined {
     (block): block is Table =>
       block.kind === 'table' && block.headers.some((_, index) => headerOf(block, index).toLowerCase() === header),
   );
+}
+
+/** The file of the document that a place is in. */
+export function fileOf(tree: SpecTree, span: Span): SourceFile {
+  const file = tree.files.find(({ path }) => path === span.file);
+  if (file === undefined) throw new Error(`${span.file} is no file of the document`);
+  return file;
+}
+
+/** The place behind the last word under a heading. */
+export function sectionEnd(file: SourceFile, { span }: Section): number {
+  return file.text.slice(0, span.end).trimEnd().length;
 }
 
 /** All sections at every depth, the inner ones first: a place belongs to the innermost. */

@@ -22,6 +22,18 @@ export function addColumn(file: SourceFile, table: Table, header: string, cell: 
   ];
 }
 
+/** Adds text to a row's cell in a column of this name, after its present text; adds the column if it is missing. */
+export function addCellText(file: SourceFile, table: Table, row: Row, column: string, text: string): Edits {
+  const at = table.headers.findIndex((header) => header.text.trim().toLowerCase() === column);
+  const cell = row.cells[at];
+  if (cell === undefined) return addColumn(file, table, column, (each) => (each === row ? text : ''));
+  if (cell.absence === null) return [insertion(file, cell.span.end, `, ${text}`)];
+  if (cell.absence !== 'empty') return [{ span: cell.span, text }];
+  const start = file.text.slice(0, cell.span.start).trimEnd().length;
+  const end = cell.span.start + (/^[ \t]*/.exec(file.text.slice(cell.span.start))?.[0].length ?? 0);
+  return [{ span: { file: file.path, start, end }, text: ` ${text} ` }];
+}
+
 /** An edit that adds text and takes none away. */
 export function insertion(file: SourceFile, at: number, text: string): Edits[number] {
   return { span: { file: file.path, start: at, end: at }, text };

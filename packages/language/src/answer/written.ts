@@ -9,7 +9,7 @@ const EXPRESSIONS: ReadonlySet<string> = new Set([
   'fails',
 ]);
 
-/** An answer as it stands in a cell of one line: bars escaped, an expression in backticks. */
+/** An answer as it is in a cell of one line: bars escaped, an expression in backticks. */
 export function writeCell(answer: string, column: string, isPermission = false): string {
   const text = answer
     .trim()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../plan/plan.ts';
-import { checkText, documentOf } from './testing/harness.ts';
+import { checkText, documentOf } from '../fixtures/harness.ts';
 
 const read = (name: string): string =>
   readFileSync(new URL(`../../../../examples/${name}/spec.md`, import.meta.url), 'utf8');

@@ -18,23 +18,26 @@ import { resolveModel } from './resolve/resolve-model.ts';
 export interface Checked {
   readonly model: Model;
   readonly diagnostics: readonly Diagnostic[];
-  /** Those diagnostics that are found before the checks of the whole model run. These don't run where its bases have mistakes. */
+  /**
+   * The diagnostics from before the checks of the whole model, which run only if these find no mistakes in its
+   * foundations.
+   */
   readonly read: readonly Diagnostic[];
   readonly isReasoned: boolean;
 }
 
 /**
- * Makes the model of a parsed document, and says what is wrong with it beside `unread`, what parsing has found. With errors
- * the model is as far as it was read.
+ * Makes the model of a parsed document, and reports its errors in addition to `syntaxErrors`, those of parsing. A
+ * document with errors has a model of the parts that could be read.
  */
-export function check(tree: SpecTree, unread: readonly Diagnostic[] = []): Checked {
+export function check(tree: SpecTree, syntaxErrors: readonly Diagnostic[] = []): Checked {
   const findings: Findings = { diagnostics: [], gaps: [], places: new Map() };
   const declaration = declare(tree, findings);
   const model = resolveModel(declaration, findings);
   const { context } = declaration;
   for (const rule of CHECKS) rule(model, context);
   const found = [...findings.diagnostics];
-  const mistakes = [...unread, ...found];
+  const mistakes = [...syntaxErrors, ...found];
   for (const { bases, checks } of [OF_THE_WHOLE, ...OF_CALLS])
     if (isSound(tree, mistakes, bases)) for (const rule of checks) rule(model, context);
   const reasoned = findings.diagnostics.slice(found.length);
@@ -48,7 +51,7 @@ export function check(tree: SpecTree, unread: readonly Diagnostic[] = []): Check
 
 export interface CheckedDocument extends Pick<Checked, 'model' | 'diagnostics'> {
   readonly tree: SpecTree;
-  /** Null where the document has errors. Made on demand: a command that only checks needs none. */
+  /** Null if the document has errors. Made on demand: a command that only checks needs none. */
   readonly plan: Plan | null;
 }
 
@@ -78,7 +81,7 @@ export function checkDocument(main: SourceFile, readInclude: ReadInclude): Check
   };
 }
 
-/** One pass over the text as it stands: the model, and the diagnostics without those that only follow from others. */
+/** One pass over the text: the model, and the diagnostics without those that only follow from others. */
 function checkOnce(main: SourceFile, readInclude: ReadInclude): CheckedOnce & { readonly model: Model } {
   const parsed = parse(main, readInclude);
   const checked = check(parsed.tree, parsed.diagnostics);

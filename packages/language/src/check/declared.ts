@@ -3,9 +3,9 @@ import type { Span } from '../source/span.ts';
 import type { Type } from '../expression/type.ts';
 
 /**
- * Every name that a document states, before any of it is resolved: what resolvers look names up in. A resolver is
- * called as `resolveX(context, section, declared)`, where `section` is its point (undefined where it is missing,
- * `none` or `not shown`: then it says nothing, the gap is listed already).
+ * Every name that a document states, before any of it is resolved; resolvers look names up here. A resolver is called
+ * as `resolveX(context, section, declared)`. `section` is its point, or undefined if the point is missing, `none` or
+ * `not shown`: then the resolver reports nothing, because the gap is listed already.
  */
 export interface Declared {
   readonly entities: ReadonlyMap<string, DeclaredEntity>;
@@ -22,7 +22,10 @@ export interface Declared {
 export interface DeclaredEntity {
   readonly name: string;
   readonly span: Span;
-  /** Stated and derived fields, in order; an owned child's `parent` and owner name are not among them (the schema has them). */
+  /**
+   * Stated and derived fields, in order; an owned child's `parent` and owner name are not among them (the schema has
+   * them).
+   */
   readonly fields: ReadonlyMap<string, DeclaredField>;
   readonly owner: { readonly entity: string; readonly field: string } | null;
   readonly delete: 'hard' | 'soft' | 'never';
@@ -42,7 +45,7 @@ export interface DeclaredField {
 }
 
 export interface DeclaredWorkflow {
-  /** The state field; null where the entity's events have no states. */
+  /** The state field; null if the entity's events have no states. */
   readonly field: string | null;
   readonly states: readonly Choice[];
   readonly events: ReadonlySet<string>;

@@ -3,7 +3,7 @@ import type { Code } from '../diagnostics/code.ts';
 import { DOCUMENT_CODES } from '../diagnostics/codes/document.ts';
 import { EXPRESSION_CODES } from '../diagnostics/codes/expressions.ts';
 import { TABLE_CODES } from '../diagnostics/codes/tables.ts';
-import { type Extras, diagnose } from '../diagnostics/diagnose.ts';
+import { diagnose, type Extras } from '../diagnostics/diagnose.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { checkExpression, checkTemplate, type ExpressionProblem } from '../expression/check.ts';
 import { parseValue } from '../expression/literal.ts';
@@ -11,13 +11,15 @@ import { parse as parseExpression } from '../expression/parser.ts';
 import type { Schema, Scope } from '../expression/scope.ts';
 import type { Type } from '../expression/type.ts';
 import type { ClauseAddress, Gap } from '../model/clause.ts';
+import type { Gone } from '../model/gone.ts';
+import type { Named } from '../model/renames.ts';
 import type { Span } from '../source/span.ts';
 import type { Cell, SpecTree, Words } from '../syntax/tree.ts';
 import type { Context, EffectRead, StatedRename } from './context.ts';
 import { replacement } from './resolve/replacement.ts';
 import { type Part, spanOf } from './resolve/words.ts';
 
-/** What one check of a document has found. */
+/** The findings of one check of a document. */
 export interface Findings {
   readonly diagnostics: Diagnostic[];
   readonly gaps: Gap[];
@@ -29,6 +31,8 @@ export function makeContext(tree: SpecTree, schema: Schema, findings: Findings):
   const { diagnostics, gaps, places } = findings;
   const listed = new Set<ClauseAddress>();
   const renamed: StatedRename[] = [];
+  const statedAsNew: Named[] = [];
+  const statedGone: { gone: Gone; place: Span }[] = [];
   const effectReads: EffectRead[] = [];
 
   const report = <Id extends CodeId>(
@@ -43,12 +47,12 @@ export function makeContext(tree: SpecTree, schema: Schema, findings: Findings):
 
   /** Reports what is wrong with a text at its place; `result` where it can be used all the same. */
   const unlessBroken = <Result>(
-    words: Cell | Words,
+    words: Cell | Part,
     problems: readonly ExpressionProblem[],
     result: Result,
   ): Result | null => {
     for (const problem of problems) diagnostics.push(placed(words, problem));
-    const emphasis = (words as Part).emphasis;
+    const { emphasis } = words;
     if (!emphasis) return problems.some(({ severity }) => severity === 'error') ? null : result;
     const title = 'Put the expression into backticks';
     const edits = [{ span: words.span, text: `\`${sourceOf(tree, words.span)}\`` }];
@@ -75,9 +79,13 @@ export function makeContext(tree: SpecTree, schema: Schema, findings: Findings):
       renamed.push({ rename, place });
     },
     renamed,
+    isNew: (named) => void statedAsNew.push(named),
+    statedAsNew,
+    gone: (gone, place) => void statedGone.push({ gone, place }),
+    statedGone,
     effectRead: (read) => void effectReads.push(read),
     effectReads,
-    expression(words: Cell | Words, scope: Scope, expected: Type | null) {
+    expression(words: Cell | Part, scope: Scope, expected: Type | null) {
       if (/^(?:n\/a|nil|-+)$/i.test(words.text)) {
         const extra = replacement(words.span, 'none');
         report('N055', EXPRESSION_CODES.N055, { name: words.text, nearest: 'none' }, words.span, extra);
@@ -86,14 +94,14 @@ export function makeContext(tree: SpecTree, schema: Schema, findings: Findings):
       const { expression, problems } = checkExpression(words.text, scope, schema, expected);
       return unlessBroken(words, problems, expression);
     },
-    template(words: Cell | Words, scope: Scope) {
+    template(words: Cell | Part, scope: Scope) {
       const { template, problems } = checkTemplate(words.text, scope, schema);
       return unlessBroken(withoutEmphasis(words), problems, template);
     },
-    syntax(words: Cell | Words) {
+    syntax(words: Cell | Part) {
       unlessBroken(words, parseExpression(words.text).problems, null);
     },
-    value(words: Cell | Words) {
+    value(words: Cell | Part) {
       const { constant, problems } = parseValue(words.text);
       return unlessBroken(words, problems, constant);
     },
@@ -101,14 +109,14 @@ export function makeContext(tree: SpecTree, schema: Schema, findings: Findings):
 }
 
 /** Prose with placeholders may have emphasis; an expression may not. */
-function withoutEmphasis(words: Cell | Words): Words {
-  const { offsets } = words as Part;
+function withoutEmphasis(words: Cell | Part): Words {
+  const { offsets } = words;
   return { text: words.text, span: words.span, ...(offsets && { offsets }) };
 }
 
 /** An expression's problem as a diagnostic, its ranges as places in the source. */
 export function placed(
-  words: Cell | Words,
+  words: Cell | Part,
   { id, severity, details, message, range, related, fix, offered, fields }: ExpressionProblem,
 ): Diagnostic {
   return {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkDocument } from '../check/check.ts';
-import { documentOf } from '../check/testing/harness.ts';
-import { LIBRARY } from '../check/testing/library.ts';
+import { documentOf } from '../fixtures/harness.ts';
+import { LIBRARY } from '../fixtures/library.ts';
 import { applyFixes, type CheckFiles } from './apply-fixes.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
@@ -55,7 +55,7 @@ describe('fixes are applied', () => {
     expect(result.remaining.map(({ severity }) => severity)).toContain('error');
   });
 
-  test('a guard is only offered: what a missing value means is for the writer to say', () => {
+  test('a guard is only a suggestion: the writer decides what a missing value means', () => {
     const text = documentOf({
       entities: '### Book\n\n| field | type | rules |\n| --- | --- | --- |\n| due | date | optional |',
       rules: '| rule | on | must hold | error |\n| --- | --- | --- | --- |\n| V1 | Book | `due > today()` | INVALID |',

@@ -4,9 +4,9 @@ import type { Diagnostic, Fix } from './diagnostic.ts';
 export interface Fixed {
   /** Every file of the document, fixed or not, in their order. */
   readonly files: readonly SourceFile[];
-  /** What was fixed, in the order of fixing; its places are those of the text that it was found in. */
+  /** The diagnostics that were fixed, in the order of fixing; their places are those of the text that they were found in. */
   readonly fixed: readonly Diagnostic[];
-  /** What the fixed text still has. */
+  /** The diagnostics that the fixed text still has. */
   readonly remaining: readonly Diagnostic[];
 }
 
@@ -19,8 +19,8 @@ type Fixable = Diagnostic & { readonly fix: Fix };
 const MOST_ROUNDS = 10;
 
 /**
- * Applies the fixes of all diagnostics, again until none is left that helps. A fix that overlaps another waits for the
- * next round; one that would bring an error of a code that the document does not have yet is left out.
+ * Applies the fixes of all diagnostics in rounds, until no fix helps any more. A fix that overlaps another one waits
+ * for the next round. A fix is left out if it would cause an error with a code that the document does not have yet.
  */
 export function applyFixes(files: readonly SourceFile[], check: CheckFiles): Fixed {
   let state: State = { files, found: check(files) };
@@ -34,7 +34,7 @@ export function applyFixes(files: readonly SourceFile[], check: CheckFiles): Fix
       .filter(({ fix }) => fix.edits.every(({ span }) => paths.has(span.file)));
     const apart = new Set(withoutOverlaps(fixable.map(({ fix }) => fix)));
     const chosen = fixable.filter(({ fix }) => apart.has(fix));
-    const result = applyWhatHelps(state, chosen, codes, check);
+    const result = applyHelpfulFixes(state, chosen, codes, check);
     if (result.fixed.length === 0) break;
     fixed.push(...result.fixed);
     state = result.state;
@@ -47,8 +47,8 @@ interface State {
   readonly found: readonly Diagnostic[];
 }
 
-/** All at once where that brings no new kind of error, otherwise half by half, down to single fixes. */
-function applyWhatHelps(
+/** Applies all together if that causes no new kind of error, otherwise half by half, down to single fixes. */
+function applyHelpfulFixes(
   state: State,
   chosen: readonly Fixable[],
   codes: ReadonlySet<string>,
@@ -65,11 +65,11 @@ function applyWhatHelps(
   if (chosen.length === 1) return { state, fixed: [] };
   // The places of all fixes are those of one text, so the halves that help are applied to it together.
   const middle = Math.ceil(chosen.length / 2);
-  const first = applyWhatHelps(state, chosen.slice(0, middle), codes, check);
-  const second = applyWhatHelps(state, chosen.slice(middle), codes, check);
+  const first = applyHelpfulFixes(state, chosen.slice(0, middle), codes, check);
+  const second = applyHelpfulFixes(state, chosen.slice(middle), codes, check);
   const both = [...first.fixed, ...second.fixed];
   if (both.length === 0) return { state, fixed: [] };
-  if (both.length < chosen.length) return applyWhatHelps(state, both, codes, check);
+  if (both.length < chosen.length) return applyHelpfulFixes(state, both, codes, check);
   // Each half helps alone and together they don't: the second waits for the next round.
   return first;
 }
@@ -102,7 +102,10 @@ export function edited(files: readonly SourceFile[], fixes: readonly Fix[]): Sou
   );
 }
 
-/** Tells of a place in edited files where it stood before; within what an edit wrote that is all that it replaced. */
+/**
+ * Maps a place in edited files to its place before the edits. A place inside inserted text maps to all that the edit
+ * replaced.
+ */
 export function placeBefore(fixes: readonly Fix[]): (span: Span) => Span {
   const edits = fixes.flatMap((fix) => fix.edits).toSorted((a, b) => a.span.start - b.span.start);
   const offsetBefore = (file: string, offset: number, isEnd: boolean): number => {

@@ -21,7 +21,7 @@ function codesOf(text: string): string[] {
   return parse({ path: 'spec.md', text }, readInclude).diagnostics.map((diagnostic) => diagnostic.code);
 }
 
-/** The fenced example behind a mark in a page; null where the page has none. */
+/** The fenced example behind a mark in a page; null if the page has none. */
 function example(page: string, mark: '❌' | '✅'): string | null {
   return new RegExp(`${mark}[^~]*?(~{3,})markdown\\n([\\s\\S]*?)\\n\\1\\n`).exec(page)?.[2] ?? null;
 }
@@ -43,7 +43,7 @@ describe('the catalogue of codes', () => {
     expect(bare.map(([id]) => id)).toEqual([]);
   });
 
-  test('shows on every page what is wrong and how it is fixed, unless the code says why it can not', () => {
+  test("shows on every page what is wrong and how to fix it, unless the code says why it can't", () => {
     const bare = [...CATALOGUE].filter(
       ([, code]) => (code.withoutExample === undefined) !== (code.page.includes('❌') && code.page.includes('✅')),
     );

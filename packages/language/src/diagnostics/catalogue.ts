@@ -36,12 +36,12 @@ type Codes = typeof DOCUMENT_CODES &
   typeof ERRORS_CODES &
   typeof CONSTANTS_CODES;
 
-/** The id of a code that there is: `'N012'`. */
+/** The id of a code of the catalogue: `'N012'`. */
 export type CodeId = keyof Codes;
 
 type DetailsByCode = { readonly [Id in CodeId]: Codes[Id] extends Code<infer Details> ? Details : never };
 
-/** What a diagnostic of a code says, as data: `DetailsOf<'N057'>` has the unknown name, and what it is of. */
+/** The details of a code's diagnostics: `DetailsOf<'N057'>` has the unknown name and the kind of name. */
 export type DetailsOf<Id extends CodeId> = DetailsByCode[Id];
 
 /** The tables that make up the catalogue, in the order of their first codes. */
@@ -68,7 +68,7 @@ export const CATALOGUE: ReadonlyMap<string, Code<never>> = new Map(
   CODE_TABLES.flatMap((table) => Object.entries(table)),
 );
 
-/** The code with this id, in any letter case (`n012`); undefined where there is none. */
+/** The code with this id, in any letter case (`n012`); undefined if there is none. */
 export function findCode(id: string): Code<never> | undefined {
   return CATALOGUE.get(id.trim().toUpperCase());
 }

@@ -2,8 +2,8 @@ import type { Severity } from './severity.ts';
 import type { Trait } from './trait.ts';
 
 /**
- * One kind of diagnostic. Codes are permanent: never renumbered, never reused. N001 to N049 belong to the text of a
- * document, N050 to N096 to expressions, N097 to a document's text again, N098 and N099 to what a document allows itself, N1xx to N9xx to the nine points.
+ * One kind of diagnostic. Codes are permanent: never renumbered, never reused. N001 to N049 and N097 concern the text
+ * of a document, N050 to N096 its expressions, N098 and N099 its `allow` remarks, N1xx to N9xx the nine points.
  */
 export interface Code<Details> {
   readonly severity: Severity;
@@ -11,11 +11,11 @@ export interface Code<Details> {
   readonly title: string;
   /** The message in the reader's words, made from the details of one diagnostic. */
   readonly message: (details: Details) => string;
-  /** What its diagnostics mean to whatever decides what follows from what. */
+  /** The meaning of its diagnostics to the passes that decide which error follows from which. */
   readonly traits?: readonly Trait[];
-  /** Set where it says that there is no such name. */
+  /** Set if it reports an unknown name. */
   readonly unknownName?: UnknownName<Details>;
-  /** The names and the words of the document that it speaks of, beside the known name that it offers. */
+  /** The names and words of the document that the message mentions, except for the known name that it suggests. */
   readonly names?: (details: Details) => readonly string[];
   /** Markdown: why it is wrong and how it is fixed, with an ❌ and a ✅ example. */
   readonly page: string;
@@ -23,13 +23,13 @@ export interface Code<Details> {
   readonly withoutExample?: string;
 }
 
-/** What a code says about a name that there is not. All that say it of one name are one mistake. */
+/** How a code reports an unknown name. All reports of one unknown name are one mistake. */
 export interface UnknownName<Details> {
   /** The numbers of the points that may state such a name: `36`. */
   readonly points: string;
   /** Entities are stated by headings, and by no row of a table. */
   readonly isEntity?: true;
-  /** Of a code that says other things too, whether it says this. */
+  /** For a code that also reports other things: whether this diagnostic reports an unknown name. */
   readonly when?: (details: Details) => boolean;
   /** The name; without this it is the last word of what is marked. */
   readonly name?: (details: Details) => string | undefined;

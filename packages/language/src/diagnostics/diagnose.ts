@@ -4,7 +4,7 @@ import type { Code } from './code.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { offeredIn } from './offer.ts';
 
-/** What a diagnostic may have beside its details and place. */
+/** The optional parts of a diagnostic, beside its details and place. */
 export type Extras = Partial<Pick<Diagnostic, 'clause' | 'related' | 'fix' | 'offered'>>;
 
 /** One diagnostic of the table of codes: `diagnose('N041', TEXT_CODES.N041, {}, span)`. */

@@ -1,3 +1,4 @@
+import { isOneOf } from '../collections.ts';
 import type { Span } from '../source/span.ts';
 import type { CodeId, DetailsOf } from './catalogue.ts';
 import type { Severity } from './severity.ts';
@@ -5,7 +6,7 @@ import type { Severity } from './severity.ts';
 /** A replacement of source text. */
 export interface Fix {
   readonly title: string;
-  /** It is only offered: what is meant is for the writer to say, so `check --fix` leaves it out. */
+  /** It is a suggestion: only the writer knows what is meant, so `check --fix` does not apply it. */
   readonly isOffer?: true;
   readonly edits: readonly { readonly span: Span; readonly text: string }[];
 }
@@ -14,16 +15,16 @@ export interface Fix {
 export interface Related {
   readonly span: Span;
   readonly message: string;
-  /** The diagnostic that is reported here, beside another one, rather than by itself. */
+  /** The diagnostic that is reported here as related to another one, and not by itself. */
   readonly of?: Pick<Diagnostic, 'code' | 'details'>;
 }
 
-/** What the checker has to say about one place of a document: a diagnostic of any code, or of the codes `Id`. */
+/** A report of the checker about one place of a document: of any code, or of the codes `Id`. */
 export interface Diagnostic<Id extends CodeId = CodeId> {
   /** Permanent: `N3xx` belongs to point 3, `N0xx` to the document as a whole. */
   readonly code: Id;
   readonly severity: Severity;
-  /** What it says of its place, as data: the message is made from them, and nothing is read from the message. */
+  /** The details as data. The message is made from them; nothing ever reads the message. */
   readonly details: DetailsOf<Id>;
   readonly message: string;
   readonly span: Span;
@@ -37,7 +38,7 @@ export interface Diagnostic<Id extends CodeId = CodeId> {
   readonly fields?: readonly string[];
 }
 
-/** A diagnostic as it is reported beside another one. */
+/** A diagnostic as it is reported as related to another one. */
 export function beside({ code, details, span, message }: Diagnostic): Related {
   return { span, message, of: { code, details } };
 }
@@ -47,5 +48,5 @@ export function hasCode<Id extends CodeId>(
   diagnostic: Diagnostic,
   ...ids: readonly Id[]
 ): diagnostic is Diagnostic<Id> {
-  return (ids as readonly CodeId[]).includes(diagnostic.code);
+  return isOneOf<CodeId>(ids, diagnostic.code);
 }

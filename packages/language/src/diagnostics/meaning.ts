@@ -13,24 +13,24 @@ export function hasTrait(diagnostic: Pick<Diagnostic, 'code'>, trait: Trait): bo
   return rowOf(diagnostic).traits?.includes(trait) ?? false;
 }
 
-/** Whether an error says that there is no such name. */
+/** Whether an error reports an unknown name. */
 export function isUnknownName(diagnostic: Diagnostic): boolean {
   const { unknownName } = rowOf(diagnostic);
   if (diagnostic.severity !== 'error' || unknownName === undefined) return false;
   return unknownName.when?.(diagnostic.details) ?? true;
 }
 
-/** The name that an error says there is not, where its code tells; else it is the last word of what is marked. */
+/** The unknown name that an error reports: given by its code, or else the last word of the marked text. */
 export function unknownNameIn(diagnostic: Diagnostic): string | undefined {
   return rowOf(diagnostic).unknownName?.name?.(diagnostic.details);
 }
 
-/** The numbers of the points that may state what an error says that there is not, such as `36`. */
+/** The numbers of the points that may state the unknown name, such as `36`. */
 export function pointsOf(diagnostic: Diagnostic): string {
   return rowOf(diagnostic).unknownName?.points ?? '';
 }
 
-/** Whether an error says that there is no such entity. */
+/** Whether an error reports an unknown entity. */
 export function isOfEntity(diagnostic: Diagnostic): boolean {
   return rowOf(diagnostic).unknownName?.isEntity ?? false;
 }
@@ -41,10 +41,10 @@ export function namesIn(diagnostic: Diagnostic): readonly string[] {
   return diagnostic.offered === undefined ? names : [...names, diagnostic.offered];
 }
 
-/** What a diagnostic says, without what it offers and how often: what is offered may be what another fix states. */
+/** A diagnostic's code and details without its suggestions and counts: another fix may state what it suggests. */
 export function mistakeOf({ code, details }: Pick<Diagnostic, 'code' | 'details'>): string {
   return `${code} ${JSON.stringify(details, (key, value: unknown) => (OFFERS.has(key) ? undefined : value))}`;
 }
 
-/** Details that say what is offered, or how often something is said. */
+/** Details that hold suggestions or counts. */
 const OFFERS: ReadonlySet<string> = new Set(['nearest', 'known', 'uses']);

@@ -1,5 +1,6 @@
+import { itemAt } from '../collections.ts';
 /**
- * The known name that was most probably meant, or null where none is near. Letter case, `_`, `-` and spaces do not
+ * The known name that was most probably meant, or null if none is near. Letter case, `_`, `-` and spaces do not
  * count, so `dueDate` finds `due_date`; of equally near names the first wins.
  */
 export function nearest(name: string, known: Iterable<string>): string | null {
@@ -21,13 +22,16 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]+/g, '');
 }
 
-/** How many edits still count as a slip: one in short names, about a third of longer ones. */
+/** The maximum number of edits in a misspelling: one in short names, about a third of longer ones. */
 function threshold(length: number): number {
   if (length < 2) return 0;
   return Math.min(4, Math.max(1, Math.floor(length / 3)));
 }
 
-/** Damerau-Levenshtein distance (insert, delete, replace, swap two neighbours), or `limit` where it is not below it. */
+/**
+ * Damerau-Levenshtein distance (insert, delete, replace, swap two adjacent letters), or `limit` if it is not below
+ * that.
+ */
 export function editDistance(left: string, right: string, limit = Number.POSITIVE_INFINITY): number {
   const a = Array.from(left);
   const b = Array.from(right);
@@ -39,12 +43,12 @@ export function editDistance(left: string, right: string, limit = Number.POSITIV
     for (let column = 1; column <= b.length; column++) {
       const same = a[row - 1] === b[column - 1];
       let distance = Math.min(
-        (last[column] as number) + 1,
-        (current[column - 1] as number) + 1,
-        (last[column - 1] as number) + (same ? 0 : 1),
+        itemAt(last, column) + 1,
+        itemAt(current, column - 1) + 1,
+        itemAt(last, column - 1) + (same ? 0 : 1),
       );
       if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
-        distance = Math.min(distance, (beforeLast[column - 2] as number) + 1);
+        distance = Math.min(distance, itemAt(beforeLast, column - 2) + 1);
       }
       current.push(distance);
     }
@@ -52,5 +56,5 @@ export function editDistance(left: string, right: string, limit = Number.POSITIV
     beforeLast = last;
     last = current;
   }
-  return Math.min(limit, last[b.length] as number);
+  return Math.min(limit, itemAt(last, b.length));
 }

@@ -1,16 +1,16 @@
-/** That there is no such name, where it is the reason of a diagnostic that has other reasons, too. */
+/** A reason: an unknown name, for diagnostics that have other reasons, too. */
 export interface NoSuch {
-  /** What there is none of. */
+  /** The kind of thing that is missing. */
   readonly no: 'constant' | 'entity' | 'field' | 'list' | 'role' | 'value';
   /** The name, as it is written. */
   readonly name: string;
-  /** What should have it: an entity; empty where it is the document. */
+  /** The entity that should have it; empty if it is the document. */
   readonly of: string;
   /** The known name that is offered for it. */
   readonly nearest: string | null;
 }
 
-/** Whether a reason says that there is no such name. */
+/** Whether a reason reports an unknown name. */
 export function isNoSuch(reason: unknown): reason is NoSuch {
   return typeof reason === 'object' && reason !== null && 'no' in reason;
 }

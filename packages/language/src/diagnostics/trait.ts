@@ -1,63 +1,70 @@
 /**
- * What a code means to whatever decides what follows from what. It stands in the code's own row, so that nothing is decided by
- * the words of a message or by a list of codes elsewhere.
+ * Tells the passes how a code relates to others: which errors are consequences, and which fixes are certain. It is
+ * in the code's own row, so that no pass depends on the text of a message or on a separate list of codes.
  */
 export type Trait =
-  // Structure: something was not read as it was meant, and may have stated what is missing elsewhere.
-  /** What stands in its line was not read. */
+  // Structure: something could not be read, and may have stated what is missing elsewhere.
+  /** The row was not read. */
   | 'unread row'
-  /** What stands in its table was not read. */
+  /** The table was not read. */
   | 'unread table'
-  /** What stands under its heading was not read. */
+  /** Nothing under the heading was read. */
   | 'unread heading'
-  /** A heading or header that names what is not there: a mistake of its own, unless what it names could not be read. */
+  /** A heading or header names something unknown: a mistake of its own, unless the named thing could not be read. */
   | 'naming heading'
-  /** Of these, one that states names of its own. */
+  /** A naming heading under which other names are stated. */
   | 'stating names'
-  /** A point that seems to be missing may be what stands under such a heading. */
+  /** A point that seems to be missing may be the one below such a heading. */
   | 'hidden point'
-  /** A heading that does not fit its point: of several in a row, the point's own heading is missing above the first. */
+  /**
+   * A heading does not fit its point. If there are several in a row, the point's own heading is missing above the
+   * first.
+   */
   | 'misplaced heading'
-  /** What stands under no heading of its kind: of several in a row the heading above the first is missing. */
+  /**
+   * A block is not under a heading of its kind. If there are several in a row, the heading above the first is missing.
+   */
   | 'no heading above'
-  /** What does not fit its point, and begins what stands under the missing heading of the next one. */
+  /** A block does not fit its point: it is the first one of the next point, whose heading is missing. */
   | 'no point above'
-  /** A table under no heading of its kind, or under that of another one: it states names that nobody can read. */
+  /** A table under no heading of its kind, or under the wrong one: the names that it states are unknown. */
   | 'nameless'
-  // Cells: something stands where it can't be meant.
-  /** A cell holds something of another kind than its column. */
+  // Cells: something is in a place where it has no meaning.
+  /** A cell holds a value of another kind than its column. */
   | 'foreign cell'
-  /** The key or name of a row is none: of several, their table is meant for something else. */
+  /** A row's key or name is unknown. If this is true of several rows, their table belongs somewhere else. */
   | 'foreign row'
-  /** What is no name, no part and no value here, and nothing that somebody may do, whatever is offered for it. */
+  /** The text is no name, part, value or action here, even if the message suggests one. */
   | 'unfit cell'
-  /** It is said of a part of a cell that is none of its kind: one word of a sentence where an expression should stand. */
+  /** A part of a cell is wrong: one word of a sentence where an expression should stand. */
   | 'part of a cell'
-  /** A cell is no name of its form, and what is offered is made of any text. */
+  /** A cell is not a well-formed name; the suggestion can be made from any text. */
   | 'no name'
-  /** A value of a record: each may be a mistake of its own, unless no record has a right one. */
+  /** A value of a record: each may be a mistake of its own, unless the values of all records are wrong. */
   | 'record value'
-  /** What a row lacks, or a state. */
+  /** A row lacks something, or a state does. */
   | 'lacking'
-  // Consequences: it may be said because of another place.
-  /** It is said of a field, and follows from its type and rules. */
+  // Consequences: another place may be the reason.
+  /** It concerns a field, and follows from the field's type and rules. */
   | 'of a field'
-  /** It is said of permissions and calls that use what could not be read. */
+  /** It concerns permissions and calls that use something that could not be read. */
   | 'of the whole'
-  /** There is no such event or state: its row may be missing. */
+  /** The event or state is unknown: its row may be missing. */
   | 'unknown step'
-  /** It is missing from a workflow that could not be read whole. */
+  /** It is missing from a workflow that was not read completely. */
   | 'missing step'
-  /** It is said of fields, permissions, workflows and records by what is stated of them elsewhere. */
+  /** It concerns a field, permission, workflow or record, and follows from statements elsewhere. */
   | 'of what is stated elsewhere'
-  /** Nobody can do or read something: where a role can never be held, that is the reason. */
+  /** Nobody can do or read something; the reason may be a role that nobody can hold. */
   | 'nobody can'
   /** Nobody ever creates, or reads, a record of an entity. */
   | 'never there'
-  /** It is said in the same words of several records of an entity: a reference that leads nowhere, a field without its value. */
+  /** It repeats for several records of an entity: a reference to an unknown record, a field without its value. */
   | 'of several records'
-  // Fixes: how sure it is that the fix is what was meant.
-  /** It is said of headings, tables and their columns, whose fixes leave no doubt of what was meant. */
+  /** A habit of another language, reported at several places: one mistake if one fix corrects them all. */
+  | 'habit'
+  // Fixes: how certain it is that the fix is right.
+  /** It concerns headings, tables and columns, whose fixes are unambiguous. */
   | 'surely fixed'
-  /** A name that is stated otherwise than it is used, or an operator that is written otherwise. */
+  /** A name that is stated in another form than it is used, or an operator in another notation. */
   | 'likely fixed';

@@ -1,20 +1,24 @@
 export { answerGap, type Question, questionsOf } from '../answer/answer-gap.ts';
+export { type OfferedWords, offerWords } from '../answer/offer-words.ts';
 export { type Checked, type CheckedDocument, check, checkDocument } from '../check/check.ts';
 export type * from '../check/context.ts';
-export {
-  checkConversions,
-  isSameConversion,
-  type ResolvedConversion,
-  resolveConversions,
-} from '../check/conversions.ts';
 export { FIELD_RULES } from '../check/declare/field-rules.ts';
 export { FIELD_TYPES } from '../check/declare/field-type.ts';
 export { PARTS as OUTBOUND_CALL_PARTS } from '../check/resolve/calls/outbound-calls.ts';
+export { checkConversions } from '../check/resolve/check-conversions.ts';
+export {
+  isSameConversion,
+  readConversions,
+  type ResolvedConversion,
+  resolveConversions,
+} from '../check/resolve/conversions.ts';
+export { isKey, type ResolvedOrigin } from '../check/resolve/origins.ts';
 export { PARTS as SCREEN_PARTS } from '../check/resolve/screens/parts.ts';
+export { type ResolvedBack, resolveWaysBack, type UnplacedBack } from '../check/resolve/ways-back.ts';
 export { applyEdits, applyFixes, type CheckFiles, type Fixed } from '../diagnostics/apply-fixes.ts';
 export { CATALOGUE, CODE_TABLES, findCode } from '../diagnostics/catalogue.ts';
 export { DOCUMENT_CODES } from '../diagnostics/codes/document.ts';
-export { type Extras, diagnose } from '../diagnostics/diagnose.ts';
+export { diagnose, type Extras } from '../diagnostics/diagnose.ts';
 export { type Diagnostic, type Fix, hasCode } from '../diagnostics/diagnostic.ts';
 export { nearest } from '../diagnostics/nearest.ts';
 export { excerpt, shown } from '../diagnostics/render/excerpt.ts';

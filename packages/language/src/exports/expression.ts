@@ -10,7 +10,7 @@ export {
   readWorkingDays,
 } from '../expression/duration.ts';
 export { compileToClosure, type Environment } from '../expression/evaluate.ts';
-export { type FieldRead, fieldsRead, ownFields } from '../expression/fields.ts';
+export { type FieldRead, fieldsRead, ownFields, fieldsAffectedBy } from '../expression/fields.ts';
 export { type ParsedValue, parseValue } from '../expression/literal.ts';
 export { isLocal, type Known } from '../expression/local.ts';
 export { type Pattern, patternOf } from '../expression/pattern.ts';

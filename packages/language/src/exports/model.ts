@@ -2,16 +2,26 @@ export { pathOf } from '../check/resolve/names.ts';
 export * from '../model/clause.ts';
 export type * from '../model/constants.ts';
 export type * from '../model/conversions.ts';
-export type * from '../model/entities.ts';
+export type * from '../model/origins.ts';
+export * from '../model/entities.ts';
 export type * from '../model/errors.ts';
 export * from '../model/exact-calls.ts';
 export type * from '../model/examples.ts';
 export * from '../model/field-kinds.ts';
+export type * from '../model/gone.ts';
+export { isStatedAsGone } from '../model/gone.ts';
 export { looseField } from '../model/loose-field.ts';
 export type * from '../model/model.ts';
 export type * from '../model/outbound-calls.ts';
 export type * from '../model/purpose.ts';
-export type * from '../model/renames.ts';
+export {
+  type DocumentPair,
+  type NamedParts,
+  type NewNames,
+  pairDocuments,
+  renamesBack,
+} from '../model/pair-documents.ts';
+export * from '../model/renames.ts';
 export * from '../model/roles.ts';
 export type * from '../model/rules.ts';
 export * from '../model/screens.ts';

@@ -1,4 +1,5 @@
 export { neededByCell } from '../check/derived/needed-fields.ts';
+export { type Might, mightIn } from '../check/derived/might.ts';
 export { mightAllowNew } from '../check/derived/new-record.ts';
 export { recordsNamed } from '../check/derived/seed-names.ts';
 export { planOf } from '../plan/plan-of.ts';

@@ -3,8 +3,8 @@ import type { Expression, Query } from './tree.ts';
 import { walk } from './walk.ts';
 
 /**
- * Whether an expression is read of the record `old` as a whole: the record itself, a field of it or of what it refers to,
- * and a query of one of its lists that reads nothing else. Such a part has its value before an event changes anything.
+ * Whether an expression reads only the record `old`: the record itself, its fields, records that it refers to, and
+ * queries of its lists that read nothing else. Such a part has its value before an event changes anything.
  */
 export function isOfOld(expression: Expression): boolean {
   switch (expression.kind) {
@@ -32,7 +32,7 @@ export function goesOverOld({ source }: Query): boolean {
   return source.kind === 'list' && isOfOld(source.of);
 }
 
-/** Whether a query reads no other variable than `old`, who acts, and those of queries in it. */
+/** Whether a query reads no other variables than `old`, the user, and those of queries in it. */
 export function isClosed(query: Query): boolean {
   const known = new Set(['old', 'user']);
   walk(query, (part) => {
@@ -45,7 +45,7 @@ export function isClosed(query: Query): boolean {
   return closed;
 }
 
-/** The queries over a list of `old` that read something besides, so that they have no one value before an event. */
+/** The queries over a list of `old` that also read other values, so that they have no fixed value before an event. */
 export function mixedQueries(expression: Expression): readonly Query[] {
   const found: Query[] = [];
   walk(expression, (part) => {

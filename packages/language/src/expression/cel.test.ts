@@ -11,14 +11,17 @@ import type { Type } from './type.ts';
 /** The message that says how many. */
 const REFERENCE = '../../../../docs/language/expressions.md';
 
-/** What fails where CEL evaluates (wrong types, zero as a divisor, a number or an instant out of range) is known here before. */
+/**
+ * Expressions that fail during evaluation in CEL (wrong types, zero as a divisor, a number or an instant out of range)
+ * are errors of the check here.
+ */
 const FAILS: ReadonlySet<string> = new Set(['N057', 'N059', 'N060', 'N061', 'N062', 'N064', 'N066', 'N075', 'N087']);
 /** A duration that is out of range as it is written, and not by what is done with it. */
 const IS_WRITTEN = /^duration\('[^']*'\)$/;
-/** These say the same only where CEL says it too: what is unknown here may be known there. */
+/** Compared only where CEL reports the same: a name that is unknown here may be known there. */
 const UNKNOWN: ReadonlySet<string> = new Set(['N055', 'N058']);
 
-/** Why a case comes out otherwise: what both languages have means something else here, each by a decision too. */
+/** The reasons for different results: a notation of both languages has another meaning here, each by a decision. */
 const DIFFERENT: Readonly<Record<string, (test: CelCase, problems: readonly string[]) => boolean>> = {
   'text is NFC, without NUL and in one collation; the empty one is null, and what may be null is guarded': (
     { expression, expected },
@@ -62,7 +65,7 @@ function run({ text, given }: Translation, { expression: written, expected }: Ce
   }
   if (expression === null || codes.length > 0) return { passes: false, problems: codes };
   const value = plain(compileToClosure(expression)(given.environment), expression.type);
-  // What is beyond its type has no value, where CEL has an error.
+  // A value beyond its type is null here, and an error in CEL.
   const isBeyond = value === null && !expression.type.nullable && 'errors' in expected;
   const passes = isBeyond
     ? expected.errors.some((message) => /overflow|range/.test(message))
@@ -80,7 +83,7 @@ function plain(value: unknown, type: Type): unknown {
 function isSame(value: unknown, expected: unknown): boolean {
   if (Array.isArray(value) && Array.isArray(expected))
     return value.length === expected.length && value.every((item, at) => isSame(item, expected[at]));
-  // A double stands for the number that it is nearest to.
+  // A double counts as the number to which it is nearest.
   return value === expected || (typeof value === 'bigint' && Number(value) === expected);
 }
 
@@ -93,7 +96,7 @@ const KINDS: Readonly<Record<string, keyof typeof OUTSIDE>> = {
   unknown: 'messages',
 };
 
-/** The case as the language writes it, or what it asks for that the language has not. */
+/** The case in this language's notation, or the feature it needs that this language does not have. */
 function read(one: CelCase): Translation | keyof typeof OUTSIDE {
   try {
     const translation = translate(one);

@@ -297,6 +297,9 @@ describe('what may be null', () => {
     ['approver in members and approver.name == "x"', []],
     ['paid_at > now()', [['N064', 0, 7]]],
     ['ratio + 1 > 2', [['N064', 0, 5]]],
+    ['(if late then ratio else 3) > 2', [['N064', 14, 19]]],
+    ['(if late then 3 else null) > 2', [['N064', 0, 26]]],
+    ['(if late then (if project == null then ratio else 1) else ratio) > 2', [['N064', 39, 44]]],
     ['owner.supervisor.supervisor == user', [['N064', 0, 16]]],
     ['owner.supervisor != null and owner.supervisor.supervisor == user', []],
     ['sum(lines.discount) > 3', [['N064', 10, 18]]],
@@ -372,7 +375,7 @@ describe('what may be null', () => {
     expect(checkExpression(expected, scope, SCHEMA, optional).problems).toEqual([]);
   });
 
-  test('what stands before an operand of a chain of `and` stands before the next ones, too', () => {
+  test('a guard added before one operand of an `and` chain also guards the operands after it', () => {
     const where: Scope = { ...RULE, purpose: 'where' };
     expect(found('late and paid_at < now() and paid_at > now()', where)).toEqual([['N064', 9, 16]]);
     expect(found(fixed('late and paid_at < now() and paid_at > now()', where), where)).toEqual([]);
@@ -421,7 +424,7 @@ describe('what is always beyond its type', () => {
     ['today() + 10000 years > today()', [['N070', 10, 21]]],
     ['today() + 900 years > today()', []],
     ['today() + count * 9000 years > today()', []],
-    // Long in some years alone.
+    // Such a difference is long only in some years.
     ['now() - datetime("2026-11-21T09:30:00Z") > 3 days', []],
   ])('%s', (text, expected) => {
     expect(found(text)).toEqual(expected);

@@ -3,7 +3,7 @@ import { checkArithmetic } from './check/arithmetic.ts';
 import { factsOf, NO_FACTS } from './check/facts.ts';
 import { checkCall } from './check/functions.ts';
 import { checkNumber } from './check/literals.ts';
-import { checkMember, checkName } from './check/names.ts';
+import { checkMember, checkName, reportPlaceholder } from './check/names.ts';
 import { narrow } from './check/nulls.ts';
 import { checkEquality, checkOrder } from './check/comparisons.ts';
 import { checkConditional, checkIn, checkList, checkLogic, checkRole, checkUnary } from './check/operators.ts';
@@ -22,7 +22,7 @@ import { BOOLEAN, TEXT } from './types.ts';
 /** Problems of the text that leave its structure certain. */
 const SOUND: ReadonlySet<string> = new Set(['N053', 'N069', 'N070', 'N082']);
 
-/** Where the structure is not certain, problems of types would only be its consequences. */
+/** If the structure is not certain, problems of types would only be its consequences. */
 const OF_TYPES: ReadonlySet<string> = new Set(['N060', 'N061', 'N062', 'N076', 'N087']);
 
 /** Names that mean nothing, or no value. */
@@ -31,15 +31,15 @@ const UNRESOLVED: ReadonlySet<string> = new Set(['N055', 'N057', 'N085']);
 const UNKNOWN_NAMES: ReadonlySet<string> = new Set(['N055', 'N057', 'N058', 'N063']);
 
 export interface CheckedExpression {
-  /** Null where the text has errors. */
+  /** Null if the text has errors. */
   readonly expression: Expression | null;
   /** In the order of the text. Warnings leave the expression as it is. */
   readonly problems: readonly ExpressionProblem[];
 }
 
 /**
- * Reads and checks the text of one expression: every name resolved, every node typed. `expected` is the type of the
- * place where it stands (null: any); a bare number and a text take its currency, choices or calendar.
+ * Reads and checks the text of one expression: every name resolved, every node typed. `expected` is the type that its
+ * place demands (null: any); a bare number and a text take its currency, choices or calendar.
  */
 export function checkExpression(text: string, scope: Scope, schema: Schema, expected: Type | null): CheckedExpression {
   const { syntax, problems: unreadable } = parse(text);
@@ -79,8 +79,8 @@ function isOfBracket({ details: { expected, found } }: ExpressionProblem<'N052'>
 }
 
 /**
- * What is certain where the structure of an expression is not: it is broken at one place, from which on problems of names
- * and types would only be its consequences. Where a bracket is not closed, that place is not known either.
+ * The problems that are certain although the structure of an expression is not: after the place where it is broken,
+ * problems of names and types would only be consequences. If a bracket is not closed, that place is not known either.
  */
 function certain(
   text: string,
@@ -91,9 +91,9 @@ function certain(
   const unclosed = breaking.find((one) => isProblem(one, 'N052') && isOfBracket(one));
   if (unclosed) return [unclosed];
   const [broken] = breaking;
-  // What is not known may be the guard that is missing.
+  // An unknown name may be the guard that is missing.
   const isUnguarded = found.some(({ id }) => UNRESOLVED.has(id));
-  // What is known of the types says more than the text alone: `roles contains "clerk"` is no `contains(…)`.
+  // The types give a more exact report than the text alone: `roles contains "clerk"` is not `contains(…)`.
   const isReportedAlready = (one: ExpressionProblem): boolean =>
     one.id === 'N053' && found.some(({ id, range }) => id === 'N053' && String(range) === String(one.range));
   if (!broken)
@@ -111,7 +111,7 @@ function certain(
   return [broken, ...sound, ...before];
 }
 
-/** Whether nothing stands between a name and what breaks the structure, so that both are one: `countClaim where`. */
+/** Whether a name and the syntax error behind it are adjacent, so that they are one mistake: `countClaim where`. */
 function ends(between: string): boolean {
   return /^[\s.\w\])]*$/.test(between);
 }
@@ -121,11 +121,10 @@ function visit(check: Check, syntax: Syntax, place: Place): Expression {
     case 'number':
       return checkNumber(check, syntax);
     case 'text':
+      reportPlaceholder(check, place, syntax);
       return textLiteral(syntax.value, syntax.range);
     case 'regex':
-      check.problems.push(
-        problem('N060', { expected: 'a value', found: 'a regular expression (it stands in `matches`)' }, syntax.range),
-      );
+      check.problems.push(problem('N060', { expected: { oneOf: 'any' }, found: { regex: 'value' } }, syntax.range));
       return unknown(syntax.range);
     case 'word':
       if (syntax.value === null)

@@ -5,9 +5,8 @@ const patterns = new Map<string, RE2JS>();
 const MOST_PATTERNS = 500;
 
 /**
- * Compiles a regular expression of RE2, each text once: that takes as long as matching it thousands of times.
- *
- * @throws Error where it is none, which tells why.
+ * Compiles a regular expression of RE2, each text once: compiling takes as long as thousands of matches.
+ * @throws Error if the text is no regular expression; its message says why.
  */
 export function compilePattern(source: string): RE2JS {
   let pattern = patterns.get(source);

@@ -1,6 +1,6 @@
 import { Big } from 'big.js';
 
-/** A number type of its own, so that no other user of the library changes its places or its rounding. */
+/** A separate number type, so that no other user of the library changes its places or its rounding. */
 const Exact = Big();
 Exact.DP = 12;
 Exact.RM = 1;
@@ -11,6 +11,11 @@ export type Decimal = Big;
 /** Reads a number or its text; a text that is no number is an error of the caller. */
 export function decimal(value: string | number | Decimal): Decimal {
   return new Exact(value);
+}
+
+/** Whether a value is an exact number. */
+export function isDecimal(value: unknown): value is Decimal {
+  return value instanceof Exact;
 }
 
 export const ZERO: Decimal = decimal(0);

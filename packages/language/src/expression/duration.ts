@@ -13,31 +13,28 @@ export interface Duration {
 const SECOND = 1_000_000;
 const DAY = 86_400 * SECOND;
 
-/** `5 working days` as `5WD`; null where the number is not whole. */
+/** `5 working days` as `5WD`; null if the number is not whole. */
 export function workingDaysOf(number: string): string | null {
   return /^[0-9]{1,9}$/.test(number) ? `${Number(number)}WD` : null;
 }
 
-/** How many working days a text (`5WD`, `-3WD`) says. */
+/** The number of working days in a text (`5WD`, `-3WD`). */
 export function readWorkingDays(text: string): number {
   const count = /^(-?[0-9]+)WD$/.exec(text)?.[1];
   if (count === undefined) throw new TypeError(`These are no working days: ${text}`);
   return Number(count);
 }
 
-/** What durations there are, in the words of a diagnostic. */
-export const DURATIONS = 'a duration has at most 9,999 years, or 285 years of hours, minutes and seconds';
-
 /** `30`, `days` as ISO 8601 (`P30D`); or the reason why it is none. */
 export function durationOf(
   number: string,
   unit: string,
-): { readonly duration: string } | { readonly duration: null; readonly reason: string } {
+): { readonly duration: string } | { readonly duration: null; readonly reason: 'durations' | 'wholeUnits' } {
   const duration = wholeUnits(number, unit);
-  if (duration === null) return { duration, reason: 'a duration has whole units' };
+  if (duration === null) return { duration, reason: 'wholeUnits' };
   const read = parseDuration(duration);
   if (read !== null && durationInRange(read) !== null) return { duration };
-  return { duration: null, reason: DURATIONS };
+  return { duration: null, reason: 'durations' };
 }
 
 function wholeUnits(number: string, unit: string): string | null {
@@ -51,7 +48,7 @@ function wholeUnits(number: string, unit: string): string | null {
 const PART = '(?:([+-]?\\d+(?:\\.\\d+)?)';
 const ISO = new RegExp(`^([+-])?P${PART}Y)?${PART}M)?${PART}W)?${PART}D)?(?:T${PART}H)?${PART}M)?${PART}S)?)?$`);
 
-/** Reads an ISO 8601 duration; null where the text is none. */
+/** Reads an ISO 8601 duration; null if the text is none. */
 export function parseDuration(text: string): Duration | null {
   const match = ISO.exec(text);
   if (!match || text.endsWith('P') || text.endsWith('T')) return null;
@@ -64,7 +61,7 @@ export function parseDuration(text: string): Duration | null {
   };
 }
 
-/** So many seconds times a written number, in microseconds: exact, where it is one that a number can hold. */
+/** The product of a number of seconds and a written number, in microseconds; exact, if a number can hold it. */
 function micros(written = '0', seconds: number): number {
   const [whole = '0', decimals = ''] = written.split('.');
   const fraction = Number(`0.${decimals}0`) * seconds * SECOND;
@@ -92,7 +89,7 @@ function timeText(microseconds: number): string {
   return `${hours === 0 ? '' : `${hours}H`}${minutes === 0 ? '' : `${minutes}M`}${second}`;
 }
 
-/** A sum or a difference; null where it is beyond what durations hold. */
+/** A sum or a difference; null if it is beyond what durations hold. */
 export function addDurations(left: Duration, right: Duration, sign: 1 | -1 = 1): Duration | null {
   return durationInRange({
     months: left.months + sign * right.months,
@@ -101,18 +98,21 @@ export function addDurations(left: Duration, right: Duration, sign: 1 | -1 = 1):
   });
 }
 
-/** What the parts of a duration hold at most: 9,999 years of months and of days, and the whole numbers of the wire. */
+/** The limits of a duration's parts: 9,999 years of months and of days, and the whole numbers of the wire. */
 const MOST: Duration = { months: 9_999 * 12, days: 9_999 * 366, microseconds: Number.MAX_SAFE_INTEGER };
 
-/** The duration; null where one of its parts is beyond what durations hold. PostgreSQL reads alike (`nonet.span`). */
+/**
+ * The duration; null if one of its parts is beyond the range of durations. PostgreSQL has the same rule
+ * (`nonet.span`).
+ */
 export function durationInRange(duration: Duration): Duration | null {
   const fits = (part: keyof Duration): boolean => Math.abs(duration[part]) <= MOST[part];
   return fits('months') && fits('days') && fits('microseconds') ? duration : null;
 }
 
-/** A duration so many times; null where that is beyond what durations hold. */
+/** A duration times a number; null if the result exceeds what durations hold. */
 export function multiplyDuration(duration: Duration, by: number): Duration | null {
-  // Nothing stays nothing, however many times it is taken.
+  // Zero stays zero for any factor.
   const times = (part: number): number => (part === 0 ? 0 : part * by);
   return durationInRange({
     months: times(duration.months),

@@ -77,7 +77,7 @@ const ENVIRONMENT: Environment = {
   records: (entity) => (entity === 'Claim' ? [claim, other] : []),
 };
 
-/** In a message, so that null is let through. */
+/** Evaluated as a message, which lets null through. */
 function value(text: string, purpose: Scope['purpose'] = 'message', environment = ENVIRONMENT): unknown {
   const { expression, problems } = checkExpression(text, { ...RULE, purpose }, SCHEMA, null);
   if (expression === null) throw new Error(`${text}: ${problems.map(({ message }) => message).join(' ')}`);
@@ -230,6 +230,10 @@ describe('text', () => {
     ['"a.b.c".indexOf(".", 9)', -1],
     ['"🚆.b.c".lastIndexOf(".")', 3],
     ['purpose.lastIndexOf("x")', -1],
+    ['decimal("-0012.50")', '-12.5'],
+    ['integer("-0")', 0],
+    ['integer("1.0")', null],
+    ['decimal(purpose)', null],
     ['"a" < "B" and "B" < "c"', true],
     ['"e" < "é" and "é" < "f"', true],
     ['purpose + "!"', 'Trip 🚆 é!'],

@@ -1,5 +1,5 @@
-import type { Decimal } from './decimal.ts';
-import { type Duration, multiplyDuration } from './duration.ts';
+import { asDecimal, asDuration, fieldOf } from './evaluate/operands.ts';
+import { multiplyDuration } from './duration.ts';
 import type { Closure, Environment, Frame } from './evaluate/environment.ts';
 import { compileCall } from './evaluate/functions.ts';
 import { compileBinary } from './evaluate/operators.ts';
@@ -11,8 +11,8 @@ export type { Environment } from './evaluate/environment.ts';
 
 /**
  * Compiles a checked expression to a function. Its values are in the wire's form: integers as numbers, decimals and
- * money as text. It agrees with the SQL of the same expression. A record that is read must be there as an object, not as
- * its id alone (`isLocal` tells beforehand); anything else is an error of the caller.
+ * money as text. It agrees with the SQL of the same expression. A record that it reads must be given as an object, not
+ * as its id alone (`isLocal` tests that beforehand); otherwise the caller is at fault.
  */
 export function compileToClosure(expression: Expression): (environment: Environment) => unknown {
   const closure = compile(expression);
@@ -72,7 +72,7 @@ function compileField({ of, field, type }: FieldAccess): Closure {
   return (frame) => {
     const owner = record(frame);
     if (owner === null) return null;
-    if (typeof owner === 'object') return fromWire((owner as Record<string, unknown>)[field], type);
+    if (typeof owner === 'object') return fromWire(fieldOf(owner, field), type);
     if (field === 'id') return owner;
     throw new Error(`The field ${field} is asked of a record that is only known by its id`);
   };
@@ -82,9 +82,9 @@ function compileUnary({ operator, operand }: Unary): Closure {
   const inner = compile(operand);
   if (operator === 'not') return (frame) => inner(frame) !== true;
   if (operand.type.kind === 'duration') {
-    return (frame) => negated(inner(frame), (value) => multiplyDuration(value as Duration, -1));
+    return (frame) => negated(inner(frame), (value) => multiplyDuration(asDuration(value), -1));
   }
-  return (frame) => negated(inner(frame), (value) => (value as Decimal).times(-1));
+  return (frame) => negated(inner(frame), (value) => asDecimal(value).times(-1));
 }
 
 function negated(value: unknown, negate: (value: unknown) => unknown): unknown {

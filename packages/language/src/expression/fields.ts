@@ -16,7 +16,10 @@ export interface FieldRead {
   readonly path: readonly string[];
 }
 
-/** Every field of an entity that an expression reads, in the order of first use; steps of a path are fields of their own. */
+/**
+ * Every field of an entity that an expression reads, in the order of first use; steps of a path are fields of their
+ * own.
+ */
 export function fieldsRead(expression: Expression): readonly FieldRead[] {
   const variables = new Map<string, 'children' | 'query'>();
   walk(expression, (node) => {
@@ -58,12 +61,28 @@ export function ownFields(expression: Expression, variable = 'this'): readonly s
   return [...new Set(names)];
 }
 
+/**
+ * These fields of an entity, and its computed fields that are worked out from them, directly or through further ones.
+ */
+export function fieldsAffectedBy(
+  fields: readonly { readonly name: string; readonly computed: Expression | null }[],
+  names: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const found = new Set(names);
+  for (let before = 0; before !== found.size; ) {
+    before = found.size;
+    for (const { name, computed } of fields)
+      if (computed !== null && ownFields(computed).some((read) => found.has(read))) found.add(name);
+  }
+  return found;
+}
+
 function steps(expression: Expression): Extract<Expression, { kind: 'field' }>[] {
   if (expression.kind !== 'field') return [];
   return [...steps(expression.of), expression];
 }
 
-/** Where a path of fields begins, and its names; null where it begins at anything but a variable. */
+/** The variable at the start of a path of fields, and the path's names; null if it begins with anything else. */
 function pathOf(expression: Expression): { variable: string; names: string[] } | null {
   if (expression.kind === 'variable') return { variable: expression.name, names: [] };
   if (expression.kind === 'query' && expression.form === 'first') return { variable: expression.variable, names: [] };

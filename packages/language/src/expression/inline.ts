@@ -3,7 +3,7 @@ import type { Range } from './problem.ts';
 import type { Expression, QuerySource } from './tree.ts';
 import { children, walk } from './walk.ts';
 
-/** How many parts an expression has; one that stands in several places counts at each. */
+/** The number of an expression's parts; a part in several places counts for each. */
 export function sizeOf(expression: Expression): number {
   return children(expression).reduce((size, child) => size + sizeOf(child), 1);
 }
@@ -19,11 +19,10 @@ export function inlinedSize(body: Expression, values: ReadonlyMap<string, Expres
 }
 
 /**
- * A call of a term (9) as the expression that it means: the body with the given values in the parameters' places.
- *
- * Every part of the body takes the place of the call, so that what is said about it later is said there. The records
- * of the body's queries get names of the term's own (`$leave_days_1`), which no value can mean: a term never calls
- * itself, so that a value never stands inside a query of the same term.
+ * Replaces the call of a term (9) by the term's body, with the arguments in the parameters' places. Every part of the
+ * body has the position of the call, so that errors are reported there. The records of the body's queries get names of
+ * the term's own (`$leave_days_1`), which cannot clash with an argument: a term never calls itself, so an argument
+ * never is inside a query of the same term.
  */
 export function inline(
   { name, body }: SchemaTerm & { readonly body: Expression },

@@ -2,7 +2,10 @@ import type { Expression } from './tree.ts';
 
 const keys = new WeakMap<Expression, string>();
 
-/** A text that two expressions share exactly when they are the same, wherever they stand. Expressions are pure, so the same key has the same value. */
+/**
+ * A text that is equal for two expressions exactly if they are equal, in any place. Expressions are pure, so an equal
+ * key means an equal value.
+ */
 export function keyOf(expression: Expression): string {
   const known = keys.get(expression);
   if (known !== undefined) return known;

@@ -52,7 +52,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const TYPOGRAPHIC = /^[“”„‟«»‘’](?:([^“”„‟«»‘’"'\\]*)[“”„‟«»‘’])?/u;
 
-/** Only the first quote of a longer text is fixed, so that a text full of them is read in time. */
+/** The length from which only the first quote of a text is fixed, so that a text full of quotes is read in time. */
 const LONGEST_QUOTED = 200;
 
 /** The fix of a quote of a word processor: of both, where it has one that closes it. */
@@ -75,7 +75,7 @@ export function lex(text: string): { tokens: Token[]; problems: ExpressionProble
   };
 
   while (position < text.length) {
-    const character = text[position] as string;
+    const character = text.charAt(position);
     if (BLANK.test(character)) {
       position += 1;
       continue;
@@ -147,7 +147,7 @@ export function lex(text: string): { tokens: Token[]; problems: ExpressionProble
       const coded = CODED.exec(text.slice(at, at + 12));
       const code = codeOf(coded?.groups ?? {});
       const escaped = ESCAPES[text[at + 1] ?? ''];
-      // No text in a database holds NUL or half of a surrogate pair.
+      // No text in a database can contain NUL or half of a surrogate pair.
       if (coded && code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)) {
         value += String.fromCodePoint(code);
         at += coded[0].length;
@@ -176,7 +176,7 @@ export function lex(text: string): { tokens: Token[]; problems: ExpressionProble
       .slice(position + 1, end)
       .replaceAll(/\\(.)/gsu, (pair, escaped) => (escaped === '/' ? '/' : pair));
     if (at >= text.length)
-      problems.push(problem('N052', { expected: 'the closing “/”', found: null }, [text.length, text.length]));
+      problems.push(problem('N052', { expected: 'regexEnd', found: null }, [text.length, text.length]));
     push('regex', Math.min(end + 1, text.length), source);
   }
 
@@ -197,7 +197,7 @@ export function lex(text: string): { tokens: Token[]; problems: ExpressionProble
   }
 }
 
-/** What people write for an operator of the language. */
+/** Signs that people write for an operator of the language. */
 const MEANT: Readonly<Record<string, string>> = {
   '=': '==',
   '===': '==',

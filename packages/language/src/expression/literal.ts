@@ -1,6 +1,7 @@
+import type { DetailsOf } from '../diagnostics/catalogue.ts';
 import { RATE_UNITS, SIZE_UNITS } from '../vocabulary/units.ts';
-import { percentOf, scaleOf } from './check/literals.ts';
 import { isDate } from './calendar.ts';
+import { percentOf, scaleOf } from './check/literals.ts';
 import type { ConstantValue } from './constant-value.ts';
 import { durationOf, workingDaysOf } from './duration.ts';
 import { parse } from './parser.ts';
@@ -10,7 +11,7 @@ import type { Type } from './type.ts';
 import { BOOLEAN, describe, INTEGER, isLike, type as plain, TEXT, UNKNOWN, unite } from './types.ts';
 
 export interface ParsedValue {
-  /** Null where the text has errors. */
+  /** Null if the text has errors. */
   readonly constant: { readonly type: Type; readonly value: ConstantValue } | null;
   readonly problems: readonly ExpressionProblem[];
 }
@@ -22,18 +23,22 @@ interface Value {
   readonly currency?: string;
 }
 
-/** Reads a value of point 9: `21 %`, `500 EUR`, `30 days`, `2026-12-31`, `10 MB`, `600 per minute`, `"text"`, lists, `env NAME`, `secret NAME`. */
+/**
+ * Reads a value of point 9: `21 %`, `500 EUR`, `30 days`, `2026-12-31`, `10 MB`, `600 per minute`, `"text"`, lists,
+ * `env NAME`, `secret NAME`.
+ */
 export function parseValue(text: string): ParsedValue {
   const named = /^\s*(env|secret)\s+([A-Za-z_][A-Za-z0-9_]*)\s*$/.exec(text);
   if (named) {
-    const [, kind = 'env', name = ''] = named;
-    return { constant: { type: TEXT, value: { kind: kind as 'env' | 'secret', name } }, problems: [] };
+    const [, word, name = ''] = named;
+    const kind = word === 'secret' ? 'secret' : 'env';
+    return { constant: { type: TEXT, value: { kind, name } }, problems: [] };
   }
-  // In an expression this would be a number less two others; here it can't mean that.
+  // In an expression this would be a subtraction; a literal can't contain one.
   const date = text.trim();
   if (isDate(date)) return { constant: { type: plain('date'), value: { kind: 'literal', value: date } }, problems: [] };
   const { syntax, problems: unreadable } = parse(text);
-  // Nothing is certain behind the place where it is broken.
+  // After the first broken place nothing is certain.
   const problems = unreadable.toSorted((left, right) => left.range[0] - right.range[0]).slice(0, 1);
   const found = problems.length > 0 ? null : valueOf(syntax, text, problems);
   if (found === null || problems.length > 0) return { constant: null, problems };
@@ -76,15 +81,13 @@ function valueOf(syntax: Syntax, text: string, problems: ExpressionProblem[]): V
 function numberOf(syntax: NumberSyntax, sign: '' | '-', problems: ExpressionProblem[]): Value | null {
   const { unit, range } = syntax;
   const text = `${sign}${syntax.text}`;
-  const reject = (reason: string): null => {
+  const reject = (reason: DetailsOf<'N070'>['reason']): null => {
     problems.push(problem('N070', { text, reason }, range));
     return null;
   };
   if (unit === null) {
     if (text.includes('.')) return { type: { kind: 'decimal', scale: scaleOf(text), nullable: false }, value: text };
-    return Number.isSafeInteger(Number(text))
-      ? { type: INTEGER, value: Number(text) }
-      : reject('whole numbers reach from -(2^53-1) to 2^53-1');
+    return Number.isSafeInteger(Number(text)) ? { type: INTEGER, value: Number(text) } : reject('integers');
   }
   if (unit === '%') {
     const value = `${sign}${percentOf(syntax.text)}`;
@@ -95,22 +98,20 @@ function numberOf(syntax: NumberSyntax, sign: '' | '-', problems: ExpressionProb
     const count = Number(text);
     return Number.isSafeInteger(count) && count > 0
       ? { type: plain('rate'), value: { count, seconds } }
-      : reject('a rate counts whole things, at least one');
+      : reject('rate');
   }
   const bytes = Object.hasOwn(SIZE_UNITS, unit) ? SIZE_UNITS[unit] : undefined;
   if (bytes !== undefined) {
     const size = Math.round(Number(text) * bytes);
-    return Number.isSafeInteger(size) && size >= 0
-      ? { type: plain('size'), value: size }
-      : reject('a size is not negative');
+    return Number.isSafeInteger(size) && size >= 0 ? { type: plain('size'), value: size } : reject('size');
   }
   if (unit === 'working days') {
     const days = sign === '' ? workingDaysOf(syntax.text) : null;
-    return days === null ? reject('working days are whole') : { type: plain('working days'), value: days };
+    return days === null ? reject('workingDays') : { type: plain('working days'), value: days };
   }
   if (/^[A-Z]{3}$/.test(unit))
     return { type: { kind: 'money', currency: unit, nullable: false }, value: text, currency: unit };
-  if (sign !== '') return reject('a duration has whole units');
+  if (sign !== '') return reject('wholeUnits');
   const found = durationOf(syntax.text, unit);
   return found.duration === null ? reject(found.reason) : { type: plain('duration'), value: found.duration };
 }

@@ -1,7 +1,7 @@
 import type { Expression } from './tree.ts';
 import { children } from './walk.ts';
 
-/** What a browser knows beside a form's own values. */
+/** The values that a browser knows besides those of the form. */
 export interface Known {
   readonly field: (entity: string, field: string) => boolean;
   readonly constant?: (name: string) => boolean;
@@ -10,8 +10,8 @@ export interface Known {
 }
 
 /**
- * Whether an expression can be evaluated on a form's own values: no query of an entity, no path through a reference, no
- * role, and every field and constant in it known. `known` may be the test for fields alone.
+ * Whether an expression can be evaluated on a form's own values: it has no query of an entity, no path through a
+ * reference and no role, and every field and constant in it is known. `known` may also be the test for fields alone.
  */
 export function isLocal(expression: Expression, known: Known | Known['field']): boolean {
   const tests: Known = typeof known === 'function' ? { field: known } : known;
@@ -19,7 +19,7 @@ export function isLocal(expression: Expression, known: Known | Known['field']): 
 }
 
 function isLocalPart(expression: Expression, known: Known): boolean {
-  // What is not shown is refused by the server alone.
+  // Only the server refuses a gap.
   if (expression.type.kind === 'unknown') return false;
   switch (expression.kind) {
     case 'role':

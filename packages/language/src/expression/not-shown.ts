@@ -1,7 +1,7 @@
 import type { Expression } from './tree.ts';
 import { walk } from './walk.ts';
 
-/** The clause of the first constant or field that an expression names and that is not shown; null where there is none. */
+/** The clause of the first constant or field in an expression that is not shown; null if there is none. */
 export function notShownIn(expression: Expression): string | null {
   let clause: string | null = null;
   walk(expression, (node) => {

@@ -29,7 +29,7 @@ export function readNumber(text: string, from: number): WrittenNumber {
   const last = endOf(text, end, EXPONENT);
   const written = text.slice(from, last);
   if (/\d{4}/.test(text.slice(end, last))) {
-    const reason = 'an exponent has at most three digits';
+    const reason = 'exponent';
     return { end: last, digits: '0.0', problem: problem('N070', { text: written, reason }, [from, last]) };
   }
   const digits = written.startsWith('.') ? `0${written}` : written;
@@ -39,7 +39,7 @@ export function readNumber(text: string, from: number): WrittenNumber {
 function withoutSeparators(written: string, range: Range): WrittenNumber {
   const digits = written.replaceAll(/[_']/g, '');
   const fix = replacement(`Write ${digits}`, range, digits);
-  const reason = 'thousands are not separated';
+  const reason = 'separated';
   return { end: range[1], digits, problem: problem('N070', { text: written, reason }, range, { fix }) };
 }
 

@@ -1,17 +1,17 @@
 import { TIME_UNITS } from '../vocabulary/units.ts';
 import type { Token } from './lexer.ts';
-import { type Edit, problem, type Range } from './problem.ts';
 import { quote } from './print.ts';
+import { type Edit, problem, type Range } from './problem.ts';
 import type { TokenReader } from './reader.ts';
 import type { BinarySyntax, Syntax } from './syntax.ts';
 import type { BinaryOperator } from './tree.ts';
 
 /**
- * Operators of SQL and of programming languages that this language writes otherwise. Each is reported with its fix (N053) and
- * read as what it means, so that the rest of the expression is checked as well.
+ * Operators of SQL and of programming languages that have another notation here. Each is reported with its fix (N053)
+ * and then read as the right operator, so that the rest of the expression is checked as well.
  */
 
-/** How tightly the operators of the parser bind that are read here. */
+/** The binding strengths of the parser's operators that are used here. */
 const RELATION = 5;
 const SUM = 6;
 
@@ -34,13 +34,13 @@ const WORDS: Readonly<Record<string, string>> = {
   xor: '!=',
 };
 
-/** The operator that a word at the place of an operator stands for (`AND`, `equals`, `mod`); null where it is none, or is right. */
+/** The operator that a word means in its place (`AND`, `equals`, `mod`); null if it means none, or is correct. */
 export function meantOperator({ kind, text }: Token): string | null {
   const meant = kind === 'name' && Object.hasOwn(WORDS, text.toLowerCase()) ? WORDS[text.toLowerCase()] : undefined;
   return meant === undefined || meant === text ? null : meant;
 }
 
-/** Functions of text that are written between their values elsewhere: `name contains "x"`. */
+/** Functions of text that other languages write between their values: `name contains "x"`. */
 const TEXT_FUNCTIONS: Readonly<Record<string, string>> = {
   contains: 'contains',
   includes: 'contains',
@@ -49,7 +49,7 @@ const TEXT_FUNCTIONS: Readonly<Record<string, string>> = {
   matches: 'matches',
 };
 
-/** Reads an operator of another language behind `left`; null where none stands there that may bind this loosely. */
+/** Reads an operator of another language behind `left`; null if none is there that may bind this loosely. */
 export function readForeignOperator(reader: TokenReader, left: Syntax, binding: number): Syntax | null {
   const { token } = reader;
   if (token.kind === 'sign') return token.text === '?' ? readQuestion(reader, left, binding) : null;
@@ -98,7 +98,7 @@ function readQuestion(reader: TokenReader, left: Syntax, binding: number): Synta
   };
   const whole: Range = [left.range[0], right.range[1]];
   const meant = `if ${what} != null then ${what} else ${reader.source(right.range)}`;
-  // What binds least and ends here stands alone, or in brackets of its own.
+  // An operand with the weakest binding that ends here is alone, or in brackets of its own.
   const isAlone = binding === 0 && /^[),]?$/.test(reader.token.text) && reader.token.kind !== 'text';
   const edits = [{ range: whole, text: isAlone ? meant : `(${meant})` }];
   const fix = isPath(left) ? { fix: { title: `Write ${meant}`, edits } } : {};
@@ -184,12 +184,14 @@ function readBetween(reader: TokenReader, left: Syntax, start: number, isNegated
   return isNegated ? { kind: 'unary', operator: 'not', operand: both, range: whole } : both;
 }
 
-/** `name like "%x%"`: a part, a beginning, an end, or the whole. Where `_` or `%` stands within, no function says the same. */
+/**
+ * `name like "%x%"`: a part, a beginning, an end, or the whole. A pattern with an inner `_` or `%` has no equivalent.
+ */
 function readLike(reader: TokenReader, left: Syntax, start: number, isNegated: boolean, ignoresCase: boolean): Syntax {
   const pattern = reader.token;
   const right = reader.expression(RELATION);
-  const [, first, text = '', last] =
-    (right.kind === 'text' && /^(%?)([^%_]+)(%?)$/.exec(pattern.text)) || ([] as string[]);
+  const match = right.kind === 'text' ? /^(%?)([^%_]+)(%?)$/.exec(pattern.text) : null;
+  const [, first, text = '', last] = match ?? [];
   const name = first === '%' ? (last === '%' ? 'contains' : 'endsWith') : 'startsWith';
   const value: Syntax = right.kind === 'text' ? { ...right, value: text } : right;
   if (text === '' || ignoresCase) {
@@ -241,7 +243,7 @@ function reported(
   return isNegated ? { kind: 'unary', operator: 'not', operand: syntax, range: syntax.range } : syntax;
 }
 
-/** A list of values in round brackets behind `in`, as SQL writes it; null where none stands there. */
+/** A list of values in round brackets behind `in`, as SQL writes it; null if none is there. */
 export function readListInParentheses(reader: TokenReader): Syntax | null {
   if (!reader.at('(') || !holdsValues(reader)) return null;
   const open = reader.advance().range;
@@ -261,7 +263,7 @@ export function readListInParentheses(reader: TokenReader): Syntax | null {
   return { kind: 'list', items, range };
 }
 
-/** Whether what is in brackets here are several values, or one that is written out. */
+/** Whether these brackets contain several values, or one that is written out. */
 function holdsValues(reader: TokenReader): boolean {
   const first = reader.ahead(1);
   const second = reader.ahead(2);
@@ -270,7 +272,7 @@ function holdsValues(reader: TokenReader): boolean {
   return commasAhead(reader) > 0;
 }
 
-/** How many commas stand in the brackets that open here, outside further ones; 0 where they are not closed. */
+/** The number of commas in the brackets that open here, outside further ones; 0 if the brackets are not closed. */
 export function commasAhead(reader: TokenReader): number {
   let depth = 0;
   let commas = 0;
@@ -285,7 +287,7 @@ export function commasAhead(reader: TokenReader): number {
   }
 }
 
-/** The unit of time that stands behind a value that is no number (`lead_time days`), as it is written; null where none does. */
+/** The unit of time behind a value that is no number (`lead_time days`), as written; null if there is none. */
 export function unitBehind(
   reader: TokenReader,
   left: Syntax,

@@ -3,6 +3,36 @@ import type { TokenReader } from './reader.ts';
 import type { QuerySyntax, Syntax } from './syntax.ts';
 import type { QueryForm } from './tree.ts';
 
+const PARTS: ReadonlySet<string> = new Set(['as', 'where', 'have', 'order']);
+
+/**
+ * `sum(Fine where open, amount)` and `count(Loan, late)`, as others write a query: the value is behind its list, and a
+ * condition behind `where`. Null if it is neither.
+ */
+function valueBehind(reader: TokenReader, form: QueryForm, source: Syntax, where: Syntax | null): Syntax | null {
+  if (source.kind !== 'name' && source.kind !== 'member') return null;
+  const comma = reader.advance();
+  const start = source.range[0];
+  const second = reader.expression(0);
+  const range: Range = [start, second.range[1]];
+  const of = reader.source(source.range);
+  const said = reader.source(second.range);
+  const condition = where === null ? '' : ` where ${reader.source(where.range)}`;
+  const isAsked = form === 'count' || form === 'exists' || form === 'first';
+  const path = second.kind === 'name' ? `${of}.${said}` : `${said} of ${of}`;
+  const meant = isAsked ? `${of} where ${said}` : `${path}${condition}`;
+  const isClear = reader.at(')') && second.kind !== 'error' && !(isAsked && where !== null);
+  if (!isClear) reader.report(problem('N052', { expected: { sign: ')' }, found: ',' }, comma.range));
+  else
+    reader.report(
+      problem('N053', { written: reader.source(range), meant }, range, {
+        fix: replacement(`Write ${meant}`, range, meant),
+      }),
+    );
+  if (reader.at(')')) reader.advance();
+  return { kind: 'error', range };
+}
+
 /** Reads `form([value of] source [as name] [where …] [have …] [order key desc, …])` behind the form's name. */
 export function parseQuery(reader: TokenReader, form: QueryForm, formRange: Range): Syntax {
   reader.advance();
@@ -21,8 +51,13 @@ export function parseQuery(reader: TokenReader, form: QueryForm, formRange: Rang
   const seen = new Set<string>();
   for (;;) {
     const { token } = reader;
-    const part = token.kind === 'name' && ['as', 'where', 'have', 'order'].includes(token.text) ? token.text : null;
+    const word = token.kind === 'name' ? token.text.toLowerCase() : '';
+    const part = PARTS.has(word) ? word : null;
     if (part === null) break;
+    if (token.text !== part) {
+      const fix = replacement(`Write ${part}`, token.range, part);
+      reader.report(problem('N053', { written: token.text, meant: part }, token.range, { fix }));
+    }
     reader.advance();
     if (seen.has(part)) reader.report(problem('N078', { what: part }, token.range));
     seen.add(part);
@@ -31,7 +66,10 @@ export function parseQuery(reader: TokenReader, form: QueryForm, formRange: Rang
     else if (part === 'have') have = reader.expression(0);
     else order = keys(reader);
   }
-  reader.expect(')');
+  const meant = reader.at(',') ? valueBehind(reader, form, source, where) : null;
+  if (meant !== null) return meant;
+  if (/^group$/i.test(reader.token.text)) reader.unexpected({ sign: ')' }, 'grouped');
+  else reader.expect(')');
   const query: QuerySyntax = {
     kind: 'query',
     form,
@@ -50,7 +88,7 @@ export function parseQuery(reader: TokenReader, form: QueryForm, formRange: Rang
 function alias(reader: TokenReader): { name: string; range: Range } | null {
   const { token } = reader;
   if (token.kind !== 'name') {
-    reader.unexpected('a name for the queried record');
+    reader.unexpected('queried');
     return null;
   }
   reader.advance();

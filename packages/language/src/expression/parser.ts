@@ -1,3 +1,4 @@
+import type { DetailsOf } from '../diagnostics/catalogue.ts';
 import { lex, type Token } from './lexer.ts';
 import { commasAhead, meantOperator, readForeignOperator, readListInParentheses, unitBehind } from './parse-habits.ts';
 import { parseNumber } from './parse-number.ts';
@@ -5,9 +6,9 @@ import { parseQuery } from './parse-query.ts';
 import { type ExpressionProblem, problem, type Range, replacement } from './problem.ts';
 import { TokenReader } from './reader.ts';
 import { QUERY_FORMS, type Syntax } from './syntax.ts';
-import type { BinaryOperator, QueryForm } from './tree.ts';
+import type { BinaryOperator } from './tree.ts';
 
-/** How tightly operators bind, from the loosest. The word `not` binds as in SQL, the sign `!` as in CEL. */
+/** The binding strengths of operators, from the loosest. The word `not` binds as in SQL, the sign `!` as in CEL. */
 export const BINDING = {
   lowest: 0,
   conditional: 1,
@@ -46,7 +47,7 @@ const RESERVED = new Set(['and', 'or', 'not', 'if', 'then', 'else', 'in', 'is', 
 const DEPTH_LIMIT = 100;
 const NODE_LIMIT = 2000;
 
-/** Reads an expression's text. All problems are reported; where there are some, the syntax has `error` nodes in it. */
+/** Reads an expression's text. Reports all problems; if there are some, the syntax contains `error` nodes. */
 export function parse(text: string): { syntax: Syntax; problems: ExpressionProblem[] } {
   const { tokens, problems } = lex(text);
   if (tokens.length === 1 && problems.length === 0) {
@@ -77,15 +78,15 @@ function inOrder(problems: readonly ExpressionProblem[]): ExpressionProblem[] {
  * `BINDING` says which operator binds more tightly.
  */
 
-/** A Pratt parser: `expression(binding)` reads as long as operators bind more tightly than `binding`. */
+/** A Pratt parser: `expression(binding)` reads while operators bind more tightly than `binding`. */
 class Parser extends TokenReader {
   private depth = 0;
   private nodes = 0;
 
   finish(): void {
     if (this.token.kind === 'end') return;
-    this.unexpected('an operator or the end');
-    // What follows is read too, so that its own mistakes are reported with this one.
+    this.unexpected('end');
+    // Reads the rest, too, so that its own mistakes are reported together with this one.
     while (this.advance().kind !== 'end') {
       if (this.startsOperand()) this.expression(BINDING.lowest);
     }
@@ -113,7 +114,7 @@ class Parser extends TokenReader {
     return left;
   }
 
-  private stop(limit: number, what: string): void {
+  private stop(limit: number, what: DetailsOf<'N054'>['what']): void {
     this.report(problem('N054', { limit, what }, this.token.range));
     this.stopped = true;
   }
@@ -143,9 +144,9 @@ class Parser extends TokenReader {
     return this.missing();
   }
 
-  /** Reports a missing operand, and skips what can't begin one so that the rest is still read. */
+  /** Reports a missing operand, and skips tokens that can't begin one, so that the rest is still read. */
   private missing(): Syntax {
-    const error = this.unexpected('a value');
+    const error = this.unexpected('value');
     if (this.token.kind === 'sign' && !this.at(')') && !this.at(']') && !this.at(',')) {
       this.advance();
       if (this.startsOperand()) this.operand();
@@ -183,7 +184,11 @@ class Parser extends TokenReader {
     if (RESERVED.has(text)) return this.missing();
     this.advance();
     if (!this.at('(')) return { kind: 'name', name: text, range };
-    if ((QUERY_FORMS as readonly string[]).includes(text)) return parseQuery(this, text as QueryForm, range);
+    const form = QUERY_FORMS.find((known) => known === text || known.toUpperCase() === text);
+    if (form !== undefined) {
+      if (form !== text) this.reportMeant(token, form);
+      return parseQuery(this, form, range);
+    }
     this.advance();
     const values = this.sequence(')');
     return {
@@ -225,7 +230,7 @@ class Parser extends TokenReader {
     return { kind: 'conditional', condition, then, otherwise, range: [start, otherwise.range[1]] };
   }
 
-  /** One more operator behind `left`, or null where the expression ends for this binding. */
+  /** One more operator behind `left`, or null if the expression ends for this binding. */
   private infix(left: Syntax, binding: number): Syntax | null {
     const { token } = this;
     if (token.kind !== 'sign' && token.kind !== 'name') return null;
@@ -237,7 +242,7 @@ class Parser extends TokenReader {
     if (this.isNotIn()) return binding >= BINDING.relation ? null : this.notIn(left);
     if (token.text === '.' && token.kind === 'sign') return this.make(this.member(left));
     if (token.text === '[' && token.kind === 'sign') {
-      this.unexpected('an operator (a list has no numbered places: `first(…)` reads one of it)');
+      this.unexpected('operator');
       this.advance();
       this.sequence(']');
       return { kind: 'error', range: [start, this.previousEnd()] };
@@ -254,7 +259,7 @@ class Parser extends TokenReader {
       if (binding >= BINDING.relation) return null;
       this.advance();
       const role = this.token;
-      if (role.kind !== 'name' || RESERVED.has(role.text)) return this.unexpected('the name of a role');
+      if (role.kind !== 'name' || RESERVED.has(role.text)) return this.unexpected('role');
       this.advance();
       return this.make({ kind: 'is', of: left, role: role.text, roleRange: role.range, range: [start, role.range[1]] });
     }
@@ -323,7 +328,7 @@ class Parser extends TokenReader {
     this.advance();
     const name = this.token;
     const start = left.range[0];
-    if (name.kind !== 'name') return this.unexpected('the name of a field');
+    if (name.kind !== 'name') return this.unexpected('field');
     this.advance();
     if (!this.at('('))
       return { kind: 'member', of: left, name: name.text, nameRange: name.range, range: [start, name.range[1]] };

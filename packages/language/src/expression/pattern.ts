@@ -1,3 +1,4 @@
+import { itemAt } from '../collections.ts';
 import { compilePattern } from './compile-pattern.ts';
 
 /** A regular expression (RE2), read for engines that write it another way. Captures are groups like any other. */
@@ -15,7 +16,7 @@ interface Flags {
   readonly dotAll: boolean;
 }
 
-/** Reads a pattern that RE2 accepts. What a class or letter stands for is asked of RE2 itself, so that both agree. */
+/** Reads a pattern that RE2 accepts. RE2 itself resolves classes and letters, so that both agree. */
 export function patternOf(source: string): Pattern {
   const reader = new Reader(Array.from(source));
   return reader.choice({ folded: false, lines: false, dotAll: false });
@@ -48,7 +49,7 @@ class Reader {
       if (this.#peek() !== '|') break;
       this.#place += 1;
     }
-    return branches.length === 1 ? (branches[0] as Pattern) : { kind: 'choice', parts: branches };
+    return branches.length === 1 ? itemAt(branches, 0) : { kind: 'choice', parts: branches };
   }
 
   #sequence(outer: Flags): { readonly pattern: Pattern; readonly flags: Flags } {
@@ -67,7 +68,7 @@ class Reader {
         else parts.push(this.#group(set.flags));
       } else parts.push(this.#atom(flags));
     }
-    return { pattern: parts.length === 1 ? (parts[0] as Pattern) : { kind: 'sequence', parts }, flags };
+    return { pattern: parts.length === 1 ? itemAt(parts, 0) : { kind: 'sequence', parts }, flags };
   }
 
   /** Behind `(?`: the name of a group, its flags, or flags alone. */
@@ -154,13 +155,13 @@ class Reader {
     return text + this.#next();
   }
 
-  /** How often what stands before may come; null where nothing says so. */
+  /** The possible numbers of repetitions of the preceding part; null if there is no quantifier. */
   #times(): { readonly least: number; readonly most: number | null } | null {
     const sign = this.#peek();
     const counted = /^\{(\d+)(,?)(\d*)\}/.exec(this.#characters.slice(this.#place, this.#place + 12).join(''));
     if (counted === null && sign !== '*' && sign !== '+' && sign !== '?') return null;
     this.#place += counted === null ? 1 : counted[0].length;
-    // Whether it takes as much as it can does not matter to whether there is a match.
+    // A lazy quantifier matches the same texts.
     if (this.#peek() === '?') this.#place += 1;
     if (counted === null) return { least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : null };
     const [, least = '0', comma, most = ''] = counted;
@@ -188,7 +189,8 @@ class Reader {
 function inClass(text: string, { folded }: Pick<Flags, 'folded'>): Pattern {
   if (!folded) return read(text);
   const first = text.startsWith('[^') ? 2 : 1;
-  // RE2 keeps a class of one letter as the letter and its flag: with another beside it, it is spelled out.
+  // RE2 stores a class of one letter as the letter and a flag. With a second character beside it, RE2 spells the class
+  // out.
   return read(`(?i)${text.slice(0, first)}\\x00${text.slice(first).replace(/^\]/, '\\]')}`);
 }
 
@@ -198,8 +200,9 @@ function character(sign: string, { folded }: Pick<Flags, 'folded'>): Pattern {
   return { kind: 'character', ranges: [[point, point]] };
 }
 
-/** The characters that a class stands for, as RE2 has them. The character 0 is in no text, and left out. */
+/** The characters of a class, as RE2 has them. The character 0 occurs in no text, and is left out. */
 function read(source: string): Pattern {
+  // The library's types leave its program out.
   const { inst } = compilePattern(source).re2().prog as { inst: readonly { readonly runes: ArrayLike<number> }[] };
   const runes = Array.from(inst[1]?.runes ?? []);
   const ranges: [number, number][] = [];

@@ -2,7 +2,7 @@ import type { BinarySyntax, QuerySyntax, Syntax, UnarySyntax } from './syntax.ts
 import { toSyntax } from './to-syntax.ts';
 import type { Expression } from './tree.ts';
 
-/** How tightly each kind of syntax binds; see `BINDING` of the parser. */
+/** The binding strength of each kind of syntax; see `BINDING` of the parser. */
 function bindingOf(syntax: Syntax): number {
   switch (syntax.kind) {
     case 'conditional':
@@ -114,6 +114,6 @@ export function quote(value: string): string {
 }
 
 /** A checked expression as its document could have written it. */
-export function printExpression(expression: Expression): string {
-  return printSyntax(toSyntax(expression));
+export function printExpression(expression: Expression, inner = 'this'): string {
+  return printSyntax(toSyntax(expression, inner));
 }

@@ -14,11 +14,11 @@ export interface Edit {
 
 export type ExpressionCode = keyof typeof EXPRESSION_CODES;
 
-/** What the checker has to say about one place of an expression's text. */
+/** A problem that the checker finds at one place of an expression's text. */
 export interface ExpressionProblem<Id extends ExpressionCode = ExpressionCode> {
   readonly id: Id;
   readonly severity: Severity;
-  /** What it says of its place, as data, from which the message is made. */
+  /** The details as data, from which the message is made. */
   readonly details: DetailsOf<Id>;
   readonly message: string;
   readonly range: Range;

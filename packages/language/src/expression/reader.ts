@@ -57,7 +57,8 @@ export abstract class TokenReader {
     if (!this.take(text)) this.unexpected({ sign: text });
   }
 
-  unexpected(expected: DetailsOf<'N052'>['expected']): Syntax {
+  /** Reports an unexpected token; `hint` says what it probably means. */
+  unexpected(expected: DetailsOf<'N052'>['expected'], hint?: DetailsOf<'N052'>['hint']): Syntax {
     const { token } = this;
     const at = token.range[0];
     // One place has one problem: what could not be read is reported where it begins.
@@ -66,7 +67,8 @@ export abstract class TokenReader {
         (known) => known.severity === 'error' && known.range[0] <= at && at <= known.range[1] && known.id !== 'N053',
       )
     ) {
-      this.report(problem('N052', { expected, found: token.kind === 'end' ? null : shown(token) }, token.range));
+      const found = token.kind === 'end' ? null : shown(token);
+      this.report(problem('N052', { expected, found, ...(hint !== undefined && { hint }) }, token.range));
     }
     return { kind: 'error', range: token.range };
   }

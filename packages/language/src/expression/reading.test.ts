@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkExpression } from './check-expression.ts';
 import { compareDurations, durationOf, formatDuration, parseDuration } from './duration.ts';
-import { fieldsRead, ownFields } from './fields.ts';
+import { fieldsAffectedBy, fieldsRead, ownFields } from './fields.ts';
 import { keyOf } from './key.ts';
 import { parseValue } from './literal.ts';
 import { isLocal } from './local.ts';
@@ -76,6 +76,16 @@ describe('what an expression reads', () => {
     expect(
       ownFields(checked('to >= from and (project == null or project.open) and sum(lines.amount) > total')),
     ).toEqual(['to', 'from', 'project', 'lines', 'total']);
+  });
+
+  test('what is computed from a field, directly or through further computed fields, is affected by it', () => {
+    const fields = [
+      { name: 'count', computed: checked('if late then 1 else 2') },
+      { name: 'late', computed: checked('to >= from') },
+      { name: 'ratio', computed: checked('rate * 2') },
+      { name: 'from', computed: null },
+    ];
+    expect([...fieldsAffectedBy(fields, new Set(['from']))]).toEqual(['from', 'late', 'count']);
   });
 
   test('a walk meets every part once', () => {

@@ -22,15 +22,15 @@ export interface Schema {
 /** The named expressions of point 9, each checked when it is first asked for. */
 export interface Terms {
   readonly names: () => Iterable<string>;
-  /** Null where there is none; the terms that call each other, in order, where it is being checked itself. */
+  /** Null if there is no such term; the circle of terms, in order, if the term is being checked itself. */
   readonly find: (name: string) => SchemaTerm | { readonly circle: readonly string[] } | null;
 }
 
 export interface SchemaTerm {
   readonly name: string;
-  /** Null where they are not shown. */
+  /** Null if they are not shown. */
   readonly parameters: readonly { readonly name: string; readonly type: Type }[] | null;
-  /** Over its parameters and \`user\` (which may be null); null where it has mistakes, which are reported. */
+  /** Over its parameters and `user` (which may be null); null if it has mistakes, which are reported. */
   readonly body: Expression | 'not shown' | null;
 }
 
@@ -40,31 +40,49 @@ export interface SchemaEntity {
   readonly fields: ReadonlyMap<string, Type>;
   /** The fields of an owned child that are its parent: `parent`, and the owner's name where it is free. */
   readonly parents?: ReadonlySet<string>;
+  /** The inputs that its events ask for and do not store, each with the event: only that event's guard and effects read it. */
+  readonly inputs?: ReadonlyMap<string, string>;
   /** The values of numbers, and the counts of lists, that the document admits: where their bounds are written out. */
   readonly bounds?: ReadonlyMap<string, { readonly least: number; readonly most: number }>;
 }
 
-/** What is in reach where one expression stands. */
+/** The names that an expression can use at its place. */
 export interface Scope {
-  /** `this`, `user`, `old`, `path`, `response`, `input`: by name, with their types. `new` is another word for `this`. */
+  /**
+   * `this`, `user`, `old`, `path`, `response`, `input`: by name, with their types. `new` is another word for `this`.
+   */
   readonly variables: Readonly<Record<string, Type>>;
-  /** The variable whose fields (or properties) are written bare, the nearest first: `['this']`; `['candidate', 'this']`. */
+  /** The variable whose fields (or properties) are written bare, the nearest first: `['this']`. */
   readonly bare: readonly string[];
-  /** What kind of clause this is. */
+  /** The kind of the clause. */
   readonly purpose: Purpose;
   /**
-   * Conditions that are known to hold where this expression is read, over the same variables: a tile's `by` under the
-   * `where` of its `shows`, a call under the guards of its causes. They narrow what may be null.
+   * Conditions that are known to hold where this expression is read, over the same variables: the `where` of a tile's
+   * `shows` for its `by`, the guards of a call's causes for the call. They narrow what may be null.
    */
   readonly given?: readonly Expression[];
-  /** Whether the value that is worked out may be empty: null may stand behind its last `else`. */
+  /** Whether the value of the expression may be null, so that its last `else` may be. */
   readonly mayBeEmpty?: boolean;
-  /** Of a conversion, the choices of its field: a text that is one of them may stand beside a choice of another field. */
+  /**
+   * The choices of the field that a conversion fills: a text that is one of them may be compared with a choice of
+   * another field.
+   */
   readonly choices?: readonly string[];
-  /** For a message: the entities whose records it is about. */
+  /** For a message: the entities whose records it concerns. */
   readonly saidOf?: readonly string[];
-  /** For an effect: the condition behind it; null where there is none. */
+  /** For a role that is given by what holds of a person alone: a column `of` would name the records that it is about. */
+  readonly mayBeOfRecords?: true;
+  /** For an effect: its condition; null if there is none. */
   readonly effectCondition?: string | null;
-  /** For a call: its causes, each with what is known when it is the cause. */
-  readonly causes?: readonly { readonly name: string; readonly given: readonly Expression[] }[];
+  /** For a call: its causes. */
+  readonly causes?: readonly Cause[];
+}
+
+/** A cause of a call, such as `Claim submit`. */
+export interface Cause {
+  readonly name: string;
+  /** Whether it has an `if` of its own. */
+  readonly hasCondition: boolean;
+  /** The facts that are known when it is the cause. */
+  readonly given: readonly Expression[];
 }

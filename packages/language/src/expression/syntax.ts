@@ -1,7 +1,7 @@
 import type { Range } from './problem.ts';
 import type { BinaryOperator, QueryForm } from './tree.ts';
 
-/** What the parser makes of an expression's text, before any name is known. Parentheses are only in the ranges. */
+/** The syntax tree of an expression, before any name is known. Parentheses are only in the ranges. */
 export type Syntax =
   | NumberSyntax
   | TextSyntax
@@ -105,7 +105,7 @@ export interface QuerySyntax extends Ranged {
   readonly kind: 'query';
   readonly form: QueryForm;
   readonly formRange: Range;
-  /** Before `of`; null where the value is the source's last field. */
+  /** Before `of`; null if the value is the source's last field. */
   readonly value: Syntax | null;
   readonly source: Syntax;
   readonly as: { readonly name: string; readonly range: Range } | null;

@@ -4,7 +4,7 @@ import type { Schema, Scope } from './scope.ts';
 import type { Expression, Template } from './tree.ts';
 
 export interface CheckedTemplate {
-  /** Null where the text has errors. */
+  /** Null if the text has errors. */
   readonly template: Template | null;
   readonly problems: readonly ExpressionProblem[];
 }

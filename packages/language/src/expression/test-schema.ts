@@ -83,7 +83,7 @@ export const RULE: Scope = {
 
 export const BOOLEAN_TYPE: Type = of('boolean');
 
-/** Where somebody may not be signed in. */
+/** A scope in which nobody may be signed in. */
 export const ANYONE: Scope = {
   ...RULE,
   variables: { this: record('Claim'), user: record('User', true) },

@@ -106,7 +106,7 @@ export interface Query extends Node {
   /** The name under which `where`, `value` and `order` know the queried record. */
   readonly variable: string;
   readonly where: Expression | null;
-  /** What is summed, compared or (for `all`) must hold; null for `count`, `exists` and `first`. */
+  /** The expression that is summed, compared or (for `all`) must hold; null for `count`, `exists` and `first`. */
   readonly value: Expression | null;
   readonly order: readonly { readonly by: Expression; readonly descending: boolean }[];
 }
@@ -127,7 +127,7 @@ export interface ListQuery extends Node {
   /** The name under which `where` and `value` know the value. */
   readonly variable: string;
   readonly where: Expression | null;
-  /** What must hold, for `all`; else null. */
+  /** The condition that must hold, for `all`; else null. */
   readonly value: Expression | null;
 }
 

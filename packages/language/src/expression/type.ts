@@ -15,7 +15,7 @@ export type Type = { readonly nullable: boolean } & (
         | 'json'
         | 'null';
     }
-  /** Exact; `scale` is the number of places it is rounded to when assigned, null where it is open. */
+  /** Exact; `scale` is the number of places it is rounded to when assigned, null if it is open. */
   | { readonly kind: 'decimal'; readonly scale: number | null }
   /** `currency` null is the product's `CURRENCY`. */
   | { readonly kind: 'money'; readonly currency: string | null }

@@ -1,3 +1,4 @@
+import type { DescribedType } from '../diagnostics/codes/reasons/types.ts';
 import type { Type } from './type.ts';
 
 type Plain = Exclude<Type['kind'], 'decimal' | 'money' | 'enum' | 'record' | 'list' | 'object'>;
@@ -17,55 +18,35 @@ export function withNull(of: Type, nullable: boolean): Type {
   return of.nullable === nullable ? of : { ...of, nullable };
 }
 
-const WORDS: Readonly<Record<Plain, string>> = {
-  text: 'text',
-  boolean: 'true or false',
-  integer: 'a whole number',
-  date: 'a date',
-  time: 'a time of day',
-  datetime: 'a datetime',
-  duration: 'a duration',
-  'working days': 'working days',
-  file: 'a file',
-  json: 'JSON',
-  null: 'null',
-  size: 'a size in bytes',
-  rate: 'a rate',
-  given: 'a value of the request',
-  unknown: 'unknown',
-};
-
-/** A type in the reader's words. */
-export function describe(of: Type): string {
+/** A type as a message names it, without what messages leave out. */
+export function describe(of: Type): DescribedType {
   switch (of.kind) {
-    case 'decimal':
-      return 'a number';
     case 'money':
-      return of.currency === null ? 'money' : `money in ${of.currency}`;
+      return { type: 'money', currency: of.currency };
     case 'enum':
-      return `a choice (${of.values.length > 6 ? `${of.values.slice(0, 6).join(', ')}, …` : of.values.join(', ')})`;
+      return { type: 'enum', values: of.values };
     case 'record':
-      return `a record of ${of.entity}`;
+      return { type: 'record', entity: of.entity };
     case 'list':
-      return of.of.kind === 'record' ? `a list of ${of.of.entity}` : `a list (each ${describe(of.of)})`;
-    case 'object':
-      return 'a group of values';
+      return { type: 'list', of: describe(of.of) };
     case 'boolean':
     case 'date':
     case 'datetime':
+    case 'decimal':
     case 'duration':
     case 'file':
     case 'given':
     case 'integer':
     case 'json':
     case 'null':
+    case 'object':
     case 'rate':
     case 'size':
     case 'text':
     case 'time':
     case 'unknown':
     case 'working days':
-      return WORDS[of.kind];
+      return of.kind;
   }
 }
 
@@ -92,7 +73,7 @@ export function isOrdered(of: Type): boolean {
   return ORDERED.has(of.kind);
 }
 
-/** Whether values of the two types may be compared; currencies are not looked at. */
+/** Whether values of the two types may be compared; currencies are not considered. */
 export function isLike(left: Type, right: Type): boolean {
   if (left.kind === 'unknown' || right.kind === 'unknown' || left.kind === 'null' || right.kind === 'null') return true;
   if (isNumber(left) && isNumber(right)) return true;
@@ -103,7 +84,7 @@ export function isLike(left: Type, right: Type): boolean {
   return left.kind === right.kind;
 }
 
-/** Whether a value of the type `from` may stand where `to` is expected; null and currencies are not looked at. */
+/** Whether a value of the type `from` is allowed where `to` is expected; null and currencies are not considered. */
 export function isAssignable(from: Type, to: Type): boolean {
   if (from.kind === 'decimal' && to.kind === 'integer') return false;
   if (from.kind === 'text' && to.kind === 'enum') return false;
@@ -112,7 +93,7 @@ export function isAssignable(from: Type, to: Type): boolean {
   return isLike(from, to);
 }
 
-/** The type of a value that is of one or the other type; both are alike. */
+/** The type of a value that has one of two comparable types. */
 export function unite(left: Type, right: Type): Type {
   const nullable = left.nullable || right.nullable;
   if (left.kind === 'null' || left.kind === 'unknown') return withNull(right, nullable);

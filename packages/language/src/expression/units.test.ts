@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { RATE_UNITS, SIZE_UNITS, TIME_UNITS } from '../vocabulary/units.ts';
 import { parseValue } from './literal.ts';
 
-/** What two of each unit are, in a value of point 9. */
+/** The value of two of each unit, in point 9. */
 const CASES: Readonly<
   Record<string, readonly [known: object, type: string, values: Readonly<Record<string, unknown>>]>
 > = {

@@ -13,9 +13,9 @@ export interface WorkingCalendar {
 const MOST_COUNTED = 4_000_000;
 
 /**
- * The date that lies `count` working days after another, before it where `count` is negative. A day that is no working
- * day counts nothing; 0 is the date itself. Null where the date is not of the years 1 to 9999. PostgreSQL counts alike
- * (`nonet.add_working_days`).
+ * The date that is `count` working days after another, or before it if `count` is negative. A day that is not a
+ * working day does not count; 0 gives the date itself. Null if the date is outside the years 1 to 9999. PostgreSQL
+ * counts in the same way (`nonet.add_working_days`).
  */
 export function addWorkingDays(date: string, count: number, { workingDays, holidays }: WorkingCalendar): string | null {
   const sign = Math.sign(count);
@@ -24,7 +24,7 @@ export function addWorkingDays(date: string, count: number, { workingDays, holid
     .map((holiday) => Temporal.PlainDate.from(holiday))
     .filter((holiday) => workingDays.includes(holiday.dayOfWeek));
   let from = Temporal.PlainDate.from(date);
-  // Each holiday that is passed asks for a day more, and the way there may pass others.
+  // Each holiday on the way adds a day, and that day may pass further holidays.
   for (let left = most; left > 0; ) {
     const to = addWeekdays(from, sign, left, workingDays);
     const passed = (holiday: Temporal.PlainDate): boolean =>
@@ -51,7 +51,7 @@ function addWeekdays(
   return at;
 }
 
-/** The same of an instant, whose time of day on the clocks of `timeZone` stays. */
+/** Adds working days to an instant; its time of day on the clocks of `timeZone` stays. */
 export function addWorkingDaysToInstant(
   instant: Instant,
   count: number,

@@ -1,6 +1,6 @@
 import { fields as en } from './en/fields.ts';
 import { fields as nl } from './nl/fields.ts';
-import { sayer } from './sayer.ts';
+import { messageFormats } from './message-formats.ts';
 
-/** The same for what is said of fields alone, so that a browser need not load the words of all that is ever said. */
-export const sayOfFieldsIn = sayer({ en, nl });
+/** Like `messageFormatIn`, with the messages about fields only, so that a browser need not load all messages. */
+export const fieldMessageFormatIn = messageFormats({ en, nl });

@@ -8,8 +8,8 @@ import { records } from './en/records.ts';
 import { requests } from './en/requests.ts';
 import { standard } from './en/standard.ts';
 import type { Message } from './message.ts';
-import { formatSize } from './say.ts';
-import { sayIn } from './sentence.ts';
+import { formatSize } from './message-format.ts';
+import { messageFormatIn } from './sentence.ts';
 import { message } from './standard-message.ts';
 
 const LABEL = { label: 'Amount' };
@@ -32,7 +32,7 @@ test.each<[locale: string, message: Message, words: string]>([
     message('atMostLong', { ...LABEL, bound: 1000, of: 'character' }),
     'Amount mag hoogstens 1.000 tekens hebben.',
   ],
-  // English words in the way of another region.
+  // English words with the number format of another region.
   ['en-NL', message('atLeast', { ...LABEL, bound: '12000.5', unit: null }), 'Amount must be at least 12.000,5.'],
   ['nl', message('atMost', { ...LABEL, bound: '1000.5', unit: 'EUR' }), 'Amount mag hoogstens €\u00a01.000,50 zijn.'],
   ['nl', message('fileSize', { most: 1_500_000 }), 'Een bestand mag hoogstens 1,5 MB groot zijn.'],
@@ -40,7 +40,7 @@ test.each<[locale: string, message: Message, words: string]>([
   ['nl', message('standard', { code: 'FORBIDDEN' }), 'U mag dit niet doen.'],
   ['nl', ['Van het document.', message('didYouMean', { name: 'day' })], 'Van het document. Bedoelt u day?'],
 ])('%s: %j', (locale, said, words) => {
-  expect(sayIn(locale).message(said)).toBe(words);
+  expect(messageFormatIn(locale).message(said)).toBe(words);
 });
 
 test('each message has a name of its own', () => {
@@ -49,9 +49,11 @@ test('each message has a name of its own', () => {
   expect(Object.keys(MESSAGES.en)).toEqual(themes);
 });
 
-/** A value for whatever a message may say of its case. */
+/** A value for each parameter that a message may have. */
 const VALUES = {
   label: 'Label',
+  host: 'shop.example',
+  why: '`Thing.field` is gone',
   bound: 2,
   of: 'entry',
   unit: null,
@@ -103,13 +105,13 @@ const VALUES = {
 
 const KEYS = Object.keys(MESSAGES.nl) as (keyof typeof MESSAGES.nl)[];
 const inEach = (key: (typeof KEYS)[number]) =>
-  ['en', 'nl'].map((language) => sayIn(language).message({ key, values: VALUES }));
+  ['en', 'nl'].map((language) => messageFormatIn(language).message({ key, values: VALUES }));
 
 test.each(KEYS)('%s is whole in each language', (key) => {
   for (const words of inEach(key)) expect(words).toMatch(/^\S(?:(?!undefined|NaN|\[object|\s\s).)*\S$/);
 });
 
-test('nothing is left in English but what is no word', () => {
+test('only symbols and names are equal to the English words', () => {
   expect(KEYS.filter((key) => new Set(inEach(key)).size === 1)).toEqual(['colon']);
 });
 

@@ -1,5 +1,5 @@
 import { MESSAGES } from './catalogue.ts';
-import { sayer } from './sayer.ts';
+import { messageFormats } from './message-formats.ts';
 
-/** How all that the product itself says is said in a locale. */
-export const sayIn = sayer(MESSAGES);
+/** The formats of all messages of the product itself, by locale. */
+export const messageFormatIn = messageFormats(MESSAGES);

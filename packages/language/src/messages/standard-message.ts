@@ -4,7 +4,7 @@ import type { StandardMessage } from './message.ts';
 
 type MessageKey = keyof Catalogue;
 
-/** What a message says of the case at hand: `[{ label: 'Date' }]`; nothing where its words are always the same. */
+/** The parameters of a message: `[{ label: 'Date' }]`; none if its words are always the same. */
 type Values<Key extends MessageKey> = Catalogue[Key] extends (
   values: infer Given extends object,
   ...rest: never
@@ -12,13 +12,13 @@ type Values<Key extends MessageKey> = Catalogue[Key] extends (
   ? [values: Given]
   : [];
 
-/** A message of the catalogue. All that is ever raised is made here, so that each has words in every language. */
+/** A message of the catalogue. All messages are made here, so that each has words in every language. */
 export function message<Key extends MessageKey>(key: Key, ...values: Values<Key>): StandardMessage {
   const [given]: readonly object[] = values;
   return given === undefined ? { key } : { key, values: given };
 }
 
-/** What is said of an error of point 8 that has no words of the document's. */
+/** The message of an error of point 8 for which the document states no words. */
 export function standardMessage(code: string): StandardMessage {
   return message('standard', { code: isStandardError(code) ? code : 'INVALID' });
 }

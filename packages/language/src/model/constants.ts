@@ -17,6 +17,6 @@ export interface Term extends Clause {
   /** Markdown. */
   readonly meaning: string;
   readonly parameters: readonly { readonly name: string; readonly type: Type }[];
-  /** Over the parameters and `user`, which may be null; null where it is not shown. */
+  /** Over the parameters and `user`, which may be null; null if it is not shown. */
   readonly expression: Expression | null;
 }

@@ -1,5 +1,5 @@
 import type { Expression, Template } from '../expression/tree.ts';
-import type { Clause, Label } from './clause.ts';
+import type { Clause, ClauseAddress, Label } from './clause.ts';
 
 /** Point 3. */
 export type FieldType =
@@ -36,7 +36,7 @@ export type FieldType =
   | { readonly kind: 'state'; readonly values: readonly Choice[] }
   | { readonly kind: 'file'; readonly types: readonly string[] }
   | { readonly kind: 'number'; readonly pattern: string }
-  /** `slug of title`: unique, made of the text of another field, and made anew where that changes. */
+  /** `slug of title`: unique, made of the text of another field, and made again where that changes. */
   | { readonly kind: 'slug'; readonly of: string }
   /** `id`: where the records that it refers to are known by whole numbers; so for the lists of records below. */
   | { readonly kind: 'reference'; readonly entity: string; readonly id?: 'integer' }
@@ -57,6 +57,9 @@ export interface Bound {
   readonly constant: string | null;
 }
 
+/** The name of the referred record in an `among`; no document can state this name. */
+export const CANDIDATE = '$candidate';
+
 export interface Field extends Clause, Label {
   readonly name: string;
   readonly type: FieldType;
@@ -72,7 +75,7 @@ export interface Field extends Clause, Label {
   readonly once: boolean;
   readonly bySystem: boolean;
   readonly when: Expression | null;
-  /** Narrows a reference (or each of a `many`); `this` is the record, the variable `candidate` the referred one. */
+  /** Narrows a reference (or each of a `many`); `this` is the record, the variable `CANDIDATE` the referred one. */
   readonly among: Expression | null;
   readonly onDelete: 'restrict' | 'cascade' | 'clear';
   readonly indexed: boolean;
@@ -80,10 +83,22 @@ export interface Field extends Clause, Label {
   /** `id`, `created_at`, `created_by`, `updated_at`, `updated_by`: on every entity, never stated, read-only. */
   readonly derived: boolean;
   /**
-   * Closed to create, update and import unless point 6 has an `update` row naming it: the state field, and what an
-   * effect, `asks` or a call's `then` sets (4).
+   * Closed to create, update and import unless point 6 has an `update` row naming it: the state field, and fields that
+   * an effect, `asks` or a call's `then` sets (4).
    */
   readonly closed: boolean;
+  /** In a plan, for a field that is always empty because it is computed from a gap: the clause of that gap. */
+  readonly gap?: ClauseAddress;
+  /** Limits only for values that are given from now on (`for new`); stored values may stay as they are. */
+  readonly forNew?: FieldLimits;
+}
+
+/** The limits that a field sets for its values. */
+export type FieldLimits = Pick<Field, 'required' | 'minimum' | 'maximum' | 'pattern'>;
+
+/** A field as values that are given from now on have to be: it asks no less than the field itself. */
+export function askedOfNew(field: Field): Field {
+  return field.forNew === undefined ? field : { ...field, ...field.forNew };
 }
 
 export interface Entity extends Clause, Label {
@@ -100,9 +115,9 @@ export interface Entity extends Clause, Label {
   readonly order: readonly SortKey[];
   readonly delete: 'hard' | 'soft' | 'never';
   readonly history: 'kept' | 'none';
-  /** Of `User`: the field that people sign in with; null elsewhere. */
+  /** The field of `User` that people sign in with; null for other entities. */
   readonly signInBy: string | null;
-  /** Where this is an owned child: its owner, and the owner's list field. */
+  /** For an owned child: its owner, and the owner's list field. */
   readonly owner: { readonly entity: string; readonly field: string } | null;
   readonly records: readonly SeedRecord[];
   readonly demoRecords: readonly SeedRecord[];

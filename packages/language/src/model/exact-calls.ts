@@ -2,19 +2,21 @@ import type { Expression, Template } from '../expression/tree.ts';
 import type { Clause } from './clause.ts';
 import type { SortKey } from './entities.ts';
 
-/** Point 7, `### Answered` and `### Shapes`: the exact calls that are answered beside the derived API. */
+/**
+ * Point 7, `### Answered` and `### Shapes`: the exact calls that the product answers in addition to the derived API.
+ */
 export interface ExactCalls {
-  /** Put before the path of each call: `/api`; empty where none is stated. */
+  /** Put before the path of each call: `/api`; empty if none is stated. */
   readonly base: string;
-  /** The word before the token in `Authorization: Token {token}`; null where callers bring none. */
+  /** The word before the token in `Authorization: Token {token}`; null if callers bring none. */
   readonly token: string | null;
-  /** The cookie that holds a session; null where none is stated. */
+  /** The cookie that holds a session; null if none is stated. */
   readonly cookie: string | null;
-  /** How long a session lasts that these calls open; null: SESSION_LENGTH. */
+  /** The duration of a session that these calls open; null: SESSION_LENGTH. */
   readonly lastsSeconds: number | null;
-  /** The origins whose pages may call; null: none but the product's own. */
+  /** The origins whose pages may call; null: only the product's own. */
   readonly origins: 'any' | readonly string[] | null;
-  /** How errors are answered; null: as problems (RFC 9457). */
+  /** The form of errors; null: problems (RFC 9457). */
   readonly errors: ErrorForm | null;
   /** Forms of single errors, by code. */
   readonly errorsOf: Readonly<Record<string, ErrorForm>>;
@@ -22,7 +24,7 @@ export interface ExactCalls {
   readonly shapes: readonly Shape[];
 }
 
-/** Nothing is answered beside the derived API. */
+/** The product answers only the derived API. */
 export const NO_EXACT_CALLS: ExactCalls = {
   base: '',
   token: null,
@@ -41,7 +43,7 @@ export interface ErrorForm {
   readonly body: ErrorTemplate | null;
 }
 
-/** What an error's placeholders say of it. */
+/** The values that placeholders of an error can have. */
 export const ERROR_VALUES = ['key', 'message', 'code', 'status', 'entity', 'time'] as const;
 export type ErrorValue = (typeof ERROR_VALUES)[number];
 
@@ -64,32 +66,32 @@ export type ExactCallMethod = (typeof EXACT_CALL_METHODS)[number];
 
 /** One call. Several of one method and path are tried in order: the first whose `when` holds answers. */
 export interface ExactCall extends Clause {
-  /** `get_articles_slug`: tells the call from others. */
+  /** `get_articles_slug`: distinguishes the call from others. */
   readonly name: string;
   readonly method: ExactCallMethod;
   /** The whole path, `{slug}` for a parameter: `/api/articles/{slug}`. */
   readonly path: string;
   readonly parameters: readonly string[];
   readonly description: string;
-  /** Roles of point 6, or everyone; null where it is not shown: nobody. */
+  /** Roles of point 6, or everyone; null if it is a gap: nobody. */
   readonly by: readonly string[] | 'everyone' | null;
   /** Reads `user`, `path`, `query` and `body`. */
   readonly when: Expression | null;
-  /** Null where it is not shown. */
+  /** Null if it is not shown. */
   readonly does: ExactCallAction | null;
-  /** Null where it is not shown. */
+  /** Null if it is not shown. */
   readonly answers: Answer | null;
   /** Clauses of parts that are not shown: the call is refused as NOT_SPECIFIED. */
   readonly open: readonly string[];
 }
 
-/** Where a value of a request stands: `path.slug`, `query.limit`, `body.user.email` (a path of keys). */
+/** The place of a value in a request: `path.slug`, `query.limit`, `body.user.email` (a path of keys). */
 export interface RequestValue {
   readonly from: 'path' | 'query' | 'body';
   readonly name: string;
 }
 
-/** What of the body is read, and the shape it is read by. */
+/** The part of the body that is read, and the shape it is read by. */
 export interface BodySource {
   /** Keys from the body inwards; empty for the body itself. */
   readonly path: readonly string[];
@@ -120,7 +122,7 @@ export type Paging =
   /** `first`: the number of the first page. */
   | { readonly kind: 'page'; readonly page: RequestValue; readonly first: 0 | 1; readonly size: Size };
 
-/** A number of records that the request states, and the one that holds where it doesn't. */
+/** A number of records that the request may state, and its default. */
 export interface Size {
   readonly value: RequestValue | null;
   readonly standard: number | null;
@@ -175,13 +177,13 @@ export type ExactCallAction =
 
 export interface Answer {
   readonly status: number;
-  /** Where a redirection leads. */
+  /** The target of a redirection. */
   readonly location: Template | null;
   /** Null: no body. */
   readonly body: AnswerTemplate | null;
 }
 
-/** JSON, in which values and shapes stand. `this` is the record that the action is about; of a list: `count`, `page`, … */
+/** JSON with values and shapes in it. `this` is the record of the action; for a list: `count`, `page`, … */
 export type AnswerTemplate =
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
   | ShapedValue
@@ -195,7 +197,7 @@ export type AnswerTemplate =
       readonly members: readonly { readonly name: string; readonly value: AnswerTemplate }[];
     };
 
-/** How a record of one entity looks to its callers, and (read backwards) how a body becomes its fields. */
+/** The form of an entity's record for callers; read backwards, it turns a body into the entity's fields. */
 export interface Shape extends Clause {
   readonly name: string;
   readonly entity: string;
@@ -226,7 +228,9 @@ export type ShapedValue =
     }
   /** A record or the records of a list, by a shape. */
   | { readonly kind: 'shape'; readonly expression: Expression; readonly shape: string; readonly list: boolean }
-  /** `tags by name`: of each record of a list one field; read backwards, `or new` makes the record that is not there. */
+  /**
+   * `tags by name`: of each record of a list one field; read backwards, `or new` makes the record that is not there.
+   */
   | {
       readonly kind: 'names';
       readonly expression: Expression;

@@ -2,19 +2,19 @@ import type { Expression } from '../expression/tree.ts';
 import type { Clause, ClauseAddress } from './clause.ts';
 
 /**
- * A row of `### Examples` (4, 5): given these records, who does this, then that holds. Its clause is `4.examples.1`, by
- * the point and the row. What it leaves open may be anything that the document allows.
+ * A row of `### Examples` (4, 5): given these records, an actor does something, and then conditions hold. Its clause
+ * is `4.examples.1`, by the point and the row. A part that it leaves open may be anything that the document allows.
  */
 export interface Example extends Clause {
-  /** What is there beforehand, beside the document's own records. The last one is what it is about: `this`. */
+  /** The existing records, in addition to the document's own. The last one is the subject, `this`. */
   readonly given: readonly GivenRecord[];
   readonly who: ExampleActor;
-  /** Null where only time passes. */
-  readonly does: Deed | null;
+  /** Null if only time passes. */
+  readonly does: ExampleAction | null;
   readonly then: Consequence;
-  /** The clauses that it shows: rows of its event, and the rules that refuse it or that it keeps. */
+  /** The clauses that the example illustrates: rows of its event, and rules that refuse it or that it keeps. */
   readonly shows: readonly ClauseAddress[];
-  /** What its cells say, for people. */
+  /** The text of its cells, for people. */
   readonly words: Readonly<Record<'given' | 'who' | 'does' | 'then', string>>;
 }
 
@@ -22,24 +22,24 @@ export interface Example extends Clause {
 export interface GivenRecord {
   readonly entity: string;
   readonly variable: string;
-  /** Null where any record will do. */
+  /** Null if any record will do. */
   readonly condition: Expression | null;
 }
 
 export type ExampleActor =
-  /** Somebody who holds all of the roles and stands in all of the fields (each refers to a User). */
+  /** A person who holds all of the roles and is referred to by all of the fields (each refers to a User). */
   | { readonly kind: 'person'; readonly roles: readonly string[]; readonly fields: readonly string[] }
   /** Nobody is signed in. */
   | { readonly kind: 'nobody' }
-  /** `after 30 days`: nobody does anything, and so much time passes. */
+  /** `after 30 days`: nobody does anything, and this time passes. */
   | { readonly kind: 'time'; readonly passes: Expression };
 
-/** What somebody does. Values are by field, or by the name of what an event asks. */
-export type Deed =
+/** The action of the example. Values are by field, or by the name of what an event asks. */
+export type ExampleAction =
   | { readonly kind: 'create'; readonly entity: string; readonly values: Values }
   /** An event from `new`. */
   | { readonly kind: 'create by'; readonly event: string; readonly entity: string; readonly values: Values }
-  /** On `this`, like what follows. */
+  /** On `this`, like the kinds below. */
   | { readonly kind: 'event'; readonly event: string; readonly values: Values }
   | { readonly kind: 'update'; readonly values: Values }
   | { readonly kind: 'delete' };
@@ -50,7 +50,7 @@ export type Consequence =
   /** Refused with these errors and no others; nothing has changed. */
   | { readonly kind: 'refused'; readonly errors: readonly string[] }
   /**
-   * Done: the record is in the state, and the conditions hold. In them `this` is the record (which was created, where
-   * one was), `old` as it was before, `user` who acted.
+   * Done: the record is in the state, and the conditions hold. In them `this` is the record (the created one, if it was
+   * created), `old` the record before, `user` the actor.
    */
   | { readonly kind: 'done'; readonly state: string | null; readonly conditions: readonly Expression[] };

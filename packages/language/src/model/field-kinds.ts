@@ -1,8 +1,9 @@
+import { keysOf } from '../collections.ts';
 import type { FieldType } from './entities.ts';
 
 export type FieldKind = FieldType['kind'];
 
-/** What the value of a field is. */
+/** The kinds of values that fields have. */
 export type FieldValue =
   | 'text'
   /** A text that the product makes: a number's, a slug. */
@@ -25,61 +26,79 @@ export type FieldValue =
   | 'nothing';
 
 interface FieldKindRow {
-  /** How the `type` column says it (3); null where only the product, or another entity's name, does. */
+  /** Its word in the `type` column (3); null if only the product, or the name of another entity, gives this type. */
   readonly word: string | null;
   readonly value: FieldValue;
-  /** Who gives it its value: people, the product as it saves a record, events (4), the records that refer to it, or nobody. */
+  /**
+   * The source of the value: people, the product as it saves a record, events (4), the records that refer to this one,
+   * or nobody.
+   */
   readonly from: 'people' | 'product' | 'events' | 'records' | 'nobody';
+  /** Whether its values have a special form, as addresses have: not every text is one. */
+  readonly hasForm: boolean;
 }
 
-/**
- * Every kind of field, and what all stages ask of it. A new kind has a row here; where its value is one that other kinds
- * have, the stages need no more, unless the type checker or the linter names a place where each kind stands by itself.
- */
-export const FIELD_KINDS = {
-  text: { word: 'text', value: 'text', from: 'people' },
-  'long text': { word: 'long text', value: 'text', from: 'people' },
-  markdown: { word: 'markdown', value: 'text', from: 'people' },
-  integer: { word: 'integer', value: 'number', from: 'people' },
-  percent: { word: 'percent', value: 'number', from: 'people' },
-  boolean: { word: 'boolean', value: 'boolean', from: 'people' },
-  date: { word: 'date', value: 'date', from: 'people' },
-  time: { word: 'time', value: 'time', from: 'people' },
-  datetime: { word: 'datetime', value: 'datetime', from: 'people' },
-  email: { word: 'email', value: 'text', from: 'people' },
-  url: { word: 'url', value: 'text', from: 'people' },
-  phone: { word: 'phone', value: 'text', from: 'people' },
-  json: { word: 'json', value: 'json', from: 'people' },
-  secret: { word: 'secret', value: 'secret', from: 'people' },
-  duration: { word: 'duration', value: 'duration', from: 'people' },
-  image: { word: 'image', value: 'file', from: 'people' },
-  money: { word: 'money', value: 'number', from: 'people' },
-  decimal: { word: 'decimal(p, s)', value: 'number', from: 'people' },
-  enum: { word: 'enum(…)', value: 'choice', from: 'people' },
-  state: { word: 'state', value: 'choice', from: 'events' },
-  file: { word: 'file(…)', value: 'file', from: 'people' },
-  number: { word: 'number …', value: 'made text', from: 'product' },
-  slug: { word: 'slug of …', value: 'made text', from: 'product' },
-  reference: { word: null, value: 'reference', from: 'people' },
-  children: { word: 'list of …', value: 'records', from: 'people' },
-  many: { word: 'many …', value: 'records', from: 'people' },
-  all: { word: 'all … by …', value: 'records', from: 'records' },
-  roles: { word: null, value: 'roles', from: 'people' },
-  id: { word: null, value: 'id', from: 'product' },
-  serial: { word: null, value: 'id', from: 'product' },
-  open: { word: null, value: 'nothing', from: 'nobody' },
+const ROWS = {
+  text: { word: 'text', value: 'text', from: 'people', hasForm: false },
+  'long text': { word: 'long text', value: 'text', from: 'people', hasForm: false },
+  markdown: { word: 'markdown', value: 'text', from: 'people', hasForm: false },
+  integer: { word: 'integer', value: 'number', from: 'people', hasForm: false },
+  percent: { word: 'percent', value: 'number', from: 'people', hasForm: false },
+  boolean: { word: 'boolean', value: 'boolean', from: 'people', hasForm: false },
+  date: { word: 'date', value: 'date', from: 'people', hasForm: false },
+  time: { word: 'time', value: 'time', from: 'people', hasForm: false },
+  datetime: { word: 'datetime', value: 'datetime', from: 'people', hasForm: false },
+  email: { word: 'email', value: 'text', from: 'people', hasForm: true },
+  url: { word: 'url', value: 'text', from: 'people', hasForm: true },
+  phone: { word: 'phone', value: 'text', from: 'people', hasForm: true },
+  json: { word: 'json', value: 'json', from: 'people', hasForm: false },
+  secret: { word: 'secret', value: 'secret', from: 'people', hasForm: false },
+  duration: { word: 'duration', value: 'duration', from: 'people', hasForm: false },
+  image: { word: 'image', value: 'file', from: 'people', hasForm: false },
+  money: { word: 'money', value: 'number', from: 'people', hasForm: false },
+  decimal: { word: 'decimal(p, s)', value: 'number', from: 'people', hasForm: false },
+  enum: { word: 'enum(…)', value: 'choice', from: 'people', hasForm: false },
+  state: { word: 'state', value: 'choice', from: 'events', hasForm: false },
+  file: { word: 'file(…)', value: 'file', from: 'people', hasForm: false },
+  number: { word: 'number …', value: 'made text', from: 'product', hasForm: true },
+  slug: { word: 'slug of …', value: 'made text', from: 'product', hasForm: true },
+  reference: { word: null, value: 'reference', from: 'people', hasForm: false },
+  children: { word: 'list of …', value: 'records', from: 'people', hasForm: false },
+  many: { word: 'many …', value: 'records', from: 'people', hasForm: false },
+  all: { word: 'all … by …', value: 'records', from: 'records', hasForm: false },
+  roles: { word: null, value: 'roles', from: 'people', hasForm: false },
+  id: { word: null, value: 'id', from: 'product', hasForm: true },
+  serial: { word: null, value: 'id', from: 'product', hasForm: true },
+  open: { word: null, value: 'nothing', from: 'nobody', hasForm: false },
 } as const satisfies Readonly<Record<FieldKind, FieldKindRow>>;
 
-export const ALL_KINDS = Object.keys(FIELD_KINDS) as readonly FieldKind[];
+/**
+ * Every kind of field, with all properties that stages ask about. A new kind has a row here. If its value is like that
+ * of another kind, the stages need nothing else, except where the type checker or the linter names a place that treats
+ * each kind separately.
+ */
+export const FIELD_KINDS: Readonly<Record<FieldKind, FieldKindRow>> = ROWS;
 
-type Rows = typeof FIELD_KINDS;
+export const ALL_KINDS = keysOf(FIELD_KINDS);
+
+type Rows = typeof ROWS;
 
 /** The kinds whose value is one of these. */
 export type KindOfValue<Value extends FieldValue> = {
   [Kind in FieldKind]: Rows[Kind]['value'] extends Value ? Kind : never;
 }[FieldKind];
 
-/** Whether a field's value is one of these; its type is known to be of such a kind then. */
+/** The kinds of text with a special form. */
+export type FormedText = {
+  [Kind in KindOfValue<'text'>]: Rows[Kind]['hasForm'] extends true ? Kind : never;
+}[KindOfValue<'text'>];
+
+/** Whether its values have a special form; a computed text is not known to have it. */
+export function hasForm({ kind }: { readonly kind: FieldKind }): boolean {
+  return FIELD_KINDS[kind].hasForm;
+}
+
+/** Whether a field's value is one of these; narrows its type to such a kind. */
 export function hasValue<Type extends { readonly kind: FieldKind }, Value extends FieldValue>(
   type: Type,
   ...values: readonly Value[]
@@ -93,7 +112,21 @@ export function isFromPeople({ kind }: { readonly kind: FieldKind }): boolean {
   return FIELD_KINDS[kind].from === 'people';
 }
 
-/** Whether a value stands in the record's own row: nothing that is left open, and no records that hold it in theirs. */
+/**
+ * Whether records can be given a value by `from` (changes): none that the product makes, and none with a form that a
+ * computed text need not have. Telephone numbers are an exception: each record's value is checked.
+ */
+export function takesFrom(type: { readonly kind: FieldKind }): boolean {
+  const isWorkedOut = !hasForm(type) && !hasValue(type, 'roles', 'secret');
+  return type.kind === 'phone' || (isWorkedOut && (!hasValue(type, 'records') || type.kind === 'many'));
+}
+
+/** Whether a limit can be asked of new values alone (`for new`, changes). */
+export function takesForNew(type: { readonly kind: FieldKind }): boolean {
+  return isFromPeople(type) && !hasValue(type, 'records', 'roles');
+}
+
+/** Whether a value is in the record's own row; gaps and lists of records are not. */
 export function hasColumn(type: { readonly kind: FieldKind }): boolean {
   return !hasValue(type, 'nothing') && type.kind !== 'children' && type.kind !== 'all';
 }
@@ -103,7 +136,7 @@ export function isSortable(type: { readonly kind: FieldKind }): boolean {
   return !hasValue(type, 'json', 'secret', 'file', 'roles', 'records', 'nothing');
 }
 
-/** Whether a cell of a file can hold the field: nothing that is uploaded, and no records of its own. */
+/** Whether a cell of a file can hold the field; uploads and owned children can't be in one. */
 export function fitsInCell(type: { readonly kind: FieldKind }): boolean {
   return !hasValue(type, 'file') && type.kind !== 'children';
 }

@@ -8,8 +8,10 @@ import type { Constant, Term } from './constants.ts';
 import type { Entity } from './entities.ts';
 import type { CatalogueError } from './errors.ts';
 import type { Example } from './examples.ts';
+import type { Gone } from './gone.ts';
 import type { Purpose } from './purpose.ts';
 import type { Conversion } from './conversions.ts';
+import type { Origin } from './origins.ts';
 import type { Rename } from './renames.ts';
 import type { Permissions, Role } from './roles.ts';
 import type { Rule } from './rules.ts';
@@ -27,7 +29,7 @@ export interface Model {
   readonly entities: readonly Entity[];
   readonly states: readonly Workflow[];
   readonly rules: readonly Rule[];
-  /** What points 4 and 5 show by examples. */
+  /** The examples of points 4 and 5. */
   readonly examples: readonly Example[];
   readonly roles: readonly Role[];
   readonly permissions: readonly Permissions[];
@@ -36,11 +38,15 @@ export interface Model {
   readonly errors: readonly CatalogueError[];
   readonly constants: readonly Constant[];
   readonly terms: readonly Term[];
-  /** What has another name than it had, in the order of the document. */
+  /** The parts that have another name now, in the order of the document. */
   readonly renames: readonly Rename[];
-  /** What records that are there already have in fields of the document (`from`). */
+  /** The values that stored records get in fields of the document (`from`). */
   readonly conversions: readonly Conversion[];
+  /** The former records that entities of the document get their first records from. */
+  readonly origins: readonly Origin[];
+  /** The parts of the former document that this one no longer has. */
+  readonly gone: readonly Gone[];
   readonly gaps: readonly Gap[];
-  /** Where each clause stands. */
+  /** The place of each clause. */
   readonly places: ReadonlyMap<ClauseAddress, Span>;
 }

@@ -10,16 +10,16 @@ export interface OutboundCall extends Clause {
   readonly when: readonly CallCause[];
   /** One call for each of the records of a list of the record (`m in members`), which the query's variable names. */
   readonly forEach: Query | null;
-  /** Null where the request is not shown: the call is not made. */
+  /** Null if the request is not shown: the call is not made. */
   readonly request: CallRequest | null;
   readonly expects: { readonly from: number; readonly to: number; readonly withinMilliseconds: number };
   readonly retry: { readonly times: number; readonly firstMilliseconds: number; readonly doubling: boolean };
-  /** The `secret` constant that its requests are signed with; null where they are not. */
+  /** The `secret` constant that its requests are signed with; null if they are not. */
   readonly signedWith: string | null;
   readonly answer: readonly { readonly name: string; readonly type: FieldType; readonly required: boolean }[];
   /** `this` is the record, `response` the answer. */
   readonly then: readonly Effect[];
-  /** Null where it is not shown: a spent call waits for a person, and counts a hit. */
+  /** Null if it is not shown: a spent call waits for a person, and counts a hit. */
   readonly fails: readonly Effect[] | null;
 }
 
@@ -28,7 +28,7 @@ export interface CallCause {
   /** `create`, `update`, `delete`, an event; of a schedule its words: `every day at 06:00`. */
   readonly event: string;
   readonly condition: Expression | null;
-  /** Where it is time that causes the call, for each record on which the condition holds; else null. */
+  /** The times of the call, if time causes it, for each record on which the condition holds; otherwise null. */
   readonly schedule: Schedule | null;
 }
 

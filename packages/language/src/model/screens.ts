@@ -15,35 +15,35 @@ export type ScreenKind =
   | 'sign up';
 
 interface ScreenKindRow {
-  /** How a document writes it (2, `kind`): `…` stands for a name of its own. */
+  /** Its notation in a document (2, `kind`): `…` stands for a name. */
   readonly written: string;
-  /** What stands on it: several records, one, the entries of a form, or nothing of one entity. */
+  /** The records on it: several, one, the entries of a form, or none of one entity. */
   readonly shows: 'records' | 'record' | 'entries' | 'nothing';
-  /** Whether people come in by it: there is nothing on it for who is in. */
-  readonly isEntrance: boolean;
+  /** Whether people sign in or up on it: it has nothing for signed-in people. */
+  readonly isSignInOrUp: boolean;
 }
 
 /** Every kind of screen, and what all stages ask of it. */
 export const SCREEN_KINDS = {
-  list: { written: 'list of …', shows: 'records', isEntrance: false },
-  board: { written: 'board of … by …', shows: 'records', isEntrance: false },
-  calendar: { written: 'calendar of … by …', shows: 'records', isEntrance: false },
-  record: { written: 'record of …', shows: 'record', isEntrance: false },
-  form: { written: 'form for …', shows: 'entries', isEntrance: false },
-  dashboard: { written: 'dashboard', shows: 'nothing', isEntrance: false },
-  page: { written: 'page', shows: 'nothing', isEntrance: false },
-  'sign in': { written: 'sign in', shows: 'nothing', isEntrance: true },
-  'sign up': { written: 'sign up', shows: 'entries', isEntrance: true },
+  list: { written: 'list of …', shows: 'records', isSignInOrUp: false },
+  board: { written: 'board of … by …', shows: 'records', isSignInOrUp: false },
+  calendar: { written: 'calendar of … by …', shows: 'records', isSignInOrUp: false },
+  record: { written: 'record of …', shows: 'record', isSignInOrUp: false },
+  form: { written: 'form for …', shows: 'entries', isSignInOrUp: false },
+  dashboard: { written: 'dashboard', shows: 'nothing', isSignInOrUp: false },
+  page: { written: 'page', shows: 'nothing', isSignInOrUp: false },
+  'sign in': { written: 'sign in', shows: 'nothing', isSignInOrUp: true },
+  'sign up': { written: 'sign up', shows: 'entries', isSignInOrUp: true },
 } as const satisfies Readonly<Record<ScreenKind, ScreenKindRow>>;
 
-/** Whether a screen of this kind shows these; null is a kind that is not shown. */
+/** Whether a screen of this kind shows these; null is a kind that is a gap. */
 export function screenShows(kind: ScreenKind | null, ...what: readonly ScreenKindRow['shows'][]): boolean {
   return kind !== null && what.includes(SCREEN_KINDS[kind].shows);
 }
 
-/** Whether people come in by the screen. */
-export function isEntrance({ kind }: { readonly kind: ScreenKind | null }): boolean {
-  return kind !== null && SCREEN_KINDS[kind].isEntrance;
+/** Whether people sign in or up on the screen. */
+export function isSignInOrUp({ kind }: { readonly kind: ScreenKind | null }): boolean {
+  return kind !== null && SCREEN_KINDS[kind].isSignInOrUp;
 }
 
 export interface Screen extends Clause {
@@ -52,15 +52,15 @@ export interface Screen extends Clause {
   readonly name: string;
   readonly route: string;
   readonly parameters: readonly { readonly name: string; readonly entity: string; readonly field: string }[];
-  /** Null where it is not shown. */
+  /** Null if it is not shown. */
   readonly kind: ScreenKind | null;
   /** The entity of a list, board, calendar, record or form; `User` where people sign up. */
   readonly entity: string | null;
-  /** Role names, or everyone; null where it is not shown (nobody). */
+  /** Role names, or everyone; null if it is a gap (nobody). */
   readonly for: readonly string[] | 'everyone' | null;
   /** `this` is the listed record, `path` the route's parameters. */
   readonly where: Expression | null;
-  /** Columns or fields; one group with the label null where no groups are stated. */
+  /** Columns or fields; one group with the label null if no groups are stated. */
   readonly groups: readonly { readonly label: string | null; readonly columns: readonly Column[] }[];
   readonly filters: readonly Column[];
   readonly search: readonly Column[];
@@ -69,7 +69,7 @@ export interface Screen extends Clause {
   readonly actions: readonly ScreenAction[];
   readonly related: readonly { readonly field: string; readonly entity: string; readonly columns: readonly Column[] }[];
   readonly empty: string | null;
-  /** Prose under the heading: a page's content, elsewhere help. Markdown. */
+  /** Prose under the heading: a page's content; on other screens, help. Markdown. */
   readonly body: string;
   readonly board: { readonly field: string } | null;
   readonly calendar: Days | null;
@@ -97,8 +97,8 @@ export type ScreenAction = Clause &
     | { readonly kind: 'create' | 'edit' | 'delete' | 'restore' | 'export' | 'import' }
     | { readonly kind: 'event'; readonly event: string }
     /**
-     * `Reserve -> create Reservation(book: this)`: the form of another record, with these values entered. Where one of
-     * them reads `this`, it is an action of each record, else of the screen.
+     * `Reserve -> create Reservation(book: this)`: the form of another record, with these values entered. If one of
+     * them reads `this`, it is an action of each record, otherwise of the screen.
      */
     | {
         readonly kind: 'create from';
@@ -111,7 +111,7 @@ export type ScreenAction = Clause &
 
 export interface Tile extends Clause {
   readonly name: string;
-  /** An aggregate; null where it is not shown. */
+  /** An aggregate; null if it is not shown. */
   readonly shows: Expression | null;
   /** Read on the queried record (the query's variable); null for a single number. */
   readonly by: Expression | null;

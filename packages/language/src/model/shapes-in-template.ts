@@ -1,6 +1,6 @@
 import type { AnswerTemplate } from './exact-calls.ts';
 
-/** The names of the shapes that an answer is made of (7), each as often as it stands there. */
+/** The names of the shapes that an answer is made of (7), each as often as it is there. */
 export function shapesInTemplate(template: AnswerTemplate): readonly string[] {
   switch (template.kind) {
     case 'result':

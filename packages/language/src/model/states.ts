@@ -2,7 +2,7 @@ import type { Expression, Query } from '../expression/tree.ts';
 import type { Clause, Label } from './clause.ts';
 import type { Choice, FieldType } from './entities.ts';
 
-/** Point 4: how one entity lives. `field` is its state field; null where its events have no states. */
+/** Point 4: how one entity lives. `field` is its state field; null if its events have no states. */
 export interface Workflow extends Clause {
   readonly entity: string;
   readonly field: string | null;
@@ -23,11 +23,11 @@ export interface Event extends Label {
 
 /** One row: the first row whose `from`, `by` and guard fit is taken. */
 export interface Transition extends Clause {
-  /** The states it may start from; `new` where it creates; null where the entity has no states. */
+  /** The states it may start from; `new` where it creates; null if the entity has no states. */
   readonly from: readonly string[] | 'new' | null;
   /** A state, or `same`. */
   readonly to: string;
-  readonly by: readonly Actor[];
+  readonly by: readonly Trigger[];
   readonly when: Expression | null;
   readonly asks: readonly Ask[];
   readonly effects: readonly Effect[];
@@ -36,7 +36,7 @@ export interface Transition extends Clause {
   readonly open: readonly string[];
 }
 
-export type Actor =
+export type Trigger =
   | { readonly kind: 'role'; readonly role: string }
   /** A field that refers to a User. */
   | { readonly kind: 'field'; readonly field: string }
@@ -75,7 +75,7 @@ export type Effect = {
   /** `delete path`; `entity` is what the path leads to. */
   | (EffectPath & { readonly kind: 'delete'; readonly entity: string })
   | (EffectPath & { readonly kind: 'fire'; readonly event: string })
-  /** `EVENT on E where …`; `EVENT on first(…)` where `first`, on nothing where there is none. */
+  /** `EVENT on E where …`; `EVENT on first(…)` where `first`, on nothing if there is none. */
   | { readonly kind: 'fire each'; readonly event: string; readonly records: Query; readonly first: boolean }
   /** `for l in lines: EFFECT`: the query's variable names the record in the effect. */
   | { readonly kind: 'for'; readonly records: Query; readonly effect: Effect }

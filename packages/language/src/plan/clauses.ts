@@ -2,7 +2,7 @@ import type { Model } from '../model/model.ts';
 import { lineAt, lineMap } from '../source/lines.ts';
 import type { ClauseText } from './plan.ts';
 
-/** Every clause with its file, its line and what the document says there. */
+/** Every clause with its file, its line and its source text. */
 export function clauseTexts(model: Model): Readonly<Record<string, ClauseText>> {
   const files = new Map(model.tree.files.map((file) => [file.path, lineMap(file)]));
   const texts: Record<string, ClauseText> = {};

@@ -2,8 +2,8 @@ import type { CatalogueError } from '../model/errors.ts';
 import { STANDARD_ERRORS } from '../vocabulary/standard-errors.ts';
 
 /**
- * The catalogue, followed by the standard errors that it does not reword. Where the document gives no words (`messages`
- * is empty) an error has the words of the product.
+ * The catalogue, followed by the standard errors that it does not reword. An error without words in the document
+ * (`messages` is empty) has the product's words.
  */
 export function completeErrors(errors: readonly CatalogueError[]): readonly CatalogueError[] {
   const stated = new Set(errors.map((error) => error.code));

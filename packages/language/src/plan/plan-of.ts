@@ -1,12 +1,14 @@
 import type { Model } from '../model/model.ts';
 import { clauseTexts } from './clauses.ts';
 import { completeErrors } from './errors.ts';
+import { withOpenValues } from './open-values.ts';
 import type { Plan } from './plan.ts';
 import { settingsOf } from './settings.ts';
 import { derivedClauses, withSignIn } from './sign-in.ts';
 
-/** What a runtime needs of a model without errors, as JSON. */
-export function planOf(model: Model): Plan {
+/** The parts of a model without errors that a runtime needs, as JSON. */
+export function planOf(stated: Model): Plan {
+  const model = withOpenValues(stated);
   const settings = settingsOf(model.constants);
   const screens = withSignIn(model, settings.locale);
   const plan: Plan = {
@@ -26,6 +28,8 @@ export function planOf(model: Model): Plan {
     constants: model.constants,
     renames: model.renames,
     conversions: model.conversions,
+    origins: model.origins,
+    gone: model.gone,
     gaps: model.gaps,
     settings,
     clauses: { ...clauseTexts(model), ...derivedClauses(model, screens) },
@@ -34,7 +38,10 @@ export function planOf(model: Model): Plan {
   return withoutRanges(plan);
 }
 
-/** Places inside expressions are for the checker; a runtime names clauses. What holds no expression stays as it is. */
+/**
+ * Removes places inside expressions, which only the checker needs; a runtime names clauses. Values without an
+ * expression stay as they are.
+ */
 function withoutRanges<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {

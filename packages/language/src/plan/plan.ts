@@ -6,13 +6,13 @@ import type { Screen } from '../model/screens.ts';
 export type PlanScreen = Screen & { readonly derived?: boolean };
 
 /**
- * What a runtime needs of a document without errors, as JSON: the model without its source and terms, completed by what the
- * language derives (the entity `User`, derived fields, the standard errors, the settings).
+ * Everything that a runtime needs of a document without errors, as JSON: the model without its source and terms,
+ * completed by what the language derives (the entity `User`, derived fields, the standard errors, the settings).
  */
 export interface Plan extends Omit<Model, 'tree' | 'places' | 'terms' | 'screens'> {
   readonly screens: readonly PlanScreen[];
   readonly settings: Settings;
-  /** Every clause: where it stands and what it says there (its source line or row). */
+  /** Every clause: its place and its source line or row. */
   readonly clauses: Readonly<Record<ClauseAddress, ClauseText>>;
   /** The document's own files, for the screen that shows it. */
   readonly sources: readonly { readonly path: string; readonly text: string }[];
@@ -26,7 +26,7 @@ export interface ClauseText {
 
 /** The constants that the product itself reads (9), each with its standard value where it is not stated. */
 export interface Settings {
-  /** ISO 4217; null where CURRENCY is not stated (no field is `money` then). */
+  /** ISO 4217; null if CURRENCY is not stated (no field is `money` then). */
   readonly currency: string | null;
   /** The number of minor digits of `currency`. */
   readonly currencyDigits: number;

@@ -1,6 +1,6 @@
 /**
- * In which locale values are written for a reader: in the language of the words around them, in the way of the reader's
- * own region. Dutch people who read English see "21 Nov 2026" and "€ 1,234.50".
+ * The locale in which values are written for a reader: the language of the words around them, and the reader's own
+ * region. Dutch people who read English see "21 Nov 2026" and "€ 1,234.50".
  * @param language of the words: `en`, `nl-BE`
  * @param readers the reader's locales, the most preferred first (`navigator.languages`)
  */

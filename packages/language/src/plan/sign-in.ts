@@ -7,13 +7,13 @@ import type { ClauseText, PlanScreen } from './plan.ts';
 
 const NAME = 'sign_in';
 
-/** The stated screens, and the one that is derived where people can sign in and none says where (2). */
+/** The stated screens, and a derived one if people can sign in and no screen is a `sign in` (2). */
 export function withSignIn(model: Model, language: string): readonly PlanScreen[] {
   if (!derivesSignIn(model)) return model.screens;
-  return [...model.screens, signIn(slugBeside(model.screens), language)];
+  return [...model.screens, signIn(freeSlug(model.screens), language)];
 }
 
-/** The clause of a derived screen: it stands where point 2 begins, and says that nothing states it. */
+/** The clause of a derived screen: its place is the start of point 2, and its text says that nothing states it. */
 export function derivedClauses({ tree }: Model, screens: readonly PlanScreen[]): Readonly<Record<string, ClauseText>> {
   const heading = tree.points.screens?.heading.span;
   const file = tree.files.find(({ path }) => path === heading?.file);
@@ -28,7 +28,7 @@ export function derivedClauses({ tree }: Model, screens: readonly PlanScreen[]):
   );
 }
 
-function slugBeside(screens: readonly Screen[]): string {
+function freeSlug(screens: readonly Screen[]): string {
   const taken = new Set(screens.map(({ slug }) => slug));
   let slug = NAME;
   while (taken.has(slug)) slug = `derived_${slug}`;

@@ -3,7 +3,7 @@ import { checkDocument } from '../check/check.ts';
 import type { Plan } from './plan.ts';
 import { translatePlan } from './translate.ts';
 
-/** A product whose own language is this one; its members have a name that the document calls otherwise. */
+/** A product in this language; its members have a name for which the document has another word. */
 function planIn(locale: string): Plan {
   const text = `# Specification: Tools
 

@@ -4,7 +4,7 @@ import type { Entity, Field } from '../model/entities.ts';
 import type { Column } from '../model/screens.ts';
 import type { Plan } from './plan.ts';
 
-/** The languages that a plan has words in beside its own (`LOCALE`): those of its columns `label (nl)` and `message (nl)`. */
+/** The languages of the plan's columns `label (nl)` and `message (nl)`, beside its own (`LOCALE`). */
 export function languagesOf(plan: Plan): readonly string[] {
   const languages = new Set<string>();
   const collect = (value: unknown): void => {
@@ -19,7 +19,7 @@ export function languagesOf(plan: Plan): readonly string[] {
   return [...languages].sort();
 }
 
-/** The same product in another language: its labels and messages, as far as they are translated. */
+/** The same product in another language: its labels and messages, as far as the document translates them. */
 export function translatePlan(plan: Plan, language: string): Plan {
   const own = plan.settings.locale.toLowerCase();
   const translated: Plan = {
@@ -54,7 +54,10 @@ function withBuiltIn(entity: Entity, language: string, own: string): Entity {
 
 const USER_FIELDS: ReadonlySet<string> = new Set(['email', 'name', 'roles', 'disabled']);
 
-/** Every label in a part of the plan that has a translation; the document's own stands among the others then. */
+/**
+ * Every label of a part of the plan in the language, if it has a translation; the document's own label becomes one of
+ * the translations.
+ */
 function inLanguage<Part>(part: Part, language: string, own: string): Part {
   if (Array.isArray(part)) return part.map((item) => inLanguage(item, language, own)) as Part;
   if (typeof part !== 'object' || part === null) return part;

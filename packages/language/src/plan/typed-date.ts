@@ -1,4 +1,4 @@
-/** How dates are typed in a locale: the order of their parts, and the sign between them. */
+/** The form in which people type dates in a locale: the order of their parts, and the sign between them. */
 export interface DatePattern {
   readonly order: readonly DatePart[];
   readonly separator: string;
@@ -10,7 +10,7 @@ export type DatePart = 'day' | 'month' | 'year';
 const CENTURY = '20';
 const PARTS: ReadonlySet<string> = new Set<DatePart>(['day', 'month', 'year']);
 
-/** How dates are typed in a locale (BCP 47), in the Gregorian calendar and with Latin digits. */
+/** The form in which people type dates in a locale (BCP 47), in the Gregorian calendar and with Latin digits. */
 export function datePatternOf(locale: string): DatePattern {
   const parts = new Intl.DateTimeFormat(locale, {
     calendar: 'gregory',
@@ -22,14 +22,14 @@ export function datePatternOf(locale: string): DatePattern {
   }).formatToParts(0);
   const order = parts.flatMap(({ type }) => (isDatePart(type) ? [type] : []));
   const separator = parts.find(({ type }) => type === 'literal')?.value ?? '';
-  // Without blanks, and marks of the direction of writing.
+  // Removes blanks, and marks of the writing direction.
   const sign = separator.replace(/[\p{Cf}\s]/gu, '');
   return { order, separator: sign === '' ? ' ' : sign };
 }
 
 /**
- * What a person typed, as a date of the wire (`2026-11-21`): in the locale's order with any sign between its parts or none,
- * or as the wire has it. What is no date comes back as it was typed, for the product to refuse.
+ * Reads a typed date as a date of the wire (`2026-11-21`): in the locale's order with any sign between its parts or
+ * none, or in the form of the wire. Text that is no date is returned as it was typed, and the product refuses it.
  * @param done whether no more is coming: two digits for a year are enough then
  */
 export function readDate(typed: string, { order }: DatePattern, done: boolean): string {

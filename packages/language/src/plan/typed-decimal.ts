@@ -13,17 +13,17 @@ export function separatorsOf(locale: string): Separators {
   };
 }
 
-/** What a number that is typed may have. */
+/** The parts that a typed number may have. */
 interface Reading {
-  /** Decimal places; a sign that leaves more behind it stands between groups. */
+  /** Decimal places; a sign that leaves more behind it is between groups. */
   readonly places?: number;
-  /** What may stand before or behind it: "€", "EUR", "%". */
+  /** The units that may stand before or behind it: "€", "EUR", "%". */
   readonly units?: readonly string[];
 }
 
 /**
- * What a person typed or pasted, as a plain decimal: in the way of their locale, with a point, or in another way that can
- * mean nothing else ("1.234,56"). What is not a number comes back as it was typed, for the product to refuse.
+ * Reads a typed or pasted number as a plain decimal: in the notation of the locale, with a point, or in another
+ * unambiguous notation ("1.234,56"). Text that is no number is returned as it was typed, and the product refuses it.
  */
 export function readDecimal(typed: string, separators: Separators, { places, units = [] }: Reading = {}): string {
   let text = typed.trim();
@@ -42,7 +42,10 @@ export function readDecimal(typed: string, separators: Separators, { places, uni
   return `${sign}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Groups in the way of the locale, or in the other way where both signs stand there or one of them twice. */
+/**
+ * Removes the group signs of the locale; or those of the other notation, if both signs occur or one of them occurs
+ * twice.
+ */
 function withoutGroups(text: string, { decimal, group }: Separators, places: number): string {
   const other = decimal === ',' ? '.' : ',';
   const isGrouped = (by: string, before: string, atLeast: number) =>

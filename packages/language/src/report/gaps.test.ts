@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { checkText, documentOf } from '../check/testing/harness.ts';
+import { checkText, documentOf } from '../fixtures/harness.ts';
 import { reportGaps } from './gaps.ts';
 
 const example = (name: string) =>

@@ -1,9 +1,10 @@
-import { Places } from '../diagnostics/render/places.ts';
+import { tableOf } from '../collections.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { type PointName, POINTS } from '../points.ts';
+import { Places } from '../diagnostics/render/places.ts';
 import type { Model } from '../model/model.ts';
+import { POINTS, type PointName } from '../points.ts';
 
-/** What a document leaves open, for people and programs. */
+/** The gaps of a document, for people and programs. */
 export interface GapsReport {
   readonly gaps: readonly ListedGap[];
   readonly counts: { readonly total: number } & Readonly<Record<PointName, number>>;
@@ -12,12 +13,12 @@ export interface GapsReport {
 export interface ListedGap {
   readonly clause: string;
   readonly point: PointName;
-  /** What the product can't do because of it. */
+  /** The behaviour that the product lacks because of it. */
   readonly consequence: string;
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** How often somebody ran into it; null where that was not asked for. */
+  /** How many requests met the gap; null if the hits were not read. */
   readonly hits: number | null;
 }
 
@@ -46,6 +47,6 @@ export function reportGaps(
       a.column - b.column,
   );
   const count = (point: PointName) => gaps.filter((gap) => gap.point === point).length;
-  const byPoint = Object.fromEntries(POINTS.map((point) => [point, count(point)])) as Record<PointName, number>;
+  const byPoint = tableOf(POINTS, count);
   return { gaps: sorted, counts: { total: gaps.length, ...byPoint } };
 }

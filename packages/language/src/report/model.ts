@@ -3,11 +3,11 @@ import type { Model } from '../model/model.ts';
 
 /** A document as other programs read it: the model, with its source left out. */
 export interface ModelReport extends Omit<Model, 'tree' | 'places'> {
-  /** Where each clause stands: `file:line:column`, from 1, columns in code points. */
+  /** The place of each clause: `file:line:column`, from 1, columns in code points. */
   readonly places: Readonly<Record<string, string>>;
 }
 
-/** The model as JSON. With errors it is as far as the document was read. */
+/** The model as JSON. If there are errors, it holds the parts that could be read. */
 export function reportModel(model: Model): ModelReport {
   const { tree, places, ...stated } = model;
   const found = new Places(tree.files);

@@ -1,4 +1,4 @@
-/** How often each of some texts is there, to be taken one by one. */
+/** Counts equal texts, which can be taken one by one. */
 export class Counted {
   private readonly counts = new Map<string, number>();
 
@@ -6,7 +6,7 @@ export class Counted {
     for (const text of texts) this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
   }
 
-  /** Takes one; false where there is none left. */
+  /** Takes one; false if there is none left. */
   take(text: string): boolean {
     const count = this.counts.get(text) ?? 0;
     if (count > 0) this.counts.set(text, count - 1);

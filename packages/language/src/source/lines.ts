@@ -1,3 +1,4 @@
+import { itemAt } from '../collections.ts';
 import type { Position, SourceFile } from './span.ts';
 
 /** The lines of one source file. Ends a line: `\n`, `\r\n` or `\r`. Build it once per file. */
@@ -33,7 +34,7 @@ export function lineAt(lines: Pick<LineMap, 'starts'>, offset: number): number {
   let high = lines.starts.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if ((lines.starts[middle] as number) <= offset) low = middle;
+    if (itemAt(lines.starts, middle) <= offset) low = middle;
     else high = middle - 1;
   }
   return low;
@@ -44,17 +45,17 @@ export function lineText(lines: LineMap, line: number): string {
   return lines.file.text.slice(lines.starts[line], lines.ends[line]);
 }
 
-/** Where an offset is, as people count: line and column from 1, columns in code points. */
+/** The position of an offset for people: line and column from 1, columns in code points. */
 export function positionAt(lines: LineMap, offset: number): Position {
   const line = lineAt(lines, offset);
-  const start = lines.starts[line] as number;
-  const before = lines.file.text.slice(start, Math.min(offset, lines.ends[line] as number));
+  const start = itemAt(lines.starts, line);
+  const before = lines.file.text.slice(start, Math.min(offset, itemAt(lines.ends, line)));
   return { file: lines.file.path, line: line + 1, column: Array.from(before).length + 1 };
 }
 
 /** The offset of a place; one behind the end of a line or file is drawn back to that end. */
 export function offsetAt(lines: LineMap, place: { readonly line: number; readonly column: number }): number {
-  if (place.line < 1) return lines.starts[0] as number;
+  if (place.line < 1) return itemAt(lines.starts, 0);
   const start = lines.starts[place.line - 1];
   if (start === undefined) return lines.file.text.length;
   const before = Array.from(lineText(lines, place.line - 1)).slice(0, Math.max(0, place.column - 1));

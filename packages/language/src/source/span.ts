@@ -19,7 +19,7 @@ export interface Position {
   readonly column: number;
 }
 
-/** Whether a place lies in another one of the same file, its ends included. */
+/** Whether a place is within another one of the same file, ends included. */
 export function isWithin(inner: Span, outer: Span): boolean {
   return inner.file === outer.file && outer.start <= inner.start && inner.end <= outer.end;
 }

@@ -17,14 +17,14 @@ const NOT_SHOWN = new Set(['not shown', 'not stated', 'unknown', 'tbd', '?']);
  *    └── anything else ──────▶ null: the words themselves
  */
 
-/** How words that are a whole cell are read: as `none`, as `not shown`, or as themselves (null). */
+/** The meaning of words that are a whole cell: `none`, `not shown`, or themselves (null). */
 export function cellAbsence(text: string): Absence | null {
   const word = text.toLowerCase();
   if (NONE.has(word)) return 'none';
   return NOT_SHOWN.has(word) ? 'not shown' : null;
 }
 
-/** The same for the words of a whole body, which may be emphasised, wide apart, and may end with a full stop. */
+/** The meaning of words that are a whole body. They may be emphasised, have wide spaces, and end with a full stop. */
 export function bodyAbsence(text: string): Absence | null {
   const words = text.slice(0, 48).replaceAll(/[ \t]+/g, ' ');
   if (words.length > 24) return null;

@@ -1,12 +1,13 @@
 import { DOCUMENT_CODES } from '../diagnostics/codes/document.ts';
 import { diagnose } from '../diagnostics/diagnose.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts';
 import { type LineMap, lineAt } from '../source/lines.ts';
 import type { SourceFile, Span } from '../source/span.ts';
 import { bodyAbsence } from './absence.ts';
 import { readTables } from './table.ts';
 import type { Block } from './tree.ts';
 import type { MarkdownBlock } from './markdown.ts';
+import type { DetailsOf } from '../diagnostics/catalogue.ts';
 
 /*
  * paragraph ──▶┬─ `none`, `not shown`, … alone, in a point ──▶ marker
@@ -19,8 +20,8 @@ import type { MarkdownBlock } from './markdown.ts';
  */
 
 /**
- * What a block of Markdown (headings and includes aside) is in the tree; nothing where that is reported. Outside of points
- * a marker is prose like others.
+ * The tree's node for a block of Markdown (except headings and includes); nothing if the block is reported. Outside of
+ * points a marker is ordinary prose.
  */
 export function readBlock(
   file: SourceFile,
@@ -53,9 +54,15 @@ export function readBlock(
     case 'comment':
       return [{ kind: 'remark', text: block.text, span }];
     case 'fence': {
-      if (!block.closed) report(diagnose('N041', DOCUMENT_CODES.N041, {}, block.opening));
+      const taken = takenIn(file, block);
+      const isClosed = block.closed && taken === null;
+      const fix = taken && closedBefore(block, taken);
+      if (!isClosed) {
+        const details = { takesIn: taken && file.text.slice(taken.start, taken.end) };
+        report(diagnose('N041', DOCUMENT_CODES.N041, details, block.opening, fix ? { fix } : {}));
+      }
       const { language, content } = block;
-      return [{ kind: 'code', language, text: file.text.slice(content.start, content.end), content, span }];
+      return [{ kind: 'code', language, isClosed, text: file.text.slice(content.start, content.end), content, span }];
     }
     case 'table':
       return readTables(file, block, report);
@@ -73,7 +80,34 @@ export function readBlock(
   }
 }
 
-/** Without an empty line between them, some readers of Markdown take a table into the list or quote above it. */
+type Fence = Extract<MarkdownBlock, { kind: 'fence' }>;
+
+/** The languages of blocks that a document's own parts are written in, or none: what they show is no Markdown. */
+const OWN_LANGUAGES = new Set(['', 'json', 'expr']);
+
+/**
+ * The first line in a block that is a heading or opens another block: where one fence is missing, or is one too many.
+ */
+function takenIn(file: SourceFile, { language, content }: Fence): Span | null {
+  if (!OWN_LANGUAGES.has(language)) return null;
+  const line = /^(?:#{2,4} \S.*|```\w+)$/m.exec(file.text.slice(content.start, content.end));
+  if (line === null) return null;
+  const start = content.start + line.index;
+  return { file: content.file, start, end: start + line[0].length };
+}
+
+/** The fix: a block that names its language is closed; one without may be a fence too many. */
+function closedBefore({ language, opening }: Fence, taken: Span): Fix {
+  if (language !== '')
+    return { title: 'Close it above', edits: [{ span: { ...taken, end: taken.start }, text: '```\n\n' }] };
+  return {
+    title: 'Take this line out',
+    isOffer: true,
+    edits: [{ span: { ...opening, end: opening.end + 1 }, text: '' }],
+  };
+}
+
+/** Some readers of Markdown take a table into the list or quote above it, unless an empty line separates them. */
 export function separated(
   lines: LineMap,
   before: MarkdownBlock,
@@ -83,13 +117,13 @@ export function separated(
   if (block.kind !== 'table' || (before.kind !== 'list' && before.kind !== 'quote')) return;
   if (lineAt(lines, block.span.start) > lineAt(lines, before.span.end) + 1) return;
   const edits = [{ span: { ...block.span, end: block.span.start }, text: '\n' }];
-  const reason = `without an empty line before it, other readers of Markdown take it into the ${before.kind} above`;
+  const reason = { because: 'takenIn', above: before.kind } as const;
   const fix = { title: 'Put an empty line before it', edits };
   report(diagnose('N022', DOCUMENT_CODES.N022, { reason }, block.header.span, { fix }));
 }
 
 /**
- * Reports a list that stands in the place of a table's rows: right below it, with rows behind it or as many values as the
+ * Reports a list that is in the place of a table's rows: right below it, with rows behind it or as many values as the
  * table has columns. False for any other block.
  */
 export function bulletsForRows(
@@ -107,7 +141,7 @@ export function bulletsForRows(
   if (!isRow && !others.some((line) => line.trimStart().startsWith('|'))) return false;
   const edits = [{ span: { ...block.span, end: block.span.start + first.length }, text: `| ${values.join(' | ')} |` }];
   const fix = { title: 'Write it as a row', edits };
-  const reason = 'a row of the table above begins with `|`, and a bullet ends the table';
+  const reason = 'bullet';
   report(diagnose('N022', DOCUMENT_CODES.N022, { reason }, block.span, isRow ? { fix } : {}));
   return true;
 }
@@ -136,13 +170,11 @@ export function mistakenLines(
       table = true;
       const whole = { file: span.file, start, end: span.end };
       const torn = tornRow(file, start, line);
-      const reason = torn === null ? whyNoTable(text.slice(start - span.start)) : TORN;
+      const reason = torn === null ? whyNoTable(text.slice(start - span.start)) : 'torn';
       report(diagnose('N022', DOCUMENT_CODES.N022, { reason }, whole, torn ?? underlined(place, line, reason)));
     }
   }
 }
-
-const TORN = 'the empty line before it ends the table above';
 
 /** The fix of a row that an empty line separates from the table above it, of as many cells; null for any other line. */
 function tornRow({ path, text }: SourceFile, start: number, row: string): Pick<Diagnostic, 'fix'> | null {
@@ -155,20 +187,20 @@ function tornRow({ path, text }: SourceFile, start: number, row: string): Pick<D
   return { fix: { title: 'Take the empty line away', edits } };
 }
 
-const NO_DASHES = 'its first line, the headers, must be followed by a line of dashes (`| --- | --- |`)';
-
-/** A line of dashes below the first line of what has none: that line may be meant as headers. */
-function underlined(place: Span, line: string, reason: string): Pick<Diagnostic, 'fix'> {
-  if (reason !== NO_DASHES) return {};
+/** A line of dashes below the first line of a table that has none: that first line may be the header row. */
+function underlined(place: Span, line: string, reason: TableReason): Pick<Diagnostic, 'fix'> {
+  if (reason !== 'dashes') return {};
   const text = `\n|${' --- |'.repeat(cells(line))}`;
   const edits = [{ span: { ...place, start: place.end }, text }];
   return { fix: { title: 'Put a line of dashes below it', isOffer: true, edits } };
 }
 
-function whyNoTable(text: string): string {
+type TableReason = DetailsOf<'N022'>['reason'];
+
+function whyNoTable(text: string): TableReason {
   const [header = '', delimiter] = text.split(/\r\n|\n|\r/).map((line) => line.trim());
-  if (delimiter === undefined || !/^[\s:|-]+$/.test(delimiter)) return NO_DASHES;
-  return `it has ${cells(header)} headers, and the line under them ${cells(delimiter)} cells`;
+  if (delimiter === undefined || !/^[\s:|-]+$/.test(delimiter)) return 'dashes';
+  return { because: 'cells', headers: cells(header), cells: cells(delimiter) };
 }
 
 function cells(line: string): number {

@@ -1,9 +1,10 @@
 import { parser } from '@lezer/markdown';
+import { itemAt } from '../collections.ts';
 import type { Span } from '../source/span.ts';
 import { cellAbsence } from './absence.ts';
 import type { Cell } from './tree.ts';
 
-/** Only what holds one of these may be emphasised: a `_` within a word is part of it. */
+/** Only a text with one of these can be emphasised: a `_` within a word is part of it. */
 const EMPHATIC = /\*|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/u;
 const LINE_END = /<br\s*\/?>/gi;
 /** Longer cells are not looked at for emphasis: the search takes quadratic time, and no expression is that long. */
@@ -44,8 +45,8 @@ export function readCell(source: string, span: Span): Cell {
 
   const read = unescape(raw, everyLineQuoted ? unquoted.filter((segment) => segment !== null) : segments, quoted);
   const offsets = read.offsets.map((offset) => span.start + offset);
-  const start = offsets[0] as number;
-  const place: Span = { file: span.file, start, end: offsets.at(-1) as number };
+  const start = itemAt(offsets, 0);
+  const place: Span = { file: span.file, start, end: itemAt(offsets, -1) };
   const plain = offsets.every((offset, index) => offset === start + index);
   const absence = quoted ? null : cellAbsence(read.text);
   const cell: Cell = { text: read.text, quoted, absence, span: place, ...(plain ? {} : { offsets }) };
@@ -53,8 +54,8 @@ export function readCell(source: string, span: Span): Cell {
 }
 
 /**
- * The first part of an unquoted cell that CommonMark shows as emphasis, so that readers do not see its `*` or `_`; null
- * where there is none. An expression in such a cell is an error (N026).
+ * The first part of an unquoted cell that CommonMark shows as emphasis, which hides its `*` or `_` from readers; null
+ * if there is none. An expression in such a cell is an error (N026).
  */
 export function emphasisIn(cell: Cell): Span | null {
   return cell.emphasis ?? null;
@@ -70,7 +71,7 @@ interface Segment {
   readonly end: number;
 }
 
-/** The inside of a code span that is all of `raw` between two indexes; null where it is anything else. */
+/** The inside of a code span that is all of `raw` between two indexes; null if it is anything else. */
 function codeSpan(raw: string, start: number, end: number): Segment | null {
   const text = raw.slice(start, end);
   const ticks = /^`+/.exec(text)?.[0].length ?? 0;
@@ -100,7 +101,7 @@ function trim(raw: string, start: number, end: number): Segment {
 }
 
 /**
- * The text of some lines with `\|` read as `|`, and where each of its characters and its end stand in `raw`. Outside of
+ * The text of some lines with `\|` read as `|`, and where each of its characters and its end are in `raw`. Outside of
  * backticks several blanks or tabs are one blank, as Markdown's readers show them.
  */
 function unescape(raw: string, segments: readonly Segment[], quoted: boolean): { text: string; offsets: number[] } {

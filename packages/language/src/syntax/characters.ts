@@ -1,9 +1,10 @@
-import { diagnose } from '../diagnostics/diagnose.ts';
+import { codePointOf } from '../collections.ts';
 import { DOCUMENT_CODES } from '../diagnostics/codes/document.ts';
+import { diagnose } from '../diagnostics/diagnose.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { SourceFile } from '../source/span.ts';
 
-/** Characters that are not seen or that turn the direction of what follows; joiners are looked at once more. */
+/** Characters that are invisible or that turn the direction of the text behind them; joiners are checked separately. */
 const INVISIBLE =
   /[[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\t\n\r\p{Variation_Selector}]]/gv;
 
@@ -38,12 +39,18 @@ export function invisibleCharacters(file: SourceFile): Diagnostic[] {
     if (start === 0 && character === '\ufeff') continue;
     if (isSpelling(file.text, start, character)) continue;
     const span = { file: file.path, start, end: start + character.length };
-    const number = (character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
+    const number = codePointOf(character).toString(16).toUpperCase().padStart(4, '0');
     const name = NAMES[character] === undefined ? `U+${number}` : `${NAMES[character]} (U+${number})`;
     const fix = { title: 'Take it out', edits: [{ span, text: '' }] };
     found.push(diagnose('N040', DOCUMENT_CODES.N040, { name }, span, { fix }));
   }
   return found;
+}
+
+/** Whether a line has no visible characters, so that it is empty without its invisible ones. */
+export function isUnseenLine(line: string): boolean {
+  const seen = line.replaceAll(INVISIBLE, '');
+  return seen !== line && seen.trim() === '';
 }
 
 /** Joiners are part of how some scripts and emoji are written. */

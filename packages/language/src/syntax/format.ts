@@ -1,13 +1,14 @@
 import { type LineMap, lineAt } from '../source/lines.ts';
 import type { SourceFile, Span } from '../source/span.ts';
 import { bodyAbsence, cellAbsence } from './absence.ts';
+import { isUnseenLine } from './characters.ts';
 import { codeIndent, tidyLine } from './markdown-lines.ts';
 import { type MarkdownBlock, type MarkdownRow, readMarkdown } from './markdown.ts';
 
 /**
- * Writes a document's text the standard way, and changes nothing that it states: tables unpadded with one row a line, one
- * empty line around headings and tables, `not shown` for the words that are read like it, no blanks at the ends of lines,
- * one line end at the end. Code blocks stay as they are. Formatting twice changes nothing.
+ * Writes a document's text in the standard form without changing its meaning: unpadded tables with one row a line, one
+ * empty line around headings and tables, `not shown` for its synonyms, no blanks at the ends of lines, one line end at
+ * the end. Code blocks stay as they are. Formatting twice changes nothing.
  */
 export function format(text: string): string {
   const file: SourceFile = { path: '', text };
@@ -27,7 +28,7 @@ export function format(text: string): string {
   return pieces.join('');
 }
 
-/** How many line ends stand between two blocks: one empty line around headings and tables, elsewhere at most one. */
+/** The number of line ends between two blocks: one empty line around headings and tables, elsewhere at most one. */
 function linesBetween(lines: LineMap, before: MarkdownBlock, block: MarkdownBlock): number {
   const between = Math.min(2, lineAt(lines, block.span.start) - lineAt(lines, before.span.end));
   // A table and a list or quote that touch may be an error (N022), and not the formatter's to fix.
@@ -75,6 +76,9 @@ function formatBlock(lines: LineMap, block: MarkdownBlock, inPoint: boolean, lin
 
 function formatTable(source: string, table: MarkdownBlock & { readonly kind: 'table' }): string[] {
   const rows = table.rows.map((row) => {
+    const line = source.slice(row.span.start, row.span.end);
+    // Without its invisible characters (N040) it is the empty line between two tables, and not a row.
+    if (isUnseenLine(line)) return line;
     const cells = formatRow(row, (cell) => {
       const text = source.slice(cell.start, cell.end).trim();
       return cellAbsence(text) === 'not shown' ? 'not shown' : text;

@@ -10,8 +10,8 @@ import type { Words } from './tree.ts';
 type Heading = MarkdownBlock & { readonly kind: 'heading' };
 
 /**
- * The heading that a paragraph of one line is meant as where only the space behind its `#` signs is missing (N047): read as
- * one, what stands under it is what it would be. Null for any other paragraph.
+ * Reads a paragraph of one line as a heading if only the space behind its `#` signs is missing (N047), so that the
+ * lines below belong to it. Null for any other paragraph.
  */
 export function headingWithoutSpace({ text, span }: MarkdownBlock & { readonly kind: 'paragraph' }): Heading | null {
   const [signs, words] = /^(#{2,4})([^#\s](?:[^\r\n]*\S)?)$/.exec(text)?.slice(1) ?? [];
@@ -33,16 +33,16 @@ export function headingWithoutSpace({ text, span }: MarkdownBlock & { readonly k
  *                            └─────┘
  */
 
-/** Opens the section that a heading stands for, or says why it stands for none. */
+/** Opens the section of a heading, or reports why the heading opens none. */
 export function readHeading(parsing: Parsing, reading: Reading, heading: Heading): void {
   if (heading.level > 4) {
     parsing.grow(heading.span);
     const shown = `${'#'.repeat(heading.level)} ${heading.words.text}`;
-    const holes = { heading: shown, level: heading.level };
+    const details = { heading: shown, level: heading.level };
     const surplus = { ...heading.span, end: heading.span.start + heading.level - 4 };
     const edits = [{ span: surplus, text: '' }];
     const fix = { title: 'Write it with four #', edits };
-    parsing.report(diagnose('N012', DOCUMENT_CODES.N012, holes, heading.span, { fix }));
+    parsing.report(diagnose('N012', DOCUMENT_CODES.N012, details, heading.span, { fix }));
     return;
   }
   if (heading.level === 1) readTitle(parsing, reading, heading);
@@ -55,8 +55,8 @@ function readTitle(parsing: Parsing, reading: Reading, heading: Heading): void {
   const shown = `# ${words.text}`;
   if (reading.within !== null) {
     parsing.grow(heading.span);
-    const holes = { heading: shown, point: reading.within };
-    parsing.report(diagnose('N036', DOCUMENT_CODES.N036, holes, heading.span));
+    const details = { heading: shown, point: reading.within };
+    parsing.report(diagnose('N036', DOCUMENT_CODES.N036, details, heading.span));
     return;
   }
   if (reading.path !== null && reading.last === 0) {
@@ -79,8 +79,8 @@ function readTitle(parsing: Parsing, reading: Reading, heading: Heading): void {
 function readPoint(parsing: Parsing, reading: Reading, heading: Heading): void {
   const { words } = heading;
   if (reading.within !== null) {
-    const holes = { heading: `## ${words.text}`, point: reading.within };
-    lose(parsing, heading, diagnose('N036', DOCUMENT_CODES.N036, holes, heading.span));
+    const details = { heading: `## ${words.text}`, point: reading.within };
+    lose(parsing, heading, diagnose('N036', DOCUMENT_CODES.N036, details, heading.span));
     return;
   }
   const numbered = /^(\d{1,9})(?:[.):]+\s*|\s+|$)/.exec(words.text);
@@ -93,7 +93,7 @@ function readPoint(parsing: Parsing, reading: Reading, heading: Heading): void {
       lose(parsing, heading, diagnostic);
       return;
     }
-    // Its words leave no doubt, so what stands under it is checked too.
+    // The words are unambiguous, so the lines below are checked, too.
     parsing.report(diagnostic);
     number = known + 1;
   }
@@ -107,8 +107,8 @@ function readPoint(parsing: Parsing, reading: Reading, heading: Heading): void {
   }
   const name = POINTS[number - 1];
   if (name === undefined) {
-    const holes = { number: String(number), title, meant: null };
-    lose(parsing, heading, diagnose('N004', DOCUMENT_CODES.N004, holes, words.span));
+    const details = { number: String(number), title, meant: null };
+    lose(parsing, heading, diagnose('N004', DOCUMENT_CODES.N004, details, words.span));
     return;
   }
   checkOrder(parsing, reading, number, words);
@@ -172,8 +172,8 @@ function readItem(parsing: Parsing, reading: Reading, heading: Heading): void {
     return;
   }
   if (point === null) {
-    const holes = { heading: `${'#'.repeat(level)} ${words.text}` };
-    lose(parsing, heading, diagnose('N010', DOCUMENT_CODES.N010, holes, span));
+    const details = { heading: `${'#'.repeat(level)} ${words.text}` };
+    lose(parsing, heading, diagnose('N010', DOCUMENT_CODES.N010, details, span));
     return;
   }
   if (level === 4 && item === null) {
@@ -200,7 +200,9 @@ function readItem(parsing: Parsing, reading: Reading, heading: Heading): void {
   parsing.grow(span);
 }
 
-/** The item that another file has begun, and this one goes on with: `### Permissions` of a document split by subject. */
+/**
+ * The item that another file has begun, and this one continues with: `### Permissions` of a document split by subject.
+ */
 function begunElsewhere(
   parsing: Parsing,
   reading: Reading,
@@ -215,7 +217,7 @@ function begunElsewhere(
   return begun === undefined || reading.items.has(begun) ? undefined : begun;
 }
 
-/** Reports a heading that stands for nothing; what stands under it goes with it. */
+/** Reports a heading that opens no section; the lines below it are skipped. */
 function lose(parsing: Parsing, heading: Heading, diagnostic: Diagnostic): void {
   parsing.endLost();
   parsing.report(diagnostic);

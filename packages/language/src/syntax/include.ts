@@ -1,4 +1,4 @@
-/** What reading an included file gave. */
+/** The result of reading an included file. */
 export type Included =
   | { readonly kind: 'file'; readonly text: string }
   | { readonly kind: 'missing' | 'outside' | 'unreadable'; readonly reason?: string };
@@ -35,8 +35,8 @@ export function includeLinks(source: string): IncludeLink[] | null {
 }
 
 /**
- * The path, relative to the main document's folder, of what the file `from` includes as `target`; null where it leads
- * out of that folder or is no path of a file. `from` is null for the main document.
+ * The path of the included file `target`, relative to the main document's folder; null if it leads out of that folder
+ * or is no path of a file. `from` is the including file; null is the main document.
  */
 export function includePath(from: string | null, target: string): string | null {
   const path = decode(target);
@@ -50,7 +50,7 @@ export function includePath(from: string | null, target: string): string | null 
   return parts.length === 0 ? null : parts.join('/');
 }
 
-/** A link's `%20` is a blank. What is not an encoding stands for itself. */
+/** A link's `%20` is a blank. An invalid encoding is kept as it is. */
 function decode(target: string): string {
   return target.replaceAll(/(?:%[\da-f]{2})+/gi, (encoded) => {
     try {

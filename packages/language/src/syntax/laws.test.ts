@@ -97,6 +97,11 @@ describe('the formatter', () => {
   });
 
   test.each<[string, string, string]>([
+    [
+      'a line of nothing but an invisible character, which is no row of a table',
+      '| a |\n| --- |\n| b |\n\u0000\n| c |\n| --- |\n',
+      '| a |\n| --- |\n| b |\n\u0000\n| c |\n| --- |\n',
+    ],
     ['unpadded tables', '|  a   |b|\n|:-----|--:|\n|1     |   |\n', '| a | b |\n| --- | --- |\n| 1 | |\n'],
     ['tables without outer bars', 'a | b\n--- | ---\n1 | 2\n', '| a | b |\n| --- | --- |\n| 1 | 2 |\n'],
     ['a row with another number of cells keeps it', '|a|b|\n|-|-|\n|1|\n', '| a | b |\n| --- | --- |\n| 1 |\n'],

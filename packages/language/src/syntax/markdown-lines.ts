@@ -1,15 +1,15 @@
 import type { Words } from './tree.ts';
 
-/** How many quotes and lists a line may stand in. */
+/** The maximum number of quotes and lists around a line. */
 export const DEEPEST = 32;
 const OPENS = '(?:>|(?:[-+*]|\\d{1,9}[.)])(?=[ \\t]))';
 /**
- * More of them would take the Markdown parser quadratic time: such a line is read as plain words (N097). Each list that was
- * opened before takes at most four columns of indentation.
+ * More of them would take the Markdown parser quadratic time: such a line is read as plain words (N097). Each list that
+ * was opened before takes at most four columns of indentation.
  */
 const TOO_DEEP = new RegExp(`^(?:(?:[ \\t]*${OPENS}){${DEEPEST + 1}}|[ \\t]{${DEEPEST * 4 + 1},}${OPENS})`);
 
-/** Whether a line stands in more than `DEEPEST` quotes and lists. */
+/** Whether a line is in more than `DEEPEST` quotes and lists. */
 export function isTooDeep(line: string): boolean {
   return TOO_DEEP.test(line);
 }
@@ -24,8 +24,8 @@ export function tidyLine(line: string, next: string): string {
 }
 
 /**
- * Where a line's indentation begins, if it is so deep (four columns) that Markdown reads code there, even if the line looks
- * like a row of the table above. Null where it is less. `start` is the offset of the line's first other character.
+ * The start of a line's indentation, if it is so deep (four columns) that Markdown reads code there, even if the line
+ * looks like a row of the table above. Null if it is less. `start` is the offset of the line's first other character.
  */
 export function codeIndent(source: string, start: number): number | null {
   let from = start;

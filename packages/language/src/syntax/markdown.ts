@@ -1,5 +1,6 @@
 import type { SyntaxNode, TreeCursor } from '@lezer/common';
 import { parser, Table } from '@lezer/markdown';
+import { itemAt } from '../collections.ts';
 import { type LineMap, lineAt, lineMap, lineText } from '../source/lines.ts';
 import type { SourceFile, Span } from '../source/span.ts';
 import { isTooDeep, tidyLine, withSingleBlanks } from './markdown-lines.ts';
@@ -54,7 +55,7 @@ export interface MarkdownFile {
   readonly tooDeep: readonly Span[];
 }
 
-// What stands inside paragraphs and cells is read from the source; Markdown's inline constructs take quadratic time.
+// The content of paragraphs and cells is read from the source; Markdown's inline constructs take quadratic time.
 const blockParser = parser.configure([
   Table,
   { remove: ['Escape', 'Entity', 'InlineCode', 'HTMLTag', 'Emphasis', 'HardBreak', 'Link', 'Image', 'LinkEnd'] },
@@ -79,7 +80,7 @@ export function readMarkdown(file: SourceFile): MarkdownFile {
 class BlockReader {
   /** The tidied lines. */
   readonly text: string;
-  /** The same, but for lines that only an attack would write: what Markdown reads. */
+  /** The text that Markdown reads: the source, without lines that only an attack would contain. */
   readonly masked: string;
   readonly tooDeep: readonly Span[];
   private readonly lines: LineMap;
@@ -97,8 +98,8 @@ class BlockReader {
     const file = lines.file.path;
     this.tooDeep = [...deep].map((line) => ({
       file,
-      start: lines.starts[line] as number,
-      end: lines.ends[line] as number,
+      start: itemAt(lines.starts, line),
+      end: itemAt(lines.ends, line),
     }));
     let start = 0;
     this.tidyStarts = tidy.map((line) => (start += line.length + 1) - line.length - 1);
@@ -147,7 +148,7 @@ class BlockReader {
     const isIn = (line: number): boolean =>
       (starts[line] ?? Number.POSITIVE_INFINITY) <= tidied && tidied < (starts[line + 1] ?? Number.POSITIVE_INFINITY);
     if (!isIn(this.line)) this.line = isIn(this.line + 1) ? this.line + 1 : lineAt({ starts }, tidied);
-    return (this.lines.starts[this.line] as number) + tidied - (starts[this.line] as number);
+    return itemAt(this.lines.starts, this.line) + tidied - itemAt(starts, this.line);
   }
 
   private span(from: number, to: number): Span {
@@ -201,7 +202,7 @@ class BlockReader {
     return { kind: 'table', header, delimiter, rows, span };
   }
 
-  /** Markdown's tree has no node for an empty cell, so cells are what stands between delimiters. */
+  /** Markdown's tree has no node for an empty cell, so a cell is the text between two delimiters. */
   private row(cursor: TreeCursor): MarkdownRow {
     const { from: start, to: end } = cursor;
     const cells: Span[] = [];
@@ -235,7 +236,7 @@ class BlockReader {
     for (let line = lineAt(this.lines, span.start); line <= last; line++) {
       const content = lineText(this.lines, line).trim();
       if (content.startsWith('>') || content === '') continue;
-      const start = (this.lines.starts[line] as number) + lineText(this.lines, line).indexOf(content);
+      const start = itemAt(this.lines.starts, line) + lineText(this.lines, line).indexOf(content);
       lazy.push({ file: span.file, start, end: start + content.length });
     }
     const inside = text.split('\n').map((line) => line.replace(/^ {0,3}> ?/, ''));
@@ -249,9 +250,9 @@ class BlockReader {
     const closed = marks.length > 1;
     const last = lineAt(this.lines, span.end) - (closed ? 1 : 0);
     const path = span.file;
-    const firstEnd = this.lines.ends[first] as number;
+    const firstEnd = itemAt(this.lines.ends, first);
     const start = this.lines.starts[first + 1] ?? firstEnd;
-    const end = last > first ? (this.lines.ends[last] as number) : start;
+    const end = last > first ? itemAt(this.lines.ends, last) : start;
     return {
       kind: 'fence',
       language: info === null ? '' : (this.text.slice(info.from, info.to).trim().split(/\s/)[0] ?? ''),

@@ -5,7 +5,7 @@ import { POINT_TITLES, POINTS, type PointName, pointNumber } from '../points.ts'
 import type { SourceFile, Span } from '../source/span.ts';
 import type { Block, Section, Words } from './tree.ts';
 
-/** A section while blocks are still being added to it. Its span grows with what stands under it in its own file. */
+/** A section while blocks are still being added to it. Its span grows with its blocks of the same file. */
 export interface OpenSection {
   readonly level: number;
   readonly heading: Words;
@@ -15,12 +15,12 @@ export interface OpenSection {
   readonly sections: OpenSection[];
 }
 
-/** Where the next block goes: the innermost open section, and the sections around it. */
+/** The place of the next block: the innermost open section, and the sections around it. */
 export interface Place {
   point: OpenSection | null;
   item: OpenSection | null;
   part: OpenSection | null;
-  /** What stands under a heading that is an error: its blocks have no section. */
+  /** The content under a heading that is an error: its blocks have no section. */
   lost: { readonly span: Span; readonly diagnostic: number; end: number } | null;
 }
 
@@ -44,7 +44,7 @@ export function closeSection(section: OpenSection): Section {
   };
 }
 
-/** What is wrong with sections only when all of their blocks are known: bodies that contradict themselves (N016). */
+/** Reports mistakes that are known when all blocks of a section are: bodies that contradict themselves (N016). */
 export function checkBodies(section: OpenSection, report: (diagnostic: Diagnostic) => void): void {
   const markers = section.blocks.filter((block) => block.kind === 'marker');
   const [marker, second] = markers;
@@ -61,14 +61,25 @@ export function checkBodies(section: OpenSection, report: (diagnostic: Diagnosti
             : null;
     if (beside !== null) {
       const related = [{ span: beside.span, message: 'this stands beside it' }];
-      const holes = { marker: marker.value, beside: beside.what };
-      report(diagnose('N016', DOCUMENT_CODES.N016, holes, marker.span, { related }));
+      const details = { marker: marker.value, beside: beside.what };
+      report(diagnose('N016', DOCUMENT_CODES.N016, details, marker.span, { related }));
     }
   }
   for (const inside of section.sections) checkBodies(inside, report);
 }
 
-/** Points that are missing (N007) or empty (N009). Both are gaps; the tree of an empty one says `not shown`. */
+/** A text without any point is no specification (N003): that is one mistake, and not one for each point. */
+export function reportNoPoints(main: SourceFile, titled: boolean, report: (diagnostic: Diagnostic) => void): void {
+  const points = POINTS.map((point) => `## ${pointNumber(point)}. ${POINT_TITLES[point]}\n\nnot shown`);
+  const end = main.text.trimEnd().length;
+  const span: Span = { file: main.path, start: 0, end: main.text.split('\n', 1)[0]?.trimEnd().length ?? 0 };
+  const title = titled ? [] : [{ span: { ...span, end: 0 }, text: '# Specification: Untitled\n\n' }];
+  const edits = [...title, { span: { ...span, start: end, end }, text: `\n\n${points.join('\n\n')}` }];
+  const fix = { title: `Add the nine points, each as \`not shown\``, edits };
+  report(diagnose('N003', DOCUMENT_CODES.N003, { heading: null }, span, { fix }));
+}
+
+/** Reports points that are missing (N007) or empty (N009). Both are gaps; the tree of an empty one says `not shown`. */
 export function checkPoints(
   main: SourceFile,
   points: ReadonlyMap<PointName, OpenSection>,

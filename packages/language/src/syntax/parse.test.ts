@@ -97,7 +97,7 @@ function words({ tree }: Parsed): Words[] {
 
 describe('headings', () => {
   test.each<[string, string, string[]]>([
-    ['the prefix of the title may be left out', '# Library\n', []],
+    ['the prefix of the title may be left out', `# Library\n\n${RULES}`, []],
     ['a point may have other signs behind its number', '## 5) Validation rules\n', []],
     ['other words are a hint', '## 5. Checks\n', ['N008: Checks']],
     ['a point without words', '## 5.\n', ['N008: 5.']],
@@ -114,7 +114,9 @@ describe('headings', () => {
     ['too deep', `${RULES}### A\n\n##### B\n`, ['N012: ##### B']],
     ['without words', `${RULES}###\n`, ['N013: ###']],
     ['in a list', `${RULES}- a\n\n  ### B\n`, ['N014: B']],
-    ['underlined title', 'Library\n=======\n', []],
+    ['underlined title', `Library\n=======\n\n${RULES}`, []],
+    ['a text without any point', 'Milk\n', ['N003: Milk']],
+    ['a title without any point', '# Specification: Library\n', ['N003: # Specification: Library']],
     ['underlined', `${RULES}words\n---\n`, ['N015: words\n---']],
     ['without its space', `${RULES}###A\n`, ['N047: ###A']],
     ['seven signs', `${RULES}####### A\n`, ['N047: ####### A']],
@@ -248,9 +250,14 @@ describe('tables', () => {
     expect(cells).toEqual([['1', '-'], ['3']]);
   });
 
-  test('the fix of a stray bar escapes it', () => {
-    const [found] = parsed(table('| `a || b` | c |')).diagnostics;
-    expect(found).toMatchObject({ code: 'N020', fix: { edits: [{ text: '\\' }, { text: '\\' }] } });
+  test.each<[what: string, row: string, edits: string[], cell: string]>([
+    ['bars in a pattern are escaped', '| `/a||b/` | c |', ['\\', '\\'], '/a||b/'],
+    ['bars in a text are escaped', '| `x == "a || b"` | c |', ['\\', '\\'], 'x == "a || b"'],
+    ['an operator is a word', '| `a || b || c` | c |', ['or', 'or'], 'a || b || c'],
+  ])('stray bars: %s', (_, row, edits, cell) => {
+    const [found] = parsed(table(row)).diagnostics;
+    expect(found).toMatchObject({ code: 'N020', fix: { edits: edits.map((text) => ({ text })) } });
+    expect(firstTable(table(row)).rows[0]?.cells.map(({ text }) => text)).toEqual([cell, 'c']);
   });
 });
 

@@ -1,3 +1,4 @@
+import { itemAt } from '../collections.ts';
 import { DOCUMENT_CODES } from '../diagnostics/codes/document.ts';
 import { diagnose } from '../diagnostics/diagnose.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -7,9 +8,9 @@ import { bulletsForRows, mistakenLines, readBlock, separated } from './blocks.ts
 import { invisibleCharacters } from './characters.ts';
 import { headingWithoutSpace, readHeading } from './heading.ts';
 import { includeLinks, includePath, type ReadInclude } from './include.ts';
-import { DEEPEST } from './markdown-lines.ts';
 import { readMarkdown } from './markdown.ts';
-import { checkBodies, checkPoints, closeSection } from './outline.ts';
+import { DEEPEST } from './markdown-lines.ts';
+import { checkBodies, checkPoints, closeSection, reportNoPoints } from './outline.ts';
 import { Parsing, type Reading } from './parsing.ts';
 import type { Section, SpecTree } from './tree.ts';
 
@@ -31,19 +32,23 @@ export interface Parsed {
  */
 
 /**
- * Reads a document's text, and the files that it includes, into its nine points. Never throws on what a text says: each
- * line is in the tree or has a diagnostic, and what could be read around a mistake is in the tree.
+ * Reads a document's text, and the files that it includes, into its nine points. It never throws because of the text:
+ * each line is in the tree or has a diagnostic, and the tree has everything that could be read around a mistake.
  */
 export function parse(main: SourceFile, readInclude: ReadInclude): Parsed {
   const parsing = new Parsing();
   const includes = new Includes(parsing, main, readInclude);
   includes.file({ source: main, path: null, including: [], seen: new Map(), last: 0, items: new Set(), within: null });
 
-  if (!parsing.titled) {
-    parsing.report(diagnose('N001', DOCUMENT_CODES.N001, {}, { file: main.path, start: 0, end: 0 }));
+  // An error in a heading or an included file explains why there is no point.
+  if (parsing.points.size === 0 && parsing.diagnostics.every(({ severity }) => severity !== 'error'))
+    reportNoPoints(main, parsing.titled, parsing.report);
+  else {
+    if (!parsing.titled)
+      parsing.report(diagnose('N001', DOCUMENT_CODES.N001, {}, { file: main.path, start: 0, end: 0 }));
+    for (const section of parsing.points.values()) checkBodies(section, parsing.report);
+    checkPoints(main, parsing.points, parsing.inOrder, parsing.report);
   }
-  for (const section of parsing.points.values()) checkBodies(section, parsing.report);
-  checkPoints(main, parsing.points, parsing.inOrder, parsing.report);
   const points: Partial<Record<PointName, Section>> = {};
   for (const [name, section] of parsing.points) points[name] = closeSection(section);
   const { files, title, preamble, diagnostics } = parsing;
@@ -93,7 +98,7 @@ class Includes {
     parsing.endLost();
   }
 
-  /** Carries out the includes of a paragraph; false where it is none of includes. */
+  /** Carries out the includes of a paragraph; false if it is none of includes. */
   private paragraph(reading: Reading, span: Span): boolean {
     const text = reading.source.text.slice(span.start, span.end);
     const links = includeLinks(text);
@@ -120,7 +125,7 @@ class Includes {
       report(diagnose('N032', DOCUMENT_CODES.N032, { path: target }, link));
       return;
     }
-    const including = [...reading.including, reading.path ?? (this.main.path.split(/[\\/]/).at(-1) as string)];
+    const including = [...reading.including, reading.path ?? itemAt(this.main.path.split(/[\\/]/), -1)];
     if (including.includes(path)) {
       const through = including.slice(including.indexOf(path));
       report(diagnose('N030', DOCUMENT_CODES.N030, { path, through }, link));
@@ -142,7 +147,7 @@ class Includes {
         report(diagnose('N032', DOCUMENT_CODES.N032, { path }, link));
         break;
       case 'unreadable': {
-        const reason = answer.reason ?? 'the system refuses to read it';
+        const reason = answer.reason ?? null;
         report(diagnose('N033', DOCUMENT_CODES.N033, { path, reason }, link));
         break;
       }

@@ -20,14 +20,14 @@ export interface Reading {
   readonly within: number | null;
 }
 
-/** What has been read of a document so far, and where its next block goes. */
+/** The part of a document that has been read so far, and the place of its next block. */
 export class Parsing {
   readonly files: SourceFile[] = [];
   readonly diagnostics: Diagnostic[] = [];
   readonly preamble: Block[] = [];
   readonly points = new Map<PointName, OpenSection>();
   title: Words | null = null;
-  /** Whether a `#` heading stood there, even one without words. */
+  /** Whether a `#` heading was there, even one without words. */
   titled = false;
   /** Whether the points came in order, each once. */
   inOrder = true;
@@ -37,14 +37,17 @@ export class Parsing {
     this.diagnostics.push(diagnostic);
   };
 
-  /** Adds a block to the innermost open section. A block under a heading that is an error is dropped: the error covers it. */
+  /**
+   * Adds a block to the innermost open section. A block under a heading that is an error is dropped: the error covers
+   * it.
+   */
   add(block: Block): void {
     if (this.place.lost !== null) return;
     const blocks = around(this.place).at(-1)?.blocks ?? this.preamble;
     blocks.push(block);
   }
 
-  /** Sections reach to the end of what stands under them in their own file. */
+  /** A section ends where its last block of the same file ends. */
   grow(span: Span): void {
     const { lost } = this.place;
     if (lost !== null) lost.end = span.end;

@@ -2,9 +2,9 @@ import type { PointName } from '../points.ts';
 import type { SourceFile, Span } from '../source/span.ts';
 
 /**
- * What `parse` makes of a document's text: its nine points with their headings, prose and tables.
- * Nothing here knows what a table means. Includes are resolved: a section's blocks may come from
- * several files, and every span names its own.
+ * The result of `parse`: the nine points of a document with their headings, prose and tables. The tree does not know
+ * what a table means. Includes are resolved: a section's blocks may come from several files, and every span names its
+ * own.
  */
 export interface SpecTree {
   /** The main document first, then the included files in order of their first use. */
@@ -18,11 +18,11 @@ export interface SpecTree {
 export interface Words {
   readonly text: string;
   readonly span: Span;
-  /** For each index of `text` (and its end) the offset in the source; absent where it is `span.start + index`. */
+  /** For each index of `text` (and its end) the offset in the source; absent if it is `span.start + index`. */
   readonly offsets?: readonly number[];
 }
 
-/** A heading and what stands under it, up to the next heading of its level. */
+/** A heading and the blocks below it, up to the next heading of its level. */
 export interface Section {
   /** 2 for a point, 3 for an item, 4 for a part of an item. */
   readonly level: number;
@@ -49,6 +49,10 @@ export interface Remark extends Words {
 export interface Code extends Words {
   readonly kind: 'code';
   readonly language: string;
+  /**
+   * False if it continues to the end of the file or includes text that does not belong to it, which is reported (N041).
+   */
+  readonly isClosed: boolean;
   readonly content: Span;
 }
 
@@ -69,7 +73,7 @@ export interface Table {
 }
 
 export interface Row {
-  /** As many cells as the table has headers, always; a row that had more or fewer has a diagnostic. */
+  /** As many cells as the table has headers, always; a row with more or fewer has a diagnostic. */
   readonly cells: readonly Cell[];
   readonly span: Span;
 }
@@ -83,7 +87,7 @@ export interface Cell {
   readonly absence: Absence | 'empty' | null;
   /** The place of `text` in the source (of the cell's place where it is empty). */
   readonly span: Span;
-  /** For each index of `text` (and its end) the offset in the source; absent where it is `span.start + index`. */
+  /** For each index of `text` (and its end) the offset in the source; absent if it is `span.start + index`. */
   readonly offsets?: readonly number[];
   /** In an unquoted cell: the first part that CommonMark shows as emphasis. An expression there is an error (N026). */
   readonly emphasis?: Span;

@@ -1,4 +1,4 @@
-/** What the language's own fields are called in a product of another language than English (9, `LOCALE`), by language. */
+/** The labels of the language's own fields in a product of another language than English (9, `LOCALE`), by language. */
 export const BUILT_IN_LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   nl: {
     id: 'Id',

@@ -1,6 +1,6 @@
 import type { Purpose } from './purposes.ts';
 
-/** What a function takes at one place. */
+/** The values that a function takes at one place. */
 export interface Parameter {
   readonly is:
     | 'text'
@@ -11,6 +11,7 @@ export interface Parameter {
     | 'date'
     | 'datetime'
     | 'date or datetime'
+    | 'datetime or date'
     | 'ordered'
     | 'printable';
   readonly optional?: true;
@@ -18,20 +19,23 @@ export interface Parameter {
 
 /** One function of the closed list. Values are never null: what may be null is guarded before it is given. */
 export interface FunctionRow {
-  /** As it is written, with names for its values. */
+  /** Its notation, with names for its arguments. */
   readonly usage: string;
-  /** What it means, in one sentence of the reference. */
+  /** Its meaning, in one sentence of the reference. */
   readonly meaning: string;
   readonly parameters: readonly Parameter[];
   /** The last parameter may be given any number of times; all values are of one type. */
   readonly variadic?: true;
   /**
-   * `same`: the type of its values. `whole`: money stays money, a number becomes whole. `rounded`: the same, with places a
-   * decimal. `text or null`: null where nothing is left, as for any text.
+   * `same`: the type of its values. `whole`: money stays money, a number becomes whole. `rounded`: the same, with
+   * places a decimal. `text or null`: null if nothing is left, as for any text; `integer or null`, `decimal or null`:
+   * null if a text writes none.
    */
   readonly result:
     | 'text'
     | 'text or null'
+    | 'integer or null'
+    | 'decimal or null'
     | 'boolean'
     | 'integer'
     | 'date'
@@ -42,11 +46,14 @@ export interface FunctionRow {
     | 'rounded';
   /** May also be written behind its first value, as in CEL: `name.contains("x")`. */
   readonly method?: true;
-  /** Clauses in which it does not stand. */
-  readonly notIn?: readonly Purpose[];
+  /** The clauses in which it is not allowed. */
+  readonly notIn?: readonly BoundedPurpose[];
 }
 
-const BOUNDED: readonly Purpose[] = ['permission', 'where', 'computed'];
+/** The purposes of expressions in which some functions are not allowed. */
+export type BoundedPurpose = Extract<Purpose, 'permission' | 'where' | 'computed'>;
+
+const BOUNDED: readonly BoundedPurpose[] = ['permission', 'where', 'computed'];
 const text: Parameter = { is: 'text' };
 const number: Parameter = { is: 'number' };
 const place: Parameter = { is: 'integer' };
@@ -74,9 +81,10 @@ export const FUNCTIONS: Readonly<Record<string, FunctionRow>> = {
     result: 'date',
   },
   datetime: {
-    usage: 'datetime(text)',
-    meaning: 'An instant that is written out where nothing else says so: `datetime("2026-11-21T09:30:00Z")`.',
-    parameters: [instant],
+    usage: 'datetime(day)',
+    meaning:
+      'The instant at which a date begins in `TIME_ZONE`; or an instant that is written out where nothing else says so: `datetime("2026-11-21T09:30:00Z")`.',
+    parameters: [{ is: 'datetime or date' }],
     result: 'datetime',
   },
   year: { usage: 'year(day)', meaning: 'The year of a date or instant.', parameters: [moment], result: 'integer' },
@@ -274,6 +282,20 @@ export const FUNCTIONS: Readonly<Record<string, FunctionRow>> = {
     method: true,
     notIn: BOUNDED,
   },
+  integer: {
+    usage: 'integer(text)',
+    meaning:
+      'The whole number that a text writes: up to 30 digits, perhaps with `-` before them; null where it writes none.',
+    parameters: [text],
+    result: 'integer or null',
+  },
+  decimal: {
+    usage: 'decimal(text)',
+    meaning:
+      'The number that a text writes: up to 30 digits, with `-` before them or a point and up to 30 more behind them; null where it writes none.',
+    parameters: [text],
+    result: 'decimal or null',
+  },
   text: {
     usage: 'text(x)',
     meaning: 'A value as text, in the form of the wire.',
@@ -282,14 +304,8 @@ export const FUNCTIONS: Readonly<Record<string, FunctionRow>> = {
   },
 };
 
-const PLACES: Readonly<Partial<Record<Purpose, string>>> = {
-  permission: 'a permission',
-  where: 'a `where`',
-  computed: 'a computed field',
-};
-
-/** The kind of clause, in words, where a function does not stand; undefined where it does. */
-export function forbiddenIn(name: string, purpose: Purpose): string | undefined {
+/** The kind of clause in which a function is not allowed; undefined if it is allowed. */
+export function forbiddenIn(name: string, purpose: Purpose): BoundedPurpose | undefined {
   const row = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
-  return row?.notIn?.includes(purpose) ? PLACES[purpose] : undefined;
+  return row?.notIn?.find((forbidden) => forbidden === purpose);
 }

@@ -3,12 +3,12 @@ import { isCurrency } from './units.ts';
 /** A constant that the product itself reads (9). */
 export interface ProductConstant {
   readonly type: 'text' | 'integer' | 'duration' | 'rate' | 'size' | 'list';
-  /** What it is, in words: "a whole number from 1". */
+  /** Its kind in words: "a whole number from 1". */
   readonly form: string;
   readonly example: string;
-  /** Whether a literal value of the right type can stand, beyond its type. */
+  /** Whether a literal value of the right type is allowed, if its type is not the only condition. */
   readonly fits?: (value: unknown) => boolean;
-  /** For a text out of a closed list: what the list is, and its members to offer from. */
+  /** For a text from a closed list: the name of the list, and its members for suggestions. */
   readonly oneOf?: {
     readonly what: string;
     readonly includes: (text: string) => boolean;

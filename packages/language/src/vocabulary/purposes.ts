@@ -1,4 +1,7 @@
-/** The kinds of clauses that expressions stand in: some functions do not stand in all of them (`matches` not in permissions). */
+/**
+ * The kinds of clauses that expressions are in: some functions do not are in all of them (`matches` not in
+ * permissions).
+ */
 export type Purpose =
   | 'rule'
   | 'guard'

@@ -1,8 +1,8 @@
-/** What an e-mail address, a telephone number and a web address look like: for records in a document and for requests. */
+/** The forms of an e-mail address, a telephone number and a web address, for records in a document and for requests. */
 
 const EMAIL =
   /^[^\s@<>()[\],;:"\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])$/u;
-/** Of a telephone number, in the words that regular expressions of PostgreSQL have too. */
+/** The form of a telephone number, in syntax that PostgreSQL's regular expressions have, too. */
 export const PHONE_FORM = '^\\+?[0-9][0-9 ().-]{2,30}[0-9]$';
 const PHONE = new RegExp(PHONE_FORM);
 const LONGEST_EMAIL = 254;

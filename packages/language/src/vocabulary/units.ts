@@ -1,4 +1,4 @@
-/** The units that may stand behind a number. A unit is a word only there; elsewhere the same word is a name. */
+/** The units that are allowed after a number. A unit is a word only there; elsewhere the same word is a name. */
 
 /** Units of time, each as the designator of its ISO 8601 duration. `WD` (working days) is the language's own. */
 export const TIME_UNITS: Readonly<Record<string, 'Y' | 'M' | 'W' | 'D' | 'TH' | 'TM' | 'TS'>> = {
@@ -33,7 +33,7 @@ export const SIZE_UNITS: Readonly<Record<string, number>> = {
   GiB: 1_073_741_824,
 };
 
-/** What stands behind `per`, in seconds. */
+/** The text behind `per`, in seconds. */
 export const RATE_UNITS: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3_600, day: 86_400 };
 
 let currencies: ReadonlySet<string> | null = null;

@@ -32,7 +32,7 @@ export function opposite(operand: Expression): Expression {
 export const TRUE: Expression = { kind: 'literal', value: true, type: BOOLEAN };
 export const FALSE: Expression = { kind: 'literal', value: false, type: BOOLEAN };
 
-/** All of them; what is sure beforehand is left out. */
+/** The conjunction of these; parts that are certain are left out. */
 export function and(...parts: readonly Expression[]): Expression {
   const kept = parts.filter((part) => part !== TRUE);
   return kept.includes(FALSE) ? FALSE : joined('and', kept, TRUE);

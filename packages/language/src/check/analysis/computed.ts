@@ -5,8 +5,8 @@ import { isShown, type Reading } from './reading.ts';
 import { replaceVariable } from './replace.ts';
 
 /**
- * Reads what a computed field is computed from, where that is exactly its value: money and decimals may round. Null
- * where it is to be read as a value of its own.
+ * Reads a computed field's expression, if it is exactly the field's value: money and decimals may round. Null if the
+ * field must be read as a separate value.
  */
 export function follow<Result>(
   reading: Reading,
@@ -16,7 +16,7 @@ export function follow<Result>(
   const { of } = access;
   if (of.type.kind !== 'record') return null;
   const field = reading.knowledge.field(of.type.entity, access.field);
-  // Through a record that may be null the field is null, whatever it is computed from.
+  // If the record may be null, the field may be null, too, regardless of its expression.
   if (!field?.computed || !isShown(field.computed) || of.kind !== 'variable' || reading.nullableVariables.has(of.name))
     return null;
   // Fields that are computed in a circle are an error of their own (N318).

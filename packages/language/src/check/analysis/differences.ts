@@ -11,7 +11,7 @@ export interface Difference {
 /** A bound; a strict one is a little less than its value. */
 interface Bound {
   readonly value: bigint;
-  /** How many strict bounds it is the sum of. */
+  /** The number of strict bounds that it sums up. */
   readonly strict: number;
 }
 
@@ -26,8 +26,8 @@ function plus(bound: Bound, { bound: value, strict }: Difference): Bound {
 }
 
 /**
- * The least upper bound of each key's distance from `start`, as far as the differences say; null where they contradict
- * each other (Bellman and Ford: a circle that gets shorter). Without `start` every key begins at nothing.
+ * The least upper bound of each key's distance from `start`, as far as the differences state it; null if they
+ * contradict each other (Bellman-Ford with a negative cycle). Without `start` every key begins at 0.
  */
 function distances(differences: readonly Difference[], start: string | null): Map<string, Bound> | null {
   const found = new Map<string, Bound>();
@@ -61,7 +61,7 @@ export interface Range {
   readonly greatest: { readonly value: bigint; readonly strict: boolean } | null;
 }
 
-/** Between which values a key lies, by differences that agree. */
+/** The range of a key's values, by differences that agree. */
 export function rangeOf(differences: readonly Difference[], key: string): Range {
   const up = distances(differences, ZERO)?.get(key);
   const down = distances(

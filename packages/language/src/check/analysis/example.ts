@@ -1,4 +1,5 @@
-import { round, decimal, formatDecimal } from '../../expression/decimal.ts';
+import { isObject, itemAt } from '../../collections.ts';
+import { decimal, formatDecimal, round } from '../../expression/decimal.ts';
 import { compileToClosure, type Environment } from '../../expression/evaluate.ts';
 import type { Expression, FieldAccess, Query } from '../../expression/tree.ts';
 import { walk } from '../../expression/walk.ts';
@@ -9,8 +10,8 @@ import { type Chosen, chooseValues, isFree, pathOf, wordsOf } from './witness.ts
 type Values = Record<string, unknown>;
 
 /**
- * A solution as values in the document's words. It is looked at again with the language's own evaluation, because what
- * was not followed may decide otherwise: null where the conditions don't all hold for these values.
+ * A solution as values in the document's words. The language's own evaluation checks it, because parts that the
+ * analysis did not follow may be decisive: null if the conditions don't all hold for these values.
  */
 export function example(
   reading: Reading,
@@ -18,7 +19,7 @@ export function example(
   solution: Solution,
 ): readonly string[] | null {
   const chosen = chooseValues(reading, solution);
-  // Which days are worked on is the product's own matter.
+  // The product decides which days are working days.
   if (conditions.some(countsWorkingDays)) return null;
   if (!chosen.every((one) => isFree(reading, one))) return null;
   const variables = recordsOf(chosen);
@@ -36,7 +37,7 @@ export function example(
     fillComputed(reading, conditions, environment);
     if (!conditions.every((condition) => compileToClosure(condition)(environment) === true)) return null;
   } catch {
-    // Evaluation asked for what only the product's data can tell.
+    // The evaluation needs the product's data.
     return null;
   }
   const reported = chosen.flatMap(({ term, words }) => (term.kind === 'worked out' ? [] : [words]));
@@ -46,7 +47,13 @@ export function example(
   return [...new Set([...reported, ...computed].filter((words) => words !== ''))];
 }
 
-/** The computed fields that conditions name themselves: their values say what the example is about. */
+/** A solution's values as they are, what is not followed among them. */
+export function assumed(reading: Reading, solution: Solution): readonly string[] {
+  const words = chooseValues(reading, solution).map((one) => one.words);
+  return [...new Set(words.filter((each) => each !== ''))];
+}
+
+/** The computed fields that the conditions name: their values explain the example. */
 function computedNamedIn(reading: Reading, conditions: readonly Expression[]): readonly FieldAccess[] {
   const found = new Map<string, FieldAccess>();
   for (const condition of conditions) {
@@ -92,15 +99,16 @@ function setPath(variables: Values, path: readonly string[], value: unknown): vo
     const next = owner[name];
     if (next === null) return;
     owner[name] ??= { id: name };
+    // Each owner on the way to a value was made here or by an earlier value: an object of fields.
     owner = owner[name] as Values;
   }
-  const last = path.at(-1) as string;
+  const last = itemAt(path, -1);
   // A record that has fields already keeps them.
   if (typeof value === 'object' && value !== null && typeof owner[last] === 'object' && owner[last] !== null) return;
   owner[last] = value;
 }
 
-/** What the computed fields that the conditions read are computed from, and those that these read. */
+/** The expressions of the computed fields that the conditions read, directly or through others. */
 function computedIn(reading: Reading, conditions: readonly Expression[]): readonly Expression[] {
   const found = new Set<Expression>();
   const collect = (condition: Expression): void => {
@@ -141,7 +149,7 @@ function holdsRole(chosen: readonly Chosen[], role: string): boolean {
   return found.value === true;
 }
 
-/** Own lists that are counted or summed up get as many records, or one with the sum. False where the rules forbid that. */
+/** Own lists that are counted or summed up get as many records, or one with the sum. False if the rules forbid that. */
 function fillLists(
   reading: Reading,
   conditions: readonly Expression[],
@@ -173,8 +181,8 @@ function fillLists(
     const { source } = query;
     if (source.kind !== 'list' || source.of.type.kind !== 'record') return false;
     const field = reading.knowledge.field(source.of.type.entity, source.field);
-    const owner = path[0] === undefined ? undefined : (variables[path[0]] as Values | null | undefined);
-    const list = owner?.[source.field];
+    const owner = path[0] === undefined ? undefined : variables[path[0]];
+    const list = isObject(owner) ? owner[source.field] : undefined;
     const size = Array.isArray(list) ? list.length : 0;
     if (size < Number(field?.minimum?.value ?? 0) || size > Number(field?.maximum?.value ?? Number.POSITIVE_INFINITY))
       return false;
@@ -210,6 +218,7 @@ function fillComputed(reading: Reading, conditions: readonly Expression[], envir
         ...environment,
         variables: { ...environment.variables, this: owner },
       });
+      // The path of a field that is read ends in a record, which `setPath` has made.
       (owner as Values)[part.field] = rounded(reading, part, value);
     });
   };

@@ -1,15 +1,16 @@
-/** What a value is known as: one of its choices, `true`, `false`, `there` (some other value), or `NULL`. */
+import { itemAt } from '../../collections.ts';
+/** The known state of a value: one of its choices, `true`, `false`, `there` (some other value), or `NULL`. */
 export type Tag = string;
 
 export const NULL: Tag = '∅';
 export const THERE: Tag = 'there';
 
-/** A value that conditions speak of, under a key that stands for it wherever it is read. */
+/** A value that conditions read, under a key that identifies it in all places. */
 export interface Term {
   readonly key: string;
-  /** All that its value can be. */
+  /** All kinds of values that it can have. */
   readonly tags: readonly Tag[];
-  /** The distance between two neighbouring values in `UNIT`s; null where there is always one in between. */
+  /** The distance between two neighbouring values in `UNIT`s; null if there is always one in between. */
   readonly step: bigint | null;
 }
 
@@ -19,7 +20,7 @@ export const UNIT = 10n ** 12n;
 /** Stands for zero in a difference. */
 export const ZERO = '0';
 
-/** A condition, taken apart as far as it is followed. What is not followed is a term that may be true or false. */
+/** A condition, decomposed as far as the analysis follows it. Any other part is a term that may be true or false. */
 export type Formula =
   | { readonly kind: 'and'; readonly parts: readonly Formula[] }
   | { readonly kind: 'or'; readonly parts: readonly Formula[] }
@@ -32,6 +33,8 @@ export type Formula =
       readonly right: string;
       readonly bound: bigint;
       readonly strict: boolean;
+      /** The difference is a multiple of it; null if it can be anything. */
+      readonly step: bigint | null;
     }
   /** Both have values, and they are the same, or are not. */
   | { readonly kind: 'same'; readonly left: string; readonly right: string; readonly equal: boolean };
@@ -42,13 +45,13 @@ export const FALSE: Formula = { kind: 'or', parts: [] };
 export function and(...parts: readonly Formula[]): Formula {
   if (parts.includes(FALSE)) return FALSE;
   const kept = parts.includes(TRUE) ? parts.filter((part) => part !== TRUE) : parts;
-  return kept.length === 0 ? TRUE : kept.length === 1 ? (kept[0] as Formula) : { kind: 'and', parts: kept };
+  return kept.length === 0 ? TRUE : kept.length === 1 ? itemAt(kept, 0) : { kind: 'and', parts: kept };
 }
 
 export function or(...parts: readonly Formula[]): Formula {
   if (parts.includes(TRUE)) return TRUE;
   const kept = parts.includes(FALSE) ? parts.filter((part) => part !== FALSE) : parts;
-  return kept.length === 0 ? FALSE : kept.length === 1 ? (kept[0] as Formula) : { kind: 'or', parts: kept };
+  return kept.length === 0 ? FALSE : kept.length === 1 ? itemAt(kept, 0) : { kind: 'or', parts: kept };
 }
 
 export function not(formula: Formula): Formula {
@@ -63,8 +66,8 @@ export function not(formula: Formula): Formula {
         formula.term.tags.filter((tag) => !formula.tags.has(tag)),
       );
     case 'difference': {
-      const { left, right, bound, strict } = formula;
-      return { kind: 'difference', left: right, right: left, bound: -bound, strict: !strict };
+      const { left, right, bound, strict, step } = formula;
+      return bounded(right, left, -bound, !strict, step);
     }
     case 'same':
       return { ...formula, equal: !formula.equal };
@@ -82,10 +85,15 @@ export function tagged(term: Term, tags: readonly Tag[]): Formula {
 export function difference(left: Term | null, right: Term | null, bound: bigint, strict: boolean): Formula {
   const keys = { left: left?.key ?? ZERO, right: right?.key ?? ZERO };
   if (keys.left === keys.right) return (strict ? bound > 0n : bound >= 0n) ? TRUE : FALSE;
-  const step = commonStep(left, right);
-  if (step === null) return { kind: 'difference', ...keys, bound, strict };
+  return bounded(keys.left, keys.right, bound, strict, commonStep(left, right));
+}
+
+/** The difference of two keys; if their values are discrete, its bound is the next value that it can reach. */
+function bounded(left: string, right: string, bound: bigint, strict: boolean, step: bigint | null): Formula {
+  if (step === null) return { kind: 'difference', left, right, bound, strict, step };
   const whole = floorTo(bound, step);
-  return { kind: 'difference', ...keys, bound: strict && whole === bound ? whole - step : whole, strict: false };
+  const reached = strict && whole === bound ? whole - step : whole;
+  return { kind: 'difference', left, right, bound: reached, strict: false, step };
 }
 
 /** Steps are powers of ten of one unit, so the difference of two values is a multiple of the smaller one. */

@@ -1,23 +1,44 @@
 import type { Constant } from '../../model/constants.ts';
 import type { Entity, Field } from '../../model/entities.ts';
 import type { Model } from '../../model/model.ts';
+import type { Ask } from '../../model/states.ts';
+import { fieldsOf as fieldsRead } from '../resolve/walk.ts';
 
-/** What is asked of a model, or of what is made of it. */
+/** The parts of a model (or plan) that the analysis needs. */
 type Names = Pick<Model, 'entities' | 'constants' | 'roles'>;
 
-/** What is known of the names in conditions: field rules bind every record that is saved. */
+/** The facts about the names in conditions: field rules bind every record that is saved. */
 export interface Knowledge {
   field(entity: string, name: string): Field | undefined;
   constant(name: string): Constant | undefined;
-  /** Whether anybody may be given the role, or not: it follows from nothing else. */
+  /** Whether the role can be given to any person, so that holding it follows from nothing else. */
   isAssigned(role: string): boolean;
   /** The places behind the point of money in a currency; null is the product's own. */
   digits(currency: string | null): number | null;
 }
 
+/**
+ * The facts about a record with asked values in it, as a guard sees it (4). The event's effects have not run yet, so a
+ * field's `when` need not hold yet for an asked field, nor for the fields that its condition reads.
+ */
+export function knowledgeBeforeEffects(knowledge: Knowledge, entity: string, asks: readonly Ask[]): Knowledge {
+  const asked = new Set(asks.flatMap((ask) => (ask.kind === 'input' ? [] : [ask.field])));
+  if (asked.size === 0) return knowledge;
+  const isWorkedOut = (name: string): boolean => (knowledge.field(entity, name)?.computed ?? null) !== null;
+  return {
+    ...knowledge,
+    field: (of, name) => {
+      const field = knowledge.field(of, name);
+      if (of !== entity || !field?.when) return field;
+      const isUnsettled = [name, ...fieldsRead(field.when, 'this')].some((one) => asked.has(one) || isWorkedOut(one));
+      return isUnsettled ? { ...field, required: false, when: null } : field;
+    },
+  };
+}
+
 const known = new WeakMap<Names, Knowledge>();
 
-/** What a model says of its names. */
+/** The facts that a model states about its names. */
 export function knowledgeOf(model: Names): Knowledge {
   const knowledge = known.get(model) ?? gather(model);
   known.set(model, knowledge);

@@ -42,7 +42,7 @@ export function isMultipleOf(linear: Linear, step: bigint): boolean {
 }
 
 /**
- * `linear ≤ 0` (`< 0` where it is strict), exactly; null where it is neither about one term nor about the difference of
+ * `linear ≤ 0` (`< 0` where it is strict), exactly; null if it is neither about one term nor about the difference of
  * two.
  */
 export function atMostZero({ terms, constant }: Linear, strict: boolean): Formula | null {
@@ -69,7 +69,7 @@ function boundOf(
   if (exact !== null) return { value: exact, exact: true };
   const steps = [left, right].flatMap((term) => (term === null ? [] : [term.step]));
   if (steps.includes(null)) return null;
-  // A guess, put right by what it has to fulfil.
+  // A guess, corrected by the constraints.
   let value = unitsOf(total.div(size).round(11, 0));
   if (value === null) return null;
   while (fromUnits(value).times(size).gt(total)) value -= 1n;
@@ -82,7 +82,7 @@ function boundOf(
   return { value, exact: fromUnits(value).times(size).eq(total) };
 }
 
-/** The number in units; null where it has more places than they do. */
+/** The number in units; null if it has more places than they do. */
 export function unitsOf(value: Decimal): bigint | null {
   return whole(value.times(UNIT.toString()));
 }

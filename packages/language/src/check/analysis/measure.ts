@@ -114,7 +114,7 @@ function moved(reading: Reading, whole: Expression, date: Expression, by: Expres
   if (duration === null) return null;
   const start = reading.measure(date);
   if (duration.months === 0) {
-    // As evaluation rounds hours: to whole days, down.
+    // Rounds hours down to whole days, as the evaluation does.
     const reached = addToDate(EPOCH, duration, sign);
     if (reached === null) return null;
     const days = daysBetween(EPOCH, reached);

@@ -5,15 +5,15 @@ import type { Formula, Term } from './formula.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Linear } from './linear.ts';
 
-/** One question on its way to formulas: the terms that it speaks of, and what is known of them. */
+/** The state of one question while it is translated to formulas: its terms, and the facts about them. */
 export interface Reading {
   readonly knowledge: Knowledge;
   readonly terms: Map<string, Seen>;
-  /** The variables that may be null: nobody may be signed in, nothing may have been before. */
+  /** The variables that may be null: `user` if nobody may be signed in, `old` if there may be no record before. */
   readonly nullableVariables: ReadonlySet<string>;
   /** The computed fields that are being followed, so that a circle of them comes to an end. */
   readonly following: Set<string>;
-  /** What field rules and the meaning of functions say of the terms. */
+  /** The facts about the terms that follow from field rules and the meaning of functions. */
   readonly facts: Formula[];
   /** The formula that holds exactly where a condition is true. */
   readonly truth: (condition: Expression) => Formula;
@@ -31,8 +31,8 @@ export interface Seen extends Term {
 }
 
 /**
- * `stored`: a field, which can be any value that its rules allow; `given`: what a person or the clock brings; `worked
- * out`: what follows from other values in a way that is not followed; `text`: a text of the document.
+ * `stored`: a field, with any value that its rules allow; `given`: a value from a person or the clock; `worked out`: a
+ * value that depends on others in a way that the analysis does not follow; `text`: a text of the document.
  */
 export type TermKind = 'stored' | 'given' | 'worked out' | 'text';
 
@@ -42,7 +42,7 @@ export function keyFor(expression: Expression): string {
   return expression.kind === 'field' ? `${keyFor(expression.of)}.${expression.field}` : keyOf(expression);
 }
 
-/** The term with this key. Where it is seen first it is made, and `learn` adds what is known of it. */
+/** The term with this key. The first use creates it, and `learn` adds the facts about it. */
 export function seeTerm(
   reading: Reading,
   key: string,
@@ -59,7 +59,7 @@ export function seeTerm(
 
 const known = new WeakMap<Expression, boolean>();
 
-/** Whether the document shows all that an expression reads; of what is not shown nothing is claimed. */
+/** Whether the document shows all parts that an expression reads. The analysis claims nothing about the others. */
 export function isShown(expression: Expression): boolean {
   const before = known.get(expression);
   if (before !== undefined) return before;

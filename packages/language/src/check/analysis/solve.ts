@@ -1,10 +1,11 @@
+import { itemAt } from '../../collections.ts';
 import { agree, type Difference } from './differences.ts';
 import type { Formula, Tag } from './formula.ts';
 
 /** How many steps one question may take; beyond it the answer is not known. */
 export const STEP_LIMIT = 4000;
 
-/** One way in which a formula holds: what each term is, and what binds their values. */
+/** One way to fulfil a formula: the value of each term, and the constraints on these values. */
 export interface Solution {
   readonly tags: ReadonlyMap<string, readonly Tag[]>;
   readonly differences: readonly Difference[];
@@ -43,7 +44,7 @@ export function solve(formula: Formula): Solved {
       const possible = alternatives.filter((part) => judge(part, state) !== false);
       if (possible.some((part) => judge(part, state) === true)) continue;
       if (possible.length === 0) return null;
-      if (possible.length === 1) pending.push(possible[0] as Formula);
+      if (possible.length === 1) pending.push(itemAt(possible, 0));
       else open.push(possible);
     }
     state.open = open;
@@ -82,7 +83,7 @@ export function solve(formula: Formula): Solved {
   }
 }
 
-/** Whether a part holds already, or can't any more, by the tags alone; null where that is open. */
+/** Whether a part holds already, or can't any more, by the tags alone; null if that is open. */
 function judge(formula: Formula, state: State): boolean | null {
   if (formula.kind === 'and' || formula.kind === 'or') {
     const ends = formula.kind === 'or';
@@ -101,7 +102,7 @@ function judge(formula: Formula, state: State): boolean | null {
   return possible.length === known.length ? true : null;
 }
 
-/** Texts that stand in a document are keys of their own, and differ from each other. */
+/** Texts that are in a document are keys of their own, and differ from each other. */
 export function isLiteral(key: string): boolean {
   return key.startsWith('text ');
 }

@@ -4,13 +4,13 @@ import { atMostZero, constantLinear, type Linear, plus, termLinear, times } from
 import { type Reading, seeTerm } from './reading.ts';
 
 /**
- * `linear ≤ 0` (`< 0` where it is strict) for a sum of several terms. The sum is a term of its own, so that the same sum
- * is the same value wherever it is compared; what its parts are is not followed.
+ * `linear ≤ 0` (or `< 0` if `strict`) for a sum of several terms. The sum becomes one term, so that the same sum is
+ * the same value in every comparison; its parts are not followed.
  */
 export function compareSums(reading: Reading, linear: Linear, strict: boolean): Formula {
   const names = [...linear.terms.keys()].toSorted((left, right) => (left.key < right.key ? -1 : 1));
   const first = names[0] && linear.terms.get(names[0]);
-  // One of a sum and its negative stands for both.
+  // A sum and its negative share one term.
   const sign = decimal(first?.lt(0) ? -1 : 1);
   const counts = names.map((term) => `${linear.terms.get(term)?.times(sign).toFixed() ?? ''} ${term.key}`);
   const key = `sum ${counts.join(' + ')}`;

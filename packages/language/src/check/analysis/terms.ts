@@ -21,13 +21,13 @@ import { decimal } from '../../expression/decimal.ts';
 import { keyFor, type Reading, type Seen, seeTerm, type TermKind } from './reading.ts';
 import { replaceVariable } from './replace.ts';
 
-/** What a value can be, without null. */
+/** The values that a term can have, without null. */
 function tagsOf(type: Type): readonly Tag[] {
   if (type.kind === 'boolean') return ['false', 'true'];
   return type.kind === 'enum' ? type.values : [THERE];
 }
 
-/** The distance of neighbouring values of a stored field; null where it is not known. */
+/** The distance of neighbouring values of a stored field; null if it is not known. */
 function stepOf(reading: Reading, type: Type): bigint | null {
   switch (type.kind) {
     case 'integer':
@@ -64,7 +64,7 @@ function placesStep(places: number): bigint {
   return places > 12 ? 1n : UNIT / 10n ** BigInt(places);
 }
 
-/** `this`, `user`, `old`, or the record that a query stands at. */
+/** `this`, `user`, `old`, or the record that a query is at. */
 export function variableTerm(reading: Reading, variable: Variable): Seen {
   return seeTerm(reading, keyFor(variable), () => {
     const tags = tagsOf(variable.type);
@@ -90,7 +90,7 @@ export function fieldTerm(reading: Reading, access: FieldAccess): Seen {
     key,
     () => ({ expression: access, kind, tags, step: stepOf(reading, type) }),
     (term) => [
-      // Where the record is null so is its field, and a required one only there.
+      // If the record is null, so is its field; a required field is null only then.
       or(not(owner), tagged(term, [NULL])),
       ...(isOptional ? [] : [or(owner, not(tagged(term, [NULL])))]),
       ...(field ? fieldFacts(reading, term, access, field) : []),
@@ -108,7 +108,7 @@ function fieldFacts(reading: Reading, term: Seen, access: FieldAccess, field: Fi
   if (hasValue(field.type, 'number')) {
     facts.push(or(isMissing, within(term, field.minimum, field.maximum)));
   }
-  // 3: `when` says where a field is asked for; elsewhere it is empty.
+  // 3: `when` states the condition under which a field is asked for; otherwise it is empty.
   if (field.when !== null && access.of.kind === 'variable') {
     const asked = reading.truth(replaceVariable(field.when, 'this', access.of));
     facts.push(or(isMissing, asked));
@@ -131,7 +131,7 @@ export function textTerm(reading: Reading, text: string): Seen {
   return seeTerm(reading, `text ${text}`, () => ({ expression: null, kind: 'text', tags: [THERE], step: null }));
 }
 
-/** Whether a condition that is not followed holds. */
+/** The formula of a condition that the analysis does not follow. */
 export function openCondition(reading: Reading, condition: Expression): Formula {
   const kind = condition.kind === 'role' && reading.knowledge.isAssigned(condition.role) ? 'given' : 'worked out';
   const term = seeTerm(
@@ -163,7 +163,7 @@ export function openValue(reading: Reading, value: Expression): Seen {
   );
 }
 
-/** A sum of stored values lies as close as they do. */
+/** The step between values of a query: a sum of stored values has the step of the values themselves. */
 function stepOfQuery(reading: Reading, query: Expression): bigint | null {
   if (query.kind !== 'query' || !['sum', 'min', 'max'].includes(query.form) || !query.value) return null;
   return storedField(reading, query.value)?.computed === null ? stepOf(reading, query.value.type) : null;
@@ -174,7 +174,7 @@ function between(term: Term, least: number, greatest: number | null): Formula {
   return and(difference(null, term, -BigInt(least) * UNIT, false), ...upper);
 }
 
-/** What functions answer at least and at most. */
+/** The least and the greatest results of functions. */
 const RANGES: Readonly<Record<string, readonly [least: number, greatest: number | null]>> = {
   month_number: [1, 12],
   day_number: [1, 31],
@@ -201,7 +201,7 @@ function callFacts(reading: Reading, term: Seen, call: FunctionCall): Formula[] 
 function queryFacts(reading: Reading, term: Seen, query: Query): Formula[] {
   const { form, source, where, value } = query;
   if (form === 'count') {
-    // Where there is no record its list is empty.
+    // The list of a missing record is empty.
     const owner = source.kind === 'list' && reading.isNull(source.of) === FALSE ? source.of.type : null;
     const field =
       owner?.kind === 'record' && source.kind === 'list'

@@ -1,13 +1,13 @@
 import type { Binary, Expression } from '../../expression/tree.ts';
 import type { Type } from '../../expression/type.ts';
 import { follow } from './computed.ts';
-import { and, FALSE, type Formula, not, NULL, or, tagged, type Term, TRUE } from './formula.ts';
+import { and, FALSE, type Formula, NULL, not, or, type Term, TRUE, tagged } from './formula.ts';
 import { atMostZero, plus } from './linear.ts';
-import { compareSums } from './sums.ts';
 import type { Reading } from './reading.ts';
+import { compareSums } from './sums.ts';
 import { fieldTerm, openCondition, openValue, textTerm, variableTerm } from './terms.ts';
 
-/** Choices of two fields are compared one by one up to this many. */
+/** The maximum number of choices up to which two fields are compared choice by choice. */
 const MOST_CHOICES = 24;
 
 const ORDERED: ReadonlySet<Type['kind']> = new Set([
@@ -151,7 +151,7 @@ function choiceTerm(reading: Reading, value: Expression): Term | string | null {
   return value.kind === 'field' && value.type.kind === 'enum' ? fieldTerm(reading, value) : null;
 }
 
-/** A record, a text or a file as a term; null where it can't be one. */
+/** A record, a text or a file as a term; null if it can't be one. */
 function valueTerm(reading: Reading, value: Expression): Term | null {
   switch (value.kind) {
     case 'literal':
@@ -191,7 +191,7 @@ function itemsOf(reading: Reading, list: Expression, type: Type): readonly Expre
   const value = list.kind === 'constant' ? reading.knowledge.constant(list.name)?.value : undefined;
   if (value?.kind !== 'literal' || !Array.isArray(value.value)) return null;
   const of: Type = { ...type, nullable: false };
-  return (value.value as readonly unknown[]).flatMap((item) =>
+  return value.value.flatMap((item: unknown) =>
     typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean'
       ? [{ kind: 'literal' as const, value: item, type: of }]
       : [],
@@ -217,7 +217,8 @@ export function nullOf(reading: Reading, value: Expression): Formula {
     case 'conditional':
       return split(reading, value, reading.isNull);
     case 'call':
-      if (value.name === 'trim' || value.name === 'substring') return tagged(openValue(reading, value), [NULL]);
+      if (['trim', 'substring', 'integer', 'decimal'].includes(value.name))
+        return tagged(openValue(reading, value), [NULL]);
       return or(...value.arguments.map(reading.isNull));
     case 'query':
       return ['count', 'sum', 'exists', 'all'].includes(value.form) ? FALSE : tagged(openValue(reading, value), [NULL]);

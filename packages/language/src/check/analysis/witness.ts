@@ -1,3 +1,4 @@
+import { hasForm } from '../../model/field-kinds.ts';
 import { addToDate, addToInstant, daysBetween, formatInstant, readInstant } from '../../expression/calendar.ts';
 import { formatDecimal } from '../../expression/decimal.ts';
 import { keyOf } from '../../expression/key.ts';
@@ -18,11 +19,13 @@ export interface Chosen {
 }
 
 const EPOCH = '1970-01-01';
-/** Where nothing else binds a date it is near this one. */
+/** A date without other bounds is close to this one. */
 const SOME_DAY = '2026-06-15';
 const NO_DURATION = { months: 0, days: 0, microseconds: 0 };
 
-/** One value for each term, such that a solution's differences hold: small numbers, dates that lie near each other. */
+/**
+ * One value for each term, such that a solution's differences hold: small numbers, dates that are close to each other.
+ */
 export function chooseValues(reading: Reading, solution: Solution): readonly Chosen[] {
   const differences: Difference[] = [...solution.differences];
   const groups = groupsOf(solution.same);
@@ -58,7 +61,7 @@ export function wordsOf(expression: Expression, value: unknown): string {
   return expression.type.kind === 'text' ? `${name} = "${value}"` : '';
 }
 
-/** A text of the right length, told apart from others by its letter. */
+/** A text of the right length, distinguished from others by its letter. */
 function textOf(reading: Reading, text: Expression, differences: Difference[], index: number): string {
   const letter = 'abcdefghijklmnopqrstuvwxyz'.charAt(index % 26);
   const key = keyOf(text);
@@ -77,7 +80,7 @@ function isMeasured({ kind }: Type): boolean {
   return ['integer', 'decimal', 'money', 'date', 'datetime', 'time', 'size', 'duration'].includes(kind);
 }
 
-/** The value of a term that lies next to where it would lie by itself; from now on the differences know it. */
+/** The value of a term closest to its preferred one; adds it to the differences. */
 function chooseNumber(term: Seen, differences: Difference[]): bigint {
   const { least, greatest } = rangeOf(differences, term.key);
   const step = term.step ?? UNIT / 100n;
@@ -148,23 +151,18 @@ function timeText(microseconds: number): string {
   return `${part(Math.floor(seconds / 3600) % 24)}:${part(Math.floor(seconds / 60) % 60)}:${part(seconds % 60)}`;
 }
 
-/** Whether a witness may speak of the value: nothing that is not looked at has a say in it. */
+/** Whether a witness may state the value: no part that the analysis ignores depends on it. */
 export function isFree(reading: Reading, { term, value }: Chosen): boolean {
   const { expression } = term;
   if (value === null || expression?.kind !== 'field' || expression.of.type.kind !== 'record') return true;
   const field = reading.knowledge.field(expression.of.type.entity, expression.field);
   if (field === undefined || field.computed !== null) return true;
   return (
-    field.pattern === null &&
-    !(typeof value === 'string' && expression.type.kind === 'text' && hasForm(field.type.kind))
+    field.pattern === null && !(typeof value === 'string' && expression.type.kind === 'text' && hasForm(field.type))
   );
 }
 
-function hasForm(kind: string): boolean {
-  return ['email', 'url', 'phone', 'number', 'slug', 'id'].includes(kind);
-}
-
-/** What an expression reads from, outermost first: `this.project.open` is `this`, `project`, `open`. */
+/** The path that an expression reads, outermost first: `this.project.open` is `this`, `project`, `open`. */
 export function pathOf(expression: Expression): readonly string[] | null {
   if (expression.kind === 'variable') return [expression.name];
   if (expression.kind !== 'field') return null;

@@ -4,8 +4,8 @@ import { isWithin } from '../../source/span.ts';
 import type { SpecTree } from '../../syntax/tree.ts';
 
 /**
- * Whether the points that the model is reasoned about with are read without mistakes. Where it is not, what follows from it would
- * only be consequences of mistakes that are reported already.
+ * Whether the points on which the checks of the whole model rely are read without mistakes. Otherwise further findings
+ * would only be consequences of mistakes that are reported already.
  */
 export function isSound(tree: SpecTree, found: readonly Diagnostic[], points: readonly PointName[]): boolean {
   const sections = points.flatMap((point) => tree.points[point]?.span ?? []);

@@ -23,6 +23,7 @@ import { checkUniquePaths } from './entities/unique-paths.ts';
 import { checkUniqueRecords } from './entities/unique-records.ts';
 import { checkUnreadFields } from './entities/unread-fields.ts';
 import { checkInCatalogue } from './errors/in-catalogue.ts';
+import { checkGone } from './names/gone.ts';
 import { checkLookAlikes } from './names/look-alikes.ts';
 import { checkRenames } from './names/renames.ts';
 import { checkProseAlone } from './purpose/prose-alone.ts';
@@ -40,7 +41,7 @@ import { checkDisclosedUnique } from './roles/disclosed-unique.ts';
 import { checkHeldRoles } from './roles/held.ts';
 import { checkNameClashes } from './roles/name-clashes.ts';
 import { checkRoleCircles } from './roles/role-circles.ts';
-import { checkUntaken } from './roles/untaken.ts';
+import { checkUnusableCells } from './roles/unusable-cells.ts';
 import { checkAboutRecord } from './rules/about-record.ts';
 import { checkJudged } from './rules/judged.ts';
 import { checkSatisfiable } from './rules/satisfiable.ts';
@@ -71,10 +72,11 @@ import { checkTimers } from './states/timers.ts';
 /** One check: it sees the whole model and reports. Checks do not depend on each other. */
 export type ModelCheck = (model: Model, context: Context) => void;
 
-/** What names and tables say by themselves, in the order of the language's points. */
+/** The checks of names and tables by themselves, in the order of the language's points. */
 export const CHECKS: readonly ModelCheck[] = [
   checkLookAlikes,
   checkRenames,
+  checkGone,
   checkSettableFields, // 2
   checkUniquePaths, // 3
   checkComputedCycles, // 3
@@ -98,13 +100,13 @@ export const CHECKS: readonly ModelCheck[] = [
   checkReadNames, // 9
 ];
 
-/** Checks that judge what some points say together: nothing is asked of them where one of these points has mistakes. */
+/** Checks that reason about several points together. They run only if none of these points has errors. */
 export interface Reasoned {
   readonly bases: readonly PointName[];
   readonly checks: readonly ModelCheck[];
 }
 
-/** What follows from the whole: who could ever read or do what, and which conditions can hold. */
+/** Checks about the whole document: who could ever read or do something, and which conditions can hold. */
 export const OF_THE_WHOLE: Reasoned = {
   bases: ['entities', 'states', 'roles'],
   checks: [
@@ -135,7 +137,7 @@ export const OF_THE_WHOLE: Reasoned = {
     checkExamples, // 4, 5
     checkHeldRoles, // 6
     checkCells, // 6
-    checkUntaken, // 6
+    checkUnusableCells, // 6
     checkComputedRows, // 6
     checkCompletable, // 6
     checkDisclosedConditions, // 6
@@ -148,7 +150,7 @@ export const OF_THE_WHOLE: Reasoned = {
   ],
 };
 
-/** What follows from point 7 as a whole: by itself, and by what it answers with. */
+/** Checks about point 7 as a whole, first the calls and then their answers. */
 export const OF_CALLS: readonly Reasoned[] = [
   { bases: ['calls'], checks: [checkCollisions] }, // 7
   {

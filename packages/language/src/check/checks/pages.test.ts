@@ -4,7 +4,7 @@ import { CATALOGUE } from '../../diagnostics/catalogue.ts';
 import { DOCUMENT_CODES } from '../../diagnostics/codes/document.ts';
 import { PLACES } from '../../fixtures/pages/list.ts';
 import type { Changes } from '../../fixtures/pages/place.ts';
-import { checkText } from '../testing/harness.ts';
+import { checkText } from '../../fixtures/harness.ts';
 
 const DOCUMENT = readFileSync(new URL('../../fixtures/pages/document.md', import.meta.url), 'utf8');
 
@@ -37,7 +37,7 @@ function reported(text: string, id: string): string[] {
   ];
 }
 
-describe('the examples of the pages are what they say', () => {
+describe('the examples of the pages give the diagnostics that they name', () => {
   test('the document around them has no mistake of its own', () => {
     const { diagnostics } = checkText(DOCUMENT);
     expect(diagnostics.filter(({ severity }) => severity !== 'disclosure')).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkMarked } from '../testing/harness.ts';
+import { checkMarked } from '../../fixtures/harness.ts';
 
 const ENTITIES = `### Bill
 
@@ -97,7 +97,7 @@ describe('a field of a form that nobody could fill in', () => {
     );
   });
 
-  test('what no row lets be changed, beside what one does', () => {
+  test('a field that no row lets anybody change, beside one that a row does', () => {
     const permissions = roles('| update paid_by | yes |').replace(
       '| read, create, update | yes |',
       '| read, create | yes |\n| update | no |',

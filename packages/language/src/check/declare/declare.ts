@@ -15,13 +15,14 @@ import { declareErrors } from '../resolve/errors.ts';
 import { parentNames } from '../resolve/names.ts';
 import { declareRoles } from '../resolve/roles.ts';
 import { declareRules } from '../resolve/rules.ts';
-import { part } from '../resolve/words.ts';
+import { part, splitList } from '../resolve/words.ts';
 import { draftEntities, type EntityDraft } from './entities.ts';
 import { draftFields, type FieldDraft, type FieldStates } from './fields.ts';
 import { typeOf } from './schema.ts';
 import { draftWorkflows, isCreateRow, type WorkflowDraft } from './workflows.ts';
+import type { DetailsOf } from '../../diagnostics/catalogue.ts';
 
-/** The state when every name is known: the drafts that are still to be resolved, and what they are resolved with. */
+/** The state when every name is known: the drafts that are still to be resolved, and the names to resolve them with. */
 export interface Declaration {
   readonly context: Context;
   readonly declared: Declared;
@@ -31,7 +32,7 @@ export interface Declaration {
   readonly workflows: readonly WorkflowDraft[];
 }
 
-/** What a value may be divided by. */
+/** The types that a value may be divided by. */
 const DIVISORS: ReadonlySet<Type['kind']> = new Set(['integer', 'decimal', 'money']);
 
 /** The first phase of a check: names and types, so that the schema is complete before an expression is read. */
@@ -90,16 +91,19 @@ export function declare(tree: SpecTree, findings: Findings): Declaration {
   });
   const owners = ownersOf(context, entities);
   const listing = listingOf(entities);
-  // An entity that is not shown, or a field whose type is not, may list anything that has no owner.
+  // An entity that is not shown, or a field whose type is not shown, may list any entity that has no owner.
   const withOpenFields = entities.filter(({ fields }) => fields.some(({ type }) => type.kind === 'open'));
   const mayOwnAny = [...withOpenFields.map(({ draft }) => draft.name.text), ...openEntities];
   for (const { draft, fields } of entities) {
     const name = draft.name.text;
     const owner = owners.get(name) ?? null;
-    // Where several list it, which is an error of its own (N310), the names of each may mean it.
+    // If several entities list it, which is an error itself (N310), the names of each may refer to it.
     const others = owner === null ? mayOwnAny : (listing.get(name) ?? []).filter((other) => other !== owner.entity);
     const mayOwn = others.filter((other) => other !== name);
-    schemaEntities.set(name, schemaEntity(draft, fields, owner, roles, mayOwn));
+    schemaEntities.set(name, {
+      ...schemaEntity(draft, fields, owner, roles, mayOwn),
+      inputs: inputsOf(workflowOf.get(name)),
+    });
   }
 
   const terms = resolveTerms(context, points.constants, names, (all) => {
@@ -134,7 +138,7 @@ function withWholeIds(field: FieldDraft, entity: EntityDraft, numbered: Readonly
   return refers && numbered.has(type.entity) ? { ...type, id: 'integer' } : type;
 }
 
-/** The state fields of each entity, as they are written; null where the stated field has another type. */
+/** The state fields of each entity, as they are written; null if the stated field has another type. */
 function stateFieldsOf(drafts: readonly EntityDraft[]): (entity: string, stated: string) => readonly string[] | null {
   const byEntity = new Map(drafts.map((draft) => [draft.name.text, draft.rows]));
   return (entity, stated) => {
@@ -201,13 +205,13 @@ function ownersOf(context: Context, entities: Declaration['entities']): Map<stri
     for (const { name, type, typePlace } of fields) {
       if (type.kind !== 'children') continue;
       const owner = owners.get(type.entity);
-      const reason =
+      const reason: DetailsOf<'N310'>['reason'] | null =
         type.entity === 'User'
-          ? 'users are not owned'
+          ? 'users'
           : type.entity === draft.name.text
-            ? 'an entity does not own itself'
+            ? 'itself'
             : owner
-              ? { owner: owner.entity, field: owner.field }
+              ? { because: 'owned', owner: owner.entity, field: owner.field }
               : null;
       if (reason !== null) context.report('N310', ENTITIES_CODES.N310, { entity: type.entity, reason }, typePlace.span);
       else owners.set(type.entity, { entity: draft.name.text, field: name });
@@ -238,6 +242,22 @@ function schemaEntity(
   return { name: draft.name.text, fields: types, parents, bounds: boundsOf(fields) };
 }
 
+/**
+ * The values that the events of a workflow ask for and do not store (`really boolean`), as written, each with its
+ * event.
+ */
+function inputsOf(workflow: WorkflowDraft | undefined): ReadonlyMap<string, string> {
+  const inputs = new Map<string, string>();
+  for (const { name, row } of workflow?.rows ?? []) {
+    const cell = row.cells['asks'];
+    for (const item of cell?.absence === null ? splitList(cell) : []) {
+      const input = /^([A-Za-z_]\w*)\??\s+[A-Za-z]/.exec(item.text)?.[1];
+      if (input !== undefined && !inputs.has(input)) inputs.set(input, name.text);
+    }
+  }
+  return inputs;
+}
+
 /** The bounds of numbers and of lists, where they are numbers that are written out: `1..`, `0.01..`, `0 %..25 %`. */
 function boundsOf(fields: readonly FieldDraft[]): NonNullable<SchemaEntity['bounds']> {
   const bounds = new Map<string, { least: number; most: number }>();
@@ -263,7 +283,7 @@ function declaredEntity(draft: EntityDraft, fields: readonly FieldDraft[], owner
     fields: new Map(fields.map((field) => [field.name, declaredField(field)])),
     owner,
     delete: deletion === 'soft' || deletion === 'never' ? deletion : 'hard',
-    // Where it is not shown, point 6 may speak of it.
+    // If it is a gap, point 6 may refer to it.
     history:
       setting('history') === 'kept' || draft.settings.get('history')?.value.absence === 'not shown' ? 'kept' : 'none',
   };
@@ -290,7 +310,7 @@ function declaredField(field: FieldDraft): DeclaredField {
 }
 
 function declaredWorkflow(workflow: WorkflowDraft): DeclaredWorkflow {
-  // Rows named `create` only add to what point 6 permits: nobody causes them as an event.
+  // Rows named `create` only add to a create that point 6 allows: nobody causes them as an event.
   const creating = workflow.rows.filter((each) => each.row.cells['from']?.text === 'new' && !isCreateRow(each));
   return {
     field: workflow.field,

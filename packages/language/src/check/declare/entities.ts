@@ -4,13 +4,14 @@ import type { Label } from '../../model/clause.ts';
 import type { Section, Table } from '../../syntax/tree.ts';
 import type { Context } from '../context.ts';
 import { readBlocks } from '../resolve/blocks.ts';
+import { isGone, readGone } from '../resolve/gone.ts';
 import { readFormer } from '../resolve/former.ts';
 import { checkName, reportTwice } from '../resolve/names.ts';
 import { isTranslation, readSettings, readTable, type Setting, type TableRow } from '../resolve/table.ts';
 import type { Part } from '../resolve/words.ts';
 import { readHeading } from './headings.ts';
 
-/** One `###` of point 3, taken apart but not resolved. */
+/** One `###` of point 3, parsed but not resolved. */
 export interface EntityDraft extends Label {
   readonly name: Part;
   readonly description: string;
@@ -31,19 +32,24 @@ export const SETTINGS: readonly string[] = [
   'id',
   'path',
   'sign in by',
+  'from',
 ];
-const PARTS = ['Records', 'Demo records'];
+const PARTS = ['Records', 'Demo records', 'Gone'];
 const FIELD_TABLE = {
   columns: { field: { required: true }, type: { required: true }, rules: {}, meaning: {}, group: {}, label: {} },
   optionalPattern: (header: string) => isTranslation(header.toLowerCase(), 'label'),
 };
 
-/** Takes the items of point 3 apart. An entity that stands twice is reported and left out. */
+/** Parses the items of point 3. The second item of an entity is reported and left out. */
 export function draftEntities(context: Context, section: Section | undefined): EntityDraft[] {
   const drafts = new Map<string, EntityDraft>();
   if (!section) return [];
   readBlocks(context, section, { tables: {}, where: 'point 3' });
   for (const item of section.sections) {
+    if (isGone(item, 'entity')) {
+      readGone(context, item, 'entity');
+      continue;
+    }
     const heading = readHeading(context, item);
     if (!heading) continue;
     checkName(context, 'entity', heading.name); // An ill-formed name still declares, so that it is one error.
@@ -106,6 +112,10 @@ function readParts(context: Context, section: Section, entity: string): { record
       );
       continue;
     }
+    if (known === 'Gone') {
+      readGone(context, part, 'field', entity.slice(entity.indexOf('.') + 1));
+      continue;
+    }
     const list = known === 'Records' ? parts.records : parts.demoRecords;
     for (const block of part.blocks) {
       if (block.kind === 'table') list.push(block);
@@ -113,7 +123,8 @@ function readParts(context: Context, section: Section, entity: string): { record
         const clause = `${entity}.${known === 'Records' ? 'records' : 'demo_records'}`;
         context.gap(clause, 'Which records the product starts with is not known, so it starts with none.', block.span);
       }
-      if (block.kind === 'code') context.report('N019', TABLE_CODES.N019, { where: 'records' }, block.span);
+      if (block.kind === 'code' && block.isClosed)
+        context.report('N019', TABLE_CODES.N019, { where: 'records' }, block.span);
     }
   }
   return parts;

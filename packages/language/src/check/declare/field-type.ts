@@ -4,9 +4,14 @@ import type { Choice, FieldType } from '../../model/entities.ts';
 import { ALL_KINDS, FIELD_KINDS } from '../../model/field-kinds.ts';
 import { isCurrency } from '../../vocabulary/units.ts';
 import type { Context } from '../context.ts';
+import { readFormer } from '../resolve/former.ts';
 import { checkName, readNamed, reportTwice } from '../resolve/names.ts';
 import { replacement } from '../resolve/replacement.ts';
 import { type Part, part, spanOf, splitList } from '../resolve/words.ts';
+import { standsAlone } from './stands-alone.ts';
+import { meantEnum, meantType } from './types-of-others.ts';
+import type { DetailsOf } from '../../diagnostics/catalogue.ts';
+import { isLongType } from '../../diagnostics/codes/reasons/entities.ts';
 
 /** The kinds that the `type` column says by their name alone, with nothing more to state. */
 type PlainKind = Extract<FieldType, { readonly kind: 'text' }>['kind'];
@@ -42,8 +47,16 @@ const FILE_TYPES = new Set([
 
 const OPEN: FieldType = { kind: 'open' };
 
-/** Reads a field's type (3). What can't be read is reported and answered as `open`, so that it is one error. */
-export function readType(context: Context, words: Part, entities: ReadonlySet<string>): FieldType {
+/**
+ * Reads a field's type (3). `field`: whether the choices of an `enum` may have former names. A type that can't be read
+ * is reported and becomes `open`, so that it is only one error.
+ */
+export function readType(
+  context: Context,
+  words: Part,
+  entities: ReadonlySet<string>,
+  field: { readonly entity: string; readonly field: string } | null = null,
+): FieldType {
   const text = words.text.replace(/\s+/g, ' ');
   const plain = PLAIN.find((kind) => kind === text);
   if (plain) return { kind: plain };
@@ -52,20 +65,16 @@ export function readType(context: Context, words: Part, entities: ReadonlySet<st
   if (entities.has(text)) return { kind: 'reference', entity: text };
   const named = /^(?:list of |many |all )?(\S+)(?: by \S+)?$/.exec(text)?.[1] ?? text;
   if (context.schema.openEntities?.has(named)) return OPEN; // The entity is the gap, and the field with it.
-  const incomplete = (reason: string): FieldType => {
-    context.report('N306', ENTITIES_CODES.N306, { type: text, reason }, words.span);
+  const incomplete: Incomplete = (reason, meant = null) => {
+    context.report('N306', ENTITIES_CODES.N306, { type: text, reason }, words.span, replacement(words.span, meant));
     return OPEN;
   };
   const several = /^(?:list|many|set|array)\s*(?:of\s+)?[<(]?\s*(enum ?\(.*\)|[a-z ]+?)[>)]?$/s.exec(text)?.[1];
   if (several !== undefined && (several.startsWith('enum') || PLAIN.some((kind) => kind === several)))
-    return incomplete(
-      `a list holds records; state an entity with a field of type \`${several}\`, here called Line, and write \`list of Line\``,
-    );
+    return incomplete({ because: 'records', type: several });
   const currency = /^money in (\S+)$/.exec(text)?.[1];
   if (currency !== undefined) {
-    return isCurrency(currency)
-      ? { kind: 'money', currency }
-      : incomplete(`“${currency}” is not the code of a currency`);
+    return isCurrency(currency) ? { kind: 'money', currency } : incomplete({ because: 'currency', currency });
   }
   const child = /^list of (\S+)$/.exec(text)?.[1];
   if (child !== undefined) {
@@ -97,123 +106,23 @@ export function readType(context: Context, words: Part, entities: ReadonlySet<st
       case 'decimal':
         return readDecimal(items, incomplete);
       case 'enum':
-        return readEnum(context, items, incomplete);
+        return readEnum(context, items, field, incomplete);
       default:
         return readFile(items, incomplete);
     }
   }
-  const isOthers = meantType(text, entities) !== null && text !== 'decimal';
-  if (!isOthers && /^(decimal|enum|file|number|list|money|many|all|slug)\b/.test(text)) {
-    const form = {
-      decimal: '`decimal(10, 2)`',
-      enum: '`enum(low, high)`',
-      file: '`file(pdf, png)`',
-      number: '`number CL-{0000}`',
-      list: '`list of Line`',
-      slug: '`slug of title`',
-      many: '`many Tag`',
-      all: '`all Article by author`',
-      money: '`money` or `money in EUR`',
-    };
-    return incomplete(`it is written ${form[/^[a-z]+/.exec(text)?.[0] as keyof typeof form]}`);
-  }
+  const choices = meantEnum(text);
+  if (choices !== null) return incomplete({ because: 'written', meant: choices }, choices);
+  const isOthers = meantType(text, entities, () => false) !== null && text !== 'decimal';
+  const [first = ''] = /^[a-z]+\b/.exec(text) ?? [];
+  if (!isOthers && isLongType(first)) return incomplete({ because: 'form', type: first });
   const lists = text.includes(' ') ? [...entities].flatMap((name) => [`list of ${name}`, `many ${name}`]) : [];
   return unknownType(context, words, text, [...FIELD_TYPES, ...entities, ...lists]);
 }
 
-/** Types of databases and of programming languages, and the type that is meant. */
-const TYPES_OF_OTHERS: Readonly<Record<string, string>> = {
-  string: 'text',
-  str: 'text',
-  char: 'text',
-  varchar: 'text',
-  nvarchar: 'text',
-  citext: 'text',
-  word: 'text',
-  uuid: 'text',
-  guid: 'text',
-  clob: 'long text',
-  longtext: 'long text',
-  mediumtext: 'long text',
-  textarea: 'long text',
-  html: 'markdown',
-  richtext: 'markdown',
-  int: 'integer',
-  int2: 'integer',
-  int4: 'integer',
-  int8: 'integer',
-  long: 'integer',
-  short: 'integer',
-  bigint: 'integer',
-  smallint: 'integer',
-  wholenumber: 'integer',
-  count: 'integer',
-  number: 'integer',
-  float: 'decimal(12, 2)',
-  double: 'decimal(12, 2)',
-  real: 'decimal(12, 2)',
-  numeric: 'decimal(12, 2)',
-  decimal: 'decimal(12, 2)',
-  bool: 'boolean',
-  bit: 'boolean',
-  yesno: 'boolean',
-  checkbox: 'boolean',
-  flag: 'boolean',
-  timestamp: 'datetime',
-  timestamptz: 'datetime',
-  instant: 'datetime',
-  moment: 'datetime',
-  interval: 'duration',
-  timespan: 'duration',
-  currency: 'money',
-  amount: 'money',
-  price: 'money',
-  percentage: 'percent',
-  mail: 'email',
-  emailaddress: 'email',
-  uri: 'url',
-  link: 'url',
-  website: 'url',
-  telephone: 'phone',
-  phonenumber: 'phone',
-  tel: 'phone',
-  password: 'secret',
-  object: 'json',
-  map: 'json',
-  dict: 'json',
-  jsonb: 'json',
-  blob: 'file(pdf, png, jpg)',
-  bytea: 'file(pdf, png, jpg)',
-  binary: 'file(pdf, png, jpg)',
-  attachment: 'file(pdf, png, jpg)',
-  document: 'file(pdf, png, jpg)',
-  photo: 'image',
-  picture: 'image',
-  avatar: 'image',
-  status: 'state',
-  workflow: 'state',
-  person: 'User',
-  account: 'User',
-};
-
-/** What others call a type, in this language: `varchar(20)`, `Currency`, `Line[]`, `array of Line`, `ref Project`. Null where it is nobody's. */
-function meantType(type: string, entities: ReadonlySet<string>): string | null {
-  const [, array, brackets, reference] =
-    /^(?:(?:array|set|collection|array of|set of|lists? of)[ <(]+(\w+)[)>]?|(?:list<)?(\w+)(?:\[\]|>)|(?:ref|reference|foreign key|fk|link|belongs to)(?: to)?[ (]+(\w+)\)?)$/i.exec(
-      type,
-    ) ?? [];
-  const item = array ?? brackets;
-  if (item !== undefined && entities.has(item)) return `list of ${item}`;
-  if (reference !== undefined && entities.has(reference)) return reference;
-  const plain = type
-    .replace(/ ?\([\d, ]*\)$/, '')
-    .toLowerCase()
-    .replaceAll(/[ _-]/g, '');
-  return Object.hasOwn(TYPES_OF_OTHERS, plain) ? (TYPES_OF_OTHERS[plain] ?? null) : null;
-}
-
 function unknownType(context: Context, words: Part, type: string, known: readonly string[]): FieldType {
-  const meant = meantType(type, new Set(known.filter((name) => /^[A-Z]/.test(name))));
+  const entities = new Set(known.filter((name) => /^[A-Z]/.test(name)));
+  const meant = meantType(type, entities, (entity) => standsAlone(context.tree, entity));
   if (meant !== null) {
     const fix = replacement(words.span, meant);
     context.report('N301', ENTITIES_CODES.N301, { type, nearest: meant }, words.span, fix);
@@ -228,26 +137,41 @@ function unknownType(context: Context, words: Part, type: string, known: readonl
   return OPEN;
 }
 
-type Incomplete = (reason: string) => FieldType;
+/** Reports a type that can't be read, and returns it as open; `meant` is the type that is certainly meant. */
+type Incomplete = (reason: DetailsOf<'N306'>['reason'], meant?: string | null) => FieldType;
 
 function readDecimal(items: readonly Part[], incomplete: Incomplete): FieldType {
   const [precision, scale] = items.map((item) => (/^\d{1,4}$/.test(item.text) ? Number(item.text) : undefined));
-  if (items.length !== 2 || precision === undefined || scale === undefined)
-    return incomplete('it needs a precision and a scale, as in `decimal(10, 2)`');
-  if (precision < 1 || precision > 1000 || scale > precision)
-    return incomplete('the precision is 1 to 1000, the scale at most the precision');
+  if (items.length !== 2 || precision === undefined || scale === undefined) return incomplete('precision');
+  if (precision < 1 || precision > 1000 || scale > precision) return incomplete('digits');
   return { kind: 'decimal', precision, scale };
 }
 
-function readEnum(context: Context, items: readonly Part[], incomplete: Incomplete): FieldType {
+/** `enum(low, high (Urgent), crimson was red)`: only the choices of a field can have been others. */
+function readEnum(
+  context: Context,
+  items: readonly Part[],
+  field: { readonly entity: string; readonly field: string } | null,
+  incomplete: Incomplete,
+): FieldType {
   const values = new Map<string, Choice>();
+  const isQuoted = items.some(({ text }) => /^(["'])\w.*\1$/.test(text));
+  const isApart = items.length === 1 && /\w\s*[/;]\s*\w/.test(items[0]?.text ?? '');
+  const apart = isApart || isQuoted ? meantEnum(`enum(${items.map(({ text }) => text).join(', ')})`) : null;
+  if (apart !== null) return incomplete({ because: 'choices', meant: apart }, apart);
   for (const item of items) {
-    const named = item.text === '' ? null : readNamed(context, item);
-    if (!named) return item.text === '' ? incomplete('a choice is missing') : OPEN;
+    const former = field === null ? null : /\swas\s+/.exec(item.text);
+    const stated = former === null ? item : part(item, 0, former.index);
+    const named = stated.text === '' ? null : readNamed(context, stated);
+    if (!named) return item.text === '' ? incomplete('missingChoice') : OPEN;
     if (!checkName(context, 'choice', named.name)) continue;
     const name = named.name.text;
     if (values.has(name)) reportTwice(context, 'choice', named.name);
     else values.set(name, { name, label: named.label, labels: {} });
+    if (former !== null && field !== null) {
+      const was = part(item, former.index + former[0].length, item.text.length);
+      readFormer(context, { kind: 'choice', ...field, name }, was);
+    }
   }
   return { kind: 'enum', values: [...values.values()] };
 }
@@ -255,20 +179,28 @@ function readEnum(context: Context, items: readonly Part[], incomplete: Incomple
 function readFile(items: readonly Part[], incomplete: Incomplete): FieldType {
   const types = items.map((item) => item.text.toLowerCase());
   const unknown = types.find((type) => !FILE_TYPES.has(type));
-  if (unknown !== undefined)
-    return incomplete(
-      `“${unknown}” is not a file type that can be checked by its content; these are: ${[...FILE_TYPES].join(', ')}`,
-    );
+  if (unknown !== undefined) return incomplete({ because: 'file', type: unknown, known: [...FILE_TYPES] });
   return { kind: 'file', types };
 }
 
 /** `EX-{yyyy}-{00000}`: one counter, and parts of the day on which it is given. */
 function readNumber(pattern: string, incomplete: Incomplete): FieldType {
-  const holes = [...pattern.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
-  if (holes.filter((hole) => /^0+$/.test(hole)).length !== 1) return incomplete('it needs one counter, as in `{0000}`');
-  const unknown = holes.find((hole) => !/^(0+|yyyy|yy|mm|dd)$/.test(hole));
-  if (unknown !== undefined)
-    return incomplete(`\`{${unknown}}\` is none of \`{yyyy}\`, \`{yy}\`, \`{mm}\`, \`{dd}\` and \`{0000}\``);
-  if (/[{}]/.test(pattern.replace(/\{[^{}]*\}/g, ''))) return incomplete('a brace is not closed');
+  const details = [...pattern.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
+  if (details.filter((hole) => /^0+$/.test(hole)).length !== 1) return incomplete('counter');
+  const unknown = details.find((hole) => !/^(0+|yyyy|yy|mm|dd)$/.test(hole));
+  if (unknown !== undefined) return incomplete({ because: 'hole', hole: unknown }, ofDates(pattern));
+  if (/[{}]/.test(pattern.replace(/\{[^{}]*\}/g, ''))) return incomplete('brace');
   return { kind: 'number', pattern };
 }
+
+/** A pattern with other words for the parts of the date: `{YYYY}`, `{year}`. Null if it has other parts. */
+function ofDates(pattern: string): string | null {
+  const meant = pattern.replaceAll(
+    /\{(\w+)\}/g,
+    (_, part: string) => `{${DATE_PARTS[part.toLowerCase()] ?? part.toLowerCase()}}`,
+  );
+  const parts = [...meant.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
+  return parts.every((part) => /^(?:0+|yyyy|yy|mm|dd)$/.test(part)) ? `number ${meant}` : null;
+}
+
+const DATE_PARTS: Readonly<Record<string, string>> = { year: 'yyyy', month: 'mm', day: 'dd' };

@@ -5,10 +5,13 @@ import type { Context } from '../context.ts';
 import { readFormer } from '../resolve/former.ts';
 import { builtInLabel, checkName, labelOf, labelsOf, readNamed, reportTwice } from '../resolve/names.ts';
 import { isOpen } from '../resolve/open.ts';
-import type { Part } from '../resolve/words.ts';
+import type { Cell } from '../../syntax/tree.ts';
+import { type Part, part } from '../resolve/words.ts';
 import type { EntityDraft } from './entities.ts';
-import { type FieldRules, readFieldRules, reportMisplacedRules } from './field-rules.ts';
+import { type FieldRules, readFieldRules, reportMisplacedRules, withRule } from './field-rules.ts';
 import { readType } from './field-type.ts';
+import { standsAlone } from './stands-alone.ts';
+import { meantType, type TypeWithRule, typeWithRule } from './types-of-others.ts';
 import { PASSWORD, USER_FIELDS, withoutRefusedRules } from './user-fields.ts';
 
 /** The states of a field; `elsewhere` where point 4 names another field as the entity's state. */
@@ -37,8 +40,8 @@ const DERIVED: readonly { name: string; type: FieldType; required: boolean }[] =
 ];
 
 /**
- * Reads an entity's fields. The language's own are called as `language`, a tag such as `nl`, calls them; `statesOf` gives
- * the states that point 4 states for a field.
+ * Reads an entity's fields. The language's own fields get their labels in `language`, a tag such as `nl`; `statesOf`
+ * gives the states that point 4 states for a field.
  */
 export function draftFields(
   context: Context,
@@ -74,8 +77,12 @@ export function draftFields(
     const name = named.name.text;
     const clause = `3.${entity.name.text}.${name}`;
     if (DERIVED.some((derived) => derived.name === name) || name === 'version') {
-      context.report('N309', ENTITIES_CODES.N309, { field: name }, named.name.span, { clause });
-      continue;
+      // Removing the row loses nothing: the values exist, and expressions can still read them.
+      const line = { ...row.span, end: row.span.end + 1 };
+      const fix = name !== 'version' && { fix: { title: 'Leave out this row', edits: [{ span: line, text: '' }] } };
+      context.report('N309', ENTITIES_CODES.N309, { field: name }, named.name.span, { clause, ...fix });
+      // The field is kept under another name.
+      if (name !== 'version') continue;
     }
     const before = fields.get(name);
     if (before?.origin === 'stated') {
@@ -84,6 +91,7 @@ export function draftFields(
     }
     context.place(clause, row.span);
     const typeCell = row.cells['type'];
+    const isWithRule = typeCell?.absence === null ? typeWithRule(typeCell.text) : null;
     let type: FieldType = { kind: 'open' };
     if (!typeCell || typeCell.absence !== null) {
       if (before) type = before.type;
@@ -91,8 +99,10 @@ export function draftFields(
         context.gap(clause, `The field ${name} holds nothing; naming it is NOT_SPECIFIED.`, typeCell?.span ?? row.span);
     } else if (before?.type.kind === 'roles' && typeCell.text === 'roles') {
       type = before.type;
+    } else if (isWithRule) {
+      type = readWithRule(context, typeCell, isWithRule, row.cells['rules'], entities);
     } else {
-      type = readType(context, typeCell, entities);
+      type = readType(context, typeCell, entities, { entity: entity.name.text, field: name });
     }
     const builtInType = before?.type ?? (isUser && name === PASSWORD ? ({ kind: 'secret' } as const) : null);
     if (builtInType && type.kind !== builtInType.kind) {
@@ -109,7 +119,7 @@ export function draftFields(
     }
     if (type.kind === 'state') type = stateType(context, entity, stateField, named.name, type, statesOf);
     const rulesAreOpen = row.cells['rules']?.absence === 'not shown';
-    const stated = readFieldRules(context, row.cells['rules']);
+    const stated = readFieldRules(context, row.cells['rules'], type);
     const rules = isUser ? withoutRefusedRules(context, name, stated, clause) : stated;
     reportMisplacedRules(context, name, row);
     if (rulesAreOpen) {
@@ -129,7 +139,10 @@ export function draftFields(
       rules,
       meaning: plain(row.cells['meaning']?.text, row.cells['meaning']?.absence),
       group: group && group.absence === null ? group.text : null,
-      required: before?.type.kind === 'roles' || rulesAreOpen ? false : !rules.optional,
+      required:
+        before?.type.kind === 'roles' || rulesAreOpen || isWithRule?.rule === 'optional'
+          ? false
+          : !(rules.optional ?? rules.requiredForNew ?? rules.elseOpen),
       label: label && label.absence === null ? label.text : labelled(named, before),
       labels: labelsOf(row),
       origin: 'stated',
@@ -138,6 +151,29 @@ export function draftFields(
     if (type.kind === 'state') stateField ??= field;
   }
   return [...fields.values(), ...DERIVED.map((field) => added(field, 'derived'))];
+}
+
+/** A type cell that includes a rule, as in `date?`: the fix writes both in their places. */
+function readWithRule(
+  context: Context,
+  cell: Cell,
+  { type, rule }: TypeWithRule,
+  rules: Cell | undefined,
+  entities: ReadonlySet<string>,
+): FieldType {
+  const meant = meantType(type, entities, (entity) => standsAlone(context.tree, entity)) ?? type;
+  const edits = rules && withRule(rules, rule);
+  const fix = edits && {
+    title: `Write “${meant}”, with the rule “${rule}”`,
+    edits: [{ span: cell.span, text: meant }, ...edits],
+  };
+  const at = cell.text.indexOf(type);
+  const read =
+    meant === type ? readType(context, part(cell, at, at + type.length), entities) : ({ kind: 'open' } as const);
+  // A type that can't be read without the rule is reported instead.
+  if (meant === type && read.kind === 'open') return read;
+  context.report('N301', ENTITIES_CODES.N301, { type: cell.text, nearest: meant, rule }, cell.span, fix ? { fix } : {});
+  return read;
 }
 
 /** A field that is built in keeps its label where it is stated again without one. */
@@ -162,7 +198,7 @@ function stateType(
     return { kind: 'open' };
   }
   const values = statesOf(stateField.text);
-  if (values === 'elsewhere') return type; // N403 says so where the workflow stands.
+  if (values === 'elsewhere') return type; // N403 reports it at the workflow.
   if (values === 'open' || (values === null && isOpen(context, 'states'))) return { kind: 'open' };
   if (values) return { kind: 'state', values: values.map(({ name, label, labels }) => ({ name, label, labels })) };
   context.report('N312', ENTITIES_CODES.N312, { entity: entity.name.text, field: stateField.text }, stateField.span);

@@ -1,3 +1,4 @@
+import { keysOf } from '../../collections.ts';
 import { ENTITIES_CODES } from '../../diagnostics/codes/entities.ts';
 import type { FieldType } from '../../model/entities.ts';
 import type { Context } from '../context.ts';
@@ -17,7 +18,7 @@ export const USER_FIELDS: readonly BuiltInField[] = [
   { name: 'disabled', type: { kind: 'boolean' }, required: true },
 ];
 
-/** `password` is built in as well, but no field: its hash is stored apart from the records. */
+/** `password` is built in as well, but not a field: its hash is stored separately from the records. */
 export const PASSWORD = 'password';
 
 type Rule = Exclude<keyof FieldRules, 'was'>;
@@ -32,17 +33,17 @@ interface Refused {
 /** The rules without which nobody could sign in any more. `name` may have every rule. */
 const REFUSED: Readonly<Record<string, Refused>> = {
   email: {
-    rules: ['computed', 'optional', 'when', 'bySystem', 'from'],
+    rules: ['computed', 'optional', 'when', 'bySystem', 'from', 'back', 'requiredForNew'],
     because:
       'accounts are found by their address, so that each has one, and it is entered. Leave the rule out, or state another field, with a name of its own',
   },
   roles: {
-    rules: ['computed', 'when', 'from'],
+    rules: ['computed', 'when', 'from', 'back', 'requiredForNew'],
     because:
       'they are what somebody was assigned. Leave the rule out; a role that follows from what is known of somebody is stated in point 6 (`is given to`)',
   },
   disabled: {
-    rules: ['computed', 'when', 'from'],
+    rules: ['computed', 'when', 'from', 'back', 'requiredForNew'],
     because:
       'it is set by whom point 6 lets do so (`update disabled`), and ends their sessions at once. Leave the rule out, or state another field, with a name of its own',
   },
@@ -53,7 +54,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   },
 };
 
-/** What stands before the part of a rule that was read. */
+/** The words that stand before the part of a rule that was read. */
 const WORDS: Readonly<Record<string, string>> = {
   computed: '= ',
   default: 'default ',
@@ -61,6 +62,7 @@ const WORDS: Readonly<Record<string, string>> = {
   matches: 'matches ',
   among: 'among ',
   from: 'from ',
+  back: 'back ',
 };
 
 /** Reports the rules that a built-in field of `User` can't have (3), and answers the others. */
@@ -68,11 +70,17 @@ export function withoutRefusedRules(context: Context, field: string, rules: Fiel
   const refused = REFUSED[field];
   if (refused === undefined) return rules;
   const left = { ...rules };
-  for (const [name, place] of Object.entries(rules)) {
-    if (name === 'was' || !(refused.rules === null || refused.rules.some((rule) => rule === name))) continue;
-    const holes = { field, rule: `${WORDS[name] ?? ''}${place.text}`, because: refused.because };
-    context.report('N349', ENTITIES_CODES.N349, holes, place.span, { clause });
-    delete left[name as Rule];
+  for (const name of keysOf(rules)) {
+    const place = rules[name];
+    if (
+      name === 'was' ||
+      place === undefined ||
+      !(refused.rules === null || refused.rules.some((rule) => rule === name))
+    )
+      continue;
+    const details = { field, rule: `${WORDS[name] ?? ''}${place.text}`, because: refused.because };
+    context.report('N349', ENTITIES_CODES.N349, details, place.span, { clause });
+    delete left[name];
   }
   return left;
 }

@@ -1,7 +1,9 @@
 import { STATES_CODES } from '../../diagnostics/codes/states.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
 import type { State } from '../../model/states.ts';
+import { ACTIONS, VERBS } from '../../model/roles.ts';
 import type { Cell, Section } from '../../syntax/tree.ts';
+import { meantStateKind } from '../../vocabulary/words-of-others.ts';
 import type { Context } from '../context.ts';
 import { readBlocks } from '../resolve/blocks.ts';
 import { isExamples } from '../resolve/examples/heading.ts';
@@ -29,7 +31,7 @@ export interface EventRow {
   readonly row: TableRow;
 }
 
-/** Whether a row states what follows when a record is created as point 6 permits: its event is named `create` (4). */
+/** Whether a row states the effects of a create that point 6 allows: its event is named `create` (4). */
 export function isCreateRow({ name }: EventRow): boolean {
   return name.text === 'create';
 }
@@ -58,14 +60,14 @@ const EVENT_TABLE = {
 };
 
 /** Words that the API uses below a record or a collection, so that no event can have them. */
-const API_WORDS = new Set(['history', 'can', 'restore', 'import', 'bulk']);
+const API_WORDS = new Set(['can', 'bulk', ...ACTIONS.flatMap((action) => VERBS[action].address ?? [])]);
 
-/** Takes the items of point 4 apart: `### Claim.status`, or `### Like` for events without states. */
+/** Parses the items of point 4: `### Claim.status`, or `### Like` for events without states. */
 export function draftWorkflows(
   context: Context,
   section: Section | undefined,
   entities: ReadonlySet<string>,
-  /** The fields of an entity that are of the type `state`; null where the field is stated with another type. */
+  /** The fields of an entity that are of the type `state`; null if the field is stated with another type. */
   stateFields: (entity: string, stated: string) => readonly string[] | null,
 ): WorkflowDraft[] {
   const drafts: WorkflowDraft[] = [];
@@ -85,7 +87,7 @@ export function draftWorkflows(
       const offered = nearest(entity, entities);
       const fix = replacement(place.span, offered);
       context.report('N402', STATES_CODES.N402, { entity, nearest: offered }, place.span, fix);
-      // A slip is read as what was meant, where nothing else is: then it is one error.
+      // A misspelt name is read as the one that it means if nothing else has that name, so that it is only one error.
       if (offered === null || section.sections.some((other) => startsWithName(other, offered))) continue;
       entity = offered;
     }
@@ -116,8 +118,8 @@ function readField(
   const [only, ...others] = known ?? [];
   if (field === null || only === undefined || others.length > 0 || only === field) return field;
   const place = part(words, words.text.length - field.length, words.text.length);
-  const holes = { entity, field, nearest: only };
-  context.report('N403', STATES_CODES.N403, holes, place.span, replacement(place.span, only));
+  const details = { entity, field, nearest: only };
+  context.report('N403', STATES_CODES.N403, details, place.span, replacement(place.span, only));
   return only;
 }
 
@@ -146,7 +148,7 @@ function draftWorkflow(
   for (const { kind, table } of blocks.tables) {
     if (kind === 'states') {
       if (field === null) {
-        context.report('N414', STATES_CODES.N414, { entity, what: 'a table of states' }, table.span);
+        context.report('N414', STATES_CODES.N414, { entity, what: 'table' }, table.span);
         continue;
       }
       for (const row of readTable(context, table, STATE_TABLE)) {
@@ -201,7 +203,7 @@ function readKind(context: Context, cell: Cell | undefined, before: readonly Sta
   if (!cell || cell.absence !== null) return 'between';
   const known = KINDS.find((kind) => kind === cell.text.toLowerCase());
   if (known) return known;
-  const offered = nearest(cell.text, KINDS);
+  const offered = meantStateKind(cell.text) ?? nearest(cell.text, KINDS);
   context.report(
     'N416',
     STATES_CODES.N416,

@@ -15,12 +15,12 @@ import { conjuncts } from '../resolve/walk.ts';
 import type { Read } from './reads.ts';
 import { type Rights, rightsOf } from './rights.ts';
 
-/** What the checks of disclosures reason with. */
+/** The context of the checks of disclosures. */
 export interface Disclosing {
   readonly model: Model;
   readonly rights: Rights;
   readonly knowledge: Knowledge;
-  /** Whether a condition follows from what is known: it is proven, not guessed. */
+  /** Whether a condition follows from the given ones; this is proven, not guessed. */
   readonly follows: (condition: Expression, given: readonly Expression[]) => boolean;
   /** Whether conditions may hold together, as far as is known. */
   readonly mayHold: (...conditions: readonly Expression[]) => boolean;
@@ -28,7 +28,7 @@ export interface Disclosing {
 
 const known = new WeakMap<Model, Disclosing | null>();
 
-/** Null where point 6 leaves open who may read what: then nothing is known to be hidden. Read once for all these checks. */
+/** Null if point 6 leaves open who may read: then nothing is known to be hidden. Computed once for all these checks. */
 export function disclosingIn(model: Model): Disclosing | null {
   const before = known.get(model);
   if (before !== undefined) return before;
@@ -56,8 +56,8 @@ function gather(model: Model): Disclosing | null {
 }
 
 /**
- * Writes each record that is known to be another one as that: what is about `l.about` where `l.about == this` is about `this`.
- * The solver follows no equality of references into their fields.
+ * Replaces each record that is known to equal another one by that one: with `l.about == this`, `l.about.name` becomes
+ * `this.name`. The solver does not follow such equalities into the fields of references.
  */
 function sameRecords(known: readonly Expression[]): (expression: Expression) => Expression {
   const others = new Map<string, Expression>();
@@ -78,7 +78,7 @@ function isAboutThis(record: Expression): boolean {
   return record.kind === 'field' ? isAboutThis(record.of) : record.kind === 'variable' && record.name === 'this';
 }
 
-/** Whether a condition stands among what is given (by its key), so that nothing has to be reasoned about. */
+/** Whether a condition is one of the given ones (by its key), so that no reasoning is needed. */
 function isGiven(condition: Expression, given: ReadonlySet<string>): boolean {
   if (condition === TRUE || given.has(keyOf(condition))) return true;
   if (condition.kind !== 'binary') return false;
@@ -87,12 +87,12 @@ function isGiven(condition: Expression, given: ReadonlySet<string>): boolean {
   return operator === 'or' && (isGiven(left, given) || isGiven(right, given));
 }
 
-/** What an expression reads that whoever it is judged for need not be able to read. */
+/** The data that an expression reads although its reader may not be able to read them. */
 export function hiddenReads(
   { rights, follows }: Disclosing,
   expression: Expression,
   given: readonly Expression[],
-  /** What whoever it is judged for has given it themselves. */
+  /** Whether the reader has entered the value themselves. */
   isOwn: (read: Read) => boolean = () => false,
 ): readonly HiddenRead[] {
   const hidden = rights
@@ -122,14 +122,14 @@ export function isOfThis({ record }: Read): boolean {
   return record.kind === 'variable' && record.name === 'this';
 }
 
-/** Whoever creates or changes a record, as a condition; what is set by the product alone is known then. */
+/** The people who create or change a record, as conditions; values that only the product sets are known then. */
 export function writers({ model, rights }: Disclosing, entity: string, action: 'create' | 'update'): Expression {
   const record = thisRecord(entity);
   const fields = model.entities.find(({ name }) => name === entity)?.fields ?? [];
   if (action === 'update') {
     const own = model.permissions.find((other) => other.entity === entity)?.fields ?? {};
     const grants = Object.values(own).flatMap(({ update }) => update ?? []);
-    return or(rights.does('update', record), ...grants.map((grant) => permitted(rights, grant, record)));
+    return or(rights.does('update', record), ...grants.map((grant) => allowedBy(rights, grant, record)));
   }
   const defaults = fields
     .filter((field) => field.bySystem && field.default?.kind === 'variable' && field.type.kind === 'reference')
@@ -141,25 +141,25 @@ export function writers({ model, rights }: Disclosing, entity: string, action: '
   return and(rights.does('create', record), ...defaults);
 }
 
-/** Whoever holds a role that a cell permits something, as a condition. */
-export function permitted(rights: Rights, grant: Grant, record: Expression): Expression {
+/** The people who hold a role that a cell allows something, as a condition. */
+export function allowedBy(rights: Rights, grant: Grant, record: Expression): Expression {
   const allowed = rights.allows(grant, record);
   return allowed === FALSE ? FALSE : and(rights.holds(grant.role, record), allowed);
 }
 
-/** Whoever may do something to a record that they may read. */
+/** The people who may do something to a record that they may read, as conditions. */
 export function actors({ rights }: Disclosing, entity: string, action: Action): readonly Expression[] {
   const record = thisRecord(entity);
   return [rights.does(action, record), rights.does('read', record)];
 }
 
-/** A further record of an entity, beside the clause's own. */
+/** A second record of an entity, beside the clause's own. */
 export function otherRecord(entity: string): Expression {
   // A name that no expression of a document can give to one of its own.
   return { kind: 'variable', name: '$other', type: { kind: 'record', entity, nullable: false } };
 }
 
-/** Where point 6 says who may read an entity, or one of its fields. */
+/** The place where point 6 states who may read an entity, or one of its fields. */
 export function placeOfReading(context: Context, entity: string, field: string | null): Span | undefined {
   const own = field === null ? undefined : context.placeOf(`6.${entity}.${field}.read`);
   return own ?? context.placeOf(`6.${entity}.read`) ?? context.placeOf(`6.${entity}`);

@@ -1,6 +1,6 @@
 import type { Entity } from '../../model/entities.ts';
 
-/** The entity that a path of references (or of owners) leads to from another; null where it does not lead to one. */
+/** The entity that a path of references (or of owners) leads to from another; null if it does not lead to one. */
 export function entityAt(entities: readonly Entity[], from: string, path: readonly string[]): string | null {
   let current = entities.find((entity) => entity.name === from);
   for (const name of path) {

@@ -4,11 +4,9 @@ import type { Expression } from '../../expression/tree.ts';
 import type { Entity } from '../../model/entities.ts';
 import type { PermissionCell } from '../../model/roles.ts';
 
-/** What is never null. */
-
 /**
- * The required fields of its own record that a cell reads, through computed fields too: while one of them is missing the
- * cell can't be judged, and what is refused is that it is missing (6).
+ * The required fields of its own record that a cell reads, also through computed fields. While one of them is missing,
+ * the cell can't be judged, and the product refuses the missing field (6).
  */
 export function neededByCell(entity: Entity, cell: PermissionCell): ReadonlySet<string> {
   const needed = new Set<string>();

@@ -1,3 +1,4 @@
+import { openPart } from '../../model/clause.ts';
 import { hasValue } from '../../model/field-kinds.ts';
 import { isOneOf, isThere } from '../analysis/build.ts';
 import { excludes } from '../analysis/decide.ts';
@@ -13,8 +14,9 @@ type Product = Pick<Model, 'states' | 'entities' | 'permissions' | 'constants' |
 const decided = new WeakMap<Grant, boolean>();
 
 /**
- * Whether a cell of an entity might allow anything on a record as it is created, where point 6 judges the result: it is
- * in its first state (before the effects of a row named `create`), and what only events and the product set is not there yet. False only where that is sure.
+ * Whether a cell of an entity might allow anything on a record that is being created. Point 6 judges the result: the
+ * record is in its first state (before the effects of a row named `create`), and the fields that only events and the
+ * product set are empty. False only if that is certain.
  */
 export function mightAllowNew(product: Product, entity: string, grant: Grant): boolean {
   const known = decided.get(grant) ?? decide(product, entity, grant);
@@ -30,19 +32,19 @@ function decide(product: Product, entity: string, { states, cell }: Grant): bool
 }
 
 /**
- * The states that a create may leave a record in, before its effects: the initial one, and those that rows named `create`
- * give it (4). Null where a gap leaves them open.
+ * The states that a create may leave a record in, before its effects: the initial one, and those that rows named
+ * `create` give it (4). Null if a gap leaves them open.
  */
 function firstStates(product: Product, entity: string): readonly string[] | null {
   const workflow = product.states.find((candidate) => candidate.entity === entity);
   const rows = workflow?.events.find(({ name }) => name === 'create')?.transitions ?? [];
-  if (rows.some(({ open }) => open.some((clause) => clause.endsWith('.from') || clause.endsWith('.to')))) return null;
+  if (rows.some((row) => openPart(row, 'from') ?? openPart(row, 'to'))) return null;
   const initial = workflow?.states.filter(({ kind }) => kind === 'initial').map(({ name }) => name) ?? [];
   const given = rows.filter(({ from, to }) => from === 'new' && to !== 'same').map(({ to }) => to);
   return [...initial, ...given];
 }
 
-/** What is sure of the fields that a condition reads of the new record. */
+/** The facts about the fields that a condition reads of the new record. */
 function factsFor(product: Product, entity: string, condition: Expression): readonly Expression[] {
   const fields = new Map(
     product.entities.find(({ name }) => name === entity)?.fields.map((field) => [field.name, field]),
@@ -54,7 +56,7 @@ function factsFor(product: Product, entity: string, condition: Expression): read
     if (node.kind !== 'field' || node.of.kind !== 'variable' || node.of.name !== 'this') return;
     const field = fields.get(node.field);
     if (field === undefined || field.derived || field.computed !== null || field.default !== null) return;
-    // What a new record has of these is made, or is a list.
+    // The product makes these values of a new record, or they are lists.
     if (hasValue(field.type, 'made text', 'roles', 'records')) return;
     if (field.type.kind === 'state') {
       if (first !== null) facts.push(first.length === 0 ? isThere(node, false) : isOneOf(node, first));

@@ -1,3 +1,4 @@
+import { clausePoint, isWithinClause } from '../../model/clause.ts';
 import { hasValue, isFromPeople } from '../../model/field-kinds.ts';
 import type { Entity, Field } from '../../model/entities.ts';
 import type { Model } from '../../model/model.ts';
@@ -6,7 +7,7 @@ import { flatEffects } from './effects.ts';
 import { entityAt } from './entity-at.ts';
 import type { Possible } from './possible.ts';
 
-/** What events, effects and gaps give values to, read once for a model: each field of each entity asks. */
+/** The fields that events, effects and gaps give values to, read once for a model: each field of each entity asks. */
 interface Origins {
   /** Entities with an event from `new`. */
   readonly begun: ReadonlySet<string>;
@@ -20,7 +21,7 @@ interface Origins {
   readonly created: ReadonlyMap<string, ReadonlySet<string>>;
   /** The fields that events from `new` ask for or set, and those that calls set when they create a record, by entity. */
   readonly first: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The entities on whose records an effect sets a field, by field; null where that is not known. */
+  /** The entities on whose records an effect sets a field, by field; null if the entity is not known. */
   readonly set: ReadonlyMap<string, ReadonlySet<string | null>>;
   /** Entities whose records effects delete. */
   readonly deleted: ReadonlySet<string>;
@@ -66,12 +67,24 @@ function readOrigins(model: Model): Origins {
     }
   }
   for (const effect of effectsOf(model)) {
-    if (effect.kind === 'create') {
-      const fields = fieldsOf(created, effect.entity);
-      for (const field of Object.keys(effect.values)) fields.add(field);
-    } else if (effect.kind === 'set') {
-      fieldsOf(set, effect.field).add(entityAt(model.entities, effect.start.entity, effect.path));
-    } else if (effect.kind === 'delete') deleted.add(effect.entity);
+    switch (effect.kind) {
+      case 'create': {
+        const fields = fieldsOf(created, effect.entity);
+        for (const field of Object.keys(effect.values)) fields.add(field);
+        break;
+      }
+      case 'set':
+        fieldsOf(set, effect.field).add(entityAt(model.entities, effect.start.entity, effect.path));
+        break;
+      case 'delete':
+        deleted.add(effect.entity);
+        break;
+      // The effects of a caused event are in its own rows, and a repeated effect is listed beside this one.
+      case 'fire':
+      case 'fire each':
+      case 'for':
+        break;
+    }
   }
   for (const { does } of model.answered.calls) {
     if (does?.kind !== 'create') continue;
@@ -95,21 +108,24 @@ export function isCreatedOtherwise(model: Model, entity: Entity): boolean {
   return begun.has(entity.name) || created.has(entity.name) || askedInChildren.has(entity.name);
 }
 
-/** Whether records of an entity are changed by anything else than a person's update: by effects, or by what is not shown. */
+/** Whether records of an entity are changed in other ways than a person's update: by effects, or possibly by a gap. */
 export function isChangedOtherwise(model: Model, { name }: Entity): boolean {
   const { set, reachedByGaps: reached } = originsOf(model);
   if (reached === 'all' || reached.has(name)) return true;
   return [...set.values()].some((targets) => targets.has(null) || targets.has(name));
 }
 
-/** Whether records of an entity are deleted by anything else than a person's delete: by effects, or with what they refer to. */
+/**
+ * Whether records of an entity are deleted in other ways than a person's delete: by effects, or with records that they
+ * refer to.
+ */
 export function isDeletedOtherwise(model: Model, { name, fields }: Entity): boolean {
   const { open, deleted, reachedByGaps: reached } = originsOf(model);
   const goesAlong = fields.some(({ type, onDelete }) => type.kind === 'reference' && onDelete === 'cascade');
   return goesAlong || deleted.has(name) || reached === 'all' || open.size > 0;
 }
 
-/** Whether anything but a person gives a field a value as a record is created; an event that is not shown may. */
+/** Whether anything but a person gives a field a value when a record is created; an event that is a gap may. */
 export function isGivenFirst(model: Model, entity: Entity, field: Field): boolean {
   const { open, created, askedInChildren, first } = originsOf(model);
   if (open.has(entity.name)) return true;
@@ -153,18 +169,18 @@ function hasField(map: ReadonlyMap<string, ReadonlySet<string>>, entity: string,
   return map.get(entity)?.has(field.name) ?? false;
 }
 
-/** What effects of calls that are not shown may set fields of: the records that they reach by references. */
+/** The entities whose fields a gap in a call's effects may set: those of the records that references reach. */
 function reachedByGaps(model: Model): ReadonlySet<string> | 'all' {
   const reached = new Set<string>();
   for (const { clause } of model.gaps) {
-    if (!clause.startsWith('7')) continue;
-    const call = model.calls.find(({ clause: own }) => clause.startsWith(`${own}.`));
+    if (clausePoint(clause) !== '7') continue;
+    const call = model.calls.find(({ clause: own }) => isWithinClause(clause, own));
     const start = call?.when[0]?.entity;
     if (start === undefined) return 'all';
     reached.add(start);
   }
   const entities = new Map(model.entities.map((entity) => [entity.name, entity]));
-  // What is added on the way is visited too.
+  // Entities that are added during the loop are visited too.
   for (const name of reached) {
     for (const { type } of entities.get(name)?.fields ?? []) if (type.kind === 'reference') reached.add(type.entity);
   }

@@ -3,16 +3,21 @@ import { queriedEntities } from '../../expression/read-fields.ts';
 import type { Entity } from '../../model/entities.ts';
 import type { Model } from '../../model/model.ts';
 import type { Action, Grant, Permissions, Role } from '../../model/roles.ts';
+import { mightIn } from './might.ts';
 
 /**
- * What point 6 could ever allow, whichever roles are held together. Whoever can open a screen may hold any other role
- * besides, so the audience itself narrows nothing. A gap counts as possible: it is refused until it is stated.
+ * The actions that point 6 could ever allow, with any roles held together. A person who can open a screen may hold any
+ * other role too, so the audience of a screen narrows nothing. A gap counts as possible: it is refused only until it
+ * is closed.
  */
 export interface Possible {
-  /** What withholds a field of an entity (with null its records) from everybody; null where somebody could ever read it. */
+  /**
+   * The cells that withhold a field of an entity (with null its records) from everybody; null if somebody could ever
+   * read it.
+   */
   hidden(entity: string, field: string | null): Hidden | null;
   /**
-   * Whether somebody could ever set a field by its own `update` row, on create or as it is changed; `no row` where it has none,
+   * Whether somebody could ever set a field by its own `update` row, on create or on update; `no row` if it has none,
    * and the entity's row decides.
    */
   setsField(entity: string, field: string, action: 'create' | 'update'): 'somebody' | 'nobody' | 'no row';
@@ -20,18 +25,18 @@ export interface Possible {
   does(entity: string, action: Action): boolean;
   /** Whether somebody could ever hold the role. */
   holds(role: string): boolean;
-  /** The same for whoever holds none of the assigned roles but these: further ones may be theirs by what they stand to. */
+  /**
+   * The actions that are possible for people with only these assigned roles; they may also hold roles that depend on
+   * records.
+   */
   assignedOnly(roles: readonly string[]): Possible;
 }
 
-/** What the cells of point 6 let nobody read: a field, or with null the entity's records as a whole. */
+/** The data that the cells of point 6 let nobody read: a field, or (null) the entity's records as a whole. */
 export interface Hidden {
   readonly entity: string;
   readonly field: string | null;
 }
-
-/** How deep `as` and owners are followed. */
-const DEPTH = 6;
 
 export function possibleIn(model: Model): Possible {
   const possible = known.get(model) ?? gather(model);
@@ -44,42 +49,25 @@ const known = new WeakMap<Model, Possible>();
 function gather(model: Model): Possible {
   const permissions = new Map(model.permissions.map((other) => [other.entity, other]));
   const entities = new Map(model.entities.map((other) => [other.name, other]));
-  return among(permissions, entities, model.roles.filter(canBeHeld));
+  return among(model, permissions, entities, model.roles.filter(canBeHeld));
 }
 
-/** What is possible where these roles alone are held. */
+/** The possible actions of those who hold these roles alone. */
 function among(
+  model: Model,
   permissions: ReadonlyMap<string, Permissions>,
   entities: ReadonlyMap<string, Entity>,
   roles: readonly Role[],
 ): Possible {
   const held = new Set(roles.map((role) => role.name));
+  const might = mightIn(model, { held, gapsAllow: true, fieldsCount: true });
+  const does = (entity: string, action: Action): boolean => might.roles(entity, action).size > 0;
+  const isAllowed = (entity: string, grants: readonly Grant[]): boolean => might.rolesIn(entity, grants).size > 0;
 
-  const allowing = (entity: Entity, grants: readonly Grant[], depth: number): readonly Grant[] =>
-    grants.filter(({ role, cell }) => {
-      if (cell.kind === 'no' || !held.has(role)) return false;
-      const type = cell.kind === 'as' ? entity.fields.find(({ name }) => name === cell.field)?.type : undefined;
-      return cell.kind !== 'as' || type?.kind !== 'reference' || does(type.entity, cell.action, depth + 1);
-    });
-
-  const changesField = (entity: Entity, depth: number): boolean =>
-    Object.values(permissions.get(entity.name)?.fields ?? {}).some(
-      ({ update = [] }) => allowing(entity, update, depth).length > 0,
-    );
-
-  function does(name: string, action: Action, depth = 0): boolean {
-    const entity = entities.get(name);
-    if (!entity || depth > DEPTH) return true;
-    const grants = permissions.get(name)?.actions?.[action] ?? [];
-    const own = allowing(entity, grants, depth).length > 0 || (action === 'update' && changesField(entity, depth));
-    if (entity.owner === null || (grants.length > 0 && !own)) return own;
-    // An owned child is read and written with its owner; rows of its own narrow that.
-    const through = action === 'create' || action === 'delete' ? 'update' : action;
-    const owner = entity.owner.entity;
-    return does(owner, through, depth + 1) || (action === 'create' && does(owner, 'create', depth + 1));
-  }
-
-  /** Why nobody could ever read a field (or with null the records): what the cells withhold, wherever that is. */
+  /**
+   * Why nobody could ever read a field (or, with null, the records): the data that the cells withhold, on this entity
+   * or on another one.
+   */
   function hidden(name: string, field: string | null, seen: readonly string[] = []): Hidden | null {
     const entity = entities.get(name);
     const key = `${name}.${field ?? ''}`;
@@ -92,10 +80,10 @@ function among(
     const row = field === null ? undefined : fields[field]?.read;
     if (row) {
       // One role must satisfy the entity's cell and the field's (6).
-      const narrow = allowing(entity, row, 0);
+      const narrow = might.rolesIn(name, row);
       const whole = actions === undefined || actions === null || actions.read.length === 0 ? null : actions.read;
-      const both = whole && new Set(allowing(entity, whole, 0).map(({ role }) => role));
-      return narrow.some(({ role }) => both === null || both.has(role)) ? null : { entity: name, field };
+      const both = whole === null ? narrow : narrow.intersection(might.rolesIn(name, whole));
+      return both.size > 0 ? null : { entity: name, field };
     }
     const { type, computed } = entity.fields.find((other) => other.name === field) ?? {};
     if (type?.kind === 'all') return hidden(type.entity, type.by, on);
@@ -117,21 +105,21 @@ function among(
       const { actions, fields = {} } = permissions.get(entityName) ?? {};
       const row = fields[fieldName]?.update;
       if (!entity) return 'no row';
-      if (row) return allowing(entity, row, 0).length > 0 ? 'somebody' : 'nobody';
+      if (row) return isAllowed(entityName, row) ? 'somebody' : 'nobody';
       // Rows of further fields change nothing of this one.
-      const isChanged = action === 'create' || !actions || allowing(entity, actions.update, 0).length > 0;
+      const isChanged = action === 'create' || !actions || isAllowed(entityName, actions.update);
       return isChanged ? 'no row' : 'nobody';
     },
-    does: (entity, action) => does(entity, action),
+    does,
     holds: (role) => held.has(role),
     assignedOnly: (names) => {
       const held = roles.filter(({ name, given }) => given.kind !== 'assigned' || names.includes(name));
-      return among(permissions, entities, held);
+      return among(model, permissions, entities, held);
     },
   };
 }
 
-/** A role that is given to nobody is held by nobody. */
+/** Nobody holds a role that is given to nobody. */
 function canBeHeld({ given }: Role): boolean {
   return !(given.kind === 'user' && given.condition.kind === 'literal' && given.condition.value === false);
 }

@@ -5,12 +5,15 @@ import { replaceVariable } from '../analysis/replace.ts';
 
 /** A field of a record that an expression reads. */
 export interface Read {
-  /** The record: `this`, `this.project`, or the one that a query stands at. */
+  /** The record: `this`, `this.project`, or the one that a query is at. */
   readonly record: Expression;
   readonly entity: string;
-  /** Null where only it matters that the record is there. */
+  /** Null if only it matters that the record is there. */
   readonly field: string | null;
-  /** What holds where it is read: the records on the way are there, and the queries around it find them. */
+  /**
+   * The conditions that hold where the value is read: the records on its path exist, and the queries around it find
+   * them.
+   */
   readonly given: readonly Expression[];
 }
 
@@ -21,8 +24,8 @@ export interface Reads {
 }
 
 /**
- * Every field that an expression reads. The queries' variables are named anew behind `prefix`, so that those of several
- * expressions are not taken for each other.
+ * Every field that an expression reads. The queries' variables are named again behind `prefix`, so that those of
+ * several expressions are not taken for each other.
  */
 export function readsOf(expression: Expression, prefix = ''): Reads {
   const reads: Read[] = [];

@@ -1,17 +1,17 @@
 import type { Expression } from '../../expression/tree.ts';
 import type { Entity, Field } from '../../model/entities.ts';
 import type { Model } from '../../model/model.ts';
-import type { Action, Grant, PermissionCell, Permissions, Role } from '../../model/roles.ts';
+import { type Action, type Grant, type PermissionCell, type Permissions, type Role, VERBS } from '../../model/roles.ts';
 import { FALSE, TRUE, and, isOneOf, isThere, or } from '../analysis/build.ts';
 import { replaceVariable } from '../analysis/replace.ts';
 import { type Read, readsOf } from './reads.ts';
 
-/** How deep `as` and owners are followed. */
+/** The maximum depth to which `as` and owners are followed. */
 const DEPTH = 6;
 
 /**
- * Point 6 as conditions on a record and on `user`: what the product would answer, as expressions that are reasoned
- * about. What is a gap is refused, so it is no right.
+ * Point 6 as conditions on a record and on `user`: the decisions of the product, as expressions that the analysis can
+ * reason about. A gap is refused, so it is no right.
  */
 export interface Rights {
   /** Whether `user` may do this to the record. */
@@ -22,12 +22,12 @@ export interface Rights {
   holds(role: string, record: Expression): Expression;
   /** Whether a permission cell says yes. */
   allows(grant: Grant, record: Expression): Expression;
-  /** What an expression reads, each with the condition on which `user` may read it. */
+  /** The fields that an expression reads, each with the condition on which `user` may read it. */
   readsAll(expression: Expression): readonly (Read & { readonly readable: Expression })[];
   readonly user: Expression;
 }
 
-export function rightsOf(model: Model): Rights {
+export function rightsOf(model: Pick<Model, 'entities' | 'permissions' | 'roles' | 'states'>): Rights {
   const parents = new Map<string, Expression>();
   const entities = new Map(model.entities.map((entity) => [entity.name, entity]));
   const permissions = new Map(model.permissions.map((own) => [own.entity, own]));
@@ -91,19 +91,18 @@ export function rightsOf(model: Model): Rights {
     );
   }
 
-  /** An owned child is read and written with its owner; rows of its own narrow that. */
+  /** An owned child is read and written with its owner; its own rows narrow that. */
   function throughOwner(action: Action, record: Expression, entity: Entity, depth: number): Expression {
     if (entity.owner === null || depth > DEPTH) return TRUE;
     const owner = parentOf(record, entity.owner.entity);
-    const through = action === 'create' || action === 'delete' ? 'update' : action;
-    const may = or(does(through, owner, depth + 1), action === 'create' ? does('create', owner, depth + 1) : FALSE);
+    const may = or(...VERBS[action].ofOwner.map((through) => does(through, owner, depth + 1)));
     return action === 'read' ? and(may, reads(owner, entity.owner.field, depth + 1)) : may;
   }
 
-  // The same question has the same answer, so that it is known to follow from itself.
+  // Equal questions get the identical expression, so that the analysis sees at once that it follows from itself.
   const answers = new Map<string, Expression>();
   const once = (question: string, record: Expression, answer: () => Expression): Expression => {
-    // Where the records of a list belong is known by a variable's name, which each expression gives anew.
+    // The owner of a list's records is known by a variable's name, which several expressions use.
     if (record.kind !== 'variable' || parents.has(record.name)) return answer();
     const key = `${question} ${record.name} ${record.type.kind === 'record' ? record.type.entity : ''}`;
     const known = answers.get(key) ?? answer();
@@ -148,7 +147,7 @@ export function rightsOf(model: Model): Rights {
     return and(throughOwner('read', record, entity, depth), some(whole, record, depth, narrow));
   }
 
-  /** A computed field is readable where everything that it reads is, whichever records its queries stand at. */
+  /** A computed field is readable if everything that it reads is, on all records of its queries. */
   function computedReads(field: Field | undefined, record: Expression, depth: number): Expression {
     if (!field?.computed) return TRUE;
     const computed = readsOf(replaceVariable(field.computed, 'this', record), `${depth}.${field.name}.`);
@@ -185,7 +184,7 @@ function stateOf(record: Expression, name: string, entity: Entity | undefined): 
   return { kind: 'field', of: record, field: name, type: { kind: 'enum', values, nullable: false } };
 }
 
-/** Whoever is not signed in holds none but `anyone` roles (6). */
+/** People who are not signed in hold only `anyone` roles (6). */
 function heldBy(role: Role, record: Expression, user: Expression, signedIn: Expression): Expression {
   const { given } = role;
   switch (given.kind) {

@@ -1,4 +1,5 @@
 import type { Expression } from '../../expression/tree.ts';
+import { hasValue } from '../../model/field-kinds.ts';
 import type { Entity, Field, SeedRecord } from '../../model/entities.ts';
 
 /** The records that a document states, by entity: of those that a reference may name. */
@@ -7,36 +8,32 @@ export interface StatedRecords {
   readonly of: (entity: Entity) => readonly SeedRecord[];
 }
 
-/** What a text names among the records that a document states. */
+/** The record that a text names among those that a document states. */
 export interface Named {
   /** Several where they have one title. */
   readonly found: readonly SeedRecord[];
-  /** Whether nothing else could be meant: no record has a name that is made only as it is stored (a number, a count). */
+  /**
+   * Whether no other record can have the name: none has a name that is made only when it is stored (a number, a
+   * count).
+   */
   readonly isSure: boolean;
-  /** What the records are called, as far as it is known. */
+  /** The names of the records, as far as they are known. */
   readonly names: readonly string[];
 }
 
-/** The types whose values name a record where they are unique. */
-const NAMING: ReadonlySet<Field['type']['kind']> = new Set([
-  'text',
-  'long text',
-  'email',
-  'url',
-  'phone',
-  'number',
-  'slug',
-]);
+/** Whether values of the type name a record where they are unique. */
+const isName = ({ type }: Field): boolean => hasValue(type, 'text', 'made text') && type.kind !== 'markdown';
 
-/** The types whose values stand in a title as the document writes them. */
-const AS_WRITTEN: ReadonlySet<Field['type']['kind']> = new Set([...NAMING, 'markdown', 'integer', 'date', 'boolean']);
+/** Whether values of the type are in a title in the document's notation. */
+const isAsWritten = ({ type }: Field): boolean =>
+  hasValue(type, 'text', 'made text', 'date', 'boolean') || type.kind === 'integer';
 
-/** How deep titles that have titles in them are followed. */
+/** The maximum depth of titles within titles. */
 const DEPTH = 4;
 
 /**
- * The records that a text means (3): those that have it in a unique field, the first such field deciding, else those that
- * have it as their title.
+ * The records that a text refers to (3): those that have it in a unique field (the first such field decides),
+ * otherwise those with that title.
  */
 export function recordsNamed(stated: StatedRecords, entity: Entity, text: string): Named {
   return findNamed(stated, entity, text, 0);
@@ -47,7 +44,7 @@ function findNamed(stated: StatedRecords, entity: Entity, text: string, depth: n
   const names: string[] = [];
   let isSure = true;
   for (const field of entity.fields) {
-    if ((field.unique === null && field.type.kind !== 'number') || !NAMING.has(field.type.kind)) continue;
+    if ((field.unique === null && field.type.kind !== 'number') || !isName(field)) continue;
     const folds = field.unique === 'ignoring case' || field.type.kind === 'email';
     const fold = (name: string): string => (folds ? name.toLowerCase() : name);
     const found = records.filter((record) => {
@@ -74,7 +71,10 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Whether what is made as a record is stored may come to be this text; slugs are made after what refers has been put in. */
+/**
+ * Whether a value that the product makes on storing may become this text. Slugs are made after the references have been
+ * resolved.
+ */
 function mayBecome({ type }: Field, text: string): boolean {
   if (type.kind !== 'number') return type.kind !== 'slug';
   const [first = '', ...others] = type.pattern.split(/\{[^}]*\}/);
@@ -89,7 +89,7 @@ function mayBecome({ type }: Field, text: string): boolean {
   return at === text.length;
 }
 
-/** What a record has in a field, as text; empty where it has nothing there, null where that is made as it is stored. */
+/** The value of a record's field as text; empty if there is none, null if the product makes it on storing. */
 function valueOf(field: Field, record: SeedRecord): string | null {
   const value = record.values[field.name];
   if (value?.kind === 'value') return asText(value.value);
@@ -99,7 +99,7 @@ function valueOf(field: Field, record: SeedRecord): string | null {
   return field.default.kind === 'literal' ? String(field.default.value ?? '') : null;
 }
 
-/** A title by its parts; null for what is only known where the product runs. */
+/** A title by its parts; null for a part that is known only at run time. */
 type TitleParts = readonly (string | null)[];
 
 function titleParts(stated: StatedRecords, entity: Entity, record: SeedRecord, depth: number): TitleParts {
@@ -115,7 +115,7 @@ function whole(parts: TitleParts): string | null {
   return parts.includes(null) ? null : parts.join('');
 }
 
-/** Whether a title may come to be a text, whatever stands where it is not known. */
+/** Whether a title may become a text, with any values for its unknown parts. */
 function mayRead(parts: TitleParts, text: string): boolean {
   const pattern = parts.map((part) => (part === null ? '.*' : part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))).join('');
   return new RegExp(`^${pattern}$`, 's').test(text);
@@ -149,12 +149,12 @@ function textOf(
   if (value === null || value === '') return value;
   if (field.type.kind === 'enum' || field.type.kind === 'state')
     return field.type.values.find(({ name }) => name === value)?.label ?? null;
-  return AS_WRITTEN.has(field.type.kind) ? value : null;
+  return isAsWritten(field) ? value : null;
 }
 
 type Referred = { readonly entity: Entity; readonly record: SeedRecord } | 'nothing' | null;
 
-/** The record that a path of references leads to; null where that is not known. */
+/** The record that a path of references leads to; null if that is not known. */
 function referred(
   stated: StatedRecords,
   entity: Entity,

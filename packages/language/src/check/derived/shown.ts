@@ -1,12 +1,12 @@
 import { fieldsRead } from '../../expression/fields.ts';
 import { queriedEntities } from '../../expression/read-fields.ts';
 import type { Expression } from '../../expression/tree.ts';
-import type { Screen } from '../../model/screens.ts';
+import { type Screen, screenShows } from '../../model/screens.ts';
 import type { Span } from '../../source/span.ts';
 import type { Context } from '../context.ts';
 import type { Hidden, Possible } from './possible.ts';
 
-/** What a part of a screen reads: a path from an entity (the record itself where it is empty), and where it stands. */
+/** A value that a part of a screen reads: a path from an entity (empty for the record itself), and its place. */
 export interface Shown {
   readonly entity: string;
   readonly path: readonly string[];
@@ -14,7 +14,7 @@ export interface Shown {
   readonly span: Span;
 }
 
-/** The first step of what is shown that nobody could ever read; null where somebody may read each. */
+/** The first step of a shown path that nobody could ever read; null if somebody may read each. */
 export function hiddenIn(
   possible: Possible,
   context: Context,
@@ -32,7 +32,7 @@ export function hiddenIn(
   return null;
 }
 
-/** All that a screen reads, in every part that names a field; last of all its records themselves. */
+/** Everything that a screen reads, in every part that names a field; its records themselves come last. */
 export function shownOn(screen: Screen, context: Context): readonly Shown[] {
   return [...partsOf(screen, context)].flatMap(({ span, ...shown }) => (span ? [{ ...shown, span }] : []));
 }
@@ -51,7 +51,7 @@ function* partsOf(screen: Screen, context: Context): Generator<Part> {
       yield* readIn(value, action.clause, context.placeOf(action.clause));
   }
   // A form writes its fields; whether somebody may is the form's own question.
-  if (entity === null || kind === 'form' || kind === 'sign up') return;
+  if (entity === null || screenShows(kind, 'entries')) return;
   const columns = [...screen.groups.flatMap((group) => group.columns), ...screen.filters, ...screen.search];
   for (const column of columns) yield { ...column, entity, span: context.placeOf(column.clause) };
   for (const related of screen.related)

@@ -1,21 +1,21 @@
 import type { Model } from '../../model/model.ts';
 import type { Role } from '../../model/roles.ts';
 
-/** Where people sign in to a product whose document states no screen for it: an address that no stated screen can have. */
+/** The address of the sign-in page of a product whose document states none; no stated screen can have it. */
 export const SIGN_IN_ROUTE = '/-/sign-in';
 
 type Screens = Pick<Model, 'screens' | 'roles' | 'entities'>;
 
 /**
- * Whether the language adds a screen on which people sign in (2): where screens are stated, none of them is a `sign in`,
- * and some role takes somebody who is signed in.
+ * Whether the language adds a screen to sign in on (2): the document states screens, none of them is a `sign in`, and
+ * some role is for people who are signed in.
  */
 export function derivesSignIn({ screens, roles, entities }: Screens): boolean {
   if (screens.length === 0 || screens.some(({ kind }) => kind === 'sign in')) return false;
   return entities.some(({ name }) => name === 'User') && roles.some(takesUser);
 }
 
-/** Whether every screen takes somebody who is signed in, so that whoever comes without an account finds nothing at all. */
+/** Whether every screen is for people who are signed in, so that somebody without an account sees none. */
 export function isAllBehindSignIn({ screens, roles }: Screens): boolean {
   const taking = new Set(roles.filter(takesUser).map(({ name }) => name));
   return screens.every(

@@ -57,7 +57,7 @@ const DRAWN_ALIKE: Readonly<Record<string, string>> = {
   Χ: 'X',
 };
 
-/** What a name looks like: two names with one skeleton are read as the same. */
+/** The look of a name: two names with one skeleton are read as the same. */
 export function skeletonOf(name: string): string {
   const latin = /^[\w-]*$/.test(name)
     ? name

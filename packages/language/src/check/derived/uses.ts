@@ -4,54 +4,59 @@ import type { Model } from '../../model/model.ts';
 import type { Grant } from '../../model/roles.ts';
 import type { Effect } from '../../model/states.ts';
 import { expressionsOf } from '../resolve/walk.ts';
+import type { DetailsOf } from '../../diagnostics/catalogue.ts';
 
 /** An expression of a document, and where it stands. */
 export interface Use {
   readonly expression: Expression;
-  readonly where: string;
+  readonly where: DetailsOf<'N327'>['where'];
   readonly clause: string;
 }
 
 /** Every expression that is read outside of what a call sends: its headers and its body. */
 export function* uses(model: Model): Generator<Use> {
-  const use = function* (where: string, clause: string, ...expressions: readonly (Expression | null | undefined)[]) {
+  const use = function* (
+    where: Use['where'],
+    clause: string,
+    ...expressions: readonly (Expression | null | undefined)[]
+  ) {
     for (const expression of expressions) if (expression) yield { expression, where, clause };
   };
   for (const screen of model.screens) {
-    yield* use('a screen', screen.clause, screen.where);
-    for (const tile of screen.tiles) yield* use('a tile', tile.clause, tile.shows, tile.by);
+    yield* use('screen', screen.clause, screen.where);
+    for (const tile of screen.tiles) yield* use('tile', tile.clause, tile.shows, tile.by);
   }
   for (const entity of model.entities) {
-    yield* use('a title', entity.clause, ...expressionsOf(entity.title));
+    yield* use('title', entity.clause, ...expressionsOf(entity.title));
     for (const field of entity.fields) {
-      yield* use('a field', field.clause, field.default, field.computed, field.when, field.among);
+      yield* use('field', field.clause, field.default, field.computed, field.when, field.among);
     }
   }
   for (const { events } of model.states) {
     for (const row of events.flatMap((event) => event.transitions)) {
-      yield* use('an event', row.clause, row.when, ...row.effects.flatMap(inEffect));
+      yield* use('event', row.clause, row.when, ...row.effects.flatMap(inEffect));
     }
   }
-  for (const example of model.examples) yield* use('an example', example.clause, ...inExample(example));
-  for (const rule of model.rules) yield* use('a rule', rule.clause, rule.condition);
+  for (const example of model.examples) yield* use('example', example.clause, ...inExample(example));
+  for (const rule of model.rules) yield* use('rule', rule.clause, rule.condition);
   for (const role of model.roles) {
-    if (role.given.kind === 'user') yield* use('a role', role.clause, role.given.condition);
-    if (role.given.kind === 'relationship') yield* use('a role', role.clause, ...Object.values(role.given.of));
+    if (role.given.kind === 'user') yield* use('role', role.clause, role.given.condition);
+    if (role.given.kind === 'relationship') yield* use('role', role.clause, ...Object.values(role.given.of));
   }
   for (const { actions, fields } of model.permissions) {
     const rows = [
       ...Object.values(actions ?? {}),
       ...Object.values(fields).flatMap(({ read, update }) => [read ?? [], update ?? []]),
     ];
-    for (const grant of rows.flat()) yield* use('a permission', grant.clause, inGrant(grant));
+    for (const grant of rows.flat()) yield* use('permission', grant.clause, inGrant(grant));
   }
   for (const call of model.calls) {
-    yield* use('the condition of a call', call.clause, ...call.when.map((cause) => cause.condition), call.forEach);
-    yield* use('the address of a call', call.clause, ...expressionsOf(call.request?.path ?? []));
-    yield* use('an effect', call.clause, ...[...call.then, ...(call.fails ?? [])].flatMap(inEffect));
+    yield* use('condition', call.clause, ...call.when.map((cause) => cause.condition), call.forEach);
+    yield* use('address', call.clause, ...expressionsOf(call.request?.path ?? []));
+    yield* use('effect', call.clause, ...[...call.then, ...(call.fails ?? [])].flatMap(inEffect));
   }
   for (const error of model.errors) {
-    yield* use('a message', error.clause, ...Object.values(error.messages).flatMap(expressionsOf));
+    yield* use('message', error.clause, ...Object.values(error.messages).flatMap(expressionsOf));
   }
 }
 
@@ -69,9 +74,17 @@ function inGrant({ cell }: Grant): Expression | null {
 }
 
 function inEffect(effect: Effect): readonly (Expression | null)[] {
-  if (effect.kind === 'set') return [effect.condition, effect.value];
-  if (effect.kind === 'create') return [effect.condition, ...Object.values(effect.values)];
-  if (effect.kind === 'fire each') return [effect.condition, effect.records];
-  if (effect.kind === 'for') return [effect.records, ...inEffect(effect.effect)];
-  return [effect.condition];
+  switch (effect.kind) {
+    case 'set':
+      return [effect.condition, effect.value];
+    case 'create':
+      return [effect.condition, ...Object.values(effect.values)];
+    case 'fire each':
+      return [effect.condition, effect.records];
+    case 'for':
+      return [effect.records, ...inEffect(effect.effect)];
+    case 'delete':
+    case 'fire':
+      return [effect.condition];
+  }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { checkText, documentOf } from '../testing/harness.ts';
+import { checkText, documentOf } from '../../fixtures/harness.ts';
 
 const table = '| name | value |\n| --- | --- |\n| SPARE | 3 |';
 const codesOf = (text: string) => checkText(text).diagnostics.map(({ code }) => code);
 const constants = (remark: string) => documentOf({ constants: `${remark}\n\n${table}` });
 
-describe('a remark allows what stands under its heading', () => {
+describe('a remark applies to the section of its heading', () => {
   test.each<[string, string, string[]]>([
     ['without one it is reported', 'The limits.', ['N903']],
     ['with its reason it is not', '> allow N903: the next tariff\n> needs it', []],
@@ -20,7 +20,7 @@ describe('a remark allows what stands under its heading', () => {
     expect(codesOf(constants(remark))).toEqual(codes);
   });
 
-  test('not what stands elsewhere', () => {
+  test('a remark does not apply elsewhere', () => {
     const text = documentOf({ rules: '> allow N903: elsewhere\n\nnone', constants: table });
     expect(codesOf(text)).toEqual(['N099', 'N903']);
   });

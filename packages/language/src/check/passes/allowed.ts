@@ -4,21 +4,22 @@ import { diagnose } from '../../diagnostics/diagnose.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Span } from '../../source/span.ts';
 import type { Block, Section, SpecTree } from '../../syntax/tree.ts';
+import type { DetailsOf } from '../../diagnostics/catalogue.ts';
 
 /** One code of a remark such as `> allow N903, N324: the next tariff needs it`. */
 interface Allowance {
   readonly code: string;
   readonly reason: string;
   readonly remark: Span;
-  /** What it concerns: all that stands under its heading; null for the whole document. */
+  /** The range that it concerns: all that is under its heading; null for the whole document. */
   readonly section: Span | null;
 }
 
 const ALLOW = /^allow\s+(N\d+(?:\s*,\s*N\d+)*)\s*(?::([^]*))?$/i;
 
 /**
- * Takes out what remarks of the document allow, and reports those that allow nothing, or what can't be allowed. A
- * remark before point 1 concerns the whole document.
+ * Removes the diagnostics that remarks of the document allow, and reports remarks that allow nothing, or that name a
+ * code that can't be allowed. A remark before point 1 applies to the whole document.
  */
 export function withoutAllowed(tree: SpecTree, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const isWhole = !diagnostics.some(({ severity }) => severity === 'error');
@@ -53,13 +54,13 @@ function allowances(blocks: readonly Block[], section: Span | null): Allowance[]
   });
 }
 
-function whyNot({ code, reason }: Allowance): string | null {
+function whyNot({ code, reason }: Allowance): DetailsOf<'N098'>['why'] | null {
   const known = findCode(code);
-  if (known === undefined) return 'there is no such code';
-  if (known.severity === 'error') return 'an error is never hidden';
-  if (known.severity === 'gap') return 'a gap is never hidden';
-  if (code === 'N099') return 'it speaks of what is allowed';
-  return reason === '' ? 'the reason is missing; it stands behind a colon' : null;
+  if (known === undefined) return 'unknown';
+  if (known.severity === 'error') return 'error';
+  if (known.severity === 'gap') return 'gap';
+  if (code === 'N099') return 'ofAllowing';
+  return reason === '' ? 'reasonless' : null;
 }
 
 function concerns({ section }: Allowance, { span }: Diagnostic): boolean {

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../../diagnostics/apply-fixes.ts';
-import { checkText } from '../testing/harness.ts';
+import { checkText } from '../../fixtures/harness.ts';
 
 const EXPENSES = readFileSync(new URL('../../../../../examples/expenses/spec.md', import.meta.url), 'utf8');
 const OPEN = new Set(['6.Claim.payment_reference.read.owner', '7.book_payment.fails']);
+
+const FIRST_BLOCK = /^```json\n[\s\S]*?\n```/m.exec(EXPENSES)?.[0] ?? '';
 
 /** One slip in what many other places build on, and the one code that reports it. */
 const SLIPS: readonly (readonly [slip: string, from: string, to: string, code: string])[] = [
@@ -55,6 +57,16 @@ const SLIPS: readonly (readonly [slip: string, from: string, to: string, code: s
   ['the heading of an entity in bold letters', '### Line\n', '**Line**\n', 'N095'],
   ['the heading of a workflow in bold letters', '### Claim.status\n', '**Claim.status**\n', 'N095'],
   ['the heading of the entity that is built in', '### User\n', '### Usre\n', 'N091'],
+  [
+    'a block of code without an end right under a point',
+    '## 8. Error catalogue\n',
+    '## 8. Error catalogue\n```\n',
+    'N041',
+  ],
+  ['a fence too many, which a later block closes', '### Project\n', '```\n### Project\n', 'N041'],
+  ['a fence too many above a block', '```json\n', '```\n```json\n', 'N041'],
+  ['a fence that is missing below a block', FIRST_BLOCK, FIRST_BLOCK.replace(/```$/, ''), 'N041'],
+  ['a fence that is missing above a block', FIRST_BLOCK, FIRST_BLOCK.replace('```json', ''), 'N041'],
   ['a full stop behind the name of a rule', '| V4 | Claim submit |', '| V4. | Claim submit |', 'N506'],
   ['a constant without its unit', '| FILING_PERIOD | 90 days |', '| FILING_PERIOD | 90 |', 'N061'],
   ['a guard that never holds, and an example of it', '`not needs_exception`', '`total < 0`', 'N451'],
@@ -129,7 +141,7 @@ test('a second mistake is reported as well, wherever one fix would take away wha
   expect(reported.map(({ code }) => code).toSorted()).toEqual(['N055', 'N092']);
 });
 
-test('what only might follow from a mistake is reported, where it is still wrong with that one fixed', () => {
+test('a possible consequence of a mistake is reported if it is still wrong after the fix', () => {
   const two = EXPENSES.replace('| approve | submitted |', '\n| approve | submitted |').replace(
     /^\| for \| finance \|$/m,
     '| for | Finance |',
@@ -174,7 +186,7 @@ test.each(SECOND)('a second mistake in another point is reported: %s', (_, slips
   expect(reported.map(({ code }) => code).toSorted()).toEqual(codes);
 });
 
-test('what a fix brings to light is reported at its place in the text as it stands', () => {
+test('an error that a fix uncovers is reported at its place in the original text', () => {
   const text = EXPENSES.replace('### User\n', '## User\n').replace('booking = response', 'bookimg = response');
   const reported = checkText(text).diagnostics.filter(({ severity }) => severity === 'error');
   expect(reported.map(({ span }) => text.slice(span.start, span.end))).toEqual(['## User', 'bookimg']);
@@ -198,20 +210,20 @@ test('a row in another table is one error, which offers the table where it fits'
   expect(checkText(text).plan).not.toBeNull();
 });
 
-test('of what nobody may do, no row is taken for one of another table', () => {
+test('a row about things that nobody may do does not count as a row of another table', () => {
   const text = EXPENSES.replace('| kind | list of Project |', '| kind | list of Project |\n| actions | delete |');
   const errors = checkText(text).diagnostics.filter(({ severity }) => severity === 'error');
   expect(errors.map(({ code, fix }) => [code, fix])).toEqual([['N220', undefined]]);
 });
 
-test('a name that is misspelt where it is stated is fixed there, with its uses beside it', () => {
+test('a name that is misspelt in its declaration is fixed there, with its uses as related places', () => {
   const { diagnostics } = checkText(EXPENSES.replace('| purpose | text | 3..120 | |', '| purpos | text | 3..120 | |'));
   const misspelt = diagnostics.find(({ code }) => code === 'N091');
   expect(misspelt?.related).toHaveLength(9);
   expect(misspelt?.fix?.edits.map(({ text }) => text)).toEqual(['purpose']);
 });
 
-test('further places of an unknown name are reported beside the first, and fixed with it', () => {
+test('further places of an unknown name are reported with the first, and fixed with it', () => {
   const text = EXPENSES.replace('`owner == user`', '`ownr == user`').replace(
     'columns | number, owner.',
     'columns | number, ownr.',

@@ -4,24 +4,24 @@ import { Counted } from '../../source/counted.ts';
 import type { SourceFile } from '../../source/span.ts';
 import type { SpecTree } from '../../syntax/tree.ts';
 
-/** What one check of a document finds. */
+/** The findings of one check of a document. */
 export interface CheckedOnce {
   readonly tree: SpecTree;
   /** The diagnostics that are reported: without those that only follow from others. */
   readonly reported: readonly Diagnostic[];
-  /** The same, before those about one name become one. */
+  /** The diagnostics before those about one name become one. */
   readonly own: readonly Diagnostic[];
   /** All that is found. */
   readonly all: readonly Diagnostic[];
-  /** What is found before the checks of the whole model. */
+  /** The findings before the checks of the whole model. */
   readonly read: readonly Diagnostic[];
-  /** Whether the checks of the whole model ran: they don't where the points that they rest on have mistakes. */
+  /** Whether the checks of the whole model ran: they don't if the points on which they rely have mistakes. */
   readonly isReasoned: boolean;
 }
 
 export type CheckFiles = (files: readonly SourceFile[]) => CheckedOnce;
 
-/** What is found and was not found before. It compares everything, because a fix may uncover what was hidden. */
+/** The diagnostics that were not there before. It compares all of them, because a fix may uncover hidden ones. */
 export function broughtBy(before: readonly Diagnostic[], after: readonly Diagnostic[]): readonly Diagnostic[] {
   const known = new Counted(before.map(mistakeOf));
   return after.filter((one) => !known.take(mistakeOf(one)));

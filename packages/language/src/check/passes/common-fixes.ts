@@ -14,15 +14,15 @@ import { ownFix } from './suggestions/own-fix.ts';
 import { strayRow } from './suggestions/stray-row.ts';
 import { swappedCells, swappedColumns } from './suggestions/swapped.ts';
 
-/** Where there are more errors, or more places beside them, each error is reported as it is. */
+/** The maximum number of errors, and of their related places, for which a common fix is searched. */
 const MOST_ERRORS = 8;
 const MOST_PLACES = 80;
 /** Each suggestion costs a check of the whole document; at most this many characters are read again, so that an editor stays quick. */
 const MOST_READ = 200_000;
-/** In a longer document even one more check takes noticeably long. */
+/** The maximum number of characters: in a longer document one more check takes noticeably long. */
 const MOST_CHARACTERS = 60_000;
 
-/** A fix that makes so many things right leaves no doubt of what is meant. */
+/** A fix that corrects so many places is certain. */
 const MUCH = 5;
 
 /** They are tried in this order. */
@@ -38,8 +38,8 @@ const SUGGESTIONS: readonly Suggest[] = [
 ];
 
 /**
- * Errors that one fix takes away, and that brings no other, are one mistake: it is reported once, with the others beside it.
- * What a fix does not take away is a mistake of its own, and stays.
+ * Errors that one fix removes without causing another are one mistake: it is reported once, with the others as related
+ * places. An error that the fix does not remove is a separate mistake, and stays.
  */
 export function withCommonFixes(before: CheckedOnce, check: CheckFiles): readonly Diagnostic[] {
   const { tree, reported: found } = before;
@@ -73,14 +73,14 @@ export function withCommonFixes(before: CheckedOnce, check: CheckFiles): readonl
   return [...reported, ...foundAfterFixes(reported, fixes, before, check)];
 }
 
-/** How many wrong places there are: errors, and the places beside them. */
+/** The number of wrong places: errors, and their related places. */
 function evidenceOf(fixed: readonly Diagnostic[]): number {
   return fixed.reduce((sum, { related = [] }) => sum + 1 + related.length, 0);
 }
 
-/** The errors that a fix takes away; none where it brings what was not there before, or leaves something of what it is for. */
+/** The errors that a fix removes; none if it causes new errors, or does not remove all that it is for. */
 function errorsFixedBy(
-  { fix, settles, isWritten }: Suggestion,
+  { fix, mustClear, isWritten }: Suggestion,
   before: CheckedOnce,
   check: CheckFiles,
 ): readonly Diagnostic[] {
@@ -92,18 +92,18 @@ function errorsFixedBy(
   const left = after.reported.filter(isError);
   const isLeft = new Counted(left.map(mistakeOf));
   const still = new Set(left.flatMap((error) => (error.fix === undefined ? [mistakeOf(error)] : [])));
-  // What is reported beside an error is fixed with it, unless it is a slip of its own.
+  // Related places of an error are fixed with it, unless they are mistakes of their own.
   const isGone = (error: Diagnostic): boolean =>
     !error.related?.some(({ of }) => of !== undefined && still.has(mistakeOf(of)));
   const fixed = errors.filter((error) => !isLeft.take(mistakeOf(error)) && isGone(error));
-  // An error that it uncovers may be a mistake of its own, where the fix makes so much else right.
+  // An error that it uncovers may be a separate mistake, if the fix corrects so much else.
   if (brought.length > 0 && (!isWritten || evidenceOf(fixed) < MUCH)) return [];
   // A fix that makes something readable may bring warnings about it.
-  if (settles === null) return bringsMore(errors, left) ? [] : fixed;
+  if (mustClear === null) return bringsMore(errors, left) ? [] : fixed;
   if (before.isReasoned && bringsMore(before.all.filter(isMistake), after.reported.filter(isMistake))) return [];
   const gaps = (list: readonly Diagnostic[]): number =>
-    list.filter(({ severity, span }) => severity === 'gap' && isWithin(span, settles)).length;
-  const isSettled = errors.every((error) => fixed.includes(error) || !isWithin(error.span, settles));
+    list.filter(({ severity, span }) => severity === 'gap' && isWithin(span, mustClear)).length;
+  const isSettled = errors.every((error) => fixed.includes(error) || !isWithin(error.span, mustClear));
   return isSettled && gaps(after.read) <= gaps(before.read) ? fixed : [];
 }
 

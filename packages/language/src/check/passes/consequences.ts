@@ -3,16 +3,16 @@ import { isUnknownName } from '../../diagnostics/meaning.ts';
 import type { Span } from '../../source/span.ts';
 import type { SpecTree } from '../../syntax/tree.ts';
 import { nameOf } from './name-of.ts';
-import { consequencesOf, isHidden } from './unread/consequence.ts';
-import { lostIn } from './unread/lost.ts';
-import { Outline } from './unread/outline.ts';
-import { unreadIn } from './unread/places.ts';
-import { mayState, placeAround, type Unread } from './unread/range.ts';
+import { consequencesOf, isHidden } from './unparsed/consequence.ts';
+import { lostIn } from './unparsed/lost.ts';
+import { Outline } from './unparsed/outline.ts';
+import { unparsedIn } from './unparsed/places.ts';
+import { mayState, placeAround, type Unparsed } from './unparsed/range.ts';
 
 /**
- * Without what follows from rows, tables, headings and names that could not be read: whatever is said at their place
- * besides, that a name is not known which stands there, and that something is not stated which may stand there. So one slip
- * is one error. `found` is in the order of the text.
+ * Removes consequences of rows, tables, headings and names that could not be read: other errors at the same place,
+ * unknown names that the unread text may declare, and gaps that it may fill. So one mistake is one error. `found` is in
+ * the order of the text.
  */
 export function withoutConsequences(tree: SpecTree, found: readonly Diagnostic[]): readonly Diagnostic[] {
   const errors = found.filter(({ severity }) => severity === 'error');
@@ -23,17 +23,17 @@ export function withoutConsequences(tree: SpecTree, found: readonly Diagnostic[]
     found.filter((diagnostic) => !again.has(diagnostic)),
     ({ span }) => span.file,
   );
-  const unread = new Map([...outlines].map(([path, outline]) => [path, unreadIn(outline, byFile.get(path) ?? [])]));
-  const isConsequence = consequencesOf(tree, found, outlines, lostIn(tree, found, outlines, unread));
+  const unparsed = new Map([...outlines].map(([path, outline]) => [path, unparsedIn(outline, byFile.get(path) ?? [])]));
+  const isConsequence = consequencesOf(tree, found, outlines, lostIn(tree, found, outlines, unparsed));
   const own = errors.filter((error) => !again.has(error) && !isConsequence(error));
-  // Where each could come from another one, one that is not only about a name did not.
+  // If each error could follow from another one, those that report more than an unknown name are kept.
   const kept = new Set(own.length > 0 ? own : errors.filter((error) => !isUnknownName(error)));
   if (kept.size === 0) for (const error of errors) kept.add(error);
   const reported = found.filter((one) => (one.severity === 'error' ? kept.has(one) : !isConsequence(one)));
-  return withOthers(withoutTheOneName(tree, reported, unread), errors, unread);
+  return withOthers(withoutTheOneName(tree, reported, unparsed), errors, unparsed);
 }
 
-/** What is stated twice only beside another row that is wrong in itself: a row of another table. */
+/** Duplicates (N037) of a row that is wrong itself because it belongs to another table. */
 function statedAgain(outlines: ReadonlyMap<string, Outline>, errors: readonly Diagnostic[]): ReadonlySet<Diagnostic> {
   const textOf = ({ file, start }: Span): string => {
     const outline = outlines.get(file);
@@ -47,14 +47,14 @@ function statedAgain(outlines: ReadonlyMap<string, Outline>, errors: readonly Di
   return new Set(twice.filter(({ span, related: [first] = [] }) => first !== undefined && isStray(first.span, span)));
 }
 
-/** Rows and tables that fit nothing, each with what else is wrong in it beside it. */
+/** Rows and tables that fit nowhere, each with the other errors inside it as related places. */
 function withOthers(
   reported: readonly Diagnostic[],
   errors: readonly Diagnostic[],
-  unread: ReadonlyMap<string, readonly Unread[]>,
+  unparsed: ReadonlyMap<string, readonly Unparsed[]>,
 ): readonly Diagnostic[] {
   const hidden = Map.groupBy(errors, (error) => {
-    const place = placeAround(unread.get(error.span.file) ?? [], error.span);
+    const place = placeAround(unparsed.get(error.span.file) ?? [], error.span);
     return place && place.kind !== 'structure' && place.root !== error && isHidden(place, error) ? place.root : null;
   });
   return reported.map((root) => {
@@ -64,15 +64,18 @@ function withOthers(
   });
 }
 
-/** What states a name without saying it, states the only one that is not known. */
+/**
+ * If a declaration without a readable name exists and one name is unknown, the declaration is taken to state that
+ * name.
+ */
 function withoutTheOneName(
   tree: SpecTree,
   reported: readonly Diagnostic[],
-  unread: ReadonlyMap<string, readonly Unread[]>,
+  unparsed: ReadonlyMap<string, readonly Unparsed[]>,
 ): readonly Diagnostic[] {
-  const places = [...unread.values()].flat().filter(({ root, isNameless }) => isNameless && reported.includes(root));
+  const places = [...unparsed.values()].flat().filter(({ root, isNameless }) => isNameless && reported.includes(root));
   if (places.length === 0) return reported;
-  const tables = [...unread.values()].flat().filter(({ kind }) => kind === 'table');
+  const tables = [...unparsed.values()].flat().filter(({ kind }) => kind === 'table');
   const roots = new Set([...places, ...tables].map(({ root }) => root));
   const isOther = (diagnostic: Diagnostic): boolean =>
     isUnknownName(diagnostic) &&

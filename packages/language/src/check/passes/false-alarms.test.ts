@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { LIBRARY } from '../testing/library.ts';
-import { changed, checkText } from '../testing/problems.ts';
+import { LIBRARY } from '../../fixtures/library.ts';
+import { changed, checkText } from '../../fixtures/problems.ts';
 
-/** Places of the library's document, each with what stands there instead. */
+/** Places of the library's document, each with its replacement. */
 type Changes = readonly (readonly [from: string, to: string])[];
 
 const codesOf = (changes: Changes): readonly string[] =>
@@ -18,6 +18,14 @@ const DUE = '| due | date | | |';
 const OPTIONAL_DUE: Changes = [
   ['| returned_on | date | optional | |', '| returned_on | date | optional | |\n| until | date | optional | |'],
 ];
+const HELD: Changes = [
+  [
+    '| returned_on | date | optional | |',
+    '| returned_on | date | optional | |\n| held | boolean | default false | |\n| why | text | when held | |\n| late | boolean | default false | |\n| excuse | text | when late | |',
+  ],
+];
+const hold = (when: string, asks: string): string =>
+  `| hold | lent | same | librarian | \`${when}\` | ${asks} | \`held = true\` | none |`;
 const FORMED = '| V2 | Loan |';
 const NOTICE = `### Notice
 
@@ -138,6 +146,32 @@ test.each<[string, Changes, readonly string[]]>([
     'N066: but one that reaches zero does not',
     [[DUE, `${DUE}\n| pages | integer | 0.. | |\n| rate | decimal(8, 2) | \`= 100 / pages\` | |`]],
     ['N066 pages'],
+  ],
+  [
+    'N451: an asked field with `when` is there before the effect that makes its condition true',
+    [...HELD, [EVENTS, `${EVENTS}\n${hold('not held', 'why')}`]],
+    [],
+  ],
+  [
+    'N451: and a condition is not yet judged on what has just been asked',
+    [...HELD, [EVENTS, `${EVENTS}\n${hold('late and excuse == null', 'late')}`]],
+    [],
+  ],
+  [
+    'N456: so that an example may begin without the field',
+    [
+      ...HELD,
+      [
+        EVENTS,
+        `${EVENTS}\n${hold('not held', 'why')}\n\n### Examples\n\n| given | who | does | then |\n| --- | --- | --- | --- |\n| \`Loan where status == "lent" and not held\` | librarian | \`hold(why: "x")\` | \`held\` |`,
+      ],
+    ],
+    [],
+  ],
+  [
+    'N451: but nothing is asked that would change it here',
+    [...HELD, [EVENTS, `${EVENTS}\n${hold('late and excuse == null', 'why')}`]],
+    ['N451 late and excuse == null'],
   ],
 ])('%s', (_, changes, expected) => {
   expect(codesOf(changes)).toEqual(expected);

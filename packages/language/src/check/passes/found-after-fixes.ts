@@ -7,11 +7,12 @@ import type { SpecTree } from '../../syntax/tree.ts';
 import { bringsMore, type CheckedOnce, type CheckFiles, isError } from './checked-once.ts';
 import { oncePerName } from './once-per-name.ts';
 import { atDeclarations } from './misspelt-declarations.ts';
-import { Outline } from './unread/outline.ts';
+import { Outline } from './unparsed/outline.ts';
 
 /**
- * What is wrong besides what is reported, and found once all is fixed that has a fix: what was taken for a consequence and stays,
- * or else what could not be judged before. `fixes` are those of what is reported in the place of several errors.
+ * Further errors that appear once all reported errors with a fix are fixed: errors that counted as consequences and
+ * remain, or else errors that could not be found before. `commonFixes` are the fixes that replace several errors by
+ * one.
  */
 export function foundAfterFixes(
   reported: readonly Diagnostic[],
@@ -38,7 +39,7 @@ export function foundAfterFixes(
     if (still.length > 0) return oncePerName(tree, atDeclarations(tree, still));
   }
   if (fixed !== null && fixes.length === sure.length) return broughtToLight(tree, errors, fixes, fixed);
-  // A likely fix may be the wrong one: what was found without it already may follow from that.
+  // A likely fix may be the wrong one: errors that exist without it may be consequences of it.
   return broughtToLight(tree, [...all.filter(isError), ...errors], fixes, check(edited(tree.files, fixes)));
 }
 
@@ -47,8 +48,8 @@ function fixesOf(errors: readonly Diagnostic[]): readonly Fix[] {
 }
 
 /**
- * The one error that fixes bring to light, in another point than they change. Where they bring several, one of them was not
- * meant, and nothing is known.
+ * The one error that fixes uncover, in a point that they don't change. If they uncover several, one of the fixes is
+ * wrong, and nothing is reported.
  */
 function broughtToLight(
   tree: SpecTree,

@@ -7,17 +7,18 @@ import { withoutConsequences } from './consequences.ts';
 import { withoutExplained } from './explained.ts';
 import { inOrder } from './in-order.ts';
 import { atDeclarations } from './misspelt-declarations.ts';
+import { withOfferedRows } from './offered-rows.ts';
 import { onceEach } from './once-each.ts';
 import { oncePerName } from './once-per-name.ts';
 
-/** What a pass knows of the document beside the diagnostics that it is given. */
+/** The context of a pass, beside the diagnostics that it gets. */
 export interface PassContext {
   readonly tree: SpecTree;
-  /** What is found before the whole is reasoned about. */
+  /** The findings before the checks of the whole. */
   readonly read: readonly Diagnostic[];
 }
 
-/** One step from what is found to what is reported. Diagnostics come in the order of the text. */
+/** One step between all that the checks find and the final report. Diagnostics come in the order of the text. */
 export interface Pass {
   readonly name: string;
   readonly run: (found: readonly Diagnostic[], context: PassContext) => readonly Diagnostic[];
@@ -30,19 +31,19 @@ interface PassOverDocument {
 }
 
 interface Passes {
-  /** On what reasoning finds. */
+  /** Passes over the diagnostics of the checks of the whole model. */
   readonly reasoned: readonly Pass[];
-  /** On all that is found: what is left is a mistake, a gap or a remark of its own. */
+  /** Run on everything that is found; the remaining ones are mistakes, gaps or remarks of their own. */
   readonly own: readonly Pass[];
-  /** What is said several times of one mistake becomes one diagnostic, with the other places beside it. */
+  /** Several diagnostics about one mistake become one, with the other places as related ones; suggestions are added. */
   readonly grouped: readonly Pass[];
-  /** What the document itself asks for. */
+  /** The passes that the document itself asks for. */
   readonly allowed: readonly Pass[];
-  /** What one fix takes away becomes one diagnostic, and what is found once that is fixed is added. */
+  /** Errors that one fix removes become one diagnostic; errors that appear after that fix are added. */
   readonly document: readonly PassOverDocument[];
 }
 
-/** All passes, in the order in which they are run: from all that is found to what is reported. */
+/** All passes in their order, from all that the checks find to the final report. */
 export const PASSES: Passes = {
   reasoned: [{ name: 'without what a mistake explains', run: (found, { read }) => withoutExplained(found, read) }],
   own: [
@@ -55,6 +56,7 @@ export const PASSES: Passes = {
   grouped: [
     { name: 'misspelt names where they are stated', run: (found, { tree }) => atDeclarations(tree, found) },
     { name: 'each unknown name once', run: (found, { tree }) => oncePerName(tree, found) },
+    { name: 'the row that a computed field lacks', run: (found, { tree }) => withOfferedRows(tree, found) },
   ],
   allowed: [
     { name: 'without what is allowed', run: (found, { tree }) => withoutAllowed(tree, found) },

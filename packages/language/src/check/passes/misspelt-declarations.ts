@@ -5,8 +5,8 @@ import { isUnknownName } from '../../diagnostics/meaning.ts';
 import type { Span } from '../../source/span.ts';
 import type { SpecTree } from '../../syntax/tree.ts';
 import { nameOf } from './name-of.ts';
-import { Outline } from './unread/outline.ts';
-import { wordsOf } from './unread/words.ts';
+import { Outline } from './unparsed/outline.ts';
+import { wordsOf } from './unparsed/words.ts';
 
 /** A name that is used and not known, and the stated one that is probably meant. */
 interface Slip {
@@ -15,8 +15,8 @@ interface Slip {
 }
 
 /**
- * A name that is stated and used nowhere, where a near one is used several times and stated nowhere, is the mistake: it is
- * reported once, where it is stated, with the uses beside it.
+ * If a declared name is never used, and a similar one is used several times but never declared, the declaration is
+ * misspelt. It is reported once, at the declaration, with the uses as related places.
  */
 export function atDeclarations(tree: SpecTree, found: readonly Diagnostic[]): readonly Diagnostic[] {
   const reported = new Map<Diagnostic, Diagnostic | null>();
@@ -55,7 +55,7 @@ export function slipOf(tree: SpecTree, { span, offered = '', fix }: Diagnostic):
   return stated === undefined || further !== undefined || used === undefined ? null : { used, stated };
 }
 
-/** Where a name stands as the first of a row that states names, or of a heading, if it stands nowhere else. */
+/** The place of a name that begins a row which states names, or a heading, if it is nowhere else. */
 export function placeOfDeclaration(tree: SpecTree, name: string): Span | null {
   const uses = tree.files.flatMap((file) =>
     [...file.text.matchAll(new RegExp(`(?<![\\w.])${name}(?!\\w)`, 'g'))].map(({ index }) => ({ file, start: index })),

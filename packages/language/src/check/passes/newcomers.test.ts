@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { applyFixes } from '../../diagnostics/apply-fixes.ts';
 import { checkDocument } from '../check.ts';
-import { LIBRARY } from '../testing/library.ts';
-import { changed } from '../testing/problems.ts';
+import { LIBRARY } from '../../fixtures/library.ts';
+import { changed } from '../../fixtures/problems.ts';
 
 const ENTRY = '| lose | lent | lost | librarian | none | none | none | none |';
 const OPTIONAL = '| receipt | text | optional | |';
@@ -45,6 +45,15 @@ test.each<[rule: string, Changes, said: readonly string[]]>([
     ['`if keeper != null` behind `Loan bring_back` and `Loan lose` in `when`.'],
   ],
   [
+    'N064: behind a cause with a condition stands no second `if`',
+    [
+      [OPTIONAL, RENEWED],
+      ['{ "title": "{book.title}"', '{ "to": "{keeper.email}", "title": "{book.title}"'],
+      ['| when | Loan bring_back, Loan lose if due < today()', '| when | Loan bring_back if due < today()'],
+    ],
+    ['`and keeper != null` behind `Loan bring_back if …` in `when`.'],
+  ],
+  [
     'N064: what is missing twice in a body is guarded once',
     [
       [OPTIONAL, RENEWED],
@@ -75,6 +84,44 @@ test.each<[rule: string, Changes, said: readonly string[]]>([
       ['| That is too early. | V1 |', '| That is {due}. | V1, V3 |'],
     ],
     ['“due” is a field of Loan, and this is said of Book, too, which has none: leave it out, or give each an error'],
+  ],
+  [
+    'N064: a condition that is a choice itself stands in parentheses',
+    [
+      [OPTIONAL, RENEWED],
+      [
+        ENTRY,
+        `${ENTRY}\n| keep | lent | same | librarian | none | none | \`receipt = keeper.name if due > today() ? true : false\` | none |`,
+      ],
+    ],
+    ['`if (due > today() ? true : false) and keeper != null` behind this effect.'],
+  ],
+  [
+    'N417: a record that is asked for and not stored is reached by a query',
+    [[ENTRY, '| lose | lent | lost | librarian | none | instead Loan | `bring_back on instead` | none |']],
+    ['`… on Loan as it where it == new.instead`'],
+  ],
+  [
+    'N055: what an event asks for and does not store is read by it alone',
+    [
+      [ENTRY, '| lose | lent | lost | librarian | none | really boolean | none | none |'],
+      [V2, `| V3 | Loan lose | \`really\` | DUE_TOO_EARLY |\n${V2}`],
+      ['| That is too early. | V1 |', '| That is too early. | V1, V3 |'],
+    ],
+    ["“really” is asked for by `lose` and not stored: that event's `when` and `then` read it, and nothing else does."],
+  ],
+  [
+    'N412: a record that a query finds is changed by an event of its own',
+    [[ENTRY, '| lose | lent | lost | librarian | none | none | `first(Loan order due).due = today()` | none |']],
+    ['`event on first(Entity where … order …)`'],
+  ],
+  [
+    'N309: `version` is called otherwise, and whatever reads it is no mistake besides',
+    [
+      [OPTIONAL, `${OPTIONAL}\n| version | integer | default 1 | |`],
+      ['| columns | book.title |', '| columns | book.title, version |'],
+    ],
+    ['call this field otherwise, such as `edition` or `revision`.'],
   ],
   [
     'N060: a number becomes a whole one by a function',

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { exampleDocuments } from '../../fixtures/documents.ts';
-import { checkText } from '../testing/harness.ts';
+import { checkText } from '../../fixtures/harness.ts';
 
 /**
- * One contradiction planted into an example document: what stood there, what stands there now, the code that finds it,
- * and the line where it is found. `⟦…⟧` marks that line in the new text.
+ * One contradiction planted into an example document: the original text, the new text, the code that reports it, and
+ * the line of the report. `⟦…⟧` marks that line in the new text.
  */
 type Change = readonly [from: string, to: string];
 type Plant = readonly [contradiction: string, code: string, change: Change, ...changes: readonly Change[]];
@@ -469,7 +469,7 @@ function read(name: string): string {
   return readFileSync(new URL(`../../../../../examples/${name}/spec.md`, import.meta.url), 'utf8');
 }
 
-/** The codes found, with their lines; disclosures are listed apart (6). */
+/** The codes found, with their lines; disclosures are listed separately (6). */
 function found(text: string): readonly string[] {
   return checkText(text)
     .diagnostics.filter(({ severity }) => severity !== 'disclosure')

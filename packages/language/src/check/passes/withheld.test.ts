@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkMarked } from '../testing/harness.ts';
+import { checkMarked } from '../../fixtures/harness.ts';
 
 /** Notes with a field of every kind that a screen can name; `extra` are settings. */
 const entities = (extra = '') => `### Note
@@ -85,7 +85,7 @@ const tile = (shows: string, by = '', as = 'number') =>
     'boss',
   );
 
-/** What is found of these codes, and what is marked. */
+/** The diagnostics with these codes, and the marked text of each. */
 function reported(screens: string, note: string, others: string, codes: RegExp, more = '') {
   const { found, marked } = checkMarked({
     screens,
@@ -139,13 +139,13 @@ const NAMED: readonly (readonly [way: string, screens: string, field: string])[]
   ],
 ];
 
-describe('what nobody may read is reported wherever a screen names it (N219)', () => {
+describe('a field that nobody may read is reported wherever a screen names it (N219)', () => {
   test.each(NAMED)('%s', (_, screens, field) => {
     const { found, marked } = reported(screens, `| read ${field} | no | no | no |`, '', /^N219/);
     expect(found).toEqual(marked);
   });
 
-  test('one field on several screens is one error, with the others beside it', () => {
+  test('one field on several screens is one error, with the others as related places', () => {
     const screens = [
       screen('list of Note', '| columns | words, ⟦kind⟧ |\n| filters | kind |'),
       screen('board of Note by kind', '', 'boss', '/board', 'Board'),
@@ -172,7 +172,7 @@ describe('what none of the roles gives that a screen is for is a warning (N254)'
   test.each(NAMED)('%s', (_, screens, field) => {
     const { found, marked } = reported(screens, `| read ${field} | no | yes | no |`, '', /^N254/);
     expect(found).toEqual(marked);
-    // Who holds no other role may be a clerk as well.
+    // A person who holds no other role may still be a clerk.
     expect(
       reported(
         screens.replace('| for | boss |', '| for | member |'),

@@ -1,14 +1,15 @@
+import { keysOf } from '../../collections.ts';
 import { type BlockPlace, TABLE_CODES } from '../../diagnostics/codes/tables.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
 import type { Code, Marker, Section, Table } from '../../syntax/tree.ts';
 import type { Context } from '../context.ts';
 import { headerWords } from './table.ts';
 
-/** What may stand directly under a heading. */
+/** The blocks that are allowed directly under a heading. */
 export interface BlockShape<Kind extends string> {
-  /** The tables, by the header word that tells them apart: `{ parts: 'part', tiles: 'tile' }`. */
+  /** The tables, by the header word that distinguishes them: `{ parts: 'part', tiles: 'tile' }`. */
   readonly tables: Readonly<Record<Kind, string>>;
-  /** For what is said of code blocks that mean nothing. Null where code blocks are wanted. */
+  /** The place for the message about a code block without meaning. Null if code blocks are allowed. */
   readonly where: BlockPlace | null;
 }
 
@@ -21,7 +22,12 @@ export interface Blocks<Kind extends string> {
   readonly marker: Marker | null;
 }
 
-/** Sorts the blocks of a section, without those of its subsections. Reports tables and code blocks that mean nothing. */
+const PERMISSIONS =
+  'Permissions are stated by entity: a heading of its own for each (`#### Book`), and under it a table with a column for each role (`| may | librarian | others |`).';
+
+/**
+ * Sorts the blocks of a section, without those of its subsections. Reports tables and code blocks that mean nothing.
+ */
 export function readBlocks<Kind extends string>(
   context: Context,
   section: Section,
@@ -39,13 +45,14 @@ export function readBlocks<Kind extends string>(
         else {
           const headers = block.headers.map((header) => header.text);
           const known = Object.values<string>(shape.tables).map((header) => `| ${header} | … |`);
-          context.report('N018', TABLE_CODES.N018, { headers, known }, block.span);
+          const belongs = shape.where === 'permissions' ? PERMISSIONS : undefined;
+          context.report('N018', TABLE_CODES.N018, { headers, known, ...(belongs && { belongs }) }, block.span);
         }
         break;
       }
       case 'code':
         if (shape.where === null) code.push(block);
-        else context.report('N019', TABLE_CODES.N019, { where: shape.where }, block.span);
+        else if (block.isClosed) context.report('N019', TABLE_CODES.N019, { where: shape.where }, block.span);
         break;
       case 'prose':
         prose.push(block.text);
@@ -60,10 +67,13 @@ export function readBlocks<Kind extends string>(
   return { tables, code, prose: prose.join('\n\n'), marker };
 }
 
-/** A header that is surely a slip of the word that tells the table apart is left to `readTable`, which offers it. */
-function kindOf<Kind extends string>(table: Table, tables: Readonly<Record<Kind, string>>): Kind | null {
+/**
+ * A header that is certainly a misspelling of the word that distinguishes the table is left to `readTable`, which
+ * suggests it.
+ */
+export function kindOf<Kind extends string>(table: Table, tables: Readonly<Record<Kind, string>>): Kind | null {
   const headers = table.headers.map(headerWords);
-  const kinds = Object.keys(tables) as Kind[];
+  const kinds = keysOf(tables);
   const exact = kinds.find((kind) => headers.includes(tables[kind]));
   if (exact !== undefined) return exact;
   return kinds.find((kind) => headers.some((header) => nearest(header, [tables[kind]]) !== null)) ?? null;

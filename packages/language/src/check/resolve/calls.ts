@@ -13,9 +13,11 @@ import { readExactCalls } from './calls/exact/exact-calls.ts';
 import { readOutboundCalls } from './calls/outbound-calls.ts';
 import { openAt } from './calls/open-at.ts';
 import type { CallPoints } from './calls/points.ts';
+import { isGone, readGone } from './gone.ts';
+import { readFormer, splitHeading } from './former.ts';
 import { checkName, reportTwice } from './names.ts';
 import { replacement } from './replacement.ts';
-import { type Part, part } from './words.ts';
+import type { Part } from './words.ts';
 
 export interface ResolvedCalls {
   readonly made: readonly OutboundCall[];
@@ -36,13 +38,14 @@ export function resolveCalls(
   const items = new Map<string, Section>();
   for (const item of section.sections) {
     const name = item.heading.text.trim().toLowerCase();
-    if (items.has(name)) reportTwice(context, 'heading', item.heading);
+    if (isGone(item, 'call')) readGone(context, item, 'call');
+    else if (items.has(name)) reportTwice(context, 'heading', item.heading);
     else if (['answered', 'made', 'shapes'].includes(name)) items.set(name, item);
     else {
       const known = POINT_ITEMS.calls;
       const offered = nearest(item.heading.text, known);
-      const holes = { heading: item.heading.text, nearest: offered, known };
-      context.report('N017', TABLE_CODES.N017, holes, item.heading.span, replacement(item.heading.span, offered));
+      const details = { heading: item.heading.text, nearest: offered, known };
+      context.report('N017', TABLE_CODES.N017, details, item.heading.span, replacement(item.heading.span, offered));
     }
   }
   const madeItem = items.get('made');
@@ -58,7 +61,7 @@ function readCalls(context: Context, item: Section, points: CallPoints): readonl
   const calls: OutboundCall[] = [];
   const names = new Map<string, Part>();
   for (const section of item.sections) {
-    const name = part(section.heading, 0, section.heading.text.length);
+    const { words: name, was } = splitHeading(section.heading);
     if (!checkName(context, 'call', name)) continue;
     const first = names.get(name.text);
     if (first) {
@@ -70,6 +73,7 @@ function readCalls(context: Context, item: Section, points: CallPoints): readonl
     // A call that is stated as `none` does not exist.
     if (body?.value === 'none') continue;
     context.place(`7.${name.text}`, section.heading.span);
+    readFormer(context, { kind: 'call', name: name.text }, was);
     calls.push(readOutboundCalls(context, section, name.text, points));
   }
   return calls;

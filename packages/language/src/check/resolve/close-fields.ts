@@ -6,8 +6,8 @@ import { flatEffects } from '../derived/effects.ts';
 import { entityAt } from '../derived/entity-at.ts';
 
 /**
- * Marks the fields that are closed to create, update and import (4): the state field, and what an effect, `asks` or a
- * call's `then` sets, unless point 6 has an `update` row naming it.
+ * Marks the fields that are closed to create, update and import (4): the state field, and fields that an effect, `asks`
+ * or a call's `then` sets, unless point 6 has an `update` row naming them.
  */
 export function closeFields(
   entities: readonly Entity[],
@@ -33,9 +33,9 @@ export function closeFields(
     collect(call.then);
     collect(call.fails ?? []);
   }
-  const permitted = new Map(permissions.map(({ entity, fields }) => [entity, fields]));
+  const cellsByEntity = new Map(permissions.map(({ entity, fields }) => [entity, fields]));
   return entities.map((entity) => {
-    const rows = permitted.get(entity.name);
+    const rows = cellsByEntity.get(entity.name);
     return {
       ...entity,
       fields: entity.fields.map((field) => {

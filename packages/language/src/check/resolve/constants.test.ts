@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../../plan/settings.ts';
-import { checkMarked } from '../testing/harness.ts';
+import { checkMarked } from '../../fixtures/harness.ts';
 
 const table = (rows: string): string => `| name | value | meaning |\n| --- | --- | --- |\n${rows}`;
 
@@ -23,7 +23,7 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
   ['a holiday that is no date', table('| HOLIDAYS | ⟦["2026-02-30"]⟧ | |'), ['N901']],
 ];
 
-describe('what the checker says about point 9', () => {
+describe('diagnostics about point 9', () => {
   test.each(MISTAKES)('%s', (_, constants, codes) => {
     const { found, marked } = checkMarked({ constants });
     expect(found).toEqual(marked.map((place, index) => `${codes[index]} ${place}`));

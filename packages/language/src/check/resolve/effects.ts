@@ -30,10 +30,13 @@ export function resolveEffects(place: EffectPlace, words: Cell | Part): Effect[]
   return read.filter((effect) => effect !== null);
 }
 
-/** Reads an effect of one form: null where it has mistakes, which are reported; undefined where it is of another form. */
+/** Reads an effect of one form: null if it has mistakes, which are reported; undefined if it has another form. */
 type Reader = (place: EffectPlace, words: Part, condition: Expression | null) => Effect | null | undefined;
 
-/** By kind, in the order in which they are tried. A `for` stands around another effect; `fire` reads `fire each`, too. */
+/**
+ * The readers by kind, in the order in which they are tried. A `for` contains another effect; `fire` reads `fire
+ * each`, too.
+ */
 const READERS: Readonly<Record<Exclude<Effect['kind'], 'for' | 'fire each'>, Reader>> = {
   create: (place, words, condition) =>
     /^create\s/.test(words.text) ? resolveCreate(place, words, condition) : undefined,
@@ -62,8 +65,8 @@ function resolveEffect(place: EffectPlace, whole: Part): Effect | null {
   }
   const narrowed = readNarrowedLoop(whole.text);
   if (narrowed !== null) {
-    const holes = { effect: whole.text, loop: narrowed.form };
-    place.context.report('N412', STATES_CODES.N412, holes, whole.span, replacement(whole.span, narrowed.meant));
+    const details = { effect: whole.text, loop: narrowed.form };
+    place.context.report('N412', STATES_CODES.N412, details, whole.span, replacement(whole.span, narrowed.meant));
     return null;
   }
   const { words, condition: stated } = splitCondition(whole);
@@ -80,13 +83,22 @@ function resolveEffect(place: EffectPlace, whole: Part): Effect | null {
     const effect = read(inner, words, condition);
     if (effect !== undefined) return effect;
   }
-  const meant = meantEffect(words.text);
+  const meant = meantCondition(whole.text) ?? meantEffect(words.text);
   const extra = meant === null ? {} : replacement(words.span, meant);
   place.context.report('N412', STATES_CODES.N412, { effect: words.text }, words.span, extra);
   return null;
 }
 
-/** `count += 1`, `set paid = true`, `paid := true` as an effect of this language; null where it is none of these. */
+/** `if late then create Fine(…)`, `if (late) create Fine(…)` as `create Fine(…) if late`; null if it is neither. */
+function meantCondition(text: string): string | null {
+  const [, condition, bracketed, effect] =
+    /^(?:if|when)\s+(?:(\S.*?)\s*(?:\bthen\b|:|->|=>)|\((.+)\))\s*(\S.*)$/is.exec(text) ?? [];
+  const when = condition ?? bracketed;
+  if (when === undefined || effect === undefined || /\belse\b/.test(effect)) return null;
+  return `${meantEffect(effect) ?? effect} if ${when}`;
+}
+
+/** `count += 1`, `set paid = true`, `paid := true` as an effect of this language; null if it is none of these. */
 function meantEffect(text: string): string | null {
   const [, path, sign, value] = /^(?:set\s+|update\s+)?([A-Za-z_][\w.]*)\s*(\+|-|\*|:)?=\s*([^=].*)$/s.exec(text) ?? [];
   if (path === undefined || value === undefined) return stepped(text);
@@ -103,7 +115,7 @@ function deletesThis(effect: Effect): boolean {
   return effect.kind === 'delete' && effect.start.variable === 'this' && effect.path.length === 0;
 }
 
-/** An effect is read under its condition, so that the condition guards what may be null. */
+/** An effect is read with its condition as a guard of values that may be null. */
 function under(scope: Scope, condition: Expression): Scope {
   return { ...scope, given: [...(scope.given ?? []), condition] };
 }

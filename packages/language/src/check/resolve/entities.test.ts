@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkMarked } from '../testing/harness.ts';
+import { checkMarked } from '../../fixtures/harness.ts';
 
 const FIELDS = '| field | type | rules |\n| --- | --- | --- |\n';
 /** Point 3 with one entity `Thing` that has these rows (and a title). */
@@ -11,6 +11,22 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
   ['an unknown type', fields('| a | ⟦string⟧ | |'), ['N301']],
   ['an unknown entity', fields('| a | list of ⟦⟧Thnig | |').replace('list of ⟦⟧Thnig', '⟦list of Thnig⟧'), ['N301']],
   ['an unknown rule', fields('| a | text | ⟦mandatory⟧ |'), ['N302']],
+  [
+    'what is asked of new values',
+    fields('| a | text | required for new, ..60, ..20 for new, matches /^A/ for new |'),
+    [],
+  ],
+  ['what is asked of new values, and not asked', fields('| a | text | optional, ⟦required for new⟧ |'), ['N303']],
+  ['a form of new values that have none', fields('| a | integer | matches ⟦/x/⟧ for new |'), ['N303']],
+  ['bounds of new values that have none', fields('| a | boolean | ⟦..3⟧ for new |'), ['N303']],
+  [
+    'what may be empty because it is required for new',
+    fields('| a | text | required for new |\n| b | text | = ⟦a⟧ |'),
+    ['N322'],
+  ],
+  ['a list that `from` leaves open', fields('| a | many Thing | from b ⟦else open⟧ |'), ['N303']],
+  ['a way back from a choice', fields('| a | enum(x, y) | from b, back if a == "x" then "z" else a |'), []],
+  ['a way back by a name that there is not', fields('| a | text | from b, back ⟦c⟧ |'), ['N055']],
   ['a rule twice', fields('| a | text | optional, ⟦optional⟧ |'), ['N037']],
   ['a field twice', fields('| a | text | |\n| ⟦a⟧ | date | |'), ['N037']],
   ['an entity twice', `${fields('')}\n\n### ⟦Thing⟧\n\n${FIELDS}| b | text | |`, ['N037']],
@@ -32,6 +48,19 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
   ['unique on a boolean', fields('| a | boolean | ⟦unique⟧ |'), ['N303']],
   ['ignoring case on a number', fields('| a | integer | ⟦unique ignoring case⟧ |'), ['N303']],
   ['among on a text', fields('| a | text | among ⟦Thing where title == "x"⟧ |'), ['N303']],
+  [
+    'a field of the own record in an among, bare',
+    fields(
+      '| mine | text | |\n| a | Other | among Other where title == ⟦mine⟧ |',
+      `### Other\n\n${FIELDS}| title | text | |`,
+    ),
+    ['N056'],
+  ],
+  [
+    'an among whose record is called as the own one',
+    fields('| a | Thing | among ⟦Thing as this where title == "x"⟧ |'),
+    ['N078'],
+  ],
   ['clearing a required reference', fields('| a | Thing | ⟦clear⟧ |'), ['N321']],
   ['a pattern with a look-around', fields('| a | text | matches /⟦(?=a)⟧/ |'), ['N308']],
   ['money without CURRENCY', fields('| a | ⟦money⟧ | |'), ['N305']],
@@ -148,6 +177,30 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
     ['N316'],
   ],
   ['a field that was something', fields('| c | text | was d |'), []],
+  [
+    'fields that are gone',
+    fields('| c | text | |\n\n#### Gone\n\n| field | meaning |\n| --- | --- |\n| d | unread |'),
+    [],
+  ],
+  [
+    'a field that is gone, and there still',
+    fields('| c | text | |\n\n#### Gone\n\n| field |\n| --- |\n| ⟦c⟧ |'),
+    ['N331'],
+  ],
+  [
+    'what is gone, and what something else was',
+    fields('| c | text | was d |\n\n#### Gone\n\n| field |\n| --- |\n| ⟦d⟧ |'),
+    ['N331'],
+  ],
+  ['what is gone twice', fields('| c | text | |\n\n#### Gone\n\n| field |\n| --- |\n| d |\n| ⟦d⟧ |'), ['N037']],
+  ['a field that had several names', fields('| c | text | was d and e |'), []],
+  ['two fields that are swapped', fields('| c | text | was d |\n| d | text | was c |'), []],
+  ['names that move on', fields('| c | text | was d |\n| d | text | was e |'), []],
+  ['a name that is given to something new', fields('| c | text | was d |\n| d | text | optional, was none |'), []],
+  ['choices with former names', fields('| c | enum(a was b, d (Dee) was e and f, g) | |'), []],
+  ['a former choice that is still stated', fields('| c | enum(a was ⟦b⟧, b) | |'), ['N094']],
+  ['two choices of one former name', fields('| c | enum(a was b, d was ⟦b⟧) | |'), ['N094']],
+  ['a former choice that is no name', fields('| c | enum(a was ⟦b!⟧) | |'), ['N038']],
   ['a former name that is no name', fields('| c | text | was ⟦D⟧ |'), ['N038']],
   ['a former name that is still stated', fields('| c | text | was ⟦d⟧ |\n| d | text | optional |'), ['N094']],
   ['a field that was what every record has', fields('| c | text | was ⟦created_at⟧ |'), ['N094']],

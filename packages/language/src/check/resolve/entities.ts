@@ -7,6 +7,7 @@ import {
   readDelete,
   readHistory,
   checkId,
+  checkOrigins,
   readOrderSetting,
   readPath,
   readSignIn,
@@ -23,6 +24,7 @@ export function resolveEntities({ context, declared, constants, entities }: Decl
     const entity = { draft, fields, context, declared, declaredValue };
     placeSettings(entity);
     checkId(entity);
+    checkOrigins(entity);
     return {
       clause: `3.${name}`,
       name,

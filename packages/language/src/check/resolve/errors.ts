@@ -1,3 +1,4 @@
+import { clausePoint } from '../../model/clause.ts';
 import { ERRORS_CODES } from '../../diagnostics/codes/errors.ts';
 import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
 import type { Template } from '../../expression/tree.ts';
@@ -5,7 +6,7 @@ import type { ExactCalls } from '../../model/exact-calls.ts';
 import type { CatalogueError } from '../../model/errors.ts';
 import type { Rule } from '../../model/rules.ts';
 import type { Workflow } from '../../model/states.ts';
-import type { Cell, Section } from '../../syntax/tree.ts';
+import type { Cell, Section, Table } from '../../syntax/tree.ts';
 import { isStandardError, STANDARD_ERRORS } from '../../vocabulary/standard-errors.ts';
 import type { Context } from '../context.ts';
 import type { Declared } from '../declared.ts';
@@ -18,7 +19,7 @@ import { recordType, TEXT, userType } from './types.ts';
 import { expressionsOf, reads } from './walk.ts';
 import { type Part, part } from './words.ts';
 
-/** The codes of point 8; says nothing of what is wrong (see `resolveErrors`). */
+/** The codes of point 8; `resolveErrors` reports the mistakes. */
 export function declareErrors(section: Section | undefined): ReadonlySet<string> {
   const codes = new Set<string>();
   for (const block of section?.blocks ?? []) {
@@ -32,7 +33,10 @@ export function declareErrors(section: Section | undefined): ReadonlySet<string>
   return codes;
 }
 
-/** Reads point 8. The clause of an error is `8.TOO_LATE`; whether it is raised as it says is a check of its own. */
+/**
+ * Reads point 8. The clause of an error is `8.TOO_LATE`; a separate check compares its `when` with the clauses that
+ * raise it.
+ */
 export function resolveErrors(
   context: Context,
   section: Section | undefined,
@@ -43,8 +47,8 @@ export function resolveErrors(
 ): readonly CatalogueError[] {
   if (!section) return [];
   for (const item of section.sections) {
-    const holes = { heading: item.heading.text, nearest: null, known: [] };
-    context.report('N017', TABLE_CODES.N017, holes, item.heading.span);
+    const details = { heading: item.heading.text, nearest: null, known: [] };
+    context.report('N017', TABLE_CODES.N017, details, item.heading.span);
   }
   const catalogue: Catalogue = {
     raisers: raisersBy(raisersOf(rules, workflows)),
@@ -62,8 +66,11 @@ export function resolveErrors(
       columns: { code: { required: true }, status: { required: true }, message: { required: true }, when: {}, key: {} },
       optionalPattern: (header) => isTranslation(header.toLowerCase(), 'message'),
     });
+    const raised = rows.some(({ cells }) => catalogue.raisers.code.has(cells['code']?.text ?? ''));
+    const isLeftOut = raised && !table.headers.some((header) => headerWords(header) === 'when');
+    if (isLeftOut) reportNoWhen(context, table, rows, catalogue);
     for (const row of rows) {
-      const error = readError(context, row, catalogue, codes);
+      const error = readError(context, row, catalogue, codes, isLeftOut);
       if (error) errors.push(error);
     }
   }
@@ -75,6 +82,7 @@ function readError(
   row: TableRow,
   catalogue: Catalogue,
   codes: Map<string, Part>,
+  isWithoutWhen: boolean,
 ): CatalogueError | null {
   const cell = row.cells['code'];
   if (!cell) return null;
@@ -88,7 +96,7 @@ function readError(
   codes.set(code.text, code);
   const clause = `8.${code.text}`;
   context.place(clause, row.span);
-  const derived = readWhen(context, row.cells['when'], code, catalogue);
+  const derived = isWithoutWhen ? false : readWhen(context, row.cells['when'], code, catalogue);
   const warning = isWarning(row.cells['status']);
   if (warning) checkWarning(context, code, catalogue);
   const status = warning ? WARNING_STATUS : readStatus(context, row.cells['status'], code.text);
@@ -115,6 +123,33 @@ function readError(
   };
 }
 
+/** The column that says when each error is raised is missing. This is one mistake, and its values are known. */
+function reportNoWhen(context: Context, table: Table, rows: readonly TableRow[], catalogue: Catalogue): void {
+  const said = rows.map(({ cells, span }) => {
+    const code = cells['code']?.text ?? '';
+    const names = [...new Set((catalogue.raisers.code.get(code) ?? []).map(({ name }) => name))];
+    return { code, span, when: names.length > 0 ? names.join(', ') : isStandardError(code) ? 'derived' : '' };
+  });
+  const first = said.find(({ code }) => catalogue.raisers.code.has(code));
+  if (first === undefined) return;
+  const { file, start, end } = table.span;
+  const text = context.tree.files.find(({ path }) => path === file)?.text.slice(start, end) ?? '';
+  const lines = [...text.matchAll(/^.*\|(?=[ \t]*$)/gm)].map((line) => ({
+    from: start + line.index,
+    to: start + line.index + line[0].length,
+  }));
+  const edits = lines.map(({ from, to }, number) => {
+    const when = said.find(({ span }) => span.start >= from && span.start <= to)?.when;
+    const cell = number === 0 ? ' when |' : number === 1 ? ' --- |' : ` ${when ?? ''} |`;
+    return { span: { file, start: to, end: to }, text: cell };
+  });
+  const isWhole = edits.length === rows.length + 2;
+  const headers = table.headers.at(-1)?.span ?? table.span;
+  context.report('N804', ERRORS_CODES.N804, { code: first.code, clause: first.when, column: 'missing' }, headers, {
+    ...(isWhole && { fix: { title: 'Add the column “when”', edits } }),
+  });
+}
+
 /** A request that is not confirmed yet is in conflict with what the document warns of. */
 const WARNING_STATUS = 409;
 
@@ -124,13 +159,9 @@ function isWarning(cell: Cell | undefined): boolean {
 
 /** Rules warn; a guard decides what happens, and what the language itself refuses can't be confirmed (5). */
 function checkWarning(context: Context, code: Part, catalogue: Catalogue): void {
-  const event = (catalogue.raisers.code.get(code.text) ?? []).find((raiser) => raiser.clause.startsWith('4.'));
-  const reason = isStandardError(code.text)
-    ? 'it is an error of the language'
-    : event !== undefined
-      ? `“${event.name}” raises it where its \`when\` does not hold, and nothing could happen then`
-      : null;
-  if (reason !== null) context.report('N809', ERRORS_CODES.N809, { code: code.text, reason }, code.span);
+  const event = (catalogue.raisers.code.get(code.text) ?? []).find((raiser) => clausePoint(raiser.clause) === '4');
+  const raisedBy = isStandardError(code.text) ? null : event?.name;
+  if (raisedBy !== undefined) context.report('N809', ERRORS_CODES.N809, { code: code.text, raisedBy }, code.span);
 }
 
 /** The name under which exact calls answer an error that no field broke. */
@@ -170,7 +201,7 @@ function readTranslations(
   );
 }
 
-/** The message on each entity that raises it; under `''` where it reads no record, which is all that is needed then. */
+/** The message on each entity that raises it; under `''` if it reads no record, in which case that is the only one. */
 function readMessages(context: Context, cell: Cell, entities: readonly string[]): Readonly<Record<string, Template>> {
   // `{key}` is the field that broke the rule, under the caller's name for it.
   const named = { user: userType(true), key: TEXT };

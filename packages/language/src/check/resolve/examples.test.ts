@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { LIBRARY } from '../testing/library.ts';
-import { changed, checkText } from '../testing/problems.ts';
+import { LIBRARY } from '../../fixtures/library.ts';
+import { changed, checkText } from '../../fixtures/problems.ts';
 
 /** The library with examples under point 4, or under point 5. */
 function withExamples(rows: string, point: 4 | 5 = 4): string {
@@ -9,7 +9,7 @@ function withExamples(rows: string, point: 4 | 5 = 4): string {
   return changed(LIBRARY, next, `${table}${next}`);
 }
 
-/** One row, and what is said of it: each diagnostic's code and the text it points at. */
+/** One row with its diagnostics: each code and the marked text. */
 const CASES: readonly (readonly [rule: string, row: string, problems: readonly string[]])[] = [
   ['a state', '| Loan | borrower | lose | INVALID_TRANSITION |', []],
   ['a condition on what is given', '| Loan where due > today() | librarian | bring_back | returned |', []],
@@ -82,7 +82,7 @@ describe('examples', () => {
     expect(checkText(withExamples(row, 5)).problems).toEqual(whole);
   });
 
-  test('are in the model, beside the clauses that they show', () => {
+  test('the model has each example with the clauses that it illustrates', () => {
     const rows = [
       '| Loan as l where due > today() | borrower, librarian | bring_back | returned; returned_on == today() |',
       '| none | member | create Loan(due: today()) | DUE_TOO_EARLY |',

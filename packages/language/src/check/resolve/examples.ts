@@ -7,13 +7,13 @@ import type { Context } from '../context.ts';
 import type { Declared } from '../declared.ts';
 import { readBlocks } from './blocks.ts';
 import { raisersOf } from './errors/raised.ts';
-import { readDeed } from './examples/deed.ts';
+import { readAction } from './examples/action.ts';
 import { readGiven } from './examples/given.ts';
 import { isExamples } from './examples/heading.ts';
 import type { ExamplePlace } from './examples/place.ts';
 import { shownBy } from './examples/shown.ts';
 import { readThen } from './examples/then.ts';
-import { kindOf, readWho } from './examples/who.ts';
+import { kindOf, readWho } from './examples/actor.ts';
 import { readTable, type TableRow } from './table.ts';
 
 const COLUMNS = {
@@ -73,7 +73,7 @@ function readExample(place: ExamplePlace, row: TableRow): Omit<Example, 'shows'>
   const given = readGiven(place, givenCell, isPerson);
   if (given === null) return null;
   const subject = given.at(-1) ?? null;
-  const does = readDeed(place, doesCell, given, kind);
+  const does = readAction(place, doesCell, given, kind);
   if (does === 'unknown') return null;
   const about = does?.kind === 'create' || does?.kind === 'create by' ? does.entity : (subject?.entity ?? null);
   const who = readWho(place, whoCell, { about, does: doesCell, given: subject });

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { checkText } from '../testing/harness.ts';
+import { checkText } from '../../fixtures/harness.ts';
 
 const EXPENSES = readFileSync(new URL('../../../../../examples/expenses/spec.md', import.meta.url), 'utf8');
 const known = new Set(checkText(EXPENSES).model.gaps.map(({ clause }) => clause));
 
-/** What leaving something open adds: its gaps by their clauses, and any other diagnostic by its code and message. */
+/** The diagnostics that a gap adds: gaps by their clauses, and others by code and message. */
 function added(text: string): { readonly found: readonly string[]; readonly hasPlan: boolean } {
   const { diagnostics, plan } = checkText(text);
   const listed = diagnostics.filter(
@@ -63,7 +63,7 @@ test('a constant that is not shown says which timers and schedules stand still b
   ]);
 });
 
-describe('what is not shown is one gap, no mistake of what asks for it, and the rest still runs', () => {
+describe('something not shown is one gap and no mistake where it is used, and the rest still runs', () => {
   const HEADINGS = EXPENSES.split('\n').filter((line) => line.startsWith('## '));
   test.each(HEADINGS.map((heading, index): [string, string] => [heading, `${index + 1}`]))('%s', (heading, clause) => {
     expect(added(withoutBody(heading))).toEqual({ found: [clause], hasPlan: true });
@@ -124,7 +124,7 @@ describe('what is not shown is one gap, no mistake of what asks for it, and the 
   });
 });
 
-test('a cell that names what is not shown is open, as a cell that is not shown, by the clause of what it names', () => {
+test('a cell that names something not shown is open like a cell that is not shown, with the clause of what it names', () => {
   const { plan } = checkText(
     replaced(
       '| read | yes | `status != "draft"` | no |',
@@ -137,5 +137,7 @@ test('a cell that names what is not shown is open, as a cell that is not shown, 
   expect(cells.filter(({ cell }) => cell.kind === 'gap').map(({ role, clause }) => [role, clause])).toEqual([
     ['employee', '3.Claim.purpose'],
     ['line_manager', '9.MANAGER_LIMIT'],
+    // A computed field uses it.
+    ['director', '9.MANAGER_LIMIT'],
   ]);
 });

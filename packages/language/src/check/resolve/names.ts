@@ -1,4 +1,5 @@
 import { BUILT_IN_LABELS } from '../../vocabulary/built-in-labels.ts';
+import { IRREGULAR_PLURALS } from '../../vocabulary/irregular-plurals.ts';
 import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
 import type { Label } from '../../model/clause.ts';
 import type { Cell } from '../../syntax/tree.ts';
@@ -6,8 +7,10 @@ import type { Context } from '../context.ts';
 import { replacement } from './replacement.ts';
 import { type TableRow, translationsOf } from './table.ts';
 import { type Part, part } from './words.ts';
+import type { DetailsOf } from '../../diagnostics/catalogue.ts';
+import { formOfNames, type NameKind } from '../../diagnostics/codes/reasons/document.ts';
 
-/** Names are at most this long, so that what is derived from them fits PostgreSQL's 63 bytes. */
+/** The longest name, so that identifiers derived from it fit PostgreSQL's 63 bytes. */
 const NAME_LIMIT = 55;
 
 /** Words of the language that can't be names. */
@@ -39,34 +42,18 @@ const FORMS = {
   UPPER_SNAKE: /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/,
 } as const;
 
-const KINDS = {
-  entity: { words: 'an entity', form: 'PascalCase' },
-  field: { words: 'a field', form: 'snake_case' },
-  state: { words: 'a state', form: 'snake_case' },
-  choice: { words: 'a choice', form: 'word' },
-  event: { words: 'an event', form: 'snake_case' },
-  role: { words: 'a role', form: 'snake_case' },
-  term: { words: 'a term', form: 'snake_case' },
-  parameter: { words: 'a parameter', form: 'snake_case' },
-  call: { words: 'a call', form: 'snake_case' },
-  error: { words: 'an error', form: 'UPPER_SNAKE' },
-  constant: { words: 'a constant', form: 'UPPER_SNAKE' },
-} as const satisfies Record<string, { words: string; form: keyof typeof FORMS }>;
-
-export type NameKind = keyof typeof KINDS;
-
-/** Whether a name of this kind may stand; reports where it may not. */
+/** Whether a name of this kind is allowed; reports if it is not. */
 export function checkName(context: Context, kind: NameKind, name: Part): boolean {
-  const { words, form } = KINDS[kind];
+  const form = formOfNames(kind);
   const foreign = [...name.text].find((character) => character > '\u007f');
-  const reason = !FORMS[form].test(name.text)
+  const reason: DetailsOf<'N038'>['reason'] | null = !FORMS[form].test(name.text)
     ? foreign !== undefined
-      ? `“${foreign}” (U+${foreign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}) stands in it, and names are of the letters a to z, digits and \`_\``
-      : `${words} is written ${form === 'word' ? 'as one word' : `in ${form}`}`
+      ? { because: 'foreign', character: foreign }
+      : { because: 'form', kind }
     : RESERVED.has(name.text)
-      ? 'it is a word of the language'
+      ? 'reserved'
       : name.text.length > NAME_LIMIT
-        ? `it is longer than ${NAME_LIMIT} characters`
+        ? { because: 'long', limit: NAME_LIMIT }
         : null;
   if (reason === null) return true;
   const meant = foreign === undefined && !FORMS[form].test(name.text) ? inForm(form, name.text) : null;
@@ -74,10 +61,14 @@ export function checkName(context: Context, kind: NameKind, name: Part): boolean
   return false;
 }
 
-/** A name in the form of its kind, where it is one in another form or with a label: `dueDate` as `due_date`; null for any other text. */
+/**
+ * A name in the form of its kind, where it is one in another form or with a label: `dueDate` as `due_date`; null for
+ * any other text.
+ */
 function inForm(form: keyof typeof FORMS, text: string): string | null {
   const words =
     text
+      .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
       .replace(/(?<=\S)\s*\([^()]*\)$/, '')
       .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
       .match(/[A-Za-z0-9]+/g) ?? [];
@@ -98,13 +89,15 @@ export function reportTwice(context: Context, what: string, name: Part, first?: 
   });
 }
 
-/** A name with its label: `due_date` is "Due date", `due_date (Due)` is "Due". Null where it is neither, which is reported. */
+/**
+ * A name with its label: `due_date` is "Due date", `due_date (Due)` is "Due". Null if it is neither, which is reported.
+ */
 export function readNamed(
   context: Context,
   words: Cell | Part,
 ): { readonly name: Part; readonly label: string } | null {
   if ('absence' in words && words.absence !== null) {
-    const reason = 'in a cell of its own it is read as leaving something open, or as `none`';
+    const reason = 'absence';
     context.report('N038', TABLE_CODES.N038, { name: words.text, reason }, words.span);
     return null;
   }
@@ -127,7 +120,7 @@ export function labelOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What a field of the language's own is called in a language, such as `nl` or `nl-BE`. */
+/** The label of one of the language's own fields in a language, such as `nl` or `nl-BE`. */
 export function builtInLabel(name: string, language: string): string {
   return BUILT_IN_LABELS[language.split('-')[0]?.toLowerCase() ?? '']?.[name] ?? labelOf(name);
 }
@@ -137,8 +130,13 @@ export function labelsOf(row: TableRow): Label['labels'] {
   return Object.fromEntries([...translationsOf(row, 'label')].map(([language, { text }]) => [language, text]));
 }
 
-/** The regular English plural of a label: "Category" → "Categories", "Claim line" → "Claim lines". */
+/** The English plural of a label: "Category" → "Categories", "Claim line" → "Claim lines", "Foster child" → "Foster children". */
 export function pluralOf(label: string): string {
+  const word = /[a-z]+$/i.exec(label)?.[0] ?? '';
+  const irregular = IRREGULAR_PLURALS.get(word.toLowerCase());
+  // Both begin with the same letter, which may be a capital.
+  if (irregular !== undefined) return `${label.slice(0, label.length - word.length + 1)}${irregular.slice(1)}`;
+  if (/[a-z]sis$/i.test(label)) return `${label.slice(0, -2)}es`;
   if (/[^aeiou]y$/i.test(label)) return `${label.slice(0, -1)}ies`;
   if (/(s|x|z|ch|sh)$/i.test(label)) return `${label}es`;
   return `${label}s`;
@@ -179,4 +177,12 @@ function wordsIn(name: string): string[] {
     .split('_')
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase());
+}
+
+/** "My claims" → `my_claims`. */
+export function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_+|_+$/g, '');
 }

@@ -3,7 +3,7 @@ import type { Span } from '../../source/span.ts';
 import type { Section, SpecTree } from '../../syntax/tree.ts';
 import type { Context } from '../context.ts';
 
-/** What a product can't do while a whole point is open, in its readers' words. */
+/** The behaviour that a product lacks while a whole point is open, in its readers' words. */
 const CONSEQUENCES: Readonly<Record<PointName, string>> = {
   purpose: 'What the product is for is not known; nothing that it does depends on it.',
   screens: 'No screen exists; every page answers NOT_SPECIFIED.',
@@ -23,7 +23,7 @@ export function listOpenPoints(context: Context): readonly PointName[] {
   return open;
 }
 
-/** The point where it states something; undefined where it is missing, `none` or `not shown`. */
+/** The point where it states something; undefined if it is missing, `none` or `not shown`. */
 export function statedPoint(tree: SpecTree, point: PointName): Section | undefined {
   const section = tree.points[point];
   return section && !section.blocks.some((block) => block.kind === 'marker') ? section : undefined;

@@ -8,8 +8,8 @@ import type { Findings } from '../make-context.ts';
 type Parts = Pick<Model, 'constants' | 'entities' | 'states' | 'calls'>;
 
 /**
- * What never happens because a constant of point 9 is not shown, and that nothing else reports: no request is
- * refused where a timer (4) or a schedule (7) does nothing. The gap of the constant says so.
+ * Timers (4) and schedules (7) that never run because a constant of point 9 is not shown. No request is refused because
+ * of them, so nothing else reports them; the gap of the constant does.
  */
 export function reportOpenTimers(findings: Findings, parts: Parts): void {
   const open = new Set(parts.constants.flatMap(({ name, value }) => (value.kind === 'open' ? [name] : [])));
@@ -39,10 +39,10 @@ export function reportOpenTimers(findings: Findings, parts: Parts): void {
 function* unattended({ states, calls }: Parts): Generator<{ readonly what: string; readonly expression: Expression }> {
   for (const { events } of states)
     for (const row of events.flatMap((event) => event.transitions))
-      for (const actor of row.by) {
-        if (actor.kind !== 'after' && actor.kind !== 'every' && actor.kind !== 'at') continue;
+      for (const trigger of row.by) {
+        if (trigger.kind !== 'after' && trigger.kind !== 'every' && trigger.kind !== 'at') continue;
         const what = `The timer of ${row.clause} never fires`;
-        yield { what, expression: actor.kind === 'at' ? actor.at : actor.duration };
+        yield { what, expression: trigger.kind === 'at' ? trigger.at : trigger.duration };
         if (row.when !== null) yield { what, expression: row.when };
       }
   for (const call of calls)
@@ -51,7 +51,7 @@ function* unattended({ states, calls }: Parts): Generator<{ readonly what: strin
         yield { what: `The call “${call.name}” is never made at its time`, expression: condition };
 }
 
-/** Which of these constants an expression needs, by itself or through computed fields. */
+/** The constants among these that an expression needs, directly or through computed fields. */
 function constantsOf(
   expression: Expression,
   entities: Parts['entities'],

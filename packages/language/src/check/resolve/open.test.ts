@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { LIBRARY } from '../testing/library.ts';
-import { checkText } from '../testing/problems.ts';
+import { LIBRARY } from '../../fixtures/library.ts';
+import { checkText } from '../../fixtures/problems.ts';
 
 /** The document with one of its points left open. */
 function withOpen(number: number): string {

@@ -8,12 +8,12 @@ export function isOpen(context: Context, point: PointName): boolean {
   return isSectionOpen(context.tree.points[point]);
 }
 
-/** Whether a name that no entity has may be one that is not shown. */
+/** Whether an unknown name may be an entity that is a gap. */
 export function mayBeEntity(context: Context, name: string): boolean {
   return isOpen(context, 'entities') || (context.schema.openEntities?.has(name) ?? false);
 }
 
-/** Whether an entity may have states and events that are not shown. */
+/** Whether an entity may have states and events that are a gap. */
 export function mayHaveEvents(context: Context, declared: Declared, entity: string): boolean {
   return isOpen(context, 'states') || (declared.workflows.get(entity)?.open ?? false);
 }

@@ -1,3 +1,4 @@
+import { keysOf } from '../../collections.ts';
 import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
 import type { Purpose } from '../../model/purpose.ts';
@@ -22,19 +23,19 @@ export function resolvePurpose(context: Context, section: Section | undefined): 
   context.place('1.summary', section.heading.span);
   for (const item of section.sections) {
     const words = item.heading.text.replace(/\s+/g, ' ').trim().toLowerCase();
-    const found = Object.entries(ITEMS).find(([, heading]) => heading.toLowerCase() === words);
-    if (!found) {
+    const part = keysOf(ITEMS).find((name) => ITEMS[name].toLowerCase() === words);
+    if (!part) {
       const known = Object.values(ITEMS);
       const offered = nearest(words, known);
-      const holes = { heading: item.heading.text, nearest: offered, known };
-      context.report('N017', TABLE_CODES.N017, holes, item.heading.span, replacement(item.heading.span, offered));
+      const details = { heading: item.heading.text, nearest: offered, known };
+      context.report('N017', TABLE_CODES.N017, details, item.heading.span, replacement(item.heading.span, offered));
       continue;
     }
     for (const inner of item.sections) {
-      const holes = { heading: inner.heading.text, nearest: null, known: [] };
-      context.report('N017', TABLE_CODES.N017, holes, inner.heading.span);
+      const details = { heading: inner.heading.text, nearest: null, known: [] };
+      context.report('N017', TABLE_CODES.N017, details, inner.heading.span);
     }
-    const [part, heading] = found as [keyof typeof ITEMS, string];
+    const heading = ITEMS[part];
     const clause = `1.${part === 'outOfScope' ? 'out_of_scope' : part}`;
     context.place(clause, item.heading.span);
     const blocks = readBlocks(context, item, { tables: {}, where: 'point 1' });

@@ -6,7 +6,7 @@ import { lineMap, positionAt } from '../../source/lines.ts';
 import type { SourceFile } from '../../source/span.ts';
 import { readMarkdown } from '../../syntax/markdown.ts';
 import { FUNCTIONS } from '../../vocabulary/functions.ts';
-import { checkText } from '../testing/harness.ts';
+import { checkText } from '../../fixtures/harness.ts';
 
 const FOLDER = new URL('../../../../../docs/language/', import.meta.url);
 
@@ -45,7 +45,7 @@ function product(): string {
   });
 }
 
-test('the reference says about each function what the language knows of it', () => {
+test('the reference describes each function as the language defines it', () => {
   const rows = Object.values(FUNCTIONS).map(({ usage, meaning }) => `| \`${usage}\` | ${meaning} |`);
   const text = pages.find(({ path }) => path === 'expressions.md')?.text;
   expect(text).toContain(`| function | gives |\n| --- | --- |\n${rows.join('\n')}\n`);
@@ -62,7 +62,7 @@ describe('the examples of the reference', () => {
     );
   });
 
-  /** What is wrong with an example that is no part of the document, by its language. */
+  /** The diagnostics of an example that is not part of the document, by its language. */
   const READINGS: Readonly<Record<string, (example: string) => readonly string[]>> = {
     expr: (example) => parseExpression(example).problems.map(({ message }) => message),
     json: (example) => (JSON.stringify(JSON.parse(example)) === '' ? ['It is empty.'] : []),

@@ -6,3 +6,8 @@ export function replacement(span: Span, offered: string | null): { readonly fix?
   if (offered === null) return {};
   return { offered, fix: { title: `Write “${offered}”`, edits: [{ span, text: offered }] } };
 }
+
+/** A correction that may be wrong: a person has to decide, so `check --fix` does not apply it. */
+export function suggestion(span: Span, offered: string): { readonly fix: Fix; readonly offered: string } {
+  return { offered, fix: { title: `Write “${offered}”`, isOffer: true, edits: [{ span, text: offered }] } };
+}

@@ -1,6 +1,7 @@
 import type { Model } from '../../model/model.ts';
 import type { Declaration } from '../declare/declare.ts';
-import { statedConversions } from '../conversions.ts';
+import { statedConversions } from './conversions.ts';
+import { statedOrigins } from './origins.ts';
 import type { Findings } from '../make-context.ts';
 import { closeFields } from './close-fields.ts';
 import { listOpenPoints, statedPoint } from './open-points.ts';
@@ -15,7 +16,10 @@ import { resolveRules } from './rules.ts';
 import { resolveScreens } from './screens.ts';
 import { resolveStates } from './states.ts';
 
-/** Makes the model of a document from what it declares, point by point. With errors the model is as far as it was read. */
+/**
+ * Makes the model of a document from its declarations, point by point. If there are errors, the model holds the parts
+ * that could be read.
+ */
 export function resolveModel(declaration: Declaration, findings: Findings): Model {
   const { context, declared, constants, terms } = declaration;
   const { tree } = context;
@@ -54,6 +58,8 @@ export function resolveModel(declaration: Declaration, findings: Findings): Mode
     terms,
     renames: context.renamed.map(({ rename }) => rename),
     conversions: statedConversions(declaration),
+    origins: statedOrigins(declaration),
+    gone: context.statedGone.map(({ gone }) => gone),
     gaps: findings.gaps,
     places: findings.places,
   };

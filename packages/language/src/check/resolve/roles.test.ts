@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { LIBRARY } from '../testing/library.ts';
-import { changed, checkText } from '../testing/problems.ts';
+import { LIBRARY } from '../../fixtures/library.ts';
+import { changed, checkText } from '../../fixtures/problems.ts';
 
-/** What is said when one place of the document is changed: each diagnostic's code and the text it points at. */
+/** The diagnostics after a change of one place of the document: each code and the marked text. */
 const CASES: readonly (readonly [rule: string, from: string, to: string, problems: readonly string[]])[] = [
   ['what a role is given to', '| librarian | assigned |', '| librarian | asigned |', ['N616 asigned']],
   ['only a relationship has an entity', '| librarian | assigned | |', '| librarian | assigned | Loan |', ['N601 Loan']],
+  [
+    'a role that a record gives needs its entity',
+    '| librarian | assigned | | |',
+    '| librarian | assigned | | |\n| lender | `borrower == user` | | |',
+    ['N055 borrower'],
+  ],
   [
     'a role that is not shown is a gap',
     '| librarian | assigned | |',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { LIBRARY } from '../testing/library.ts';
-import { changed, checkText } from '../testing/problems.ts';
+import { LIBRARY } from '../../fixtures/library.ts';
+import { changed, checkText } from '../../fixtures/problems.ts';
 
-/** What is said when one place of the document is changed: each diagnostic's code and the text it points at. */
+/** The diagnostics after a change of one place of the document: each code and the marked text. */
 const CASES: readonly (readonly [rule: string, from: string, to: string, problems: readonly string[]])[] = [
   ['the entity is known', '| V1 | Loan create |', '| V1 | Laon create |', ['N501 Laon']],
   ['the event is known', '| V1 | Loan create |', '| V1 | Loan creat |', ['N503 creat']],

@@ -22,7 +22,7 @@ import { type Part, part } from './words.ts';
 
 const RULE_NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
 
-/** The names of point 5's rules; says nothing of what is wrong (see `resolveRules`). */
+/** The names of point 5's rules; `resolveRules` reports the mistakes. */
 export function declareRules(section: Section | undefined): ReadonlySet<string> {
   const names = new Set<string>();
   for (const block of section?.blocks ?? []) {
@@ -46,8 +46,8 @@ export function resolveRules(
 ): readonly Rule[] {
   if (!section) return [];
   for (const { heading } of section.sections.filter((item) => !isExamples(item))) {
-    const holes = { heading: heading.text, nearest: nearest(heading.text, ['Examples']), known: ['Examples'] };
-    context.report('N017', TABLE_CODES.N017, holes, heading.span);
+    const details = { heading: heading.text, nearest: nearest(heading.text, ['Examples']), known: ['Examples'] };
+    context.report('N017', TABLE_CODES.N017, details, heading.span);
   }
   const rules: Rule[] = [];
   const names = new Map<string, Part>();
@@ -103,7 +103,7 @@ function readRule(
   context.place(`${clause}.on`, cell.span);
   const on = readOn(context, cell, declared);
   if (on === null) return null;
-  // What every event that a rule is on asks for or sets is there when it is judged.
+  // Fields that every event of the rule asks for or sets have a value when the rule is judged.
   const causes = on.named.map((event) => ({ entity: on.entity, event, condition: null, schedule: null }));
   const given = on.bare ? [] : [...factsOf(context, causes, workflows), ...recordBefore(on, workflows)];
   const condition = readCondition(context, row, name, clause, on.entity, given);
@@ -119,7 +119,7 @@ function readRule(
   };
 }
 
-/** The fact that there is a record before the change, where nothing that the rule names creates one. */
+/** The fact that a record exists before the change, if none of the rule's causes creates one. */
 function recordBefore(
   { entity, named }: Pick<On, 'entity' | 'named'>,
   workflows: readonly Workflow[],

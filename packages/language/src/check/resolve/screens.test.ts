@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { LIBRARY } from '../testing/library.ts';
-import { changed, checkText } from '../testing/problems.ts';
+import { checkDocument } from '../check.ts';
+import { LIBRARY } from '../../fixtures/library.ts';
+import { changed, checkText } from '../../fixtures/problems.ts';
 
-/** What is said when one place of the document is changed: each diagnostic's code and the text it points at. */
+/** The diagnostics after a change of one place of the document: each code and the marked text. */
 const CASES: readonly (readonly [rule: string, from: string, to: string, problems: readonly string[]])[] = [
   ['a screen has a route', '### Figures `/figures`', '### Figures', ['N201 Figures']],
   ['a route is made of words', '`/figures`', '`/fig ures`', ['N202 /fig ures']],
@@ -121,6 +122,24 @@ const CASES: readonly (readonly [rule: string, from: string, to: string, problem
   ],
   ['an action that can never apply', '| actions | create, edit |', '| actions | create, restore |', ['N220 restore']],
   ['a link leads to a screen', 'Books -> /books', 'Books -> /boks', ['N213 /boks']],
+  [
+    'a page has headings and tables of its own',
+    '| actions | Books -> /books |\n',
+    '| actions | Books -> /books |\n\n| day | from |\n| --- | --- |\n| Monday | 9 |\n\n#### Rules\n\n| what | days |\n| --- | --- |\n| Books | 21 |\n',
+    [],
+  ],
+  [
+    'no code below a heading of a page',
+    '| actions | Books -> /books |\n',
+    '| actions | Books -> /books |\n\n#### Rules\n\n```\nx\n```\n',
+    ['N019 ```\nx\n```'],
+  ],
+  [
+    'other screens have no headings of their own',
+    '| actions | create, edit |\n',
+    '| actions | create, edit |\n\n#### Rules\n',
+    ['N017 Rules'],
+  ],
   ['a page has links alone', '| actions | Books -> /books |', '| actions | create |', ['N212 create']],
   ['a board is by a choice', 'board of Loan by status', 'board of Loan by due', ['N210 due']],
   ['a calendar is by dates', 'calendar of Loan by due', 'calendar of Loan by status', ['N210 status']],
@@ -144,7 +163,7 @@ const CASES: readonly (readonly [rule: string, from: string, to: string, problem
 ];
 
 describe('point 2', () => {
-  test('importing is offered where point 6 lets somebody import and create', () => {
+  test('a screen offers import if point 6 lets somebody import and create', () => {
     const offered = changed(LIBRARY, '| page size | ON_A_PAGE |\n| actions | create, edit |', '| actions | import |');
     const cells = (words: string) => changed(offered, '| create, update, delete | no | yes | no |', words);
     const rows = (may: string, rest: string) => `| ${may} | no | yes | no |\n| ${rest} | no | no | no |`;
@@ -153,7 +172,7 @@ describe('point 2', () => {
       const rest = `update, delete, ${may === 'create' ? 'import' : 'create'}`;
       expect(checkText(cells(rows(may, rest))).problems).toContain('N220 import');
     }
-    // What no cell of a file holds can't be needed.
+    // A field that no cell of a file can hold can't be required.
     const imported = cells(rows('create, import', 'update, delete'));
     const needing = (field: string) =>
       checkText(changed(imported, '| price | money | optional | |', `| price | money | optional | |\n${field}`))
@@ -165,7 +184,26 @@ describe('point 2', () => {
     expect(needing(`| copies | list of Copy | ..5 | |${owned}`)).not.toContain('N220 import');
   });
 
+  test('the text of a page has what stands below its headings, without remarks', () => {
+    const text = '\n\n> to do\n\n#### Rules\n\n| what | for `x` |\n| --- | --- |\n| a \\| b | `c` |\n\n- [ ] one';
+    const { model } = checkText(changed(LIBRARY, 'Welcome.', `Welcome.${text}`));
+    const page = model.screens.find(({ kind }) => kind === 'page');
+    expect(page?.body).toBe(
+      'Welcome.\n\n## Rules\n\n| what | for `x` |\n| --- | --- |\n| a \\| b | `c` |\n\n- [ ] one',
+    );
+  });
+
   test.each(CASES)('%s', (_rule, from, to, problems) => {
     expect(checkText(changed(LIBRARY, from, to)).problems).toEqual(problems);
   });
+});
+
+test('`create` is the plain action where rows named `create` choose the first state (4)', () => {
+  const transition = '| bring_back | lent | returned |';
+  const row = '| create | new | lent | librarian | none | none | none | none |';
+  const text = changed(LIBRARY, transition, `${row}\n${transition}`);
+  const { plan } = checkDocument({ path: 'spec.md', text }, () => ({ kind: 'missing' }));
+  const actions = plan?.screens.flatMap((screen) => screen.actions) ?? [];
+  const creating = actions.filter(({ clause }) => clause.endsWith('.create')).map(({ kind }) => kind);
+  expect(new Set(creating)).toEqual(new Set(['create']));
 });

@@ -2,13 +2,16 @@ import { SCREENS_CODES } from '../../diagnostics/codes/screens.ts';
 import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
 import type { Constant } from '../../model/constants.ts';
 import type { Screen, Tile } from '../../model/screens.ts';
-import type { Section } from '../../syntax/tree.ts';
+import type { Block, Section } from '../../syntax/tree.ts';
 import type { Context } from '../context.ts';
 import type { Declared } from '../declared.ts';
-import { readBlocks } from './blocks.ts';
+import { kindOf, readBlocks } from './blocks.ts';
+import { isGone, readGone } from './gone.ts';
+import { readFormer } from './former.ts';
 import { reportTwice, snakeOf } from './names.ts';
 import { mayBeAnonymous } from './screens/audience.ts';
 import { type Heading, readHeading, routeIn, shapeOf } from './screens/route.ts';
+import { pageText } from './screens/page-text.ts';
 import { PARTS } from './screens/parts.ts';
 import { readParts } from './screens/read-parts.ts';
 import { readTiles } from './screens/tiles.ts';
@@ -18,7 +21,7 @@ import type { Part } from './words.ts';
 
 /**
  * Reads point 2. The clause of a screen is `2.my_claims`, of a part `2.my_claims.columns`, of one of its columns
- * `2.my_claims.columns.owner.name`. Whether anybody can ever read or do what stands there is a check of its own.
+ * `2.my_claims.columns.owner.name`. A separate check decides whether anybody can ever read or do it.
  */
 export function resolveScreens(
   context: Context,
@@ -30,7 +33,7 @@ export function resolveScreens(
   readBlocks(context, section, { tables: {}, where: 'point 2' });
   const headings = readHeadings(context, section, declared);
   // A screen with a mistake is still where its links lead.
-  const routes = section.sections.flatMap((item) => routeIn(item.heading.text) ?? []);
+  const routes = section.sections.flatMap((item) => routeIn(item.heading) ?? []);
   return headings.map(({ item, heading }) => readScreen(context, item, heading, declared, constants, routes));
 }
 
@@ -43,6 +46,10 @@ function readHeadings(
   const bySlug = new Map<string, Heading>();
   const byShape = new Map<string, Heading>();
   for (const item of section.sections) {
+    if (isGone(item, 'screen')) {
+      readGone(context, item, 'screen');
+      continue;
+    }
     const heading = readHeading(context, item.heading, declared);
     // A screen that is stated as `none` does not exist.
     if (!heading || isNone(item)) continue;
@@ -51,8 +58,8 @@ function readHeadings(
     const sameRoute = byShape.get(shape);
     if (sameName) {
       const related = [{ span: sameName.name.span, message: 'It is stated here already.' }];
-      const holes = { name: heading.name.text, slug: heading.slug };
-      context.report('N221', SCREENS_CODES.N221, holes, heading.name.span, { related });
+      const details = { name: heading.name.text, slug: heading.slug };
+      context.report('N221', SCREENS_CODES.N221, details, heading.name.span, { related });
     }
     if (sameRoute) {
       const related = [{ span: sameRoute.route.span, message: 'The other screen stands here.' }];
@@ -60,6 +67,7 @@ function readHeadings(
     }
     if (sameName || sameRoute) continue;
     context.place(`2.${heading.slug}`, item.heading.span);
+    readFormer(context, { kind: 'screen', name: heading.slug }, heading.was);
     bySlug.set(heading.slug, heading);
     byShape.set(shape, heading);
     headings.push({ item, heading });
@@ -71,6 +79,24 @@ function isNone(item: Section): boolean {
   return item.blocks.some((block) => block.kind === 'marker' && block.value === 'none');
 }
 
+const TABLES = { parts: 'part', tiles: 'tile' } as const;
+
+/** Whether a screen is a page: then headings and tables that state nothing of the screen are its text. */
+function isPage(item: Section): boolean {
+  return item.blocks.some(
+    (block) =>
+      block.kind === 'table' &&
+      kindOf(block, TABLES) === 'parts' &&
+      block.rows.some(({ cells }) => cells[0]?.text === 'kind' && cells[1]?.text === 'page'),
+  );
+}
+
+/** Whether a block below the heading of a page is its text, and states no part of the screen. */
+function isTextOfPage(block: Block): boolean {
+  if (block.kind === 'table') return kindOf(block, TABLES) === null;
+  return block.kind === 'prose';
+}
+
 function readScreen(
   context: Context,
   item: Section,
@@ -80,11 +106,13 @@ function readScreen(
   routes: readonly string[],
 ): Screen {
   const { slug } = heading;
-  for (const inner of item.sections) {
-    const holes = { heading: inner.heading.text, nearest: null, known: [] };
-    context.report('N017', TABLE_CODES.N017, holes, inner.heading.span);
+  const isText = isPage(item);
+  for (const inner of isText ? [] : item.sections) {
+    const details = { heading: inner.heading.text, nearest: null, known: [] };
+    context.report('N017', TABLE_CODES.N017, details, inner.heading.span);
   }
-  const blocks = readBlocks(context, item, { tables: { parts: 'part', tiles: 'tile' }, where: 'screen' });
+  const stated = isText ? { ...item, blocks: item.blocks.filter((block) => !isTextOfPage(block)) } : item;
+  const blocks = readBlocks(context, stated, { tables: TABLES, where: 'screen' });
   const settings = new Map<string, Setting>();
   for (const { table } of blocks.tables.filter((other) => other.kind === 'parts')) {
     for (const [name, setting] of readSettings(context, table, 'part', PARTS)) {
@@ -123,7 +151,7 @@ function readScreen(
     name: heading.name.text,
     route: heading.route.text,
     parameters: heading.parameters,
-    body: blocks.prose,
+    body: isText ? pageText(context, slug, item.blocks.filter(isTextOfPage), item.sections) : blocks.prose,
     tiles,
     ...parts,
   };

@@ -33,12 +33,12 @@ function checkField({ context, declared }: Declaration, draft: WorkflowDraft): v
   if (field?.type.kind === 'state' || field?.type.kind === 'open') return;
   const states = [...(fields?.values() ?? [])].filter(({ type }) => type.kind === 'state').map(({ name }) => name);
   const place = part(draft.place, draft.entity.length + 1, draft.place.text.length);
-  const holes = {
+  const details = {
     entity: draft.entity,
     field: draft.field,
     nearest: nearest(draft.field, states) ?? states[0] ?? null,
   };
-  context.report('N403', STATES_CODES.N403, holes, place.span);
+  context.report('N403', STATES_CODES.N403, details, place.span);
 }
 
 function resolveEvent(declaration: Declaration, draft: WorkflowDraft, name: string, rows: readonly EventRow[]): Event {

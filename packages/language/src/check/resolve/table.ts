@@ -2,6 +2,7 @@ import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
 import type { Span } from '../../source/span.ts';
 import type { Cell, Table } from '../../syntax/tree.ts';
+import { meantPart } from '../../vocabulary/words-of-others.ts';
 import type { Context } from '../context.ts';
 
 export interface TableShape {
@@ -103,8 +104,8 @@ export interface Setting {
 }
 
 /**
- * Reads a `| part | is |` or `| setting | is |` table. Unknown and double keys are reported; the result holds the
- * known ones by their words. Without a list of known keys every key is taken as it stands.
+ * Reads a `| part | is |` or `| setting | is |` table. Unknown and repeated keys are reported; the result holds the
+ * known ones by name. Without a list of known keys, every key is accepted.
  */
 export function readSettings(
   context: Context,
@@ -121,7 +122,7 @@ export function readSettings(
     const words = known === null ? key.text : headerWords(key);
     let name = words;
     if (known !== null && !known.includes(words)) {
-      const offered = nearest(words, known);
+      const offered = meantPart(words, known) ?? nearest(words, known);
       context.report('N029', TABLE_CODES.N029, { key: key.text, nearest: offered, known }, key.span, {
         ...(offered !== null && { fix: { title: `Write “${offered}”`, edits: [{ span: key.span, text: offered }] } }),
       });

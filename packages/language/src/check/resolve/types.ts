@@ -8,7 +8,7 @@ export function recordType(entity: string, nullable = false): Type {
   return { kind: 'record', entity, nullable };
 }
 
-/** `user`: null where nobody may be signed in. */
+/** `user`: null if nobody may be signed in. */
 export function userType(nullable: boolean): Type {
   return recordType('User', nullable);
 }

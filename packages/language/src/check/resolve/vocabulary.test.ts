@@ -15,9 +15,10 @@ import { headerWords } from './table.ts';
 import { PARTS as SCREEN_PARTS } from './screens/parts.ts';
 
 /**
- * The words of points 2, 6, 7 and 9 that are not shown over HTTP one by one: each stands in a document of this repository,
- * and counts there. The types and rules of point 3 have cases of their own (`server/src/field-types.test.ts`,
- * `field-rules.test.ts`), so have effects, `asks`, exact calls, functions and the standard errors (`server/src/words`).
+ * The words of points 2, 6, 7 and 9 that no test uses over HTTP one by one: each is in a document of this repository,
+ * and has an effect there. Types and rules of point 3 have cases of their own (`server/src/field-types.test.ts`,
+ * `field-rules.test.ts`), and so have effects, `asks`, exact calls, functions and the standard errors
+ * (`server/src/words`).
  */
 interface Words {
   readonly point: PointName;
@@ -72,7 +73,7 @@ function* rowsWith({ point, column, uses = (cell, own) => cell === own }: Words,
   }
 }
 
-/** Whether the document says something else without that row. */
+/** Whether the document has another meaning without that row. */
 function counts(files: readonly SourceFile[], checked: CheckedDocument, span: Span): boolean {
   const without = files.map((file) =>
     file.path === span.file ? { ...file, text: file.text.slice(0, span.start) + file.text.slice(span.end + 1) } : file,

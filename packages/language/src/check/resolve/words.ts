@@ -6,7 +6,7 @@ export type Part = Words & { readonly emphasis?: Span };
 
 /** The source span of the characters `start` to `end` of a cell's text. */
 export function spanOf(words: Cell | Part, start: number, end: number): Span {
-  const { offsets, span } = words as Part;
+  const { offsets, span } = words;
   if (!offsets) return { file: span.file, start: span.start + start, end: span.start + end };
   const first = offsets[start] ?? span.end;
   const last = end > start ? (offsets[end - 1] ?? span.end) + 1 : first;
@@ -18,9 +18,9 @@ export function part(words: Cell | Part, start: number, end: number): Part {
   const text = words.text;
   while (start < end && /\s/.test(text.charAt(start))) start += 1;
   while (end > start && /\s/.test(text.charAt(end - 1))) end -= 1;
-  const offsets = (words as Part).offsets?.slice(start, end + 1);
+  const offsets = words.offsets?.slice(start, end + 1);
   const span = spanOf(words, start, end);
-  const emphasis = (words as Part).emphasis;
+  const { emphasis } = words;
   const emphasised = emphasis && emphasis.start < span.end && span.start < emphasis.end;
   return { text: text.slice(start, end), span, ...(offsets && { offsets }), ...(emphasised && { emphasis }) };
 }
@@ -43,15 +43,15 @@ export function around(before: string, words: Part, after: string): Part {
   return { ...words, text: `${before}${words.text}${after}`, offsets };
 }
 
-/** The same words without the one pair of backticks that is around them: `when \`a == b\`` inside a list. */
+/** The words without a pair of backticks around them: `when \`a == b\`` inside a list. */
 export function unquoted(words: Part): Part {
   return /^`[^`]+`$/.test(words.text) ? part(words, 1, words.text.length - 1) : words;
 }
 
 /**
  * Splits at a separator outside quotes, brackets and `/…/` (3). A `/` opens a regular expression only at a part's
- * beginning or after `matches`, so that a division doesn't. Empty parts are kept: `a,,b` has three. Each may have
- * backticks of its own.
+ * beginning or after `matches`, so that a division doesn't. Empty parts are kept: `a,,b` has three. Each part may be
+ * in backticks.
  */
 export function splitList(words: Cell | Part, separator: ',' | ';' | '|' = ','): Part[] {
   return split(words, separator).map(unquoted);

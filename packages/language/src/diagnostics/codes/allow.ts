@@ -1,11 +1,12 @@
 import { type Code, code } from '../code.ts';
+import { ALLOWANCE_REASONS } from './reasons/document.ts';
 
-/** N098 and N099: what a document allows itself. They stand here because N001 to N049 are all taken. */
+/** N098 and N099: `allow` remarks of a document. They have these numbers because N001 to N049 are all taken. */
 export const ALLOW_CODES = {
-  N098: code<{ code: string; why: string }>({
+  N098: code<{ code: string; why: keyof typeof ALLOWANCE_REASONS }>({
     severity: 'error',
     title: 'What can not be allowed',
-    message: ({ code, why }) => `\`allow ${code}\` does not hold: ${why}.`,
+    message: ({ code, why }) => `\`allow ${code}\` does not hold: ${ALLOWANCE_REASONS[why]}.`,
     page: 'A warning, hint or disclosure that is meant to stay is allowed under its heading, with the reason. Errors and gaps are never hidden.\n\n❌ `> allow N903`\n\n✅ `> allow N903: the next tariff needs it`',
   }),
   N099: code<{ code: string }>({

@@ -1,19 +1,23 @@
 import { type Code, code } from '../code.ts';
 import { offer } from '../offer.ts';
+import { PRODUCT_CONSTANTS } from '../../vocabulary/product-constants.ts';
 
 /** N9xx: what the checker says about point 9. */
 export const CONSTANTS_CODES = {
-  N901: code<{ name: string; form: string; example: string }>({
+  N901: code<{ name: string }>({
     severity: 'error',
     title: 'A constant of the product with another type',
-    message: ({ name, form, example }) =>
-      `${name} is read by the product itself: it is ${form}, such as \`${example}\`.`,
+    message: ({ name }) => {
+      const { form = '', example = '' } = PRODUCT_CONSTANTS[name] ?? {};
+      return `${name} is read by the product itself: it is ${form}, such as \`${example}\`.`;
+    },
     page: 'A few constants are read by the product itself (page sizes, limits, the session’s length), so their type is fixed. `nonet explain settings` prints them with their values.\n\n❌ `| PAGE_SIZE | "many" | |`\n\n✅ `| PAGE_SIZE | 25 | |`',
   }),
-  N902: code<{ name: string; value: string; what: string; nearest: string | null }>({
+  N902: code<{ name: string; value: string; nearest: string | null }>({
     severity: 'error',
     title: 'A zone, language or currency that does not exist',
-    message: ({ name, value, what, nearest }) => `“${value}” is not ${what}, so it can't be ${name}.${offer(nearest)}`,
+    message: ({ name, value, nearest }) =>
+      `“${value}” is not ${PRODUCT_CONSTANTS[name]?.oneOf?.what ?? 'known'}, so it can't be ${name}.${offer(nearest)}`,
     page: 'The product looks these names up: time zones in the IANA database, languages in BCP 47, currencies in ISO 4217. Another spelling finds nothing.\n\n❌ `| TIME_ZONE | "Europe/Amsterdm" | |`\n\n✅ `| TIME_ZONE | "Europe/Amsterdam" | |`',
   }),
   N903: code<{ name: string; nearest: string | null }>({

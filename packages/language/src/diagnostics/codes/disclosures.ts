@@ -3,7 +3,7 @@ import { type Code, code } from '../code.ts';
 const INTRODUCTION =
   'What somebody may not read does not exist for them, except where an outcome that they see depends on it. Each such place is listed, so that it is decided and not overlooked. It is no error; where it is meant, it is allowed with its reason: a block quote under the heading, such as';
 
-/** What somebody may not be able to read: a field of an entity, or which records of it there are (null). */
+/** Data that somebody may not be able to read: a field of an entity, or which records exist (null). */
 export interface HiddenRead {
   readonly entity: string;
   readonly field: string | null;
@@ -35,7 +35,7 @@ Rules, guards, cells, roles, \`among\`, the \`when\` of an exact call and the va
       `That ${list(fields.map((field) => `\`${field}\``))} of ${entity} is taken tells whoever enters it of a record that they need not be able to read.`,
     page: `${INTRODUCTION} \`> allow N651: project codes are known to everybody\`.
 
-A value that is \`unique\` is refused where any record has it already.
+A value that is \`unique\` is refused where any record has it already; so is the e-mail address of somebody who signs up, which tells that the address has an account.
 
 ❌ \`owner == user\` as who of those that create claims may read them, where a claim’s \`code\` is \`unique\`
 

@@ -5,8 +5,10 @@ import { POINT_CODES } from './document/points.ts';
 import { TABLE_CODES } from './document/tables.ts';
 import { TEXT_CODES } from './document/text.ts';
 
-/** What the checker says about the text of a document; N017 to N019, N027 to N029, N037 to N039 and N048 are in `tables.ts`,
- * N097 here: the numbers up to N049 are taken. */
+/**
+ * The diagnostics about the text of a document; N017 to N019, N027 to N029, N037 to N039 and N048 are in `tables.ts`,
+ * N097 here: the numbers up to N049 are taken.
+ */
 export const DOCUMENT_CODES = {
   ...POINT_CODES,
   ...HEADING_CODES,

@@ -31,12 +31,15 @@ export const ERRORS_CODES = {
       `“${clause}” does not raise ${code}: it ${raises === null ? 'names no error' : `raises ${raises}`}.`,
     page: 'What the catalogue says of an error must equal what its clauses say.\n\n❌ `| TOO_LATE | 422 | … | V3, V4 |` while V3 raises WRONG_DATES\n\n✅ `| TOO_LATE | 422 | … | V4 |`',
   }),
-  N804: code<{ code: string; clause: string }>({
+  N804: code<{ code: string; clause: string; column?: 'missing' }>({
     severity: 'error',
     title: 'Raising clause left out',
     traits: ['foreign cell', 'of what is stated elsewhere'],
     names: ({ clause }) => [clause],
-    message: ({ code, clause }) => `“${clause}” raises ${code} too, but \`when\` does not name it.`,
+    message: ({ code, clause, column }) =>
+      column === 'missing'
+        ? `This table has no column \`when\`, which names the rules and events that raise each error: “${clause}” for ${code}.`
+        : `“${clause}” raises ${code} too, but \`when\` does not name it.`,
     page: 'The column `when` names every clause that raises the error.\n\n❌ `| TOO_LATE | 422 | … | V4 |` where V5 raises it too\n\n✅ `| TOO_LATE | 422 | … | V4, V5 |`',
   }),
   N805: code<{ code: string }>({
@@ -70,10 +73,11 @@ export const ERRORS_CODES = {
       `${code} is answered with ${standard}, not ${status}: \`derived\` rewords a standard error, and its status stays.`,
     page: 'Clients rely on the status of the standard errors.\n\n❌ `| NOT_FOUND | 400 | … | derived |`\n\n✅ `| NOT_FOUND | 404 | … | derived |`',
   }),
-  N809: code<{ code: string; reason: string }>({
+  N809: code<{ code: string; raisedBy: string | null }>({
     severity: 'error',
     title: 'Warning that can’t be confirmed',
-    message: ({ code, reason }) => `${code} can't be a warning: ${reason}.`,
+    message: ({ code, raisedBy }) =>
+      `${code} can't be a warning: ${raisedBy === null ? 'it is an error of the language' : `“${raisedBy}” raises it where its \`when\` does not hold, and nothing could happen then`}.`,
     page: 'A rule of point 5 may warn: what breaks it is saved once somebody has confirmed it. A guard decides what happens, and a standard error is the language’s own.\n\n❌ `| NOT_FOUND | warning | … | derived |`\n\n✅ `| TOO_LATE | warning | … | V4 |`',
   }),
   N810: code<{ text: string }>({

@@ -1,6 +1,6 @@
 import { type Code, code } from '../code.ts';
 
-/** N1xx: what the checker says about point 1, which is prose, and about prose in the place of what another point states. */
+/** N1xx: what the checker says about point 1, and about prose where another point should state something. */
 export const PURPOSE_CODES = {
   N101: code<{ heading: string }>({
     severity: 'hint',

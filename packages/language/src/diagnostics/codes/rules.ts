@@ -29,12 +29,12 @@ export const RULES_CODES = {
       `${entity} has no event “${event}”; a rule is on \`create\`, \`update\` or an event of point 4.${offer(nearest)}`,
     page: 'The column `on` lists when a rule is judged.\n\n❌ `Claim submitt`\n\n✅ `Claim submit`',
   }),
-  N504: code<{ text: string }>({
+  N504: code<{ text: string; meant: string | null }>({
     severity: 'error',
     title: 'Ill-formed `on`',
     traits: ['foreign cell'],
-    message: ({ text }) =>
-      `“${text}” is not understood: write an entity (\`Claim\`), or an entity and when (\`Claim create\`).`,
+    message: ({ text, meant }) =>
+      `“${text}” is not understood: write ${meant === null ? 'an entity (`Claim`), or an entity and when (`Claim create`)' : `\`${meant}\``}.`,
     page: 'The column `on` is a list of entities with `create`, `update` or an event; a bare entity means create, update and the events that change a field it reads.\n\n❌ `when a claim is created`\n\n✅ `Claim create`',
   }),
   N505: code<{ rule: string }>({

@@ -1,13 +1,27 @@
 import { code } from '../code.ts';
 import { asked, isNoSuch, type NoSuch } from '../no-such.ts';
 import { offer } from '../offer.ts';
+import { type Because, wordsOf } from '../reason.ts';
+import {
+  FIELD_REASONS,
+  ROUTE_REASONS,
+  SCREEN_PART_REASONS,
+  UNFILLED_REASONS,
+  UNAVAILABLE_REASONS,
+  WITHHELD,
+} from './reasons/screens.ts';
 
-/** That point 6 lets nobody do something with the records of an entity, or nobody who is not signed in. */
+/** Point 6 permits an action on an entity's records to nobody, or to nobody who is not signed in. */
 export interface NobodyDoes {
   /** The verb of point 6. */
   readonly action: string;
   readonly entity: string;
   readonly isSignedOut?: true;
+}
+
+/** Whether nobody ever takes an action because point 6 allows it to nobody. */
+export function isNobodyDoes(why: Because<typeof UNAVAILABLE_REASONS> | NobodyDoes): why is NobodyDoes {
+  return typeof why === 'object' && 'action' in why;
 }
 
 function whyNobody({ action, entity, isSignedOut }: NobodyDoes): string {
@@ -25,10 +39,10 @@ export const SCREENS_CODES = {
     message: ({ heading }) => `“${heading}” is not a name and a route: write ### My claims \`/claims\`.`,
     page: 'A screen’s heading is its name and its route.\n\n❌ `### My claims`\n\n✅ ``### My claims `/my-claims` ``',
   }),
-  N202: code<{ route: string; why: string }>({
+  N202: code<{ route: string; why: Because<typeof ROUTE_REASONS> }>({
     severity: 'error',
     title: 'Ill-formed route',
-    message: ({ route, why }) => `“${route}” can't be a route: ${why}.`,
+    message: ({ route, why }) => `“${route}” can't be a route: ${wordsOf(ROUTE_REASONS, why)}.`,
     page: 'A route begins with `/`; its segments are words of letters, digits, `-`, `_`, `.` and `~`, or a parameter such as `{claim}`. Routes below `/api` are the API’s.\n\n❌ `/my claims`\n\n✅ `/my-claims`',
   }),
   N203: code<{ route: string }>({
@@ -89,10 +103,10 @@ export const SCREENS_CODES = {
     message: ({ entity, field, nearest }) => `${entity} has no field “${field}”.${offer(nearest)}`,
     page: 'Columns, fields, filters, search and order name fields of the screen’s entity, or lead through references: `owner.name`.\n\n❌ `| columns | nmuber |`\n\n✅ `| columns | number |`',
   }),
-  N210: code<{ path: string; field: string; why: string }>({
+  N210: code<{ path: string; field: string; why: keyof typeof FIELD_REASONS }>({
     severity: 'error',
     title: 'Field that does not fit here',
-    message: ({ path, field, why }) => `“${path}” does not fit here: ${field} ${why}.`,
+    message: ({ path, field, why }) => `“${path}” does not fit here: ${field} ${FIELD_REASONS[why]}.`,
     page: 'Paths lead through references; lists stand in `related`; a board needs a choice, a calendar dates, a search text.\n\n❌ `| search | total |`\n\n✅ `| search | number, purpose |`',
   }),
   N211: code<{ part: string; kind: string; known: readonly string[] }>({
@@ -127,13 +141,13 @@ export const SCREENS_CODES = {
       `This screen shows one ${entity}, so its route must say which: it needs the parameter {${parameter}}.`,
     page: 'A record screen is opened by the parameter of its entity.\n\n❌ ``### Claim `/claim` ``\n\n✅ ``### Claim `/claims/{claim}` ``',
   }),
-  N215: code<{ text: string; why: string | NoSuch }>({
+  N215: code<{ text: string; why: Because<typeof SCREEN_PART_REASONS> | NoSuch }>({
     severity: 'error',
     title: 'Ill-formed part of a screen',
     unknownName: { points: '9', when: ({ why }) => isNoSuch(why) },
     names: ({ text }) => [text],
     message: ({ text, why }) =>
-      `“${text}” is not understood: ${isNoSuch(why) ? `point 9 has no such constant${asked(why.nearest)}` : why}.`,
+      `“${text}” is not understood: ${isNoSuch(why) ? `point 9 has no such constant${asked(why.nearest)}` : wordsOf(SCREEN_PART_REASONS, why)}.`,
     page: 'Each part of a screen has its own form: a `page size` is a whole number or a constant of point 9, a link among the `actions` is `Label -> /route`, a button that creates is `Label -> create Loan(book: this)` with values that the record of the screen has, `related` names a list with its columns (`lines: date, amount`), `also` an entity with its days (`Holiday by date`), and a tile has a name.\n\n❌ `| page size | many |`\n\n✅ `| page size | 50 |`',
   }),
   N216: code<{ text: string; nearest: string | null; known: readonly string[] }>({
@@ -171,12 +185,12 @@ export const SCREENS_CODES = {
         : `Nobody can ever read “${path}” here: point 6 lets no role that could be held on this screen read it of ${entity}.`,
     page: 'A column that stays empty for everybody misleads, and so does a filter, an order, a tile or a value entered beforehand that reads what nobody may. Permit reading it in point 6, or leave it out.\n\n❌ `| columns | number, note |` where `read note` is `no` for every role\n\n✅ `| columns | number, purpose |`',
   }),
-  N220: code<{ action: string; why: string | NobodyDoes }>({
+  N220: code<{ action: string; why: Because<typeof UNAVAILABLE_REASONS> | NobodyDoes }>({
     severity: 'error',
     title: 'Action that nobody can ever take',
     traits: ['nobody can'],
     message: ({ action, why }) =>
-      `Nobody who opens this screen could ever take “${action}”: ${typeof why === 'string' ? why : whyNobody(why)}.`,
+      `Nobody who opens this screen could ever take “${action}”: ${isNobodyDoes(why) ? whyNobody(why) : wordsOf(UNAVAILABLE_REASONS, why)}.`,
     page: 'A button that never appears misleads. Permit the action in point 6 (events: in point 4), or leave it out.\n\n❌ `| actions | delete |` where `delete` is `no` for every role\n\n✅ `| actions | create |`, which some role may',
   }),
   N221: code<{ name: string; slug: string }>({
@@ -185,10 +199,11 @@ export const SCREENS_CODES = {
     message: ({ name, slug }) => `Another screen is called “${name}” already, as far as its address (${slug}) tells.`,
     page: 'Each screen has its own name.\n\n❌ ``### Claims `/all-claims` `` beside ``### Claims `/claims` ``\n\n✅ ``### All claims `/all-claims` ``',
   }),
-  N222: code<{ path: string; why: string }>({
+  N222: code<{ path: string; why: Because<typeof UNFILLED_REASONS> }>({
     severity: 'error',
     title: 'A form field that nobody can fill in',
-    message: ({ path, why }) => `Nobody who opens this form can fill in \`${path}\`: ${why}.`,
+    message: ({ path, why }) =>
+      `Nobody who opens this form can fill in \`${path}\`: ${wordsOf(UNFILLED_REASONS, why)}.`,
     page: 'A form would leave such a field out, and nobody would know why.\n\n❌ `| fields | purpose, from, to, lines, reason |` where the event `reject` asks for `reason`\n\n✅ `| fields | purpose, from, to, lines |`',
   }),
   N251: code<{ entity: string; fields: readonly string[] }>({
@@ -212,11 +227,11 @@ export const SCREENS_CODES = {
       `Nobody comes to “${name}”: no list, board, calendar, form or reference on another screen leads to a ${entity}, and no link does.`,
     page: 'A record is opened from where it is listed, from a field that refers to it, or by a link.\n\n❌ `| kind | list of Claim |` on the only other screen beside a `record of Article`\n\n✅ `| kind | list of Article |`',
   }),
-  N254: code<{ roles: readonly string[]; what: string }>({
+  N254: code<{ roles: readonly string[]; what: Because<typeof WITHHELD> }>({
     severity: 'warning',
     title: 'A part that none of the screen’s roles gives',
     message: ({ roles, what }) =>
-      `Whoever opens this screen as ${roles.map((role) => `\`${role}\``).join(' or ')} alone can never ${what}: that takes a role which the screen is not for.`,
+      `Whoever opens this screen as ${roles.map((role) => `\`${role}\``).join(' or ')} alone can never ${wordsOf(WITHHELD, what)}: that takes a role which the screen is not for.`,
     page: `A screen is for the roles of its \`for\`. What it shows and offers is there for each reader as far as their roles reach; a part that none of these roles gives stays away, except for whoever holds a further role besides. Either that role belongs to \`for\`, or points 4 and 6 withhold what was meant to be permitted, or the part stands on the wrong screen. How roles add up is reported in point 6.
 
 ❌ \`| actions | approve, submit, pay |\` on a screen for \`manager\`, where clerks alone \`pay\`

@@ -1,8 +1,10 @@
 import { POINT_TITLES, POINTS } from '../../points.ts';
 import { type Code, code } from '../code.ts';
 import { offer } from '../offer.ts';
+import { type Because, wordsOf } from '../reason.ts';
+import { NAME_REASONS } from './reasons/document.ts';
 
-/** Where a code block may stand without meaning anything. */
+/** The places where a code block has no meaning. */
 const BLOCK_PLACES = {
   'point 1': 'in point 1',
   'point 2': 'in point 2',
@@ -25,12 +27,13 @@ const BLOCK_PLACES = {
   roles: 'among the roles',
   workflow: 'under a workflow',
   entity: 'under an entity',
+  gone: 'among what is gone',
   records: 'under records',
 } as const;
 
 export type BlockPlace = keyof typeof BLOCK_PLACES;
 
-/** What may be wrong with the headings, tables and names of any point, and the gap itself. */
+/** Mistakes in the headings, tables and names of any point, and the gap itself. */
 export const TABLE_CODES = {
   N017: code<{ heading: string; nearest: string | null; known: readonly string[] }>({
     severity: 'error',
@@ -84,11 +87,11 @@ export const TABLE_CODES = {
     message: ({ name, what }) => `The ${what} “${name}” is stated twice.`,
     page: 'A thing is stated once.\n\n❌ a second heading `### Claim`\n\n✅ `### Complaint`, or one heading `### Claim` with all of it',
   }),
-  N038: code<{ name: string; reason: string }>({
+  N038: code<{ name: string; reason: Because<typeof NAME_REASONS> }>({
     severity: 'error',
     title: 'Not a name',
     traits: ['unread heading', 'no point above', 'foreign row', 'unfit cell', 'no name'],
-    message: ({ name, reason }) => `“${name}” can't be a name here: ${reason}.`,
+    message: ({ name, reason }) => `“${name}” can't be a name here: ${wordsOf(NAME_REASONS, reason)}.`,
     page: 'Entities are `PascalCase`; fields, states, events, roles and terms `snake_case`; errors and constants `UPPER_SNAKE`; all at most 55 characters. Reserved: `user`, `this`, `old`, `new`, `any`, `same`, `system`, `and or not if then else in is true false null`.\n\n❌ `### complaint`\n\n✅ `### Complaint`',
   }),
   N039: code<{ text: string }>({

@@ -1,4 +1,5 @@
 import { eastAsianWidth } from 'get-east-asian-width';
+import { codePointOf, itemAt } from '../../collections.ts';
 import { type LineMap, lineAt } from '../../source/lines.ts';
 import type { Span } from '../../source/span.ts';
 
@@ -9,20 +10,21 @@ export interface Excerpt {
   readonly markStart: number;
   /** At least 1: an empty range is marked too. */
   readonly markWidth: number;
-  /** The last line (from 1) of a range that goes on behind this line; null where it ends here. */
+  /** The last line (from 1) of a range that continues behind this line; null if it ends here. */
   readonly until: number | null;
 }
 
 const TAB = '    ';
-// What a terminal obeys or does not show is written out: document text must not steer the reader's terminal.
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/u;
+// Characters that a terminal interprets or does not show are written out: a document must not control the reader's
+// terminal.
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/u;
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** The first line of a span, at most `width` columns of it, cut around the span. */
 export function excerpt(lines: LineMap, span: Span, width: number): Excerpt {
   const line = lineAt(lines, span.start);
-  const lineStart = lines.starts[line] as number;
-  const lineEnd = lines.ends[line] as number;
+  const lineStart = itemAt(lines.starts, line);
+  const lineEnd = itemAt(lines.ends, line);
   const from = Math.min(Math.max(span.start, lineStart), lineEnd);
   const to = Math.min(Math.max(span.end, from), lineEnd);
   const lastLine = lineAt(lines, Math.max(span.start, span.end - 1));
@@ -51,7 +53,7 @@ export function excerpt(lines: LineMap, span: Span, width: number): Excerpt {
 /** Text of a document as a terminal may show it. */
 export function shown(text: string): string {
   return Array.from(text)
-    .map((character) => (UNSEEN.test(character) && character !== '\u200d' ? named(character) : character))
+    .map((character) => (INVISIBLE.test(character) && character !== '\u200d' ? named(character) : character))
     .join('');
 }
 
@@ -68,7 +70,7 @@ interface Grapheme {
 function graphemes(text: string): Grapheme[] {
   return Array.from(segmenter.segment(text), ({ segment }) => {
     if (segment === '\t') return { text: TAB, width: TAB.length };
-    const first = segment.codePointAt(0) as number;
+    const first = codePointOf(segment);
     if (segment.length === 1 && first > 0x1f && first < 0x7f) return { text: segment, width: 1 };
     const text = shown(segment);
     if (text !== segment) return { text, width: Array.from(text).length };
@@ -79,7 +81,7 @@ function graphemes(text: string): Grapheme[] {
 }
 
 function named(character: string): string {
-  return `<U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}>`;
+  return `<U+${codePointOf(character).toString(16).toUpperCase().padStart(4, '0')}>`;
 }
 
 function total(all: readonly Grapheme[]): number {
@@ -90,7 +92,7 @@ function join(all: readonly Grapheme[]): string {
   return all.map((grapheme) => grapheme.text).join('');
 }
 
-/** As many graphemes from the start as fit into a width. */
+/** The first graphemes that fit into a width. */
 function fit(all: readonly Grapheme[], width: number): Grapheme[] {
   let used = 0;
   const over = all.findIndex((grapheme) => {

@@ -12,8 +12,8 @@ const COMMANDS: Readonly<Record<Severity, 'error' | 'warning' | 'notice'>> = {
 };
 
 /**
- * Diagnostics as workflow commands of GitHub Actions, one a line: shown beside the lines of a change. `showPath` turns a
- * file's path into one relative to the repository.
+ * Diagnostics as workflow commands of GitHub Actions, one a line; GitHub shows them beside the lines of a change.
+ * `showPath` turns a file's path into one relative to the repository.
  */
 export function renderGithub(
   diagnostics: readonly Diagnostic[],

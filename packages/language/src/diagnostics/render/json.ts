@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostic.ts';
 import type { Severity } from '../severity.ts';
 import { countSeverities, Places, type Range } from './places.ts';
 
-/** Diagnostics as other programs read them. What a diagnostic does not have is `null`, or an empty list. */
+/** Diagnostics for other programs. A missing part of a diagnostic is `null`, or an empty list. */
 export interface DiagnosticsReport {
   readonly diagnostics: readonly {
     readonly code: string;
@@ -53,7 +53,7 @@ export function reportDiagnostics(diagnostics: readonly Diagnostic[], files: rea
   };
 }
 
-/** The same as JSON text. */
+/** The diagnostics as JSON text. */
 export function renderJson(diagnostics: readonly Diagnostic[], files: readonly SourceFile[]): string {
   return `${JSON.stringify(reportDiagnostics(diagnostics, files), null, 2)}\n`;
 }

@@ -52,6 +52,14 @@ describe('text', () => {
     expect(summarize([])).toBe('Nothing to report');
   });
 
+  test('many gaps of one place are shown as one, with the clauses of the others', () => {
+    const gaps = ['a', 'b', 'c', 'd'].map((name) => at('# A', { severity: 'gap', message: name, clause: `6.${name}` }));
+    const shown = renderText(gaps, files, plain);
+    expect(shown).toMatch(/^gap N301: a[^]*\n {2}= and 3 more here: 6\.b, 6\.c, 6\.d\n\n4 gaps\n$/);
+    expect(shown.match(/^gap/gm)).toHaveLength(1);
+    expect(renderText(gaps.slice(1), files, plain).match(/^gap/gm)).toHaveLength(3);
+  });
+
   test('disclosures are counted, or reported where they are asked for', () => {
     const disclosure = at('V1', { severity: 'disclosure', message: 'it shows' });
     expect(renderText([disclosure, at('V1')], files, plain)).not.toContain('it shows');

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import type { Log, Result } from 'sarif';
 import { describe, expect, test } from 'vitest';
 import { checkDocument } from '../../check/check.ts';
-import { documentOf } from '../../check/testing/harness.ts';
+import { documentOf } from '../../fixtures/harness.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { reportDiagnostics } from './json.ts';
 import { renderSarif } from './sarif.ts';
@@ -79,7 +79,7 @@ describe('SARIF', () => {
     ]);
   });
 
-  test('keeps its fingerprints when other parts change, and tells apart what is alike', () => {
+  test('keeps its fingerprints when other parts change, and distinguishes what is alike', () => {
     const prints = (list: readonly Result[]) => list.map((result) => JSON.stringify(result.partialFingerprints));
     const moved = text.replace('A product.', 'A product.\n\nOf two paragraphs.').replace('| V1 |', '|  V1  |');
     const after = checkDocument({ path: 'docs/spec.md', text: moved }, (path) => ({

@@ -4,6 +4,7 @@ import type { SourceFile, Span } from '../../source/span.ts';
 import { findCode } from '../catalogue.ts';
 import type { Diagnostic, Fix } from '../diagnostic.ts';
 import type { Severity } from '../severity.ts';
+import { fingerprint } from './fingerprint.ts';
 import { Places } from './places.ts';
 
 /** A gap or a hint is no fault, and code scanning shows only results that have a level: they are notes. */
@@ -65,10 +66,10 @@ class Writer {
 
   result(diagnostic: Diagnostic, ids: readonly string[], seen: Map<string, number>): Result {
     const { code, severity, message, span, clause, related = [], fix } = diagnostic;
-    const identity = hash(`${code} ${clause ?? this.lineOf(span)}`);
+    const identity = fingerprint(`${code} ${clause ?? this.lineOf(span)}`);
     const occurrence = (seen.get(identity) ?? 0) + 1;
     seen.set(identity, occurrence);
-    const fingerprint = `${identity}:${occurrence}`;
+    const known = `${identity}:${occurrence}`;
     return {
       ruleId: code,
       ruleIndex: ids.indexOf(code),
@@ -85,7 +86,7 @@ class Writer {
         })),
       }),
       // GitHub reads the first name alone.
-      partialFingerprints: { primaryLocationLineHash: fingerprint, 'nonetClauseOrLine/v1': fingerprint },
+      partialFingerprints: { primaryLocationLineHash: known, 'nonetClauseOrLine/v1': known },
       ...(fix !== undefined && { fixes: [this.fix(fix)] }),
     };
   }
@@ -121,13 +122,4 @@ class Writer {
     const lines = this.places.lines(span.file);
     return lines === undefined ? span.file : lineText(lines, lineAt(lines, span.start)).replace(/\s+/g, ' ').trim();
   }
-}
-
-/** 64 bits of FNV-1a over UTF-16: names a thing, and guards nothing. */
-function hash(text: string): string {
-  let value = 0xcbf29ce484222325n;
-  for (let index = 0; index < text.length; index += 1) {
-    value = BigInt.asUintN(64, (value ^ BigInt(text.charCodeAt(index))) * 0x100000001b3n);
-  }
-  return value.toString(16).padStart(16, '0');
 }

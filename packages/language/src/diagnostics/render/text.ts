@@ -9,14 +9,17 @@ export interface TextOptions {
   readonly color: boolean;
   /** The columns of the terminal; lines of source are cut to them. */
   readonly width: number;
-  /** Whether disclosures are reported one by one; otherwise they are counted. */
+  /** Whether disclosures are listed one by one; otherwise they are counted. */
   readonly disclosures?: boolean;
   /** Turns a file's path into one that its reader can open. */
   readonly showPath?: (file: string) => string;
 }
 
-/** So many places are shown beside one; who fixes by hand works from the first, and JSON and SARIF have them all. */
-const MOST_BESIDE = 4;
+/**
+ * The maximum number of related places that are shown, because people fix errors in order; JSON and SARIF list all
+ * places.
+ */
+const MOST_NEIGHBOURS = 4;
 
 const COLORS: Readonly<Record<Severity | 'bold' | 'dim', string>> = {
   error: '1;31',
@@ -45,7 +48,11 @@ export function renderText(
   const sorted = places.sort(diagnostics.filter(isReported));
   const last = sorted.filter((diagnostic) => diagnostic.severity === 'gap');
   const first = sorted.filter((diagnostic) => diagnostic.severity !== 'gap');
-  const blocks = [...first, ...last].map((diagnostic) => renderOne(diagnostic, places, options, paint));
+  const gaps = [...Map.groupBy(last, ({ span }) => `${span.file} ${span.start} ${span.end}`).values()];
+  const blocks = [
+    ...first.map((diagnostic) => renderOne(diagnostic, places, options, paint)),
+    ...gaps.flatMap((together) => renderGaps(together, places, options, paint)),
+  ];
   const left = diagnostics.length - sorted.length;
   const hidden =
     left === 0
@@ -69,14 +76,14 @@ function renderOne(diagnostic: Diagnostic, places: Places, options: TextOptions,
   const { code, severity, message, span, clause, related = [], fix } = diagnostic;
   const spans = [span, ...related.map((other) => other.span)];
   const digits = Math.max(...spans.map((place) => String(places.range(place).start.line).length));
-  // What is said of a gap begins with its clause.
+  // The message of a gap begins with its clause.
   const about = clause === undefined || hasCode(diagnostic, 'N048') ? '' : paint('dim', ` (${shown(clause)})`);
   const out = [`${paint(severity, `${severity} ${code}`)}${paint('bold', `: ${shown(message)}`)}${about}`];
   out.push(...renderPlace(span, '^', severity, '', digits, places, options, paint));
-  for (const other of related.slice(0, MOST_BESIDE)) {
+  for (const other of related.slice(0, MOST_NEIGHBOURS)) {
     out.push(...renderPlace(other.span, '-', 'hint', shown(other.message), digits, places, options, paint));
   }
-  const hidden = related.length - MOST_BESIDE;
+  const hidden = related.length - MOST_NEIGHBOURS;
   if (hidden > 0)
     out.push(`${' '.repeat(digits)} ${paint('hint', '=')} and ${hidden} more ${hidden === 1 ? 'place' : 'places'}`);
   if (fix !== undefined)
@@ -84,6 +91,21 @@ function renderOne(diagnostic: Diagnostic, places: Places, options: TextOptions,
       `${' '.repeat(digits)} ${paint('hint', '= fix:')} ${shown(fix.title)}${replacement(diagnostic)}${fix.isOffer ? OFFERED : ''}`,
     );
   return `${out.join('\n')}\n`;
+}
+
+/**
+ * The maximum number of gaps of one place that are shown in full; if there are more, the first is, with the clauses of
+ * the others.
+ */
+const MOST_GAPS = 3;
+
+function renderGaps(gaps: readonly Diagnostic[], places: Places, options: TextOptions, paint: Paint): string[] {
+  const [one, ...others] = gaps;
+  if (one === undefined || gaps.length <= MOST_GAPS) return gaps.map((gap) => renderOne(gap, places, options, paint));
+  const digits = String(places.range(one.span).start.line).length;
+  const clauses = others.map(({ clause, message }) => shown(clause ?? message)).join(', ');
+  const more = `${' '.repeat(digits)} ${paint('hint', '=')} and ${others.length} more here: ${clauses}`;
+  return [`${renderOne(one, places, options, paint)}${more}\n`];
 }
 
 function renderPlace(

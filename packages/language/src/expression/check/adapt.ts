@@ -1,3 +1,4 @@
+import type { DetailsOf } from '../../diagnostics/catalogue.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
 import { isDate, isDateTime, isTime } from '../calendar.ts';
 import { type ExpressionProblem, problem, replacement } from '../problem.ts';
@@ -8,8 +9,8 @@ import { requireValue } from './nulls.ts';
 import { type Check, isUnknown, type Place, rangeOf, unknown } from './place.ts';
 
 /**
- * Reads the literals of an expression as the type that they meet: a bare number as money in the field's currency, a
- * text as one of a field's choices or as a date. Anything else stays as it is.
+ * Reads the literals of an expression as the expected type: a bare number as money in the field's currency, a text as
+ * one of a field's choices or as a date. Everything else stays as it is.
  */
 export function adapt(check: Check, expression: Expression, target: Type): Expression {
   if (expression.type.kind === 'given' && TAKEN.has(target.kind))
@@ -95,9 +96,9 @@ function isBare(expression: Expression): boolean {
 }
 
 const FORMS = {
-  date: { type: 'a date', form: '2026-11-21', is: isDate },
-  time: { type: 'a time of day', form: '09:30', is: isTime },
-  datetime: { type: 'a datetime', form: '2026-11-21T09:30:00Z', is: isDateTime },
+  date: { form: '2026-11-21', is: isDate },
+  time: { form: '09:30', is: isTime },
+  datetime: { form: '2026-11-21T09:30:00Z', is: isDateTime },
 } as const;
 
 function adaptLiteral(check: Check, literal: Literal, target: Type): Expression {
@@ -118,7 +119,7 @@ function adaptLiteral(check: Check, literal: Literal, target: Type): Expression 
   if (target.kind === 'date' || target.kind === 'time' || target.kind === 'datetime') {
     const form = FORMS[target.kind];
     if (form.is(value)) return { ...literal, type: { kind: target.kind, nullable: false } };
-    check.problems.push(problem('N075', { text: value, type: form.type, form: form.form }, range));
+    check.problems.push(problem('N075', { text: value, type: target.kind, form: form.form }, range));
     return unknown(range);
   }
   return literal;
@@ -130,8 +131,12 @@ export function demand(check: Check, place: Place, expression: Expression, expec
   if (isUnknown(adapted) || expected.kind === 'unknown') return adapted;
   if (adapted.type.kind !== 'null' && !isAssignable(adapted.type, expected)) {
     const { hint, fix } = convertedTo(expected, adapted);
-    const holes = { expected: describe(expected), found: describe(adapted.type), ...(hint !== undefined && { hint }) };
-    check.problems.push(problem('N060', holes, rangeOf(adapted), fix ? { fix } : {}));
+    const details = {
+      expected: describe(expected),
+      found: describe(adapted.type),
+      ...(hint !== undefined && { hint }),
+    };
+    check.problems.push(problem('N060', details, rangeOf(adapted), fix ? { fix } : {}));
     return unknown(rangeOf(adapted));
   }
   if (
@@ -150,11 +155,11 @@ export function demand(check: Check, place: Place, expression: Expression, expec
   return requireValue(check, place, adapted);
 }
 
-/** How a value becomes one of the type that is expected, where a function or a unit says so. */
+/** The conversion of a value to the expected type, if a function or a unit does it. */
 function convertedTo(
   expected: Type,
   value: Expression,
-): { readonly hint?: string; readonly fix?: NonNullable<ExpressionProblem['fix']> } {
+): { readonly hint?: DetailsOf<'N060'>['hint']; readonly fix?: NonNullable<ExpressionProblem['fix']> } {
   const [from, to] = rangeOf(value);
   const around = (title: string, before: string, after: string): NonNullable<ExpressionProblem['fix']> => ({
     title,
@@ -165,17 +170,15 @@ function convertedTo(
     ],
   });
   if (expected.kind === 'integer' && value.type.kind === 'decimal') {
-    const hint = '`round(…)`, `floor(…)` and `ceil(…)` make it a whole one.';
-    return { hint, fix: around('Round it: round(…)', 'round(', ')') };
+    return { hint: 'round', fix: around('Round it: round(…)', 'round(', ')') };
   }
   if (expected.kind === 'duration' && value.type.kind === 'integer') {
-    const hint = 'A unit behind it says how long that is: `(…) days`.';
-    return { hint, fix: around('Say that these are days: (…) days', '(', ') days') };
+    return { hint: 'unit', fix: around('Say that these are days: (…) days', '(', ') days') };
   }
   return {};
 }
 
-/** Whether two currencies are one. Null is the product's own; where that is not known, nothing speaks against it. */
+/** Whether two currencies are equal. Null is the product's own; an unknown currency equals any. */
 export function sameCurrency(check: Check, left: string | null, right: string | null): boolean {
   const own = check.schema.currency ?? null;
   const first = left ?? own;

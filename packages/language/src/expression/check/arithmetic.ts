@@ -1,3 +1,5 @@
+import { mapPair } from '../../collections.ts';
+import type { DetailsOf } from '../../diagnostics/catalogue.ts';
 import { formatDuration, hasTime, parseDuration } from '../duration.ts';
 import { problem } from '../problem.ts';
 import type { BinarySyntax } from '../syntax.ts';
@@ -6,22 +8,19 @@ import type { Type } from '../type.ts';
 import { DECIMAL, describe, INTEGER, isNumber, type as plain, TEXT, UNKNOWN, withNull } from '../types.ts';
 import { reportCurrencies, sameCurrency } from './adapt.ts';
 import { checkBeyond } from './beyond.ts';
+import { adaptedPair } from './comparisons.ts';
 import { isNeverZero } from './interval.ts';
 import { guardFor, requireValue } from './nulls.ts';
-import { adaptedPair } from './comparisons.ts';
 import { type Check, isUnknown, nullRuns, type Place, rangeOf, source, unknown } from './place.ts';
 
 /** `+ - * / %`. */
 export function checkArithmetic(check: Check, place: Place, syntax: BinarySyntax): Expression {
   const { operator, range } = syntax;
-  const visited = [check.visit(syntax.left, place), check.visit(syntax.right, place)] as const;
-  const sides = visited.map((side) => (side.type.kind === 'null' ? side : requireValue(check, place, side))) as [
-    Expression,
-    Expression,
-  ];
+  const visited = mapPair([syntax.left, syntax.right], (side) => check.visit(side, place));
+  const sides = mapPair(visited, (side) => (side.type.kind === 'null' ? side : requireValue(check, place, side)));
   if (isUnknown(...sides)) return { kind: 'binary', operator, left: sides[0], right: sides[1], type: UNKNOWN, range };
-  // A bare number is money beside money only where it is added: `total * 2` counts.
-  // A text beside a choice stays a text: `"level " + level`.
+  // A bare number becomes money only if it is added to money: in `total * 2` it is a factor. A text next to a choice
+  // stays a text: `"level " + level`.
   const adapts =
     sides.some((side) => side.type.kind === 'given') ||
     ((operator === '+' || operator === '-') && !sides.some((side) => side.type.kind === 'enum'));
@@ -36,7 +35,7 @@ export function checkArithmetic(check: Check, place: Place, syntax: BinarySyntax
       isUnit
         ? problem(
             'N060',
-            { expected: 'a whole number', found: describe(left.type), hint: `It stands before “${unit}”.` },
+            { expected: 'integer', found: describe(left.type), hint: { because: 'count', unit } },
             rangeOf(left),
           )
         : problem('N061', { operator, left: describe(left.type), right: describe(right.type), hint }, range),
@@ -59,7 +58,7 @@ export function checkArithmetic(check: Check, place: Place, syntax: BinarySyntax
   return calculated;
 }
 
-/** The type of a result, or null where the operator can't take these. */
+/** The type of a result, or null if the operator can't take these. */
 function resultOf(operator: BinaryOperator, left: Type, right: Type): Type | null {
   if (isNumber(left) && isNumber(right)) return numberResult(operator, left, right);
   if (left.kind === 'money' || right.kind === 'money') return moneyResult(operator, left, right);
@@ -108,20 +107,18 @@ function moneyResult(operator: BinaryOperator, left: Type, right: Type): Type | 
   return right.kind === 'money' && isNumber(left) ? withNull(right, false) : null;
 }
 
-function hintFor(operator: BinaryOperator, left: Expression, right: Expression): string | null {
+function hintFor(operator: BinaryOperator, left: Expression, right: Expression): DetailsOf<'N061'>['hint'] {
   const kinds = [left.type.kind, right.type.kind];
   if ((isMoment(left.type) || isMoment(right.type)) && kinds.includes('integer')) {
     const number = left.type.kind === 'integer' ? left : right;
-    return `A duration has a unit: \`${number.kind === 'literal' ? String(number.value) : '3'} days\`.`;
+    const written = number.kind === 'literal' ? String(number.value) : number.kind === 'constant' ? number.name : '3';
+    return { because: 'unit', number: written };
   }
-  if (kinds.includes('time'))
-    return 'Times of day are compared alone: what is computed with is a datetime, or a number.';
-  if (kinds.includes('date') && kinds.includes('datetime')) return '`date(x)` is the date of a datetime.';
-  if (kinds.includes('duration') && kinds.includes('working days'))
-    return 'How long a working day is depends on where it is counted from: add one to the date, then the other.';
-  if (operator === '+' && kinds.includes('text')) return '`text(x)` is a value as text.';
-  if (kinds.includes('money') && kinds.some((kind) => kind === 'integer' || kind === 'decimal'))
-    return 'Money is added to money, and multiplied with numbers.';
+  if (kinds.includes('time')) return 'time';
+  if (kinds.includes('date') && kinds.includes('datetime')) return 'dateOfDatetime';
+  if (kinds.includes('duration') && kinds.includes('working days')) return 'workingDays';
+  if (operator === '+' && kinds.includes('text')) return 'textOf';
+  if (kinds.includes('money') && kinds.some((kind) => kind === 'integer' || kind === 'decimal')) return 'money';
   return null;
 }
 

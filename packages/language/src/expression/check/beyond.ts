@@ -1,10 +1,9 @@
 import { compileToClosure } from '../evaluate.ts';
-import { DURATIONS } from '../duration.ts';
 import { problem } from '../problem.ts';
 import type { Binary, Expression } from '../tree.ts';
 import { type Check, rangeOf, source } from './place.ts';
 
-/** What is beyond the calendar at both of these is so at every time in between. */
+/** A value that is beyond the calendar at both of these times is so at every time in between. */
 const MOMENTS = ['1900-01-01T00:00:00Z', '3000-01-01T00:00:00Z'];
 const KINDS: ReadonlySet<string> = new Set(['date', 'datetime', 'duration']);
 
@@ -13,8 +12,8 @@ export function checkBeyond(check: Check, binary: Binary): void {
   if (!isAlwaysBeyond(binary) || isAlwaysBeyond(binary.left) || isAlwaysBeyond(binary.right)) return;
   const range = rangeOf(binary);
   const isDuration = binary.type.kind === 'duration';
-  const what = isDuration ? 'a duration' : 'a date';
-  const reason = isDuration ? DURATIONS : 'there are dates of the years 1 to 9999';
+  const what = isDuration ? 'duration' : 'date';
+  const reason = isDuration ? 'durations' : 'dates';
   check.problems.push(problem('N070', { text: source(check, range), what, reason }, range));
 }
 
@@ -32,7 +31,7 @@ function isMoment({ type }: Expression): boolean {
   return type.kind === 'date' || type.kind === 'datetime';
 }
 
-/** Whether nothing in it hangs on records, constants, or more of the time than the day it is. */
+/** Whether nothing in it depends on records, constants, or the time of day. */
 function isWrittenOut(expression: Expression): boolean {
   switch (expression.kind) {
     case 'literal':

@@ -1,3 +1,5 @@
+import { mapPair } from '../../collections.ts';
+import type { DetailsOf } from '../../diagnostics/catalogue.ts';
 import { problem, replacement } from '../problem.ts';
 import type { BinarySyntax } from '../syntax.ts';
 import type { Expression } from '../tree.ts';
@@ -8,7 +10,7 @@ import { hasValue } from './facts.ts';
 import { reportBothNull, requireValue } from './nulls.ts';
 import { type Check, isUnknown, nullRuns, type Place, rangeOf, recordFrames, source, unknown } from './place.ts';
 
-/** `==` and `!=`: two-valued, whatever may be null. */
+/** `==` and `!=`: two-valued, even if a side may be null. */
 export function checkEquality(check: Check, place: Place, syntax: BinarySyntax): Expression {
   const operator = syntax.operator as '==' | '!=';
   const asRole = reportRole(check, syntax);
@@ -36,7 +38,7 @@ export function checkEquality(check: Check, place: Place, syntax: BinarySyntax):
   return compared;
 }
 
-/** `user.role == "manager"`: whether somebody holds a role is asked with `is`. */
+/** `user.role == "manager"`: the language asks with `is` whether somebody holds a role. */
 function reportRole(check: Check, { operator, left, right, range }: BinarySyntax): Expression | null {
   if (left.kind !== 'member' || !['role', 'roles'].includes(left.name) || right.kind !== 'text') return null;
   const isUser = left.of.kind === 'name' && left.of.name === 'user';
@@ -55,12 +57,12 @@ function reportItself(check: Check, place: Place, syntax: BinarySyntax, left: Ex
   const queried = recordFrames(place).at(-1)?.entity ?? null;
   const own = Object.hasOwn(check.scope.variables, 'this') ? check.scope.variables['this'] : undefined;
   const isOwn = own?.kind === 'record' && own.entity === queried;
-  // Where two names are bare, the second one mostly means the record outside.
+  // If both names are bare, the second one mostly means the outer record.
   const meant = isOwn && syntax.right.kind === 'name' ? `this.${syntax.right.name}` : null;
   const fix = meant === null ? {} : { fix: replacement(`Write ${meant}`, syntax.right.range, meant) };
-  const [what, other] = [left, right].map((side) => source(check, rangeOf(side))) as [string, string];
-  const holes = { what, always, itself: { other, queried } };
-  check.problems.push(problem('N076', holes, syntax.range, fix));
+  const [what, other] = mapPair([left, right], (side) => source(check, rangeOf(side)));
+  const details = { what, always, itself: { other, queried } };
+  check.problems.push(problem('N076', details, syntax.range, fix));
   return true;
 }
 
@@ -75,7 +77,7 @@ function isSamePath(check: Check, left: Expression, right: Expression): boolean 
 /** `<`, `<=`, `>`, `>=`: both values are there, and have an order. */
 export function checkOrder(check: Check, place: Place, syntax: BinarySyntax): Expression {
   const pair = comparedPair(check, check.visit(syntax.left, place), check.visit(syntax.right, place));
-  const [left, right] = pair.map((side) => requireValue(check, place, side)) as [Expression, Expression];
+  const [left, right] = mapPair(pair, (side) => requireValue(check, place, side));
   const type = withNull(BOOLEAN, nullRuns(check) && (left.type.nullable || right.type.nullable));
   const compared: Expression = { kind: 'binary', operator: syntax.operator, left, right, type, range: syntax.range };
   if (isUnknown(left, right) || reportItself(check, place, syntax, left, right)) return compared;
@@ -83,18 +85,15 @@ export function checkOrder(check: Check, place: Place, syntax: BinarySyntax): Ex
   if (!isLike(left.type, right.type) && left.type.kind !== 'null' && right.type.kind !== 'null')
     reportUnlike(check, syntax, left, right);
   else if (unordered !== undefined)
-    check.problems.push(problem('N087', { what: plural(unordered.type) }, syntax.range));
+    check.problems.push(problem('N087', { of: describe(unordered.type) }, syntax.range));
   else currenciesAgree(check, left.type, right);
   return compared;
 }
 
-function plural(type: Type): string {
-  if (type.kind === 'enum') return 'Choices and states';
-  if (type.kind === 'record') return 'Records';
-  return type.kind === 'boolean' ? 'True and false' : `Values like this (${describe(type)})`;
-}
-
-/** The sides of a comparison: beside a whole number that is written out, a value of a request may be any number. */
+/**
+ * The sides of a comparison. If one side is a whole number literal, the value of a request on the other side may be any
+ * number.
+ */
 function comparedPair(check: Check, left: Expression, right: Expression): [Expression, Expression] {
   const asNumber = (value: Expression, other: Expression): Expression =>
     value.type.kind === 'given' && other.kind === 'literal' && other.type.kind === 'integer'
@@ -110,7 +109,7 @@ export function adaptedPair(check: Check, left: Expression, right: Expression): 
   return [isUnknown(second) ? left : adapt(check, left, second.type), second];
 }
 
-/** Whether two amounts, or two lists of them, are in one currency; where they are not, it is reported at the second. */
+/** Whether two amounts, or two lists of them, have one currency; if not, reports it at the second. */
 export function currenciesAgree(check: Check, left: Type, second: Expression, right: Type = second.type): boolean {
   if (left.kind === 'list' && right.kind === 'list') return currenciesAgree(check, left.of, second, right.of);
   if (left.kind !== 'money' || right.kind !== 'money' || sameCurrency(check, left.currency, right.currency))
@@ -119,19 +118,31 @@ export function currenciesAgree(check: Check, left: Type, second: Expression, ri
   return false;
 }
 
-/** Reports two values that can't be compared. */
-export function reportUnlike(check: Check, syntax: BinarySyntax, left: Expression, right: Expression): void {
-  const kinds = new Set([left.type.kind, right.type.kind]);
-  let hint: string | null = null;
-  if (kinds.has('date') && kinds.has('datetime')) hint = '`date(x)` is the date of a datetime.';
-  else if (kinds.has('integer') && kinds.has('duration'))
-    hint = 'The difference of two dates is a whole number of days.';
-  else if (kinds.has('list')) hint = 'Whether a list has a value is asked with `in`.';
-  check.problems.push(
-    problem('N062', { left: sentence(describe(left.type)), right: describe(right.type), hint }, syntax.range),
+/** Whether a record is compared with the id of one of its entity: `owner == user.id`. */
+function byId(record: Expression, id: Expression): boolean {
+  return (
+    record.type.kind === 'record' &&
+    id.kind === 'field' &&
+    id.field === 'id' &&
+    id.of.type.kind === 'record' &&
+    id.of.type.entity === record.type.entity
   );
 }
 
-function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** Reports two values that can't be compared. */
+export function reportUnlike(check: Check, syntax: BinarySyntax, left: Expression, right: Expression): void {
+  const kinds = new Set([left.type.kind, right.type.kind]);
+  let hint: DetailsOf<'N062'>['hint'] = null;
+  if (kinds.has('date') && kinds.has('datetime')) hint = 'dateOfDatetime';
+  else if (kinds.has('integer') && kinds.has('duration')) hint = 'days';
+  else if (byId(left, right) ?? byId(right, left)) {
+    const id = [left, right].find((side) => side.kind === 'field' && side.field === 'id');
+    const meant = id?.kind === 'field' ? source(check, rangeOf(id.of)) : '';
+    const fix = id && { fix: replacement(`Write ${meant}`, rangeOf(id), meant) };
+    const hint = { because: 'records', meant } as const;
+    const details = { left: describe(left.type), right: describe(right.type), hint };
+    check.problems.push(problem('N062', details, syntax.range, fix));
+    return;
+  } else if (kinds.has('list')) hint = 'in';
+  check.problems.push(problem('N062', { left: describe(left.type), right: describe(right.type), hint }, syntax.range));
 }

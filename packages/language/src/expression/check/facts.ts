@@ -2,7 +2,7 @@ import { keyOf } from '../key.ts';
 import type { Expression, Query } from '../tree.ts';
 
 /**
- * What is known where a condition holds (or does not): `value <key>` says that an expression is not null,
+ * Facts that follow from a condition (or its negation): `value <key>` says that an expression is not null,
  * `nonzero <key>` that it is not zero.
  */
 export type Facts = ReadonlySet<string>;
@@ -11,7 +11,7 @@ export const NO_FACTS: Facts = new Set();
 
 export function hasValue(facts: Facts, expression: Expression): boolean {
   if (facts.has(`value ${keyOf(expression)}`)) return true;
-  // Where there are records, one of them is the first, and their values have a minimum.
+  // If there are records, one of them is the first, and their values have a minimum.
   if (expression.kind !== 'query' || !['first', 'min', 'max', 'avg'].includes(expression.form)) return false;
   return expression.value?.type.nullable !== true && facts.has(someFact(expression));
 }
@@ -59,7 +59,7 @@ function deriveFacts(expression: Expression, truth: boolean): Facts {
       if (operator === 'and' || operator === 'or') {
         const leftFacts = factsOf(left, truth);
         const rightFacts = factsOf(right, truth);
-        // Both sides of a true `and` hold, both of a false `or` do not; else only what either would establish.
+        // If `and` is true, both sides hold; if `or` is false, neither does. Otherwise only common facts are known.
         if (truth === (operator === 'and')) return leftFacts.union(rightFacts);
         return leftFacts.intersection(rightFacts.union(factsOf(left, !truth)));
       }
@@ -98,7 +98,7 @@ function comparisonFacts(operator: string, left: Expression, right: Expression, 
   return sideFacts(holds, left, right).union(sideFacts(MIRRORED[holds] ?? holds, right, left));
 }
 
-/** What `side operator other` says about `side`. */
+/** The facts that `side operator other` states about `side`. */
 function sideFacts(operator: string, side: Expression, other: Expression): Facts {
   const facts = new Set<string>();
   const isNull = other.kind === 'literal' && other.type.kind === 'null';

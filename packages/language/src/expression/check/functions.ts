@@ -1,8 +1,9 @@
+import { isOneOf } from '../../collections.ts';
+import type { DetailsOf } from '../../diagnostics/catalogue.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
-import { forbiddenIn, FUNCTIONS, type FunctionRow, type Parameter } from '../../vocabulary/functions.ts';
+import { FUNCTIONS, type FunctionRow, forbiddenIn, type Parameter } from '../../vocabulary/functions.ts';
 import { problem, type Range, replacement } from '../problem.ts';
-import type { CallSyntax, Syntax } from '../syntax.ts';
-import { QUERY_FORMS } from '../syntax.ts';
+import { type CallSyntax, QUERY_FORMS, type Syntax } from '../syntax.ts';
 import type { Expression } from '../tree.ts';
 import type { Type } from '../type.ts';
 import {
@@ -19,10 +20,10 @@ import {
   withNull,
 } from '../types.ts';
 import { adapt } from './adapt.ts';
+import { currenciesAgree } from './comparisons.ts';
 import { meantCall } from './habits.ts';
 import { checkRegex, type PatternSyntax } from './literals.ts';
 import { requireValue } from './nulls.ts';
-import { currenciesAgree } from './comparisons.ts';
 import { type Check, isUnknown, nullRuns, type Place, rangeOf, source, unknown } from './place.ts';
 import { checkTerm } from './terms.ts';
 
@@ -45,7 +46,7 @@ export function checkCall(check: Check, place: Place, syntax: CallSyntax): Expre
     isPattern(argument, index) ? checkRegex(check, argument) : check.visit(argument, place),
   );
   if (row === undefined || (syntax.of !== null && row.method !== true)) {
-    // What may stand in it is not known: a query of this name reads lists and entities.
+    // The meaning of its parts is not known: a query of this name reads lists and entities.
     const own = check.problems.splice(earlier);
     check.problems.push(...own.filter(({ id }) => id !== 'N085' && id !== 'N086'));
     reportUnknown(check, syntax, row);
@@ -78,7 +79,7 @@ export function checkCall(check: Check, place: Place, syntax: CallSyntax): Expre
     const counted = countOf(like[0], place, range);
     if (counted !== null) return counted;
   }
-  const nullable = row.result === 'text or null' || (nullRuns(check) && like.some((value) => value.type.nullable));
+  const nullable = row.result.endsWith(' or null') || (nullRuns(check) && like.some((value) => value.type.nullable));
   return { kind: 'call', name, arguments: like, type: withNull(type, nullable), range };
 }
 
@@ -93,11 +94,11 @@ function reportListPart(check: Check, given: readonly Syntax[], range: Range): v
 
 function reportUnknown(check: Check, syntax: CallSyntax, row: FunctionRow | undefined): void {
   const { name, nameRange, range } = syntax;
-  const meant = row === undefined ? meantCall(syntax) : null;
+  const meant = row === undefined ? (meantCall(syntax) ?? meantQuery(check, syntax)) : null;
   if (meant !== null) {
     const fix = replacement(`Write ${meant}`, range, meant);
-    const holes = { name: syntax.of === null ? name : `.${name}()`, nearest: meant };
-    check.problems.push(problem('N058', holes, nameRange, { fix }));
+    const details = { name: syntax.of === null ? name : `.${name}()`, nearest: meant };
+    check.problems.push(problem('N058', details, nameRange, { fix }));
     return;
   }
   const known = [...Object.keys(FUNCTIONS), ...QUERY_FORMS, ...(check.schema.terms?.names() ?? [])];
@@ -106,6 +107,12 @@ function reportUnknown(check: Check, syntax: CallSyntax, row: FunctionRow | unde
   check.problems.push(
     problem('N058', { name: syntax.of === null ? name : `.${name}()`, nearest: closest }, nameRange, fix),
   );
+}
+
+/** `Book.count()` is `count(Book)`. */
+function meantQuery(check: Check, { name, of, arguments: given }: CallSyntax): string | null {
+  const isForm = isOneOf(QUERY_FORMS, name);
+  return isForm && of !== null && given.length === 0 ? `${name}(${source(check, of.range)})` : null;
 }
 
 /** `size(lines)` is `count(lines)`. */
@@ -129,17 +136,18 @@ function countOf(
   };
 }
 
-const EXPECTED: Readonly<Record<Parameter['is'], string>> = {
+const EXPECTED: Readonly<Record<Parameter['is'], DetailsOf<'N060'>['expected']>> = {
   text: 'text',
-  'text or list': 'text or a list',
-  regex: 'a regular expression (`/…/`, or a text as it stands)',
-  number: 'a number or money',
-  integer: 'a whole number',
-  date: 'a date',
-  datetime: 'a datetime',
-  'date or datetime': 'a date or a datetime',
-  ordered: 'a value that has an order',
-  printable: 'a value that can be written as text',
+  'text or list': { oneOf: 'textOrList' },
+  regex: { oneOf: 'regex' },
+  number: { oneOf: 'numberOrMoney' },
+  integer: 'integer',
+  date: 'date',
+  datetime: 'datetime',
+  'date or datetime': { oneOf: 'dateOrDatetime' },
+  'datetime or date': { oneOf: 'dateOrDatetime' },
+  ordered: { oneOf: 'ordered' },
+  printable: { oneOf: 'printable' },
 };
 
 function fits(type: Type, parameter: Parameter, isRegex: boolean): boolean {
@@ -159,6 +167,7 @@ function fits(type: Type, parameter: Parameter, isRegex: boolean): boolean {
     case 'datetime':
       return kind === parameter.is;
     case 'date or datetime':
+    case 'datetime or date':
       return kind === 'date' || kind === 'datetime';
     case 'ordered':
       return isOrdered(type) && !isRegex;
@@ -170,7 +179,7 @@ function fits(type: Type, parameter: Parameter, isRegex: boolean): boolean {
   }
 }
 
-/** What a value of a request is read as where a function takes it. */
+/** The type by which a function reads a value of a request. */
 const TAKEN_AS: Readonly<Record<Parameter['is'], Type | null>> = {
   text: TEXT,
   'text or list': TEXT,
@@ -180,9 +189,12 @@ const TAKEN_AS: Readonly<Record<Parameter['is'], Type | null>> = {
   date: plain('date'),
   datetime: plain('datetime'),
   'date or datetime': plain('date'),
+  'datetime or date': plain('datetime'),
   ordered: TEXT,
   printable: TEXT,
 };
+
+const MOMENTS: ReadonlySet<Parameter['is']> = new Set(['date', 'datetime', 'date or datetime', 'datetime or date']);
 
 function checkArgument(
   check: Check,
@@ -192,8 +204,7 @@ function checkArgument(
   isRegex: boolean,
 ): Expression {
   if (isUnknown(argument)) return argument;
-  const isMoment = parameter.is === 'date' || parameter.is === 'datetime' || parameter.is === 'date or datetime';
-  const taken = argument.type.kind === 'given' || isMoment ? TAKEN_AS[parameter.is] : null;
+  const taken = argument.type.kind === 'given' || MOMENTS.has(parameter.is) ? TAKEN_AS[parameter.is] : null;
   const adapted = taken === null ? argument : adapt(check, argument, taken);
   if (isUnknown(adapted)) return adapted;
   const value = adapted.type.kind === 'null' ? adapted : requireValue(check, place, adapted);
@@ -201,7 +212,7 @@ function checkArgument(
   check.problems.push(
     problem(
       'N060',
-      { expected: EXPECTED[parameter.is], found: isRegex ? 'a regular expression' : describe(value.type) },
+      { expected: EXPECTED[parameter.is], found: isRegex ? { regex: 'argument' } : describe(value.type) },
       rangeOf(value),
     ),
   );
@@ -232,9 +243,12 @@ function resultOf(row: FunctionRow, values: readonly Expression[]): Type | null 
     case 'text':
     case 'text or null':
       return TEXT;
+    case 'decimal or null':
+      return DECIMAL;
     case 'boolean':
       return BOOLEAN;
     case 'integer':
+    case 'integer or null':
       return INTEGER;
     case 'date':
     case 'datetime':

@@ -4,8 +4,8 @@ import type { Type } from '../type.ts';
 import type { Check } from './place.ts';
 
 /**
- * Names, functions and properties of SQL and of programming languages, and what says the same here. They are only looked
- * up where the document and the language have no such name.
+ * Names, functions and properties of SQL and of programming languages, with their equivalents here. They are only
+ * looked up if the document and the language have no such name.
  */
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const VARIABLES: ReadonlySet<string> = new Set(['user', 'this', 'old']);
 
-/** What a name of another language is here; null where it is none, or where that is not in reach. */
+/** The name here for a name of another language; null if there is none, or if it is not in scope. */
 export function meantName({ scope }: Check, name: string): string | null {
   const plain = name.toLowerCase().replaceAll('_', '');
   const meant = Object.hasOwn(NAMES, plain) ? NAMES[plain] : undefined;
@@ -75,8 +75,11 @@ const FUNCTIONS_OF_OTHERS: Readonly<Record<string, Rewrite>> = {
   tochar: plain('text'),
   format: plain('text'),
   int: plain('trunc'),
-  integer: plain('trunc'),
-  parseint: plain('trunc'),
+  parseint: plain('integer'),
+  tointeger: plain('integer'),
+  parsefloat: plain('decimal'),
+  tonumber: plain('decimal'),
+  todecimal: plain('decimal'),
   truncate: plain('trunc'),
   ceiling: plain('ceil'),
   mathmax: plain('greatest'),
@@ -136,6 +139,8 @@ const FUNCTIONS_OF_OTHERS: Readonly<Record<string, Rewrite>> = {
   defined: isFull,
   mod: two((left, right) => `${left} % ${right}`),
   concat: (values) => (values.length > 1 ? values.join(' + ') : null),
+  if: ([condition, then, otherwise, ...more]) =>
+    otherwise === undefined || more.length > 0 ? null : `(if ${condition} then ${then} else ${otherwise})`,
   iif: ([condition, then, otherwise, ...more]) =>
     otherwise === undefined || more.length > 0 ? null : `(if ${condition} then ${then} else ${otherwise})`,
   not: one((value) => `not (${value})`),
@@ -154,12 +159,12 @@ function roleOf(role: string | undefined): string | null {
   return name === undefined ? null : `user is ${name}`;
 }
 
-/** How a call of another language's function is written here, with its own values; null where nothing certain says the same. */
+/** The equivalent of a call of another language's function, with its own arguments; null if none is certain. */
 export function meantCall(syntax: CallSyntax): string | null {
   const key = syntax.name.toLowerCase().replaceAll('_', '');
   const rewrite = Object.hasOwn(FUNCTIONS_OF_OTHERS, key) ? FUNCTIONS_OF_OTHERS[key] : undefined;
   if (rewrite === undefined) return null;
-  // What could not be read has no text.
+  // A part that could not be read has no text.
   const given = syntax.of === null ? syntax.arguments : [syntax.of, ...syntax.arguments];
   return given.some(isBroken) ? null : rewrite(given.map((value) => printSyntax(value)));
 }
@@ -179,7 +184,10 @@ const PARTS_OF_DATES: Readonly<Record<string, string>> = {
   minute: 'minute',
 };
 
-/** How a property of another language (`name.length`, `due.year`) is written of a value of this type; null where it is none. */
+/**
+ * The equivalent of another language's property (`name.length`, `due.year`) for a value of this type; null if there is
+ * none.
+ */
 export function meantMember(type: Type, name: string, of: string): string | null {
   if (SIZES.has(name) && (type.kind === 'text' || type.kind === 'list'))
     return type.kind === 'text' ? `size(${of})` : `count(${of})`;

@@ -32,7 +32,7 @@ const ROUNDED: Readonly<Record<string, (value: number) => number>> = {
   round: (value) => Math.sign(value) * Math.round(Math.abs(value)),
 };
 
-/** Whether a number is known not to be zero: by a guard, or by the bounds of what it is made of. */
+/** Whether a number is known not to be zero: by a guard, or by the bounds of its parts. */
 export function isNeverZero(schema: Schema, facts: ReadonlySet<string>, expression: Expression): boolean {
   if (isNonZero(facts, expression)) return true;
   switch (expression.kind) {
@@ -67,7 +67,7 @@ export function isNeverZero(schema: Schema, facts: ReadonlySet<string>, expressi
 function intervalOf(schema: Schema, facts: ReadonlySet<string>, expression: Expression): Interval {
   const of = (part: Expression): Interval => intervalOf(schema, facts, part);
   const known = bounds();
-  // What is not below zero and not zero either is above it: a count by one at least.
+  // A number that is not below zero and not zero is above it: a count by one at least.
   if (known.least !== 0 || !isNonZero(facts, expression)) return known;
   return { least: expression.type.kind === 'integer' ? 1 : Number.MIN_VALUE, most: known.most };
 
@@ -121,7 +121,7 @@ function intervalOf(schema: Schema, facts: ReadonlySet<string>, expression: Expr
   }
 }
 
-/** What `if` and `else` give, each with what is known there. */
+/** The values of both branches, each with the facts that hold there. */
 function branches(
   facts: ReadonlySet<string>,
   { condition, then, otherwise }: Conditional,

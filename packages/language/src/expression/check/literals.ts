@@ -32,7 +32,7 @@ export function checkNumber(check: Check, syntax: NumberSyntax): Expression {
   if (unit === null) {
     if (text.includes('.')) return literal(text, { kind: 'decimal', scale: scaleOf(text), nullable: false });
     if (Number.isSafeInteger(Number(text))) return literal(Number(text), INTEGER);
-    check.problems.push(problem('N070', { text, reason: 'whole numbers reach from -(2^53-1) to 2^53-1' }, range));
+    check.problems.push(problem('N070', { text, reason: 'integers' }, range));
     return unknown(range);
   }
   if (unit === '?') return unknown(range);
@@ -41,19 +41,17 @@ export function checkNumber(check: Check, syntax: NumberSyntax): Expression {
     if (check.scope.purpose === 'default')
       return literal(value, { kind: 'decimal', scale: scaleOf(value), nullable: false });
     const fix = replacement(`Write ${value}`, range, value);
-    check.problems.push(
-      problem('N073', { name: `${text} %`, place: 'an expression (only in point 9 and in defaults)' }, range, { fix }),
-    );
+    check.problems.push(problem('N073', { name: `${text} %`, place: 'expressionOrDefault' }, range, { fix }));
     return unknown(range);
   }
   if (unit.startsWith('per ')) {
-    check.problems.push(problem('N073', { name: `${text} ${unit}`, place: 'an expression (only in point 9)' }, range));
+    check.problems.push(problem('N073', { name: `${text} ${unit}`, place: 'expression' }, range));
     return unknown(range);
   }
   if (unit === 'working days') {
     const days = workingDaysOf(text);
     if (days !== null) return literal(days, plain('working days'));
-    check.problems.push(problem('N070', { text, reason: 'working days are whole' }, range));
+    check.problems.push(problem('N070', { text, reason: 'workingDays' }, range));
     return unknown(range);
   }
   if (Object.hasOwn(TIME_UNITS, unit)) {
@@ -67,7 +65,7 @@ export function checkNumber(check: Check, syntax: NumberSyntax): Expression {
   return literal(text, { kind: 'money', currency: unit, nullable: false });
 }
 
-/** `/…/`, or as in CEL a text that stands there as it is. */
+/** `/…/`, or as in CEL a text that is there as it is. */
 export type PatternSyntax = RegexSyntax | TextSyntax;
 
 /** A regular expression of RE2: its source as a text. */

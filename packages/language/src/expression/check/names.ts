@@ -1,7 +1,7 @@
 import { nearest } from '../../diagnostics/nearest.ts';
 import { FUNCTIONS } from '../../vocabulary/functions.ts';
 import { isProblem, problem, type Range, replacement } from '../problem.ts';
-import type { MemberSyntax, NameSyntax } from '../syntax.ts';
+import type { MemberSyntax, NameSyntax, TextSyntax } from '../syntax.ts';
 import type { Expression } from '../tree.ts';
 import type { Type } from '../type.ts';
 import { describe, UNKNOWN, withNull } from '../types.ts';
@@ -19,7 +19,12 @@ import {
   unknown,
 } from './place.ts';
 
-/** A name that stands alone: a variable, a field of the record in reach, or a constant. */
+/** The entities that have a field of this name. */
+function entitiesWith({ schema }: Check, field: string): string[] {
+  return [...schema.entities].flatMap(([entity, { fields }]) => (fields.has(field) ? [entity] : []));
+}
+
+/** A name without a dot: a variable, a field of the record in reach, or a constant. */
 export function checkName(check: Check, place: Place, syntax: NameSyntax): Expression {
   const { name, range } = syntax;
   const found = findName(check, place, name, range);
@@ -32,7 +37,8 @@ export function checkName(check: Check, place: Place, syntax: NameSyntax): Expre
   if (check.schema.constantsAreOpen && /^[A-Z][A-Z0-9_]*$/.test(name)) {
     return { kind: 'constant', name, type: UNKNOWN, range };
   }
-  if (place.frames.length > 0 && reportOuter(check, place, name, range)) return unknown(range);
+  if (place.frames.length > 0 ? reportOuter(check, place, name, range) : reportThis(check, name, range))
+    return unknown(range);
   const condition = choiceAsCondition(check, place, name, range);
   if (condition !== null) {
     const fix = replacement(`Write ${condition}`, range, condition);
@@ -44,15 +50,25 @@ export function checkName(check: Check, place: Place, syntax: NameSyntax): Expre
     check.problems.push(problem('N055', { name, nearest: null, isChoice: true }, range, { fix }));
     return unknown(range);
   }
+  const asking = eventAsking(check, name);
+  if (asking !== null) {
+    check.problems.push(problem('N055', { name, nearest: null, asking }, range));
+    return unknown(range);
+  }
   const lacks = place.frames.length === 0 ? lackedHere(check, name) : null;
   if (lacks !== null) {
     check.problems.push(problem('N055', { name, nearest: null, lacks }, range));
     return unknown(range);
   }
+  const of = check.scope.mayBeOfRecords === true && place.frames.length === 0 ? entitiesWith(check, name) : [];
+  if (of.length > 0) {
+    check.problems.push(problem('N055', { name, nearest: null, of }, range));
+    return unknown(range);
+  }
   const closest = Object.hasOwn(FUNCTIONS, name)
     ? `${name}()`
-    : (meantName(check, name) ?? nearest(name, candidates(check, place)));
-  // A default has no record, so that nothing of one is offered, nor an entity that is called alike.
+    : (meantName(check, name) ?? byIdName(check, place, name) ?? nearest(name, candidates(check, place)));
+  // A default has no record, so neither fields nor entities are suggested.
   const isDefault = check.scope.purpose === 'default' && place.frames.length === 0;
   if (isDefault && (closest === null || check.schema.entities.has(closest))) {
     check.problems.push(problem('N055', { name, nearest: null, isDefault: true }, range));
@@ -70,7 +86,7 @@ function findName(check: Check, place: Place, name: string, range: Range): Expre
   const type = Object.hasOwn(variables, name) ? variables[name] : undefined;
   const inner = recordFrames(place).at(-1);
   if (type !== undefined) {
-    // Only a term's parameters are named by the document, so that they alone may be fields of the queried record too.
+    // Only a term's parameters are named by the document, so that only they may also be fields of the queried record.
     const isParameter = check.scope.purpose === 'term' && name !== 'user';
     if (isParameter && inner !== undefined && check.schema.entities.get(inner.entity)?.fields.has(name) === true) {
       const { entity } = inner;
@@ -80,7 +96,7 @@ function findName(check: Check, place: Place, name: string, range: Range): Expre
       if (!isKnown) check.problems.push(problem('N088', { name, entity }, range));
       return unknown(range);
     }
-    // `new` only says that the record is meant as it stands now.
+    // `new` only says that the present record is meant.
     return { kind: 'variable', name: name === 'new' ? 'this' : name, type, range };
   }
   if (inner !== undefined) {
@@ -125,13 +141,22 @@ function reportOuter(check: Check, place: Place, name: string, range: Range): bo
   const owner = outer === undefined ? variable : outer.named ? outer.variable : 'x';
   if (owner === undefined) return false;
   const written = `${owner}.${name}`;
-  // A query without a name has to be given one first, so that there is no certain fix.
+  // A query without a name has to be given one first, so no fix is certain.
   const fix = outer === undefined || outer.named ? { fix: replacement(`Write ${written}`, range, written) } : {};
-  const said =
-    outer === undefined || outer.named
-      ? written
-      : `${written}” with “as x” behind the outer query's list, as in “lines as x`;
-  check.problems.push(problem('N056', { name, entity: inner.entity, written: said }, range, fix));
+  const unnamed = outer === undefined || outer.named ? {} : { isUnnamed: true as const };
+  check.problems.push(problem('N056', { name, entity: inner.entity, written, ...unnamed }, range, fix));
+  return true;
+}
+
+/** A field of the clause's own record where bare names are another's, as in an `among` (N056). */
+function reportThis(check: Check, name: string, range: Range): boolean {
+  const { variables, bare } = check.scope;
+  const [own, other] = [variables['this'], variables[bare[0] ?? 'this']];
+  if (own === undefined || other?.kind !== 'record' || bare.includes('this')) return false;
+  if (!propertiesOf(check, own).has(name)) return false;
+  const written = `this.${name}`;
+  const fix = { fix: replacement(`Write ${written}`, range, written) };
+  check.problems.push(problem('N056', { name, entity: other.entity, written }, range, fix));
   return true;
 }
 
@@ -142,13 +167,22 @@ function lackedHere({ scope, schema }: Check, name: string): { readonly entity: 
   return own?.kind === 'record' && has !== undefined ? { entity: own.entity, has } : null;
 }
 
+/** The event of the clause's own record that asks for a value of this name and does not store it; null if none does. */
+function eventAsking({ scope, schema }: Check, name: string): string | null {
+  const own = Object.hasOwn(scope.variables, 'this') ? scope.variables['this'] : undefined;
+  return own?.kind === 'record' ? (schema.entities.get(own.entity)?.inputs?.get(name) ?? null) : null;
+}
+
 /** Whether a field of any entity has a choice or state of this name. */
 function isChoice(check: Check, name: string): boolean {
   const types = [...check.schema.entities.values()].flatMap(({ fields }) => [...fields.values()]);
   return types.some((type) => type.kind === 'enum' && type.values.includes(name));
 }
 
-/** A choice that stands where a condition does, compared with the one field in reach that has it; null otherwise. */
+/**
+ * A choice in the place of a condition becomes a comparison with the only field in scope that has this choice;
+ * otherwise null.
+ */
 function choiceAsCondition(check: Check, place: Place, name: string, range: Range): string | null {
   const { guard } = place;
   if (guard?.kind !== 'condition' || guard.range[0] !== range[0] || guard.range[1] !== range[1]) return null;
@@ -161,6 +195,51 @@ function choiceAsCondition(check: Check, place: Place, name: string, range: Rang
   return fields.length === 1 ? `${fields[0]?.[0]} == "${name}"` : null;
 }
 
+/** Reports a text with a name of this place in braces: only templates (titles, messages, bodies) are filled in. */
+export function reportPlaceholder(check: Check, place: Place, { value, range }: TextSyntax): void {
+  const placeholder = /\$?\{\{?\s*([a-z]\w*)[\w.]*\s*\}\}?/g;
+  const names = [...value.matchAll(placeholder)];
+  if (!names.some(([, name = '']) => findName(check, place, name, range) !== null)) return;
+  const parts = value.split(/(\$?\{\{?\s*[\w.]+\s*\}\}?)/).filter((text) => text !== '');
+  const meant = parts
+    .map((text) => /^\$?\{\{?\s*([\w.]+)\s*\}\}?$/.exec(text)?.[1] ?? JSON.stringify(text))
+    .join(' + ');
+  const fix = { title: `Write ${meant}`, isOffer: true as const, edits: [{ range, text: meant }] };
+  check.problems.push(problem('N049', { meant }, range, { fix }));
+}
+
+/**
+ * The field that a key of a table means in a path: `member.user_id` is the only field of Member that refers to a User.
+ */
+function byKey(name: string, properties: ReadonlyMap<string, Type>): string | null {
+  const base = /^(\w+)_id$/.exec(name)?.[1];
+  if (base === undefined) return null;
+  if (properties.get(base)?.kind === 'record') return base;
+  const wanted = base.replaceAll('_', '');
+  const own = [...properties].filter(
+    ([field, type]) =>
+      type.kind === 'record' && type.entity.toLowerCase() === wanted && !/^(?:created|updated)_by$/.test(field),
+  );
+  return own.length === 1 ? (own[0]?.[0] ?? null) : null;
+}
+
+/**
+ * The field that a key column of a database means: `borrower_id` means `borrower`; if the document states
+ * `borrower_id`, `borrower` means that.
+ */
+function byIdName(check: Check, place: Place, name: string): string | null {
+  const inner = recordFrames(place).at(-1);
+  const entities = [
+    ...(inner === undefined ? [] : [inner.type]),
+    ...(inner === undefined ? check.scope.bare : []).flatMap((variable) => check.scope.variables[variable] ?? []),
+  ];
+  const fields = entities.flatMap((type) => [...propertiesOf(check, type)]);
+  return (
+    fields.find(([field, type]) => type.kind === 'record' && (field === `${name}_id` || `${field}_id` === name))?.[0] ??
+    null
+  );
+}
+
 function* candidates(check: Check, place: Place): Generator<string> {
   const inner = recordFrames(place).at(-1);
   if (inner !== undefined) yield* check.schema.entities.get(inner.entity)?.fields.keys() ?? [];
@@ -169,12 +248,12 @@ function* candidates(check: Check, place: Place): Generator<string> {
     if (of !== undefined) yield* propertiesOf(check, of).keys();
   }
   for (const frame of place.frames) if (frame.named) yield frame.variable;
-  yield* Object.keys(check.scope.variables);
+  yield* Object.keys(check.scope.variables).filter((variable) => !variable.startsWith('$'));
   yield* check.schema.constants.keys();
   yield* check.schema.entities.keys();
 }
 
-/** What may stand behind a dot after a value of this type. */
+/** The names that are allowed after a dot behind a value of this type. */
 export function propertiesOf(check: Check, of: Type): ReadonlyMap<string, Type> {
   if (of.kind === 'record') return check.schema.entities.get(of.entity)?.fields ?? new Map();
   return of.kind === 'object' ? new Map(Object.entries(of.properties)) : new Map();
@@ -197,7 +276,7 @@ function askedInput(check: Check, place: Place, { of, name, range }: MemberSynta
   return narrow(place, { kind: 'field', of: variable, field: name, type: property, range });
 }
 
-/** A value of a request. What stands deeper in it is a path of keys: `user.email` of the variable `body`. */
+/** A value of a request. Deeper values have a path of keys: `user.email` of the variable `body`. */
 function givenValue(of: Expression, name: string, range: Range): Expression {
   const type: Type = { kind: 'given', nullable: true };
   return of.kind === 'field'
@@ -220,7 +299,7 @@ export function memberOf(
   if (meant !== null) {
     const fix = replacement(`Write ${meant}`, range, meant);
     check.problems.push(
-      problem('N057', { name, of: `“${source(check, rangeOf(of))}”`, nearest: meant }, nameRange, { fix }),
+      problem('N057', { name, of: { written: source(check, rangeOf(of)) }, nearest: meant }, nameRange, { fix }),
     );
     return unknown(range);
   }
@@ -231,13 +310,13 @@ export function memberOf(
   const properties = propertiesOf(check, of.type);
   const property = properties.get(name);
   if (property === undefined) {
-    const closest = nearest(name, properties.keys());
+    const closest = byKey(name, properties) ?? nearest(name, properties.keys());
     const holder =
       of.type.kind === 'record'
         ? of.type.entity
         : of.type.kind === 'object'
-          ? `“${source(check, rangeOf(of))}”`
-          : `“${source(check, rangeOf(of))}” (${describe(of.type)})`;
+          ? { written: source(check, rangeOf(of)) }
+          : { written: source(check, rangeOf(of)), type: describe(of.type) };
     const fix = closest === null ? {} : { fix: replacement(`Write ${closest}`, nameRange, closest) };
     check.problems.push(problem('N057', { name, of: holder, nearest: closest }, nameRange, fix));
     return unknown(range);

@@ -10,13 +10,14 @@ import {
   type GuardPoint,
   isUnknown,
   type Missing,
+  type MissingValue,
   nullRuns,
   type Place,
   rangeOf,
   source,
 } from './place.ts';
 
-/** The expression with what is known here: not nullable where a guard has established its value. */
+/** The expression with the facts that hold here applied: not nullable if a guard establishes its value. */
 export function narrow<Node extends Expression>(place: Place, expression: Node): Node {
   if (!expression.type.nullable || !hasValue(place.facts, expression)) return expression;
   return { ...expression, type: withNull(expression.type, false) };
@@ -30,15 +31,25 @@ export function requireValue(
   at: Range = rangeOf(expression),
 ): Expression {
   if (!expression.type.nullable || isUnknown(expression) || nullRuns(check)) return expression;
-  // Only the first part of a path that needs a guard is reported; the next part is checked as if that guard stood there.
+  // Only the first part of a path that needs a guard is reported; the next part is checked as if that guard was there.
   const isReported = check.problems.some(({ id, range }) => id === 'N064' && range[0] === at[0] && range[1] < at[1]);
   if (isReported) return { ...expression, type: withNull(expression.type, false) };
-  ask(check, place, { what: source(check, at), range: at, of: expression });
+  const branches = expression.kind === 'conditional' ? emptyBranches(expression) : [];
+  const isNamed = branches.length > 0 && branches.every(({ kind }) => kind !== 'literal');
+  const parts = isNamed ? branches : [expression];
+  ask(check, place, { what: source(check, at), range: at, of: expression, parts });
   return { ...expression, type: withNull(expression.type, false) };
 }
 
-/** Reports what may be missing, beside what the same guard would establish. */
-function ask(check: Check, place: Place, value: Missing['values'][number]): void {
+/** The values of a conditional that may be null, in all of its branches. */
+function emptyBranches(expression: Expression): readonly Expression[] {
+  if (expression.kind === 'conditional')
+    return [expression.then, expression.otherwise].flatMap((branch) => emptyBranches(branch));
+  return expression.type.nullable ? [expression] : [];
+}
+
+/** Reports values that may be missing, together with all others that the same guard would establish. */
+function ask(check: Check, place: Place, value: MissingValue): void {
   const guard = place.frames.length > 0 && place.guard?.kind === 'value' ? null : place.guard;
   const key = guard === null ? `none ${keyOf(value.of)}` : guardKey(guard);
   const before = check.missing.get(key);
@@ -57,7 +68,12 @@ function report(check: Check, place: Place, [first, ...others]: Missing['values'
   if (first === undefined) throw new Error('Nothing is missing.');
   const all = [first, ...others];
   const condition = (negative: boolean): string =>
-    all.map(({ what }) => (negative ? `${what} == null` : `${what} != null`)).join(negative ? ' or ' : ' and ');
+    all
+      .map(
+        ({ what, of }) =>
+          `${of.kind === 'conditional' && !what.startsWith('(') ? `(${what})` : what} ${negative ? '==' : '!='} null`,
+      )
+      .join(negative ? ' or ' : ' and ');
   const guarded = guardFor(
     check,
     place,
@@ -66,16 +82,21 @@ function report(check: Check, place: Place, [first, ...others]: Missing['values'
     all.map(({ of }) => of),
   );
   const { text, place: elsewhere, fix } = guarded;
-  const holes = { what: all.map(({ what }) => what), guard: text, ...(elsewhere && { place: elsewhere }) };
-  const related = others.map(({ range }) => ({ range, message: 'This may be empty, too.' }));
-  return problem('N064', holes, first.range, {
+  const parts = all.flatMap(({ what, range, of, parts: own }) =>
+    own.map((part) =>
+      part === of ? { what, range, of } : { what: source(check, rangeOf(part)), range: rangeOf(part), of: part },
+    ),
+  );
+  const details = { what: parts.map(({ what }) => what), guard: text, ...(elsewhere && { place: elsewhere }) };
+  const related = parts.slice(1).map(({ range }) => ({ range, message: 'This may be empty, too.' }));
+  return problem('N064', details, parts[0]?.range ?? first.range, {
     ...(fix !== null && { fix }),
     ...(related.length > 0 && { related }),
-    ...fieldsOf(all.map(({ of }) => of)),
+    ...fieldsOf(parts.map(({ of }) => of)),
   });
 }
 
-/** The fields that values are read from, for what is reported of them: none where one is no field of a record. */
+/** The fields that the values are read from, for the diagnostic; none if one of the values is no field of a record. */
 function fieldsOf(values: readonly Expression[]): { readonly fields?: readonly string[] } {
   const fields = values.map((value) =>
     value.kind === 'field' && value.of.type.kind === 'record' ? `${value.of.type.entity}.${value.field}` : null,
@@ -87,10 +108,10 @@ function fieldsOf(values: readonly Expression[]): { readonly fields?: readonly s
 /** Both sides of an equality may be null (N065). */
 export function reportBothNull(check: Check, place: Place, left: Expression, right: Expression, range: Range): void {
   const written = source(check, rangeOf(left));
-  const holes = { left: written, right: source(check, rangeOf(right)) };
+  const details = { left: written, right: source(check, rangeOf(right)) };
   const guarded = guardFor(check, place, (negative) => `${written} ${negative ? '==' : '!='} null`, range);
   check.problems.push(
-    problem('N065', { ...holes, guard: guarded.text }, range, {
+    problem('N065', { ...details, guard: guarded.text }, range, {
       ...(guarded.fix !== null && { fix: guarded.fix }),
       ...fieldsOf([left, right]),
     }),
@@ -98,16 +119,16 @@ export function reportBothNull(check: Check, place: Place, left: Expression, rig
 }
 
 export interface Guarded {
-  /** How the guarded expression would read. */
+  /** The text of the guarded expression. */
   readonly text: string;
-  /** Where that is written, if not here. */
+  /** The place of that text, if it is another one. */
   readonly place?: GuardPlace;
   readonly fix: NonNullable<ExpressionProblem['fix']> | null;
 }
 
 /**
- * How an expression is guarded where it stands. `condition(true)` says that the value is missing, `condition(false)`
- * that it is there.
+ * How to guard an expression at its place. `condition(true)` says that the value is missing, `condition(false)` that it
+ * exists.
  */
 export function guardFor(
   check: Check,
@@ -118,9 +139,9 @@ export function guardFor(
 ): Guarded {
   const { guard } = place;
   if (guard === null && check.scope.purpose === 'effect') {
-    // There need not be anything to stand behind `else`: of what refers to a record there mostly is not.
+    // An `else` may have no sensible value, mostly for references to other records, so the effect gets a condition.
     const stated = check.scope.effectCondition ?? null;
-    const before = stated === null ? '' : `${/\bor\b|\|\|/.test(stated) ? `(${stated})` : stated} and `;
+    const before = stated === null ? '' : `${/\b(?:or|if)\b|\|\||\?/.test(stated) ? `(${stated})` : stated} and `;
     return { text: `if ${before}${condition(false)}`, place: 'effect', fix: null };
   }
   if (guard === null) {
@@ -149,9 +170,9 @@ interface Elsewhere {
   readonly place: GuardPlace;
 }
 
-/** Values whose guard stands in another cell, because nothing could stand behind their `else`. */
+/** Values whose guard is in another cell, because nothing could be behind their `else`. */
 const GUARDS_ELSEWHERE: Partial<Record<Purpose, Elsewhere>> = {
-  // The time of a timer: every other guard is a condition, which is guarded where it stands.
+  // The time of a timer needs a guard of the row: every other guard is a condition, which is guarded in its place.
   guard: { write: (condition) => condition, place: 'row' },
   tile: { write: (condition) => `… where ${condition}`, place: 'shows' },
   call: { write: (condition) => `if ${condition}`, place: { causes: [] } },
@@ -160,16 +181,20 @@ const GUARDS_ELSEWHERE: Partial<Record<Purpose, Elsewhere>> = {
 function guardElsewhere({ scope }: Check, values: readonly Expression[]): Elsewhere | undefined {
   const elsewhere = GUARDS_ELSEWHERE[scope.purpose];
   const { causes = [] } = scope;
-  if (elsewhere === undefined || causes.length < 2) return elsewhere;
-  // Where there are several causes: those that don't say it already.
+  if (elsewhere === undefined || causes.length === 0) return elsewhere;
+  // If there are several causes: those without such a guard.
   const silent = causes.filter(({ given }) => {
     const facts = given.reduce((known, fact) => known.union(factsOf(fact, true)), NO_FACTS);
     return !values.every((value) => hasValue(facts, value));
   });
-  return silent.length === 0 ? elsewhere : { ...elsewhere, place: { causes: silent.map(({ name }) => name) } };
+  // Behind an `if` a second one means nothing.
+  if (silent.length > 0 && silent.every(({ hasCondition }) => hasCondition))
+    return { write: (condition) => `and ${condition}`, place: { causes: silent.map(({ name }) => `${name} if …`) } };
+  if (silent.length === 0 || causes.length < 2) return elsewhere;
+  return { ...elsewhere, place: { causes: silent.map(({ name }) => name) } };
 }
 
-/** The whole value under a guard; where it may be empty, nothing needs to stand behind `else`. */
+/** The whole value under a guard; where it may be empty, nothing needs to be behind `else`. */
 function valueGuard(check: Check, guard: Extract<GuardPoint, { kind: 'value' }>, condition: string): Guarded {
   const [from, to] = guard.range;
   const start = `if ${condition} then `;

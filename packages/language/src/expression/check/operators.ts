@@ -31,7 +31,9 @@ export function checkLogic(check: Check, place: Place, syntax: BinarySyntax): Ex
   return { kind: 'binary', operator, left, right, type: withNull(BOOLEAN, nullable), range: syntax.range };
 }
 
-/** What the guards establish that are asked for before an operand of a chain of `and`: they stand before the next one, too. */
+/**
+ * The facts that suggested guards establish before an operand of an `and` chain: they hold for the next operands, too.
+ */
 function factsAskedFor({ missing }: Pick<Check, 'missing'>, syntax: Syntax): Facts {
   if (syntax.kind === 'binary' && syntax.operator === 'and')
     return factsAskedFor({ missing }, syntax.left).union(factsAskedFor({ missing }, syntax.right));
@@ -40,7 +42,7 @@ function factsAskedFor({ missing }: Pick<Check, 'missing'>, syntax: Syntax): Fac
   return new Set(asked.values.map(({ of }) => `value ${keyOf(of)}`));
 }
 
-/** `status == "draft" or "paid"`: what the second value is compared with has to be said again. */
+/** `status == "draft" or "paid"`: the comparison must be repeated for the second value. */
 function comparedBefore(check: Check, { operator, left, right }: BinarySyntax): Expression | null {
   if (right.kind !== 'text' && right.kind !== 'number') return null;
   let before = left;
@@ -52,9 +54,9 @@ function comparedBefore(check: Check, { operator, left, right }: BinarySyntax): 
   const start = `${source(check, before.left.range)} ${before.operator} `;
   const written = `${start}${source(check, right.range)}`;
   const fix = replacement(`Write ${written}`, [right.range[0], right.range[0]], start);
-  const found = right.kind === 'text' ? 'text' : 'a number';
-  const hint = `Each side of “${operator}” is a condition of its own: \`${written}\`.`;
-  check.problems.push(problem('N060', { expected: 'true or false', found, hint }, right.range, { fix }));
+  const found = right.kind === 'text' ? 'text' : 'decimal';
+  const hint = { because: 'condition', operator, written } as const;
+  check.problems.push(problem('N060', { expected: 'boolean', found, hint }, right.range, { fix }));
   return unknown(right.range);
 }
 
@@ -68,13 +70,13 @@ export function checkUnary(check: Check, place: Place, syntax: UnarySyntax): Exp
   const operand = requireValue(check, place, check.visit(syntax.operand, place));
   if (isUnknown(operand)) return { kind: 'unary', operator, operand, type: UNKNOWN, range };
   if (!['integer', 'decimal', 'money', 'duration', 'working days'].includes(operand.type.kind)) {
-    check.problems.push(problem('N060', { expected: 'a number', found: describe(operand.type) }, rangeOf(operand)));
+    check.problems.push(problem('N060', { expected: 'decimal', found: describe(operand.type) }, rangeOf(operand)));
     return unknown(range);
   }
   return { kind: 'unary', operator, operand, type: operand.type, range };
 }
 
-/** In a conditional, only the branch depends on what is missing in it. */
+/** Only the branch of a conditional depends on a value that is missing in it. */
 function branchGuard(guard: GuardPoint, whole: ConditionalSyntax, branch: Syntax): GuardPoint {
   const isWhole = guard?.kind === 'value' && String(guard.range) === String(whole.range);
   return isWhole ? { kind: 'value', range: branch.range, root: false } : guard;
@@ -130,7 +132,7 @@ export function checkIn(check: Check, place: Place, syntax: BinarySyntax): Expre
   });
   if (isUnknown(value, list)) return made(value, list);
   if (list.type.kind !== 'list') {
-    const hint = list.type.kind === 'text' ? '`contains(text, part)` looks for a part of a text.' : null;
+    const hint = list.type.kind === 'text' ? 'contains' : null;
     check.problems.push(
       problem('N061', { operator: 'in', left: describe(value.type), right: describe(list.type), hint }, syntax.range),
     );
@@ -162,7 +164,9 @@ export function checkList(check: Check, place: Place, syntax: ListSyntax): Expre
   return { kind: 'list', items, type: { kind: 'list', of, nullable: false }, range: syntax.range };
 }
 
-/** `user is manager`; whoever is not signed in (null) holds no role. */
+const USER = { type: 'record', entity: 'User' } as const;
+
+/** `user is manager`. Somebody who is not signed in (null) holds no role. */
 export function checkRole(check: Check, place: Place, syntax: IsSyntax): Expression {
   const of = check.visit(syntax.of, place);
   const { role, roleRange, range } = syntax;
@@ -179,7 +183,7 @@ export function checkRole(check: Check, place: Place, syntax: IsSyntax): Express
     check.problems.push(problem('N068', { name: role, nearest: closest }, roleRange, fix));
   }
   if (!isUnknown(of) && !(of.type.kind === 'record' && of.type.entity === 'User')) {
-    check.problems.push(problem('N060', { expected: 'a record of User', found: describe(of.type) }, rangeOf(of)));
+    check.problems.push(problem('N060', { expected: USER, found: describe(of.type) }, rangeOf(of)));
   }
   return { kind: 'role', of, role, type: BOOLEAN, range };
 }

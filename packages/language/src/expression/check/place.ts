@@ -5,25 +5,33 @@ import type { Expression } from '../tree.ts';
 import type { Type } from '../type.ts';
 import { UNKNOWN } from '../types.ts';
 
-/** What one check works with: its text, the names in reach, and the problems that it collects. */
+/** The context of one check: its text, the names in reach, and the problems that it collects. */
 export interface Check {
   readonly text: string;
   readonly scope: Scope;
   readonly schema: Schema;
   readonly problems: ExpressionProblem[];
-  /** What is asked for, by the place of its guard: one guard says what holds without any of it. */
+  /** Missing values by the place of their guard, so that one guard covers them all. */
   readonly missing: Map<string, Missing>;
-  /** What is known beforehand, of what stands elsewhere in the document: saying it again is no mistake. */
+  /** Facts that statements elsewhere in the document establish. An expression may repeat them. */
   readonly given: ReadonlySet<string>;
   /** Checks a part of the expression. */
   visit(syntax: Syntax, place: Place): Expression;
 }
 
+export interface MissingValue {
+  readonly what: string;
+  readonly range: Range;
+  readonly of: Expression;
+  /** What may be missing in it: the value itself, or branches of a conditional. */
+  readonly parts: readonly Expression[];
+}
+
 /** Values that may be missing, which one guard would establish. */
 export interface Missing {
   readonly guard: GuardPoint;
-  readonly values: { readonly what: string; readonly range: Range; readonly of: Expression }[];
-  /** Where it is reported, in `problems`. */
+  readonly values: MissingValue[];
+  /** Its index in `problems`. */
   readonly problem: number;
 }
 
@@ -45,33 +53,36 @@ export function recordFrames({ frames }: Place): readonly RecordFrame[] {
   return frames.flatMap((frame) => (frame.type.kind === 'record' ? { ...frame, entity: frame.type.entity } : []));
 }
 
-/** Where a guard can be put, if a value here may be null or a divisor zero. */
+/** The place for a guard, if a value here may be null or a divisor zero. */
 export type GuardPoint =
   | {
       readonly kind: 'condition';
       readonly range: Range;
       readonly root: boolean;
-      /** What the condition is without the value: a rule holds then (nothing is refused), anything else does not. */
+      /**
+       * The condition's value if the guarded value is missing: a rule holds then (nothing is refused), any other
+       * condition does not.
+       */
       readonly holds: boolean;
     }
-  /** What a field holds, or a branch of it: the whole value hangs on the guard. */
+  /** The value of a field, or a branch of it: the whole value depends on the guard. */
   | { readonly kind: 'value'; readonly range: Range; readonly root: boolean }
   /** The value of a query: what is missing is left out by its `where`. */
   | { readonly kind: 'where'; readonly where: Range | null; readonly sourceEnd: number }
   | null;
 
-/** Where an expression stands: what is known to hold there, and which records are queried around it. */
+/** The context of an expression: the facts that hold there, and the records of the queries around it. */
 export interface Place {
   readonly facts: ReadonlySet<string>;
   readonly frames: readonly Frame[];
   readonly guard: GuardPoint;
-  /** Inside a `not`, a guard stands before the `not`. */
+  /** Inside a `not`, a guard is before the `not`. */
   readonly negated: boolean;
 }
 
 /**
- * Stands for an expression that has a problem already. What merely reads a field whose type is not shown keeps its
- * structure with an unknown type, so that a runtime refuses it as NOT_SPECIFIED.
+ * Replaces an expression that already has an error. An expression that merely reads a field whose type is not shown
+ * keeps its structure with an unknown type, so that a runtime refuses it as NOT_SPECIFIED.
  */
 export function unknown(range: Range): Expression {
   return { kind: 'literal', value: null, type: UNKNOWN, range };

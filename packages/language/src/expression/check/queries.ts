@@ -122,7 +122,7 @@ function checkForm(check: Check, syntax: QuerySyntax, found: RecordSource): void
   if (wrong) check.problems.push(problem('N072', { form, usage: USAGE[form] }, syntax.range));
 }
 
-/** What `sum`, `min`, `max` and `avg` read of each record. */
+/** The value that `sum`, `min`, `max` and `avg` read of each record. */
 function valueOf(
   check: Check,
   place: Place,
@@ -155,7 +155,7 @@ function typeOf(check: Check, form: QueryForm, found: RecordSource, value: Expre
   if (form === 'sum' && computes) return withNull(type, false);
   if (form === 'avg' && computes) return withNull(type.kind === 'money' ? type : DECIMAL, true);
   if ((form === 'min' || form === 'max') && isOrdered(type)) return withNull(type, true);
-  const expected = form === 'sum' || form === 'avg' ? 'a number or money' : 'a value that has an order';
+  const expected = { oneOf: form === 'sum' || form === 'avg' ? 'numberOrMoney' : 'ordered' } as const;
   check.problems.push(problem('N060', { expected, found: describe(type) }, rangeOf(value)));
   return null;
 }
@@ -163,7 +163,7 @@ function typeOf(check: Check, form: QueryForm, found: RecordSource, value: Expre
 function sortKey(check: Check, place: Place, syntax: Syntax): Expression {
   const key = check.visit(syntax, place);
   if (!isUnknown(key) && !isOrdered(key.type)) {
-    check.problems.push(problem('N087', { what: `Values like this (${describe(key.type)})` }, rangeOf(key)));
+    check.problems.push(problem('N087', { of: describe(key.type), isSorted: true }, rangeOf(key)));
   }
   return key;
 }

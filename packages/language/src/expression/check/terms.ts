@@ -9,10 +9,10 @@ import { walk } from '../walk.ts';
 import { demand } from './adapt.ts';
 import { type Check, isUnknown, type Place, unknown } from './place.ts';
 
-/** More parts than an expression has that anybody wrote. */
+/** More parts than any expression that a person has written. */
 export const SIZE_LIMIT = 2000;
 
-/** The call of a term (9): its body with these values, so that it means the same wherever an expression is read. */
+/** The call of a term (9): its body with these values, so that it has the same meaning in every place. */
 export function checkTerm(check: Check, place: Place, term: SchemaTerm, syntax: CallSyntax): Expression {
   const { name, range, nameRange } = syntax;
   const visited = syntax.arguments.map((argument) => check.visit(argument, place));
@@ -27,7 +27,7 @@ export function checkTerm(check: Check, place: Place, term: SchemaTerm, syntax: 
     if (parameter !== undefined) values.set(parameter.name, demand(check, place, value, parameter.type));
   }
   const { body } = term;
-  // A term that is not shown refuses at run time whatever needs it; one with mistakes has said so itself.
+  // A term that is a gap refuses everything that needs it, at run time; a term with mistakes has its own diagnostics.
   if (body === 'not shown') return { kind: 'constant', name, type: UNKNOWN, range };
   if (body === null || isUnknown(...values.values())) return unknown(range);
 
@@ -37,7 +37,7 @@ export function checkTerm(check: Check, place: Place, term: SchemaTerm, syntax: 
   for (const called of new Set(inner.flatMap((part) => (part.kind === 'call' ? part.name : [])))) {
     const where = forbiddenIn(called, purpose);
     if (where !== undefined)
-      check.problems.push(problem('N073', { name: `${called} (in ${name})`, place: where }, nameRange));
+      check.problems.push(problem('N073', { name: called, term: name, place: where }, nameRange));
   }
   if (!Object.hasOwn(variables, 'user') && inner.some((part) => part.kind === 'variable' && part.name === 'user')) {
     check.problems.push(problem('N090', { name }, nameRange));

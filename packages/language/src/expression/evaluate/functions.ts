@@ -1,6 +1,7 @@
+import { asDecimal, asInstant } from './operands.ts';
 import { compilePattern } from '../compile-pattern.ts';
-import { clockIn, dateIn, datesBetween, daysBetween, type Instant, readInstant, weekdayOf } from '../calendar.ts';
-import { ceil, type Decimal, decimal, floor, formatDecimal, round, trunc } from '../decimal.ts';
+import { beginningOf, clockIn, dateIn, datesBetween, daysBetween, readInstant, weekdayOf } from '../calendar.ts';
+import { ceil, decimal, floor, formatDecimal, round, trunc } from '../decimal.ts';
 import type { FunctionCall } from '../tree.ts';
 import type { Type } from '../type.ts';
 import type { Closure, Compile, Frame } from './environment.ts';
@@ -10,12 +11,11 @@ import { compare, toWire } from './values.ts';
 type Body = (values: readonly unknown[], frame: Frame, types: readonly Type[]) => unknown;
 
 const text = (value: unknown): string => String(value);
-const number = (value: unknown): Decimal => value as Decimal;
 
-/** Reads a date, or the one that an instant has in `TIME_ZONE`; null where that is none of the calendar's. */
+/** Reads a date, or an instant's date in `TIME_ZONE`; null if it is outside of the calendar. */
 function ofDay(read: (day: string) => unknown): Body {
   return ([value], { environment }, [type]) => {
-    const day = type?.kind === 'datetime' ? dateIn(value as Instant, environment.timeZone) : text(value);
+    const day = type?.kind === 'datetime' ? dateIn(asInstant(value), environment.timeZone) : text(value);
     return day === null ? null : read(day);
   };
 }
@@ -24,7 +24,7 @@ const MINUTE = 60_000_000_000n;
 const HOUR = 60n * MINUTE;
 
 function nanosecondsBetween(from: unknown, to: unknown): bigint {
-  return (to as Instant).epochNanoseconds - (from as Instant).epochNanoseconds;
+  return asInstant(to).epochNanoseconds - asInstant(from).epochNanoseconds;
 }
 
 function best(values: readonly unknown[], types: readonly Type[], sign: 1 | -1): unknown {
@@ -36,26 +36,27 @@ const BODIES: Readonly<Record<string, Body>> = {
   today: (_, { environment }) => dateIn(readInstant(environment.now), environment.timeZone),
   now: (_, { environment }) => readInstant(environment.now),
   date: ofDay((day) => day),
-  datetime: ([value]) => value,
+  datetime: ([value], { environment }, [type]) =>
+    type?.kind === 'date' ? beginningOf(text(value), environment.timeZone) : value,
   year: ofDay((day) => decimal(Number(day.slice(0, 4)))),
   month: ofDay((day) => `${day.slice(0, 8)}01`),
   month_number: ofDay((day) => decimal(Number(day.slice(5, 7)))),
   day_number: ofDay((day) => decimal(Number(day.slice(8, 10)))),
   weekday_number: ofDay((day) => decimal(weekdayOf(day))),
-  hour: ([value], { environment }) => decimal(clockIn(value as Instant, environment.timeZone).hour),
-  minute: ([value], { environment }) => decimal(clockIn(value as Instant, environment.timeZone).minute),
+  hour: ([value], { environment }) => decimal(clockIn(asInstant(value), environment.timeZone).hour),
+  minute: ([value], { environment }) => decimal(clockIn(asInstant(value), environment.timeZone).minute),
   days: ([from, to]) => decimal(daysBetween(text(from), text(to))),
   hours: ([from, to]) => decimal(Number(nanosecondsBetween(from, to) / HOUR)),
   minutes: ([from, to]) => decimal(Number(nanosecondsBetween(from, to) / MINUTE)),
   dates: ([from, to]) => datesBetween(text(from), text(to)),
   least: (values, _, types) => best(values, types, -1),
   greatest: (values, _, types) => best(values, types, 1),
-  round: ([value, places]) => round(number(value), places === undefined ? 0 : number(places).toNumber()),
-  floor: ([value]) => floor(number(value)),
-  ceil: ([value]) => ceil(number(value)),
-  trunc: ([value]) => trunc(number(value)),
-  sign: ([value]) => decimal(number(value).cmp(0)),
-  abs: ([value]) => number(value).abs(),
+  round: ([value, places]) => round(asDecimal(value), places === undefined ? 0 : asDecimal(places).toNumber()),
+  floor: ([value]) => floor(asDecimal(value)),
+  ceil: ([value]) => ceil(asDecimal(value)),
+  trunc: ([value]) => trunc(asDecimal(value)),
+  sign: ([value]) => decimal(asDecimal(value).cmp(0)),
+  abs: ([value]) => asDecimal(value).abs(),
   lower: ([value]) => text(value).toLowerCase().normalize('NFC'),
   upper: ([value]) => text(value).toUpperCase().normalize('NFC'),
   trim: ([value]) => orNull(text(value).replaceAll(/^\p{White_Space}+|\p{White_Space}+$/gu, '')),
@@ -76,10 +77,12 @@ const BODIES: Readonly<Record<string, Body>> = {
   startsWith: ([value, part]) => text(value).startsWith(text(part)),
   endsWith: ([value, part]) => text(value).endsWith(text(part)),
   matches: ([value, pattern]) => compilePattern(text(pattern)).matcher(text(value)).find(),
+  integer: ([value]) => (/^-?[0-9]{1,30}$/.test(text(value)) ? decimal(text(value)).plus(0) : null),
+  decimal: ([value]) => (/^-?[0-9]{1,30}(?:\.[0-9]{1,30})?$/.test(text(value)) ? decimal(text(value)).plus(0) : null),
   text: ([value], _, [type]) => written(value, type),
 };
 
-/** Null where the text that would come of it is longer than a computed text may be. */
+/** Null if the text that would come of it is longer than a computed text may be. */
 function replaced(value: string, part: string, by: string): string | null {
   if (part === '') return value;
   const times = value.split(part).length - 1;
@@ -87,9 +90,9 @@ function replaced(value: string, part: string, by: string): string | null {
   return length > LONGEST_TEXT ? null : value.replaceAll(part, () => by).normalize('NFC');
 }
 
-/** A place between code points; what lies before the first is the first. */
+/** A position between code points; positions before the first count as the first. */
 function place(value: unknown): number | undefined {
-  return value === undefined ? undefined : Math.max(0, number(value).toNumber());
+  return value === undefined ? undefined : Math.max(0, asDecimal(value).toNumber());
 }
 
 function indexIn(value: string, part: string, from: number): number {
@@ -109,12 +112,12 @@ function orNull(value: string): string | null {
 
 function written(value: unknown, type: Type | undefined): string | null {
   if (type === undefined) return text(value);
-  if (type.kind === 'integer') return formatDecimal(number(value));
+  if (type.kind === 'integer') return formatDecimal(asDecimal(value));
   const wire = toWire(value, type);
   return wire === null ? null : text(wire);
 }
 
-/** A function of the closed list; null where a value is null (messages alone run through null). */
+/** A function of the closed list; null if a value is null (messages alone run through null). */
 export function compileCall(compile: Compile, call: FunctionCall): Closure {
   const body = Object.hasOwn(BODIES, call.name) ? BODIES[call.name] : undefined;
   if (body === undefined) throw new Error(`The function ${call.name} is not known`);

@@ -8,7 +8,7 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/** A computed text in NFC; null where it is longer than one may be. PostgreSQL reads alike (`nonet.shorter`). */
+/** A computed text in NFC; null if it exceeds the maximum length. PostgreSQL has the same rule (`nonet.shorter`). */
 export function shorter(text: string): string | null {
   // A text has no more code points than code units, so they are counted only where that matters.
   const fits = text.length <= LONGEST_TEXT || lengthOf(text) <= LONGEST_TEXT;

@@ -1,6 +1,7 @@
-import { addToDate, addToInstant, daysBetween, durationBetween, type Instant } from '../calendar.ts';
+import { asDecimal, asDuration, asInstant } from './operands.ts';
+import { addToDate, addToInstant, daysBetween, durationBetween } from '../calendar.ts';
 import { type Decimal, decimal, divide } from '../decimal.ts';
-import { addDurations, type Duration, multiplyDuration } from '../duration.ts';
+import { addDurations, multiplyDuration } from '../duration.ts';
 import type { Binary } from '../tree.ts';
 import { addWorkingDays, addWorkingDaysToInstant } from '../working-days.ts';
 import type { Closure, Compile, Environment } from './environment.ts';
@@ -52,7 +53,9 @@ export function compileBinary(compile: Compile, binary: Binary): Closure {
   }
 }
 
-/** `+ - * / %`; null where a value is (messages alone run through null) and where a divisor is zero (a guard decides then). */
+/**
+ * `+ - * / %`; null if a value is (messages alone run through null) and where a divisor is zero (a guard decides then).
+ */
 function compileArithmetic(binary: Binary, left: Closure, right: Closure): Closure {
   const operate = operationOf(binary);
   return (frame) => {
@@ -67,34 +70,34 @@ function operationOf({ operator, left, right }: Binary): Operation {
   const [first, second] = [left.type.kind, right.type.kind];
   const sign = operator === '-' ? -1 : 1;
   if (first === 'date' && second === 'date') return (a, b) => decimal(daysBetween(String(b), String(a)));
-  if (first === 'datetime' && second === 'datetime') return (a, b) => durationBetween(b as Instant, a as Instant);
+  if (first === 'datetime' && second === 'datetime') return (a, b) => durationBetween(asInstant(b), asInstant(a));
   if (first === 'working days') return workingDaysFirst(second, operator);
   if (second === 'working days') return workingDaysSecond(first, sign);
-  if (first === 'date') return (a, b) => addToDate(String(a), b as Duration, sign);
-  if (second === 'date') return (a, b) => addToDate(String(b), a as Duration, 1);
-  if (first === 'datetime') return (a, b, { timeZone }) => addToInstant(a as Instant, b as Duration, sign, timeZone);
-  if (second === 'datetime') return (a, b, { timeZone }) => addToInstant(b as Instant, a as Duration, 1, timeZone);
-  if (first === 'duration' && second === 'duration') return (a, b) => addDurations(a as Duration, b as Duration, sign);
-  if (first === 'duration') return (a, b) => multiplyDuration(a as Duration, (b as Decimal).toNumber());
-  if (second === 'duration') return (a, b) => multiplyDuration(b as Duration, (a as Decimal).toNumber());
+  if (first === 'date') return (a, b) => addToDate(String(a), asDuration(b), sign);
+  if (second === 'date') return (a, b) => addToDate(String(b), asDuration(a), 1);
+  if (first === 'datetime') return (a, b, { timeZone }) => addToInstant(asInstant(a), asDuration(b), sign, timeZone);
+  if (second === 'datetime') return (a, b, { timeZone }) => addToInstant(asInstant(b), asDuration(a), 1, timeZone);
+  if (first === 'duration' && second === 'duration') return (a, b) => addDurations(asDuration(a), asDuration(b), sign);
+  if (first === 'duration') return (a, b) => multiplyDuration(asDuration(a), asDecimal(b).toNumber());
+  if (second === 'duration') return (a, b) => multiplyDuration(asDuration(b), asDecimal(a).toNumber());
   if (first === 'text' || first === 'enum') return (a, b) => shorter(`${String(a)}${String(b)}`);
-  return (a, b) => calculate(operator, a as Decimal, b as Decimal);
+  return (a, b) => calculate(operator, asDecimal(a), asDecimal(b));
 }
 
 function workingDaysFirst(second: string, operator: Binary['operator']): Operation {
   const move = second === 'date' || second === 'datetime' ? workingDaysSecond(second, 1) : null;
-  // Between working days, or counted several times, they are numbers.
+  // Durations in working days, or multiplied ones, are numbers here.
   return move === null
-    ? (a, b) => calculate(operator, a as Decimal, b as Decimal)
+    ? (a, b) => calculate(operator, asDecimal(a), asDecimal(b))
     : (a, b, environment) => move(b, a, environment);
 }
 
 function workingDaysSecond(first: string, sign: 1 | -1): Operation {
-  const count = (value: unknown): number => sign * (value as Decimal).toNumber();
+  const count = (value: unknown): number => sign * asDecimal(value).toNumber();
   if (first === 'date') return (a, b, environment) => addWorkingDays(String(a), count(b), environment);
   if (first === 'datetime')
-    return (a, b, environment) => addWorkingDaysToInstant(a as Instant, count(b), environment, environment.timeZone);
-  return (a, b) => calculate('*', a as Decimal, b as Decimal);
+    return (a, b, environment) => addWorkingDaysToInstant(asInstant(a), count(b), environment, environment.timeZone);
+  return (a, b) => calculate('*', asDecimal(a), asDecimal(b));
 }
 
 function calculate(operator: Binary['operator'], left: Decimal, right: Decimal): Decimal | null {

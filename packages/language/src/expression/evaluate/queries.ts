@@ -1,6 +1,7 @@
 import { type Decimal, decimal, divide, ZERO } from '../decimal.ts';
-import type { ListQuery, Query } from '../tree.ts';
+import type { Expression, ListQuery, Query } from '../tree.ts';
 import type { Closure, Compile, Frame } from './environment.ts';
+import { asDecimal, fieldOf } from './operands.ts';
 import { compare, idOf } from './values.ts';
 
 /** A query over the records of a list, or over all records of an entity where the environment has them. */
@@ -51,7 +52,7 @@ export function compileQuery(compile: Compile, query: Query): Closure {
       return (frame) => firstOf(frame);
   }
 
-  /** Nulls last in both directions; records that nothing tells apart stay in their list's order, those of an entity go by id. */
+  /** Nulls last in both directions; records that nothing distinguishes stay in their list's order, those of an entity go by id. */
   function firstOf(frame: Frame): unknown {
     const keyed = selected(frame).map((record) => ({
       record,
@@ -74,31 +75,74 @@ export function compileQuery(compile: Compile, query: Query): Closure {
   }
 }
 
-/** A query over the values of a list. Of `dates(…)` that are too many nothing is known: no count, and no condition holds. */
-export function compileListQuery(compile: Compile, { form, list, variable, where, value }: ListQuery): Closure {
-  const items = compile(list);
-  const [condition, demanded] = [where, value].map((part) => (part === null ? null : compile(part)));
+/**
+ * A query over the values of a list. If `dates(…)` has too many values, the result is unknown: no count, and no
+ * condition holds.
+ */
+export function compileListQuery(compile: Compile, query: ListQuery): Closure {
+  const { list, where, value } = query;
+  const [items, condition, demanded] = [list, where, value].map((part) => (part === null ? null : compile(part)));
+  if (!items) throw new Error('A query over a list needs the list');
+  const select = selecting(query, condition ?? null, demanded ?? null);
+  if (!readsDatesAlone(query)) return (frame) => select(items(frame), frame);
+  const known = new Map<string, unknown>();
+  return (frame) => {
+    // What `readsDatesAlone` has found is a list of days.
+    const dates = items(frame) as readonly string[] | null;
+    if (dates === null) return select(dates, frame);
+    const range = `${dates[0]} ${dates.length}`;
+    if (!known.has(range)) {
+      if (known.size === MOST_RANGES) known.clear();
+      known.set(range, select(dates, frame));
+    }
+    return known.get(range);
+  };
+}
+
+/** The maximum number of ranges of dates for which a query keeps its results. */
+const MOST_RANGES = 1000;
+
+/** Functions of a date whose results depend on the date alone. */
+const OF_DATES: ReadonlySet<string> = new Set(['year', 'month', 'month_number', 'day_number', 'weekday_number']);
+
+/**
+ * Whether a query has the same result for the same dates, for any record (`count(dates(first_day, last_day) as d where
+ * weekday_number(d) < 6)`): records are often asked for their working days, and a range may be long.
+ */
+function readsDatesAlone({ list, variable, where, value }: ListQuery): boolean {
+  if (list.kind !== 'call' || list.name !== 'dates') return false;
+  const isPure = (part: Expression): boolean =>
+    part.kind === 'literal' ||
+    (part.kind === 'variable' && part.name === variable) ||
+    (part.kind === 'call' && OF_DATES.has(part.name) && part.arguments.every(isPure)) ||
+    (part.kind === 'binary' && PURE_OPERATORS.has(part.operator) && isPure(part.left) && isPure(part.right));
+  return [where, value].every((part) => part === null || isPure(part));
+}
+
+const PURE_OPERATORS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'and', 'or', 'in']);
+
+type Selection = (items: unknown, frame: Frame) => unknown;
+
+function selecting({ form, variable }: ListQuery, condition: Closure | null, demanded: Closure | null): Selection {
   const holds = (frame: Frame, read: Closure | null | undefined): ((item: unknown) => boolean) => {
     return (item) => !read || at(frame, variable, item, read) === true;
   };
-  const selected = (frame: Frame): readonly unknown[] | null => {
-    const all = items(frame);
-    return Array.isArray(all) ? all.filter(holds(frame, condition)) : null;
-  };
+  const selected = (items: unknown, frame: Frame): readonly unknown[] | null =>
+    Array.isArray(items) ? items.filter(holds(frame, condition)) : null;
   switch (form) {
     case 'count':
-      return (frame) => {
-        const found = selected(frame);
+      return (items, frame) => {
+        const found = selected(items, frame);
         return found === null ? null : decimal(found.length);
       };
     case 'exists':
-      return (frame) => (selected(frame) ?? []).length > 0;
+      return (items, frame) => (selected(items, frame) ?? []).length > 0;
     case 'all':
-      return (frame) => selected(frame)?.every(holds(frame, demanded)) === true;
+      return (items, frame) => selected(items, frame)?.every(holds(frame, demanded)) === true;
   }
 }
 
-/** What is read where a variable has a value. */
+/** The value of an expression in which a variable has a value. */
 function at(frame: Frame, variable: string, value: unknown, read: Closure): unknown {
   const outer = frame.locals[variable];
   frame.locals[variable] = value;
@@ -108,7 +152,7 @@ function at(frame: Frame, variable: string, value: unknown, read: Closure): unkn
 }
 
 function total(values: readonly unknown[]): Decimal {
-  return values.reduce<Decimal>((sum, next) => sum.plus(next as Decimal), ZERO);
+  return values.reduce<Decimal>((sum, next) => sum.plus(asDecimal(next)), ZERO);
 }
 
 function sourceOf(compile: Compile, { source }: Query): (frame: Frame) => readonly unknown[] {
@@ -122,7 +166,7 @@ function sourceOf(compile: Compile, { source }: Query): (frame: Frame) => readon
   return (frame) => {
     const owner = of(frame);
     if (owner === null) return [];
-    const list = typeof owner === 'object' ? (owner as Record<string, unknown>)[source.field] : undefined;
+    const list = typeof owner === 'object' ? fieldOf(owner, source.field) : undefined;
     if (list === undefined || list === null) return [];
     if (!Array.isArray(list)) throw new TypeError(`${source.field} is no list`);
     return list;

@@ -1,18 +1,12 @@
-import { formatInstant, type Instant, normalTime, readInstant } from '../calendar.ts';
-import { type Decimal, decimal, formatDecimal } from '../decimal.ts';
-import {
-  compareDurations,
-  type Duration,
-  durationInRange,
-  formatDuration,
-  parseDuration,
-  readWorkingDays,
-} from '../duration.ts';
+import { asDecimal, asDuration, asInstant, asList } from './operands.ts';
+import { formatInstant, normalTime, readInstant } from '../calendar.ts';
+import { decimal, formatDecimal } from '../decimal.ts';
+import { compareDurations, durationInRange, formatDuration, parseDuration, readWorkingDays } from '../duration.ts';
 import type { Type } from '../type.ts';
 
 /**
- * Values in their inner form: numbers and money as exact decimals, instants and durations as objects, dates and times as
- * text that compares as they do, records as the wire has them (an object, or an id).
+ * Values in their internal form: numbers and money are exact decimals, instants and durations objects, dates and times
+ * text whose order is theirs, records as on the wire (an object, or an id).
  */
 export function fromWire(value: unknown, type: Type): unknown {
   if (value === null || value === undefined || value === '') return null;
@@ -58,29 +52,31 @@ function textOf(value: unknown, type: Type): string {
   throw new TypeError(`A value of the type ${type.kind} is no text: ${typeof value}`);
 }
 
-/** The wire's form of an inner value. A whole number beyond ±(2^53−1) has none: it is null, as PostgreSQL answers it. */
+/**
+ * The wire's form of an inner value. A whole number beyond ±(2^53−1) has none: it is null, as PostgreSQL answers it.
+ */
 export function toWire(value: unknown, type: Type): unknown {
   if (value === null || value === undefined) return null;
   switch (type.kind) {
     case 'integer': {
-      const number = (value as Decimal).toNumber();
+      const number = asDecimal(value).toNumber();
       if (!Number.isSafeInteger(number)) return null;
       // Zero has no sign on the wire.
       return number === 0 ? 0 : number;
     }
     case 'decimal':
     case 'money':
-      return formatDecimal(value as Decimal);
+      return formatDecimal(asDecimal(value));
     case 'datetime':
-      return formatInstant(value as Instant);
+      return formatInstant(asInstant(value));
     case 'duration':
-      return formatDuration(value as Duration);
+      return formatDuration(asDuration(value));
     case 'working days': {
-      const count = (value as Decimal).toNumber();
+      const count = asDecimal(value).toNumber();
       return Number.isSafeInteger(count) ? `${count || 0}WD` : null; // Zero has no sign.
     }
     case 'list':
-      return (value as unknown[]).map((item) => toWire(item, type.of));
+      return asList(value).map((item) => toWire(item, type.of));
     case 'boolean':
     case 'date':
     case 'enum':
@@ -114,13 +110,13 @@ export function compare(left: unknown, right: unknown, kind: Type['kind']): numb
     case 'decimal':
     case 'money':
     case 'working days':
-      return (left as Decimal).cmp(right as Decimal);
+      return asDecimal(left).cmp(asDecimal(right));
     case 'datetime': {
-      const difference = (left as Instant).epochNanoseconds - (right as Instant).epochNanoseconds;
+      const difference = asInstant(left).epochNanoseconds - asInstant(right).epochNanoseconds;
       return difference < 0n ? -1 : difference > 0n ? 1 : 0;
     }
     case 'duration':
-      return compareDurations(left as Duration, right as Duration);
+      return compareDurations(asDuration(left), asDuration(right));
     case 'text':
     case 'enum':
       return compareText(String(left), String(right));
@@ -150,7 +146,7 @@ export function isSame(left: unknown, right: unknown, kind: Type['kind']): boole
   return compare(left, right, kind) === 0;
 }
 
-/** The id of a record, which may stand there as its id alone. */
+/** The id of a record, which may be there as its id alone. */
 export function idOf(record: unknown): unknown {
   return typeof record === 'object' && record !== null && 'id' in record ? record.id : record;
 }

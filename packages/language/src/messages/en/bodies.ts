@@ -1,25 +1,25 @@
 import type { Message } from '../message.ts';
-import type { Say } from '../say.ts';
+import type { MessageFormat } from '../message-format.ts';
 
 interface Key {
-  /** Where it stands in the body: `items.0.id`. */
+  /** The place in the body: `items.0.id`. */
   readonly key: string;
 }
 
 interface Named {
-  /** What a program wrote, as JSON has it. */
+  /** The name that a program sent, as JSON. */
   readonly name: string;
 }
 
-/** What is said of a request's body, mostly to whoever writes programs. */
+/** Messages about a request's body; most of them address programmers. */
 export const bodies = {
   jsonObject: 'The body is a JSON object.',
   bodyObject: 'The body must be an object.',
   anObject: 'This must be an object.',
   aList: 'This must be a list.',
   notThere: 'This does not exist.',
-  byName: ({ names }: { names: readonly string[] }, say: Say) =>
-    `This must name a record by ${say.or(names.map((name) => `\`${name}\``))}.`,
+  byName: ({ names }: { names: readonly string[] }, format: MessageFormat) =>
+    `This must name a record by ${format.or(names.map((name) => `\`${name}\``))}.`,
   noSuch: ({ label }: { label: string }) => `There is no such ${label.toLowerCase()}.`,
   noFieldToSet: ({ name }: Named) => `There is no field ${name} to set.`,
   notAsked: ({ name }: Named) => `This doesn't ask for ${name}.`,
@@ -42,10 +42,11 @@ export const bodies = {
   bulkId: '`id` names a record.',
   bulkTag: '`if_match` is the ETag of the record, or `*`.',
 
-  bodySize: ({ most }: { most: number }, say: Say) => `A request's body has at most ${say.count(most, BYTES)}.`,
+  bodySize: ({ most }: { most: number }, format: MessageFormat) =>
+    `A request's body has at most ${format.count(most, BYTES)}.`,
   bodyUtf8: 'The body is not UTF-8.',
-  notJson: ({ found, expected }: { found: string | null; expected: Message }, say: Say) =>
-    `The body is not JSON: ${found === null ? 'the body ends' : `${found} stands`} where ${say.message(expected)} must come`,
+  notJson: ({ found, expected }: { found: string | null; expected: Message }, format: MessageFormat) =>
+    `The body is not JSON: ${found === null ? 'the body ends' : `${found} stands`} where ${format.message(expected)} must come`,
   theEnd: 'the end',
   aJsonValue: 'a value',
   aJsonKey: 'a key in double quotes',
@@ -57,8 +58,8 @@ export const bodies = {
   manyKeys: ({ most }: { most: number }) => `The body has more than ${most} keys`,
   forbiddenKey: ({ key }: Key) => `The key \`${key}\` is not allowed`,
   keyTwice: ({ key }: Key) => `The key \`${key}\` stands twice in one object`,
-  atPlace: ({ what, line, column }: { what: Message; line: number; column: number }, say: Say) =>
-    `${say.message(what)} (line ${line}, column ${column}).`,
+  atPlace: ({ what, line, column }: { what: Message; line: number; column: number }, format: MessageFormat) =>
+    `${format.message(what)} (line ${line}, column ${column}).`,
 };
 
 const BYTES = { one: 'byte', other: 'bytes' };

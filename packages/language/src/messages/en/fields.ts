@@ -1,4 +1,4 @@
-import type { Say } from '../say.ts';
+import type { MessageFormat } from '../message-format.ts';
 
 const UNITS = {
   character: { one: 'character', other: 'characters' },
@@ -19,19 +19,23 @@ interface Bounded extends Labelled {
 interface Amount extends Labelled {
   /** An exact number. */
   readonly bound: string;
-  /** Of money its currency (ISO 4217), of a percentage `%`; null of a plain number. */
+  /** The currency of money (ISO 4217), `%` for a percentage; null for a plain number. */
   readonly unit: string | null;
 }
 
-/** What is said of a field's value: that it can't be read as its type (3), or breaks what its field states. */
+/** Messages about a field's value: it can't be read as the field's type (3), or breaks the field's limits. */
 export const fields = {
   required: ({ label }: Labelled) => `${label} is required.`,
-  exactly: ({ label, bound, of }: Bounded, say: Say) => `${label} must have exactly ${say.count(bound, UNITS[of])}.`,
-  atLeastLong: ({ label, bound, of }: Bounded, say: Say) =>
-    `${label} must have at least ${say.count(bound, UNITS[of])}.`,
-  atMostLong: ({ label, bound, of }: Bounded, say: Say) => `${label} must have at most ${say.count(bound, UNITS[of])}.`,
-  atLeast: ({ label, bound, unit }: Amount, say: Say) => `${label} must be at least ${say.amount(bound, unit)}.`,
-  atMost: ({ label, bound, unit }: Amount, say: Say) => `${label} must be at most ${say.amount(bound, unit)}.`,
+  exactly: ({ label, bound, of }: Bounded, format: MessageFormat) =>
+    `${label} must have exactly ${format.count(bound, UNITS[of])}.`,
+  atLeastLong: ({ label, bound, of }: Bounded, format: MessageFormat) =>
+    `${label} must have at least ${format.count(bound, UNITS[of])}.`,
+  atMostLong: ({ label, bound, of }: Bounded, format: MessageFormat) =>
+    `${label} must have at most ${format.count(bound, UNITS[of])}.`,
+  atLeast: ({ label, bound, unit }: Amount, format: MessageFormat) =>
+    `${label} must be at least ${format.amount(bound, unit)}.`,
+  atMost: ({ label, bound, unit }: Amount, format: MessageFormat) =>
+    `${label} must be at most ${format.amount(bound, unit)}.`,
   pattern: ({ label, pattern }: Labelled & { pattern: string }) =>
     `${label} does not have the right form: it must match /${pattern}/.`,
   notAmong: ({ label }: Labelled) => `${label}: this choice is not possible here.`,
@@ -54,10 +58,10 @@ export const fields = {
   beyondType: ({ label }: Labelled) => `${label} would be beyond what it can hold.`,
   beyondWhole: ({ label }: Labelled) => `${label} is beyond what a whole number can hold.`,
   number: ({ label }: Labelled) => `${label} must be a number, written like "12.50".`,
-  places: ({ label, places }: Labelled & { places: number }, say: Say) =>
-    places === 0 ? `${label} has no decimal places.` : `${label} has at most ${say.count(places, PLACES)}.`,
-  digits: ({ label, digits }: Labelled & { digits: number }, say: Say) =>
-    `${label} has at most ${say.count(digits, { one: 'digit', other: 'digits' })} before the point.`,
+  places: ({ label, places }: Labelled & { places: number }, format: MessageFormat) =>
+    places === 0 ? `${label} has no decimal places.` : `${label} has at most ${format.count(places, PLACES)}.`,
+  digits: ({ label, digits }: Labelled & { digits: number }, format: MessageFormat) =>
+    `${label} has at most ${format.count(digits, { one: 'digit', other: 'digits' })} before the point.`,
   boolean: ({ label }: Labelled) => `${label} must be true or false.`,
   id: ({ label }: Labelled) => `${label} must be an id.`,
   ids: ({ label }: Labelled) => `${label} must be a list of ids.`,

@@ -1,19 +1,19 @@
-import type { Say } from '../say.ts';
+import type { MessageFormat } from '../message-format.ts';
 
 const ROWS = { one: 'row', other: 'rows' };
 const CELLS = { one: 'cell', other: 'cells' };
 
 interface Named {
-  /** What somebody wrote: a cell, or a name in the first line. */
+  /** The text of a person: a cell, or a name in the first line. */
   readonly name: string;
 }
 
-/** What is said of files: of those that fields hold, and of those from which records come in. */
+/** Messages about files: the values of fields, and files that are imported. */
 export const files = {
-  fileSize: ({ most }: { most: number }, say: Say) => `A file may have at most ${say.size(most)}.`,
+  fileSize: ({ most }: { most: number }, format: MessageFormat) => `A file may have at most ${format.size(most)}.`,
   emptyFile: 'The file is empty.',
-  waitingUploads: ({ count }: { count: number }, say: Say) =>
-    `${say.count(count, { one: 'upload belongs', other: 'uploads belong' })} to no record yet. Save the records that they are for first.`,
+  waitingUploads: ({ count }: { count: number }, format: MessageFormat) =>
+    `${format.count(count, { one: 'upload belongs', other: 'uploads belong' })} to no record yet. Save the records that they are for first.`,
   multipart: 'Send multipart/form-data.',
   oneFile: 'The body has one part, `file`, and nothing else.',
 
@@ -21,17 +21,17 @@ export const files = {
   emptyTable: 'The file is empty: its first line names fields.',
   spreadsheet: 'The file is a spreadsheet: save it as CSV, in UTF-8.',
   tabs: 'The columns stand between tabs: save the file as CSV with commas or semicolons between them.',
-  manyRows: ({ most }: { most: number }, say: Say) =>
-    `A file has at most ${say.count(most, ROWS)}; import the others after it.`,
-  unevenLine: ({ line, cells, named }: { line: number; cells: number; named: number }, say: Say) =>
-    `Line ${line} has ${say.count(cells, CELLS)}, and the first line has ${say.number(named)}.`,
+  manyRows: ({ most }: { most: number }, format: MessageFormat) =>
+    `A file has at most ${format.count(most, ROWS)}; import the others after it.`,
+  unevenLine: ({ line, cells, named }: { line: number; cells: number; named: number }, format: MessageFormat) =>
+    `Line ${line} has ${format.count(cells, CELLS)}, and the first line has ${format.number(named)}.`,
   openQuote: 'The file is no CSV: a quotation mark is opened and never closed.',
   strayQuote: 'The file is no CSV: a quotation mark stands within a cell that is not in quotation marks.',
   behindQuote: 'The file is no CSV: something stands behind a closing quotation mark.',
   noCsv: 'The file is no CSV.',
   notUtf8: 'The file is not UTF-8 text.',
-  rowsRefused: ({ refused, all }: { refused: number; all: number }, say: Say) =>
-    `${say.number(refused)} of ${say.count(all, ROWS)} are refused.`,
+  rowsRefused: ({ refused, all }: { refused: number; all: number }, format: MessageFormat) =>
+    `${format.number(refused)} of ${format.count(all, ROWS)} are refused.`,
   severalFields: ({ name, fields }: Named & { fields: readonly string[] }) =>
     `Several fields are called ${name}: name them ${fields.join(', ')}.`,
   sameField: ({ name, other, field }: Named & { other: string; field: string }) =>

@@ -1,15 +1,15 @@
 import type { Message } from '../message.ts';
-import type { Say } from '../say.ts';
+import type { MessageFormat } from '../message-format.ts';
 
 interface Key {
   /** As the request has it: `customer.name`. */
   readonly key: string;
 }
 
-/** What is said of a request for a list, by whoever writes programs: its filters, its order, what it selects. */
+/** Messages about the request for a list (filters, order, selected fields); they address programmers. */
 export const lists = {
   didYouMean: ({ name }: { name: string }) => `Did you mean ${name}?`,
-  takes: ({ key, what }: Key & { what: Message }, say: Say) => `\`${key}\` takes ${say.message(what)}.`,
+  takes: ({ key, what }: Key & { what: Message }, format: MessageFormat) => `\`${key}\` takes ${format.message(what)}.`,
   aWhole: 'a whole number',
   aNumber: 'a number',
   trueOrFalse: '`true` or `false`',

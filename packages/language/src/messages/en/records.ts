@@ -1,17 +1,19 @@
-import type { Say } from '../say.ts';
+import type { MessageFormat } from '../message-format.ts';
 
-/** What is said of records, their states and their events, and of what the document leaves open. */
+/** Messages about records, their states and events, and about gaps of the document. */
 export const records = {
   notAllowed: 'This is not allowed.',
   fails: "This can't be done with the record as it is.",
   stateFails: ({ event, state }: { event: string; state: string }) => `${event} can't be done in the state ${state}.`,
   neverDeleted: ({ plural }: { plural: string }) => `${plural} are never deleted.`,
   comesBack: 'It was deleted with what it belongs to, and comes back with it.',
-  notUnique: ({ entity, labels }: { entity: string; labels: readonly string[] }, say: Say) =>
-    `Another ${entity.toLowerCase()} has this ${say.and(labels.map((label) => label.toLowerCase()))} already.`,
+  notUnique: ({ entity, labels }: { entity: string; labels: readonly string[] }, format: MessageFormat) =>
+    `Another ${entity.toLowerCase()} has this ${format.and(labels.map((label) => label.toLowerCase()))} already.`,
   beyondNumber: 'A number is larger than its field can hold.',
   beyondTime: 'A date, a time or a duration is beyond what there is.',
   beyondText: 'A text is longer than texts can be.',
+  laterVersion: ({ why }: { why: string }) =>
+    `A later version of this product is in use beside this one, and has no place for this: ${why}.`,
   noEntry: 'There is no such entry.',
   entryTwice: 'This entry is there twice.',
   noneToChange: ({ path }: { path: string }) => `There is no ${path} to change.`,
@@ -29,6 +31,6 @@ export const records = {
 
   yes: 'yes',
   no: 'no',
-  workingDays: ({ count }: { count: number }, say: Say) =>
-    say.count(count, { one: 'working day', other: 'working days' }),
+  workingDays: ({ count }: { count: number }, format: MessageFormat) =>
+    format.count(count, { one: 'working day', other: 'working days' }),
 };

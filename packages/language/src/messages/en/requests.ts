@@ -1,4 +1,4 @@
-/** What the server says of requests, and of the people and programs that send them. */
+/** The server's messages about requests, and about the people and programs that send them. */
 export const requests = {
   invalidPath: 'The path of the request can not be read.',
   unreadableBody: 'The body is not what the headers of the request say of it.',
@@ -12,6 +12,11 @@ export const requests = {
   longRequest: 'The path and the headers are too long.',
   noHttp: 'This is no HTTP request that can be read.',
   otherSite: 'This request comes from another site.',
+  otherHost: ({ host }: { host: string }) =>
+    `This product is not reached as \`${host}\`. Whoever runs it states its address by --public-origin.`,
+  twoHosts: 'The request names no host, or more than one.',
+  unfitText: ({ key }: { key: string }) => `\`${key}\` holds U+0000 or half of a character, which no text may hold.`,
+  manyFromHere: 'Too many requests from your network are on their way at once. Try again in a moment.',
   manyAtWork: 'More people are at work here than the product can answer at once. Try again in a moment.',
   noProduct: 'The document has errors, and there is no former product to run.',
   fault: ({ request }: { request: string }) =>

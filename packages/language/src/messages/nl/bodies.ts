@@ -6,7 +6,7 @@ export const bodies: typeof english = {
   anObject: 'Dit moet een object zijn.',
   aList: 'Dit moet een lijst zijn.',
   notThere: 'Dit bestaat niet.',
-  byName: ({ names }, say) => `Dit moet een record noemen, met ${say.or(names.map((name) => `\`${name}\``))}.`,
+  byName: ({ names }, format) => `Dit moet een record noemen, met ${format.or(names.map((name) => `\`${name}\``))}.`,
   noSuch: ({ label }) => `${label} bestaat niet.`,
   noFieldToSet: ({ name }) => `Er is geen veld ${name} om te vullen.`,
   notAsked: ({ name }) => `Hier wordt niet om ${name} gevraagd.`,
@@ -29,11 +29,11 @@ export const bodies: typeof english = {
   bulkId: '`id` noemt een record.',
   bulkTag: '`if_match` is de ETag van het record, of `*`.',
 
-  bodySize: ({ most }, say) =>
-    `De inhoud van een verzoek heeft hoogstens ${say.count(most, { one: 'byte', other: 'bytes' })}.`,
+  bodySize: ({ most }, format) =>
+    `De inhoud van een verzoek heeft hoogstens ${format.count(most, { one: 'byte', other: 'bytes' })}.`,
   bodyUtf8: 'De inhoud is geen UTF-8.',
-  notJson: ({ found, expected }, say) =>
-    `De inhoud is geen JSON: ${found === null ? 'hij houdt op' : `er staat ${found}`} waar ${say.message(expected)} moet komen`,
+  notJson: ({ found, expected }, format) =>
+    `De inhoud is geen JSON: ${found === null ? 'hij houdt op' : `er staat ${found}`} waar ${format.message(expected)} moet komen`,
   theEnd: 'het einde',
   aJsonValue: 'een waarde',
   aJsonKey: 'een sleutel tussen dubbele aanhalingstekens',
@@ -45,5 +45,5 @@ export const bodies: typeof english = {
   manyKeys: ({ most }) => `De inhoud heeft meer dan ${most} sleutels`,
   forbiddenKey: ({ key }) => `De sleutel \`${key}\` is niet toegestaan`,
   keyTwice: ({ key }) => `De sleutel \`${key}\` staat twee keer in één object`,
-  atPlace: ({ what, line, column }, say) => `${say.message(what)} (regel ${line}, kolom ${column}).`,
+  atPlace: ({ what, line, column }, format) => `${format.message(what)} (regel ${line}, kolom ${column}).`,
 };

@@ -8,11 +8,11 @@ const PLACES = { one: 'decimaal', other: 'decimalen' };
 
 export const fields: typeof english = {
   required: ({ label }) => `${label} is verplicht.`,
-  exactly: ({ label, bound, of }, say) => `${label} moet precies ${say.count(bound, UNITS[of])} hebben.`,
-  atLeastLong: ({ label, bound, of }, say) => `${label} moet minstens ${say.count(bound, UNITS[of])} hebben.`,
-  atMostLong: ({ label, bound, of }, say) => `${label} mag hoogstens ${say.count(bound, UNITS[of])} hebben.`,
-  atLeast: ({ label, bound, unit }, say) => `${label} moet minstens ${say.amount(bound, unit)} zijn.`,
-  atMost: ({ label, bound, unit }, say) => `${label} mag hoogstens ${say.amount(bound, unit)} zijn.`,
+  exactly: ({ label, bound, of }, format) => `${label} moet precies ${format.count(bound, UNITS[of])} hebben.`,
+  atLeastLong: ({ label, bound, of }, format) => `${label} moet minstens ${format.count(bound, UNITS[of])} hebben.`,
+  atMostLong: ({ label, bound, of }, format) => `${label} mag hoogstens ${format.count(bound, UNITS[of])} hebben.`,
+  atLeast: ({ label, bound, unit }, format) => `${label} moet minstens ${format.amount(bound, unit)} zijn.`,
+  atMost: ({ label, bound, unit }, format) => `${label} mag hoogstens ${format.amount(bound, unit)} zijn.`,
   pattern: ({ label, pattern }) => `${label} heeft niet de juiste vorm: dat is /${pattern}/.`,
   notAmong: ({ label }) => `${label}: deze keuze is hier niet mogelijk.`,
   notSettable: ({ label }) => `${label} is hier niet in te vullen.`,
@@ -34,10 +34,10 @@ export const fields: typeof english = {
   beyondType: ({ label }) => `${label} zou groter worden dan erin past.`,
   beyondWhole: ({ label }) => `${label} is te groot voor een geheel getal.`,
   number: ({ label }) => `${label} moet een getal zijn, geschreven als "12.50".`,
-  places: ({ label, places }, say) =>
-    places === 0 ? `${label} heeft geen decimalen.` : `${label} heeft hoogstens ${say.count(places, PLACES)}.`,
-  digits: ({ label, digits }, say) =>
-    `${label} heeft hoogstens ${say.count(digits, { one: 'cijfer', other: 'cijfers' })} voor de komma.`,
+  places: ({ label, places }, format) =>
+    places === 0 ? `${label} heeft geen decimalen.` : `${label} heeft hoogstens ${format.count(places, PLACES)}.`,
+  digits: ({ label, digits }, format) =>
+    `${label} heeft hoogstens ${format.count(digits, { one: 'cijfer', other: 'cijfers' })} voor de komma.`,
   boolean: ({ label }) => `${label} moet true of false zijn.`,
   id: ({ label }) => `${label} moet een id zijn.`,
   ids: ({ label }) => `${label} moet een lijst van id’s zijn.`,

@@ -4,10 +4,10 @@ const ROWS = { one: 'rij', other: 'rijen' };
 const CELLS = { one: 'cel', other: 'cellen' };
 
 export const files: typeof english = {
-  fileSize: ({ most }, say) => `Een bestand mag hoogstens ${say.size(most)} groot zijn.`,
+  fileSize: ({ most }, format) => `Een bestand mag hoogstens ${format.size(most)} groot zijn.`,
   emptyFile: 'Het bestand is leeg.',
-  waitingUploads: ({ count }, say) =>
-    `${say.count(count, { one: 'geüpload bestand hoort', other: 'geüploade bestanden horen' })} nog bij geen record. Sla eerst de records op waar ze voor zijn.`,
+  waitingUploads: ({ count }, format) =>
+    `${format.count(count, { one: 'geüpload bestand hoort', other: 'geüploade bestanden horen' })} nog bij geen record. Sla eerst de records op waar ze voor zijn.`,
   multipart: 'Stuur multipart/form-data.',
   oneFile: 'De inhoud heeft één deel, `file`, en verder niets.',
 
@@ -15,15 +15,16 @@ export const files: typeof english = {
   emptyTable: 'Het bestand is leeg: de eerste regel noemt velden.',
   spreadsheet: 'Het bestand is een spreadsheet: sla het op als CSV, in UTF-8.',
   tabs: 'Tussen de kolommen staan tabs: sla het bestand op als CSV met komma’s of puntkomma’s ertussen.',
-  manyRows: ({ most }, say) => `Een bestand heeft hoogstens ${say.count(most, ROWS)}; importeer de andere daarna.`,
-  unevenLine: ({ line, cells, named }, say) =>
-    `Regel ${line} heeft ${say.count(cells, CELLS)}, en de eerste regel ${say.number(named)}.`,
+  manyRows: ({ most }, format) =>
+    `Een bestand heeft hoogstens ${format.count(most, ROWS)}; importeer de andere daarna.`,
+  unevenLine: ({ line, cells, named }, format) =>
+    `Regel ${line} heeft ${format.count(cells, CELLS)}, en de eerste regel ${format.number(named)}.`,
   openQuote: 'Het bestand is geen CSV: een aanhalingsteken gaat open en niet meer dicht.',
   strayQuote: 'Het bestand is geen CSV: in een cel zonder aanhalingstekens eromheen staat er toch een.',
   behindQuote: 'Het bestand is geen CSV: achter een sluitend aanhalingsteken staat nog iets.',
   noCsv: 'Het bestand is geen CSV.',
   notUtf8: 'Het bestand is geen tekst in UTF-8.',
-  rowsRefused: ({ refused, all }, say) => `${say.number(refused)} van ${say.count(all, ROWS)} geweigerd.`,
+  rowsRefused: ({ refused, all }, format) => `${format.number(refused)} van ${format.count(all, ROWS)} geweigerd.`,
   severalFields: ({ name, fields }) => `Meer velden heten ${name}: noem ze ${fields.join(', ')}.`,
   sameField: ({ name, other, field }) => `“${other}” en “${name}” zijn allebei ${field}: laat een ervan weg.`,
   twoNumbers: ({ label, text }) =>

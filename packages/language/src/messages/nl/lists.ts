@@ -2,7 +2,7 @@ import type { lists as english } from '../en/lists.ts';
 
 export const lists: typeof english = {
   didYouMean: ({ name }) => `Bedoelt u ${name}?`,
-  takes: ({ key, what }, say) => `\`${key}\` verwacht ${say.message(what)}.`,
+  takes: ({ key, what }, format) => `\`${key}\` verwacht ${format.message(what)}.`,
   aWhole: 'een geheel getal',
   aNumber: 'een getal',
   trueOrFalse: '`true` of `false`',

@@ -6,13 +6,15 @@ export const records: typeof english = {
   stateFails: ({ event, state }) => `${event} kan niet in de toestand ${state}.`,
   neverDeleted: ({ plural }) => `${plural} worden nooit verwijderd.`,
   comesBack: 'Dit is verwijderd met het geheel waar het bij hoort, en komt daarmee terug.',
-  notUnique: ({ labels }, say) =>
+  notUnique: ({ labels }, format) =>
     labels.length === 1
       ? `${labels.join('')} is al in gebruik.`
-      : `Deze combinatie van ${say.and(labels.map((label) => label.toLowerCase()))} is al in gebruik.`,
+      : `Deze combinatie van ${format.and(labels.map((label) => label.toLowerCase()))} is al in gebruik.`,
   beyondNumber: 'Een getal is groter dan het veld aankan.',
   beyondTime: 'Een datum, tijd of tijdsduur ligt te ver weg.',
   beyondText: 'Een tekst is langer dan een tekst kan zijn.',
+  laterVersion: ({ why }) =>
+    `Naast deze versie van het product is een nieuwere in gebruik, die hier geen plaats voor heeft: ${why}.`,
   noEntry: 'Dit item is er niet.',
   entryTwice: 'Dit item staat er twee keer.',
   noneToChange: ({ path }) => `Er is geen ${path} om te wijzigen.`,
@@ -30,5 +32,5 @@ export const records: typeof english = {
 
   yes: 'ja',
   no: 'nee',
-  workingDays: ({ count }, say) => say.count(count, { one: 'werkdag', other: 'werkdagen' }),
+  workingDays: ({ count }, format) => format.count(count, { one: 'werkdag', other: 'werkdagen' }),
 };

@@ -13,6 +13,11 @@ export const requests: typeof english = {
   longRequest: 'Het pad en de headers zijn te lang.',
   noHttp: 'Dit is geen leesbaar HTTP-verzoek.',
   otherSite: 'Dit verzoek komt van een andere site.',
+  otherHost: ({ host }) =>
+    `Dit product is niet te bereiken als \`${host}\`. Wie het beheert, geeft zijn adres op met --public-origin.`,
+  twoHosts: 'Het verzoek noemt geen host, of meer dan een.',
+  unfitText: ({ key }) => `\`${key}\` bevat U+0000 of een half teken, en dat mag geen tekst bevatten.`,
+  manyFromHere: 'Er zijn te veel verzoeken tegelijk onderweg vanuit uw netwerk. Probeer het zo opnieuw.',
   manyAtWork: 'Er zijn hier meer mensen aan het werk dan het product aankan. Probeer het zo opnieuw.',
   noProduct: 'Het document heeft fouten, en er is geen vorig product om te laten lopen.',
   fault: ({ request }) =>

@@ -2,14 +2,17 @@ import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
 
-/** 7: `then` uses what is read from an answer; otherwise an answer that does not fit fails the call for nothing. */
+/**
+ * 7: `then` uses the values that are read from an answer; otherwise an answer that lacks them fails the call for no
+ * reason.
+ */
 export function checkAnswerUsed(model: Model, context: Context): void {
   for (const { name, clause, answer, when } of model.calls) {
     const span = context.placeOf(`${clause}.answer`);
-    // Without a known cause `then` is not read.
+    // `then` is read only if the cause is known.
     if (!span || when.length === 0 || model.gaps.some((gap) => gap.clause === `${clause}.then`)) continue;
     const names = answer.filter((part) => part.required).map((part) => part.name);
-    // The text decides, so that an expression with a mistake of its own counts as a use.
+    // Searches the text, so that an expression that can't be parsed counts as a use.
     if (names.length === 0 || textAt(model, context, `${clause}.then`).includes('response.')) continue;
     context.report('N751', CALLS_CODES.N751, { call: name, names }, span, { clause });
   }

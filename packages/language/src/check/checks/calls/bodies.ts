@@ -1,3 +1,4 @@
+import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
 import type { ExactCall, BodySource, Shape } from '../../../model/exact-calls.ts';
 import type { Entity, Field } from '../../../model/entities.ts';
@@ -5,7 +6,7 @@ import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
 import { fieldsSet } from '../../derived/fields-set.ts';
 
-/** 7: What reads a body can set something, and what creates is given all that it needs. */
+/** 7: Each property of a body sets something, and a call that creates gets all values that it needs. */
 export function checkBodies(model: Model, context: Context): void {
   for (const call of model.answered.calls) {
     const { does } = call;
@@ -40,29 +41,27 @@ function checkSets(model: Model, context: Context, call: ExactCall, shape: Shape
   const settable = fieldsSet(shape).filter((name) => {
     const field = entity?.fields.find((candidate) => candidate.name === name);
     if (name === 'password' && shape.entity === 'User') return true;
-    // Only the call of an event sets what the event asks for (4).
+    // Only a call that causes the event sets the fields that the event asks for (4).
     const isClosed = field?.closed === true && (call.does?.kind === 'create' || call.does?.kind === 'update');
     return field && !field.derived && field.computed === null && !field.bySystem && !isClosed;
   });
   if (settable.length > 0 || !entity) return;
   const span = context.placeOf(`${call.clause}.does`) ?? context.placeOf(call.clause);
-  const why = reasonsOf(entity, fieldsSet(shape), call);
-  const holes = { shape: shape.name, why };
-  if (span) context.report('N724', CALLS_CODES.N724, holes, span, { clause: call.clause });
+  const details = { shape: shape.name, unset: unsetFields(entity, fieldsSet(shape), call) };
+  if (span) context.report('N724', CALLS_CODES.N724, details, span, { clause: call.clause });
 }
 
-/** Why none of the fields that a shape has can be set, each with its reason where it has fields at all. */
-function reasonsOf(entity: Entity, names: readonly string[], call: ExactCall): string {
-  const reasons = names.flatMap((name) => {
+/** The fields of a shape with the reason why none of them can be set. */
+function unsetFields(entity: Entity, names: readonly string[], call: ExactCall): DetailsOf<'N724'>['unset'] {
+  return names.flatMap((name): DetailsOf<'N724'>['unset'] => {
     const field = entity.fields.find((candidate) => candidate.name === name);
     if (!field) return [];
-    if (field.derived) return `\`${name}\` is set by the product`;
-    if (field.computed !== null) return `\`${name}\` is computed`;
-    if (field.bySystem) return `\`${name}\` is \`by system\``;
+    if (field.derived) return [{ name, why: 'derived' }];
+    if (field.computed !== null) return [{ name, why: 'computed' }];
+    if (field.bySystem) return [{ name, why: 'system' }];
     const isClosed = field.closed && (call.does?.kind === 'create' || call.does?.kind === 'update');
-    return isClosed ? `\`${name}\` is set by events alone` : [];
+    return isClosed ? [{ name, why: 'closed' }] : [];
   });
-  return reasons.length === 0 ? 'none of its properties is a field that can be set' : reasons.join(', ');
 }
 
 function checkComplete(
@@ -81,11 +80,14 @@ function checkComplete(
   const span = context.placeOf(`${call.clause}.does`) ?? context.placeOf(call.clause);
   if (missing.length === 0 || !span) return;
   const shown = shownThrough(shape, missing);
-  const holes = { call: `${call.method} ${call.path}`, entity: name, fields: missing, ...(shown && { shown }) };
-  context.report('N723', CALLS_CODES.N723, holes, span, { clause: call.clause });
+  const details = { call: `${call.method} ${call.path}`, entity: name, fields: missing, ...(shown && { shown }) };
+  context.report('N723', CALLS_CODES.N723, details, span, { clause: call.clause });
 }
 
-/** The first property that shows a value of a record that one of these fields refers to: `property.pin`, which sets nothing. */
+/**
+ * The first property that shows a value of a record that one of these fields refers to: `property.pin`. Such a property
+ * sets nothing.
+ */
 function shownThrough(
   shape: Shape | null,
   fields: readonly string[],
@@ -99,7 +101,7 @@ function shownThrough(
   return null;
 }
 
-/** What a create must give: nothing else puts a value there. */
+/** Whether a create must give the field: no other source gives it a value. */
 function isNeeded(entity: Entity, field: Field): boolean {
   const given = ['state', 'number', 'children', 'open', 'roles', 'boolean', 'id', 'slug', 'many', 'all'];
   if (entity.name === 'User' && ['roles', 'disabled'].includes(field.name)) return false;

@@ -6,10 +6,10 @@ import type { Action as Verb } from '../../../model/roles.ts';
 import type { Context } from '../../context.ts';
 import { type Possible, possibleIn } from '../../derived/possible.ts';
 
-/** 7: Whoever may call can ever do what the call does, and read what it answers (points 4 and 6). */
+/** 7: Every caller has some way to do what the call does, and to read its answer (points 4 and 6). */
 export function checkCallers(model: Model, context: Context): void {
   if (model.openPoints.includes('roles') || model.roles.length === 0) return;
-  // As on screens, whoever may call may hold any other role besides: the audience itself narrows nothing.
+  // As on screens, a caller may hold any other role besides, so the list of callers narrows nothing.
   const possible = possibleIn(model);
   for (const call of model.answered.calls) {
     if (call.does === null) continue;
@@ -38,11 +38,11 @@ function checkDoes(model: Model, context: Context, call: ExactCall, possible: Po
   if (asked === null || possible.does(asked.entity, asked.verb)) return;
   if (model.entities.some(({ name, owner }) => name === asked.entity && owner !== null)) return;
   const span = context.placeOf(`${call.clause}.does`) ?? context.placeOf(call.clause);
-  const holes = { call: `${call.method} ${call.path}`, action: asked.verb, entity: asked.entity };
-  if (span) context.report('N726', CALLS_CODES.N726, holes, span, { clause: call.clause });
+  const details = { call: `${call.method} ${call.path}`, action: asked.verb, entity: asked.entity };
+  if (span) context.report('N726', CALLS_CODES.N726, details, span, { clause: call.clause });
 }
 
-/** A shape that leaks shows nothing (its callers' rights hold); it says something that never comes true. */
+/** A shape can't disclose anything (the callers' rights hold), but it may show properties that no caller ever sees. */
 function checkReads(
   model: Model,
   context: Context,
@@ -55,7 +55,7 @@ function checkReads(
     if (reported.has(clause)) return;
     reported.add(clause);
     const span = context.placeOf(clause);
-    const holes = {
+    const details = {
       what,
       entity,
       field,
@@ -64,7 +64,7 @@ function checkReads(
     };
     const place = context.placeOf(call.clause);
     const related = place ? [{ span: place, message: 'The call stands here.' }] : [];
-    if (span) context.report('N725', CALLS_CODES.N725, holes, span, { clause, related });
+    if (span) context.report('N725', CALLS_CODES.N725, details, span, { clause, related });
   };
   const inShaped = (value: ShapedValue, what: string | null, clause: string): void => {
     for (const read of fieldsRead(value.expression)) {

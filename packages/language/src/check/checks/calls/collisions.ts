@@ -4,7 +4,7 @@ import type { ExactCall } from '../../../model/exact-calls.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
 
-/** 7: Each exact call can be reached, and stands in nobody else's place. */
+/** 7: Each exact call can be reached, and none hides another route. */
 export function checkCollisions(model: Model, context: Context): void {
   const last = new Map<string, ExactCall>();
   for (const call of model.answered.calls) {
@@ -13,9 +13,9 @@ export function checkCollisions(model: Model, context: Context): void {
     if (before) {
       const span = context.placeOf(call.clause);
       const other = context.placeOf(before.clause);
-      const holes = { call: nameOf(call), other: nameOf(before) };
+      const details = { call: nameOf(call), other: nameOf(before) };
       const related = other ? [{ span: other, message: 'The other call stands here.' }] : [];
-      if (span) context.report('N714', CALLS_CODES.N714, holes, span, { clause: call.clause, related });
+      if (span) context.report('N714', CALLS_CODES.N714, details, span, { clause: call.clause, related });
     } else if (call.when === null && !call.open.includes(`${call.clause}.when`)) last.set(shape, call);
     checkOwnPlace(model, context, call);
   }
@@ -26,8 +26,8 @@ function checkOwnPlace({ entities }: Model, context: Context, call: ExactCall): 
   const [first = '', second, ...deeper] = call.path.split('/').slice(1);
   const report = (of: DetailsOf<'N715'>['of']): void => {
     const span = context.placeOf(call.clause);
-    const holes = { call: nameOf(call), of };
-    if (span) context.report('N715', CALLS_CODES.N715, holes, span, { clause: call.clause });
+    const details = { call: nameOf(call), of };
+    if (span) context.report('N715', CALLS_CODES.N715, details, span, { clause: call.clause });
   };
   if (OWN.has(call.path)) return report('health');
   if (first === '-' || first === 'assets') return report('files');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkMarked } from '../../testing/harness.ts';
+import { checkMarked } from '../../../fixtures/harness.ts';
 
 const ENTITIES = `
 ### Article

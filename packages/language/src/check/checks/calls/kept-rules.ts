@@ -9,9 +9,12 @@ import { type Knowledge, knowledgeOf } from '../../analysis/knowledge.ts';
 import type { Context } from '../../context.ts';
 import { fieldsSet } from '../../derived/fields-set.ts';
 import { fieldOf } from '../../derived/field-of.ts';
-import { momentFacts } from '../../derived/life-facts.ts';
+import { momentFacts } from '../../derived/lifecycle-facts.ts';
 
-/** 7: What a call creates can keep the rules of its entity, though what the call does not give stays empty. */
+/**
+ * 7: A record that a call creates can comply with its entity's rules, although the fields that the call does not set
+ * stay empty.
+ */
 export function checkKeptRules(model: Model, context: Context): void {
   const knowledge = knowledgeOf(model);
   for (const call of model.answered.calls) {
@@ -42,22 +45,25 @@ function judge(
   for (const rule of model.rules) {
     if (rule.entity !== entity.name || rule.condition === null || !rule.on.includes('create')) continue;
     const facts = momentFacts(context, model, entity.name, ['create']);
-    // What no record at all could keep is the rule's own mistake.
+    // A rule that no record at all could keep is the rule's own mistake.
     if (excludes([rule.condition, ...facts], knowledge)) continue;
     if (!excludes([rule.condition, ...facts, ...empty.map((field) => isThere(field, false))], knowledge)) continue;
     const place = context.placeOf(`${rule.clause}.must_hold`);
     const related = place ? { related: [{ span: place, message: 'What it makes never keeps this.' }] } : {};
-    const holes = {
+    const details = {
       call: `${call.method} ${call.path}`,
       rule: rule.name,
       entity: entity.name,
       shape: shape?.name ?? null,
     };
-    context.report('N731', CALLS_CODES.N731, holes, span, { clause: call.clause, ...related });
+    context.report('N731', CALLS_CODES.N731, details, span, { clause: call.clause, ...related });
   }
 }
 
-/** Nothing gives it a value on create: no default, no computation, no event's effect (which closes it, 4). */
+/**
+ * Whether nothing gives the field a value on create: no default, no computation, no event's effect (which closes it,
+ * 4).
+ */
 function staysEmpty(field: Entity['fields'][number]): boolean {
   return (
     !field.required &&

@@ -14,7 +14,7 @@ export function checkParameters(model: Model, context: Context): void {
     const span = context.placeOf(call.clause);
     for (const name of call.parameters) {
       if (used.has(name) || !span) continue;
-      const why = `nothing in the call uses {${name}} of its path`;
+      const why = { because: 'unused', name } as const;
       context.report('N721', CALLS_CODES.N721, { name, why }, span, { clause: call.clause });
     }
   }

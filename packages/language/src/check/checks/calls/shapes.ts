@@ -5,7 +5,7 @@ import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
 import { circlesOf } from '../../derived/circles.ts';
 
-/** 7: No shape holds itself, and each is used. */
+/** 7: No shape contains itself, and each is used. */
 export function checkShapes({ answered }: Model, context: Context): void {
   const { calls, shapes } = answered;
   const holds = new Map(shapes.map((shape) => [shape.name, shapesIn(shape)]));

@@ -3,7 +3,7 @@ import { editDistance } from '../../../diagnostics/nearest.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
 
-/** How many letters may differ between two spellings of one name, where that is a small part of it. */
+/** The maximum number of letters that differ between two spellings of one name, if that is a small part of it. */
 const SLIP = 2;
 const LONG = 8;
 

@@ -1,3 +1,4 @@
+import { clausePoint } from '../../../model/clause.ts';
 import { CONSTANTS_CODES } from '../../../diagnostics/codes/constants.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Model } from '../../../model/model.ts';
@@ -9,15 +10,15 @@ import { headerWords } from '../../resolve/table.ts';
 
 /** 9: A constant or a term that no cell and no code block names has no effect; the product's own constants always have. */
 export function checkUnused(model: Model, context: Context): void {
-  // What is not shown may use any of them; a cell of permissions or a message hardly does.
-  const isOpen = model.gaps.some(({ clause }) => /^[23457]/.test(clause));
-  // An address or a secret stands where something is sent, and in no effect.
-  const mayBeSent = model.gaps.some(({ clause }) => clause.startsWith('7') && !/\.(then|fails)$/.test(clause));
+  // A gap in these points may use any constant; a cell of permissions or a message hardly does.
+  const isOpen = model.gaps.some(({ clause }) => ['2', '3', '4', '5', '7'].includes(clausePoint(clause)));
+  // Addresses and secrets are used only in requests, not in effects.
+  const mayBeSent = model.gaps.some(({ clause }) => clausePoint(clause) === '7' && !/\.(then|fails)$/.test(clause));
   const constants = new Set<string>();
   const terms = new Set<string>();
   for (const point of POINTS) {
     const stated = model.tree.points[point];
-    // In point 9 only terms use anything.
+    // In point 9 only terms use constants.
     const users = point === 'constants' ? stated?.sections : stated && [stated];
     for (const section of users ?? []) {
       forStatements(section, (text) => {
@@ -32,7 +33,7 @@ export function checkUnused(model: Model, context: Context): void {
   for (const { clause, name, value } of model.constants) {
     const span = model.places.get(clause);
     if (!span || constants.has(name) || PRODUCT_CONSTANTS[name] !== undefined) continue;
-    // A name so near to a constant of the product that is not stated is a misspelling of it, whatever is not shown.
+    // A name so close to a constant of the product that the document lacks is a misspelling of it, regardless of gaps.
     const meant = nearest(name, unstated);
     if (meant === null && (value.kind === 'env' || value.kind === 'secret' ? mayBeSent : isOpen)) continue;
     context.report('N903', CONSTANTS_CODES.N903, { name, nearest: meant }, span, { clause });

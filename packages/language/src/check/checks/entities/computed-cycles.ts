@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { circlesOf } from '../../derived/circles.ts';
 import { walk } from '../../../expression/walk.ts';
 
-/** 3: A computed field is never stale, so no computed field may need itself, through whatever records. */
+/** 3: A computed field is never stale, so no computed field may depend on itself, through any records. */
 export function checkComputedCycles(model: Model, context: Context): void {
   const needs = new Map<string, readonly string[]>();
   for (const entity of model.entities) {

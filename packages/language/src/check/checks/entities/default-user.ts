@@ -8,13 +8,13 @@ import { userType } from '../../resolve/types.ts';
 
 const USER: Expression = { kind: 'variable', name: 'user', type: userType(true) };
 
-/** Whether a cell may say yes where nobody is signed in. */
+/** Whether a cell may allow people who are not signed in. */
 function allowsNobody(cell: PermissionCell): boolean {
   if (cell.kind === 'when') return !hasValue(factsOf(cell.condition, true), USER);
   return cell.kind === 'yes' || cell.kind === 'as';
 }
 
-/** 3: Where somebody who is not signed in may create a record, `default user` gives a required field nothing. */
+/** 3: If people who are not signed in may create a record, `default user` has no value for a required field. */
 export function checkDefaultUser(model: Model, context: Context): void {
   const anonymous = new Set(model.roles.filter(({ given }) => given.kind === 'anyone').map(({ name }) => name));
   const permissions = new Map(model.permissions.map((own) => [own.entity, own]));
@@ -27,8 +27,8 @@ export function checkDefaultUser(model: Model, context: Context): void {
       const span = context.placeOf(clause);
       if (!required || !isUser || !span) continue;
       const place = context.placeOf(grant.clause);
-      const holes = { field: name, role: grant.role };
-      context.report('N325', ENTITIES_CODES.N325, holes, span, {
+      const details = { field: name, role: grant.role };
+      context.report('N325', ENTITIES_CODES.N325, details, span, {
         clause,
         ...(place && { related: [{ span: place, message: 'It is given to whoever is not signed in here.' }] }),
       });

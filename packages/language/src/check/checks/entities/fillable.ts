@@ -12,30 +12,53 @@ import type { Context } from '../../context.ts';
 export function checkFillable(model: Model, context: Context): void {
   const created = createdByEffects(model);
   for (const entity of model.entities) {
-    const permitted = created.has(entity.name) ? permittedCreate(model, entity.name) : null;
-    if (created.has(entity.name) && permitted === null) continue;
+    const allowed = created.has(entity.name) ? creatingCell(model, entity.name) : null;
+    if (created.has(entity.name) && allowed === null) continue;
     const set = setOnCreate(model, entity.name);
     for (const field of entity.fields) {
       const span = model.places.get(field.clause);
       if (!isUnfillable(field) || set.has(field.name) || !span) continue;
-      const by = permitted === null ? null : creatingEvents(model, entity.name);
+      const by = allowed === null ? null : creatingEvents(model, entity.name);
       const rule =
         model.rules.find((one) => one.entity === entity.name && one.fields.includes(field.name))?.name ?? null;
-      const holes = { field: field.name, entity: entity.name, by, rule };
-      const place = permitted === null ? null : context.placeOf(permitted);
+      const details = { field: field.name, entity: entity.name, by, rule };
+      const place = allowed === null ? null : context.placeOf(allowed);
       const related = place ? [{ span: place, message: 'Somebody is permitted to create one here.' }] : [];
-      context.report('N324', ENTITIES_CODES.N324, holes, span, { clause: field.clause, related });
+      const closing = field.bySystem ? undefined : closingRow(model, entity.name, field.name);
+      const event = closing && context.placeOf(closing.clause);
+      if (closing && event)
+        related.push({ span: event, message: `It is ${closing.does} here, and so closed to create.` });
+      context.report('N324', ENTITIES_CODES.N324, details, span, { clause: field.clause, related });
     }
   }
 }
 
-/** The clause of point 6 that lets somebody create a record of an entity; null where none does. */
-function permittedCreate({ permissions }: Model, entity: string): string | null {
+/** The first row of an event that asks for a field of its own record, or sets it: that closes the field to create. */
+function closingRow(
+  { states }: Model,
+  entity: string,
+  name: string,
+): { readonly clause: string; readonly does: string } | undefined {
+  const events = states.find((workflow) => workflow.entity === entity)?.events ?? [];
+  for (const row of events.flatMap(({ transitions }) => transitions)) {
+    if (row.asks.some((ask) => ask.kind === 'field' && ask.field === name))
+      return { clause: row.clause, does: 'asked for' };
+    const isSet = flatEffects(row.effects).some(
+      (effect) =>
+        effect.kind === 'set' && effect.path.length === 0 && effect.start.variable === 'this' && effect.field === name,
+    );
+    if (isSet) return { clause: row.clause, does: 'set' };
+  }
+  return undefined;
+}
+
+/** The clause of point 6 that lets somebody create a record of an entity; null if there is none. */
+function creatingCell({ permissions }: Model, entity: string): string | null {
   const grants = permissions.find((own) => own.entity === entity)?.actions?.create ?? [];
   return grants.find(({ cell }) => cell.kind !== 'no' && cell.kind !== 'gap')?.clause ?? null;
 }
 
-/** The events from `new` of an entity, beside the plain create. */
+/** The events from `new` of an entity, except for `create`. */
 function creatingEvents({ states }: Model, entity: string): readonly string[] {
   const events = states.find((workflow) => workflow.entity === entity)?.events ?? [];
   const creating = events.filter(({ transitions }) => transitions.some(({ from }) => from === 'new'));
@@ -68,7 +91,7 @@ function createdByEffects(model: Model): ReadonlySet<string> {
   const effects = model.calls.flatMap((call) => [...call.then, ...(call.fails ?? [])]);
   for (const { entity, events } of model.states) {
     for (const { name, transitions } of events) {
-      // Rows named `create` only add to the create that point 6 permits.
+      // Rows named `create` only add to the create that point 6 allows.
       if (name !== 'create' && transitions.some(({ from }) => from === 'new')) created.add(entity);
       effects.push(...transitions.flatMap((row) => row.effects));
     }

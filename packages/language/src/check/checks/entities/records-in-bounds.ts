@@ -1,22 +1,26 @@
 import { compilePattern } from '../../../expression/compile-pattern.ts';
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import { decimal, formatDecimal } from '../../../expression/decimal.ts';
-import type { Bound, Entity, Field, SeedRecord } from '../../../model/entities.ts';
+import { askedOfNew, type Bound, type Entity, type Field, type SeedRecord } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
+import { hasValue } from '../../../model/field-kinds.ts';
 
-/** 3: Records that the document states keep to the lengths, ranges and patterns of their fields: they are put in as they stand. */
+/**
+ * 3: Records that the document states comply with the lengths, ranges and patterns of their fields, because they are
+ * inserted unchanged.
+ */
 export function checkRecordsInBounds(model: Model, context: Context): void {
   for (const entity of model.entities) {
-    const bounded = entity.fields.filter(
-      ({ minimum, maximum, pattern }) => minimum !== null || maximum !== null || pattern !== null,
-    );
+    const bounded = entity.fields
+      .map(askedOfNew)
+      .filter(({ minimum, maximum, pattern }) => minimum !== null || maximum !== null || pattern !== null);
     if (bounded.length === 0) continue;
     for (const record of [...entity.records, ...entity.demoRecords]) judge(context, entity, bounded, record);
   }
 }
 
-/** All that is wrong with one record is one error, in its row. */
+/** Reports all faults of one record as one error, in its row. */
 function judge(context: Context, entity: Entity, fields: readonly Field[], { clause, values }: SeedRecord): void {
   const broken = fields.flatMap((field) => {
     const seed = values[field.name];
@@ -33,12 +37,12 @@ function judge(context: Context, entity: Entity, fields: readonly Field[], { cla
   });
 }
 
-/** The rule of a field that a value breaks; null where it breaks none, or its value is not known. */
+/** The rule of a field that a value breaks; null if it breaks none, or its value is not known. */
 function brokenBy(field: Field, value: unknown): { readonly value: string; readonly rule: string } | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = String(value);
-  const measure = MEASURES[field.type.kind]?.(text);
-  if (measure !== undefined) {
+  const measure = measured(field, text);
+  if (measure !== null) {
     const { minimum, maximum } = field;
     const isBelow = minimum !== null && isKnown(minimum) && decimal(measure).lt(minimum.value);
     const isAbove = maximum !== null && isKnown(maximum) && decimal(measure).gt(maximum.value);
@@ -50,7 +54,7 @@ function brokenBy(field: Field, value: unknown): { readonly value: string; reado
   return null;
 }
 
-/** What a deployment gives is not known before it runs. */
+/** Values that a deployment gives are not known before it runs. */
 function isKnown({ value }: Bound): boolean {
   return /^-?\d/.test(value);
 }
@@ -60,19 +64,8 @@ function written({ type }: Field, value: string): string {
   return type.kind === 'percent' ? `${formatDecimal(decimal(value).times(100))} %` : value;
 }
 
-const lengthOf = (text: string): number => Array.from(text).length;
-const itself = (text: string): string => text;
-
-/** What the bounds of a type limit: the length of a text, or a number. */
-const MEASURES: Readonly<Partial<Record<Field['type']['kind'], (text: string) => string | number>>> = {
-  text: lengthOf,
-  'long text': lengthOf,
-  markdown: lengthOf,
-  email: lengthOf,
-  url: lengthOf,
-  phone: lengthOf,
-  integer: itself,
-  decimal: itself,
-  money: itself,
-  percent: itself,
-};
+/** The quantity that the bounds of a field limit: the length of a text, or a number; null if they limit neither. */
+function measured({ type }: Field, text: string): string | number | null {
+  if (hasValue(type, 'text')) return Array.from(text).length;
+  return hasValue(type, 'number') ? text : null;
+}

@@ -23,7 +23,7 @@ export function checkSecretFields(model: Model, context: Context): void {
 function secretsIn(expression: Expression, secrets: ReadonlySet<string>): string[] {
   if (expression.kind === 'binary' && (expression.operator === '==' || expression.operator === '!=')) {
     const { left, right } = expression;
-    // Whether there is one discloses nothing of it.
+    // A comparison with null discloses nothing of the secret.
     if (left.type.kind === 'null') return right.kind === 'field' ? secretsIn(right.of, secrets) : [];
     if (right.type.kind === 'null') return left.kind === 'field' ? secretsIn(left.of, secrets) : [];
   }

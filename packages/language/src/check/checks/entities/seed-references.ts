@@ -32,9 +32,9 @@ function checkRows(
         const { found, isSure, names } = recordsNamed({ entities: model.entities, of: reachable }, entity, text);
         if (found.length === 1 || (found.length === 0 && !isSure)) continue;
         const offered = found.length === 0 ? nearest(text, names) : null;
-        const holes = { text, entity: entity.name, nearest: offered, found: found.length };
+        const details = { text, entity: entity.name, nearest: offered, found: found.length };
         const related = found.flatMap(({ clause }) => model.places.get(clause) ?? []);
-        context.report('N316', ENTITIES_CODES.N316, holes, span, {
+        context.report('N316', ENTITIES_CODES.N316, details, span, {
           clause: row.clause,
           related: related.map((place) => ({ span: place, message: 'This record is called so.' })),
         });

@@ -3,7 +3,9 @@ import type { Entity, SeedRecord, SeedValue } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
 
-/** 3: Records that the document states keep to `unique`, those for `dev` beside the others; a product with two alike can't start. */
+/**
+ * 3: The records of a document comply with `unique`, together with those for `dev`. Otherwise the product can't start.
+ */
 export function checkUniqueRecords(model: Model, context: Context): void {
   for (const entity of model.entities) {
     const records = [...entity.records, ...entity.demoRecords];
@@ -20,7 +22,7 @@ export function checkUniqueRecords(model: Model, context: Context): void {
   }
 }
 
-/** The fields that are unique, alone or together; a child's parent is told apart where it stands. */
+/** The fields that are unique, alone or together. A child's parent is known from its place. */
 function groupsOf({ fields, unique }: Entity): readonly (readonly string[])[] {
   const alone = fields.flatMap(({ name, unique: kind }) => (kind === null ? [] : [[name]]));
   return [
@@ -30,7 +32,7 @@ function groupsOf({ fields, unique }: Entity): readonly (readonly string[])[] {
   ];
 }
 
-/** What a record has in these fields, as one text; null where one of them is empty: it is like no other then. */
+/** The values of a record's fields, as one text; null if one of them is empty: it is like no other then. */
 function keyOf({ fields }: Entity, names: readonly string[], { values }: SeedRecord): string | null {
   const parts: string[] = [];
   for (const name of names) {

@@ -1,9 +1,10 @@
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import type { Model } from '../../../model/model.ts';
+import { screenShows } from '../../../model/screens.ts';
 import type { Context } from '../../context.ts';
 import { possibleIn } from '../../derived/possible.ts';
 
-/** 3, 6: A field that point 6 lets nobody read is there for something else: an expression, a call, an error. */
+/** 3, 6: A field that point 6 lets nobody read needs another use: in an expression, a call or an error. */
 export function checkUnreadFields(model: Model, context: Context): void {
   if (model.openPoints.includes('roles') || model.roles.length === 0) return;
   const possible = possibleIn(model);
@@ -26,10 +27,13 @@ export function checkUnreadFields(model: Model, context: Context): void {
   }
 }
 
-/** Every name that the document uses besides where fields and permissions are stated, and forms ask; N454 reports events that ask. */
+/**
+ * Every name that the document uses, except in statements of fields and permissions and in forms; N454 reports events
+ * that ask.
+ */
 function namesUsed(model: Model): ReadonlySet<string> {
   const { states, rules, roles, calls, answered, errors, terms, screens } = model;
-  const shown = screens.filter(({ kind }) => kind !== 'form' && kind !== 'sign up');
+  const shown = screens.filter(({ kind }) => !screenShows(kind, 'entries'));
   const inEntities = model.entities.map(({ title, order, unique, fields }) => ({
     title,
     order,

@@ -5,7 +5,10 @@ import type { Context } from '../../context.ts';
 import { isCreatedOtherwise, isWritten } from '../../derived/origins.ts';
 import { type Possible, possibleIn } from '../../derived/possible.ts';
 
-/** 6: An entity that nobody can ever read, or whose records nobody and nothing ever creates; a field that stays empty. */
+/**
+ * 6: An entity that nobody can ever read, or whose records nobody and nothing ever creates; a field that always stays
+ * empty.
+ */
 export function checkUnusedEntities(model: Model, context: Context): void {
   if (model.openPoints.includes('roles') || model.roles.length === 0) return;
   const possible = possibleIn(model);
@@ -13,7 +16,7 @@ export function checkUnusedEntities(model: Model, context: Context): void {
     const span = context.placeOf(entity.clause);
     const place = context.placeOf(`6.${entity.name}`);
     const related = place ? { related: [{ span: place, message: 'Who may do what with it stands here.' }] } : {};
-    // Users come by sign-up, or from whoever runs the product.
+    // Users are created by sign-up, or by the operator.
     if (!span || entity.name === 'User') continue;
     if (!possible.does(entity.name, 'create') && !isCreatedOtherwise(model, entity)) {
       context.report('N351', ENTITIES_CODES.N351, { entity: entity.name }, span, { clause: entity.clause, ...related });

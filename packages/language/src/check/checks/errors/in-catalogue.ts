@@ -13,7 +13,7 @@ export function checkInCatalogue(model: Model, context: Context): void {
     if (codes.includes(code) || isStandardError(code)) continue;
     const span = context.placeOf(clause);
     if (!span) continue;
-    const holes = { code, clause: name, nearest: nearest(code, codes) };
-    context.report('N806', ERRORS_CODES.N806, holes, span, { clause });
+    const details = { code, clause: name, nearest: nearest(code, codes) };
+    context.report('N806', ERRORS_CODES.N806, details, span, { clause });
   }
 }

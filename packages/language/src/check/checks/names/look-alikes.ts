@@ -2,13 +2,14 @@ import { NAMES_CODES } from '../../../diagnostics/codes/names.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
 import { skeletonOf } from '../../derived/skeleton.ts';
+import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
 
 interface Named {
   readonly name: string;
   readonly clause: string;
 }
 
-/** Two names of one kind that look alike are read as one. */
+/** Readers take two names of one kind that look alike for one. */
 export function checkLookAlikes(model: Model, context: Context): void {
   for (const [what, names] of namesIn(model)) {
     const first = new Map<string, Named>();
@@ -29,23 +30,23 @@ export function checkLookAlikes(model: Model, context: Context): void {
 }
 
 /** The names of a document, by what is looked for among them. */
-function* namesIn(model: Model): Generator<readonly [string, readonly Named[]]> {
+function* namesIn(model: Model): Generator<readonly [DetailsOf<'N096'>['what'], readonly Named[]]> {
   yield ['screens', model.screens];
   yield ['entities', model.entities];
   for (const { name, fields } of model.entities) {
-    yield [`fields of ${name}`, fields];
+    yield [{ because: 'fields', of: name }, fields];
     for (const field of fields) {
       if (field.type.kind !== 'enum') continue;
       yield [
-        `choices of ${name}.${field.name}`,
+        { because: 'choices', of: `${name}.${field.name}` },
         field.type.values.map((choice) => ({ name: choice.name, clause: field.clause })),
       ];
     }
   }
   for (const { entity, states, events } of model.states) {
-    yield [`states of ${entity}`, states];
+    yield [{ because: 'states', of: entity }, states];
     yield [
-      `events of ${entity}`,
+      { because: 'events', of: entity },
       events.flatMap(({ name, transitions }) => transitions.slice(0, 1).map(({ clause }) => ({ name, clause }))),
     ];
   }

@@ -1,6 +1,6 @@
 import { ROLES_CODES } from '../../../diagnostics/codes/roles.ts';
 import type { Model } from '../../../model/model.ts';
-import { ACTIONS } from '../../../model/roles.ts';
+import { ACTIONS, namesFields } from '../../../model/roles.ts';
 import type { Context } from '../../context.ts';
 import { circlesOf } from '../../derived/circles.ts';
 
@@ -10,9 +10,7 @@ export function checkAsCircles(model: Model, context: Context): void {
   const clauses = new Map<string, string>();
   for (const { entity, actions, fields } of model.permissions) {
     for (const action of ACTIONS) {
-      const ofFields = Object.values(fields).flatMap((rows) =>
-        action === 'read' || action === 'update' ? (rows[action] ?? []) : [],
-      );
+      const ofFields = Object.values(fields).flatMap((rows) => (namesFields(action) ? (rows[action] ?? []) : []));
       for (const { cell, clause } of [...(actions?.[action] ?? []), ...ofFields]) {
         if (cell.kind !== 'as') continue;
         const type = context.schema.entities.get(entity)?.fields.get(cell.field);

@@ -52,7 +52,7 @@ function reportPointless(cells: Cells, { entity, actions }: Permissions, field: 
       const own = rights.allows(grant, record);
       const whole = actions.read.filter(({ role }) => role === grant.role);
       if (isOpen(grant.role) || whole.some(({ cell }) => cell.kind === 'gap') || isNever(own, knowledge)) return false;
-      // N658 reports a role that nobody holds.
+      // N658 reports roles that nobody holds.
       if (isNever(rights.holds(grant.role, record), knowledge)) return false;
       return isNever(
         and(rights.holds(grant.role, record), own, or(...whole.map((other) => rights.allows(other, record)))),
@@ -62,9 +62,8 @@ function reportPointless(cells: Cells, { entity, actions }: Permissions, field: 
     if (!isPointless) continue;
     const role = saying.length === 1 ? (saying[0]?.role ?? null) : null;
     const place = context.placeOf(`6.${entity}.read.${role ?? 'others'}`) ?? context.placeOf(`6.${entity}.read`);
-    const does = `reads \`${field}\` of ${entity}`;
-    const why = 'the row `read` never lets the same role read the record then';
-    context.report('N657', ROLES_CODES.N657, { role, does, why }, span, {
+    const does = [{ action: 'read', entity, field }] as const;
+    context.report('N657', ROLES_CODES.N657, { role, does, why: 'rowRead' }, span, {
       clause,
       ...(place && { related: [{ span: place, message: 'This decides about the record first.' }] }),
     });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkMarked } from '../../testing/harness.ts';
+import { checkMarked } from '../../../fixtures/harness.ts';
 
 /** `credit` is set by whom its own row allows; `create` and that row are cells of planner and clerk. */
 function codesOf(create: [planner: string, clerk: string], credit: string, update: readonly string[]) {

@@ -6,8 +6,9 @@ import type { Grant, PermissionCell } from '../../../model/roles.ts';
 import type { Context } from '../../context.ts';
 
 /**
- * 6: A role that may create a record, and not set a field that the record needs: a field with an `update` row of its own is
- * set on create by whom that row allows alone. Where it takes a second role to create one at all, that may be meant.
+ * 6: A role that may create a record, but not set a field that the record needs: if the field has an `update` row of
+ * its own, only that row decides who may set it on create. If creating takes a second role in any case, it may be
+ * intended.
  */
 export function checkCompletable(model: Model, context: Context): void {
   const entities = new Map(model.entities.map((entity) => [entity.name, entity]));
@@ -18,7 +19,8 @@ export function checkCompletable(model: Model, context: Context): void {
     for (const [field, { update }] of Object.entries(fields)) {
       if (!update || !isNeeded(entity, field)) continue;
       const setters = new Set(update.filter(({ cell }) => mayBe(cell)).map(({ role }) => role));
-      // Whoever creates a record may stand to it as such a role has it, or holds it beside any other.
+      // The person who creates a record may get such a role through the record itself, or hold it in addition to
+      // others.
       if ([...setters].some((role) => !isAssigned(model, role))) continue;
       const able = (role: string): boolean => actions.create.some((own) => own.role === role && mayBe(own.cell));
       if (setters.size > 0 && ![...setters].some(able)) continue;
@@ -41,7 +43,7 @@ function report(context: Context, entity: string, field: string, grant: Grant, u
   });
 }
 
-/** What is open may turn out to permit it. */
+/** A cell that is open may turn out to allow it. */
 function mayBe(cell: PermissionCell): boolean {
   return cell.kind !== 'no';
 }

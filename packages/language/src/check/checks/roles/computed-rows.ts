@@ -8,8 +8,9 @@ import { disclosingIn, isOfThis, placeOfReading } from '../../derived/disclosing
 import type { Read } from '../../derived/reads.ts';
 
 /**
- * 6: A computed field without a `read` row of its own is readable where everything that it reads is. Where that hangs on each
- * of the other records that it is computed from, it comes and goes with them: it needs a row that decides.
+ * 6: A computed field without a `read` row of its own is readable if everything that it reads is. If it is computed
+ * from other records, and a condition decides on each of them who may read it, the field would come and go with them:
+ * so it needs a row of its own.
  */
 export function checkComputedRows(model: Model, context: Context): void {
   const disclosing = disclosingIn(model);
@@ -24,12 +25,12 @@ export function checkComputedRows(model: Model, context: Context): void {
       const hanging = disclosing.rights
         .readsAll(computed)
         .find(
-          (read) => !isOfThis(read) && hangsOn(read) && !disclosing.follows(read.readable, [...own, ...read.given]),
+          (read) => !isOfThis(read) && dependsOn(read) && !disclosing.follows(read.readable, [...own, ...read.given]),
         );
       if (!hanging) continue;
       const place = placeOfReading(context, hanging.entity, hanging.field);
-      const holes = { entity, field: name, read: hanging.field, of: hanging.entity };
-      context.report('N661', ROLES_CODES.N661, holes, span, {
+      const details = { entity, field: name, read: hanging.field, of: hanging.entity };
+      context.report('N661', ROLES_CODES.N661, details, span, {
         clause,
         ...(place && { related: [{ span: place, message: 'Who may read that stands here.' }] }),
       });
@@ -37,8 +38,8 @@ export function checkComputedRows(model: Model, context: Context): void {
   }
 }
 
-/** Whether the record has a say in who may read it; else it is sure for each user beforehand. */
-function hangsOn({ readable }: Read & { readonly readable: Expression }): boolean {
+/** Whether the right to read depends on the record; otherwise it is known for each user beforehand. */
+function dependsOn({ readable }: Read & { readonly readable: Expression }): boolean {
   const bound = new Set(['user']);
   walk(readable, (part) => {
     if (part.kind === 'query') bound.add(part.variable);

@@ -7,8 +7,9 @@ import type { Context } from '../../context.ts';
 import { type Disclosing, disclosingIn, distinctReads, hiddenReads } from '../../derived/disclosing.ts';
 
 /**
- * 6, 7: Which block of an exact call answers, and what it enters besides its body, are decided on all records: what they
- * read that the caller may not read shows in the answer. Everything else of a call reads as its caller.
+ * 6, 7: The conditions of an exact call's blocks, and the values that it enters beside its body, see all records. If
+ * they read data that the caller may not read, the answer discloses it. All other parts of a call see with the caller's
+ * rights.
  */
 export function checkDisclosedCalls(model: Model, context: Context): void {
   const disclosing = disclosingIn(model);
@@ -24,7 +25,7 @@ export function checkDisclosedCalls(model: Model, context: Context): void {
   }
 }
 
-/** What is known of whoever makes the call. */
+/** Conditions that every caller fulfils. */
 function callersOf({ rights }: Disclosing, { by }: ExactCall): readonly Expression[] {
   if (by === null || by === 'everyone') return [];
   return [or(...by.map((role) => rights.holds(role, thisRecord('User'))))];

@@ -28,8 +28,8 @@ export function checkDisclosedChanges(model: Model, context: Context): void {
     const [first] = fields;
     if (first === undefined) continue;
     const place = placeOfReading(context, entity.name, first.name);
-    const holes = { entity: entity.name, fields: fields.map(({ name }) => name), shown };
-    context.report('N654', DISCLOSURE_CODES.N654, holes, span, {
+    const details = { entity: entity.name, fields: fields.map(({ name }) => name), shown };
+    context.report('N654', DISCLOSURE_CODES.N654, details, span, {
       clause: `6.${entity.name}`,
       ...(place && { related: [{ span: place, message: 'Not everybody who may read the record may read this.' }] }),
     });

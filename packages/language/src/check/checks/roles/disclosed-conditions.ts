@@ -1,5 +1,6 @@
 import { DISCLOSURE_CODES, type HiddenRead } from '../../../diagnostics/codes/disclosures.ts';
 import type { Expression } from '../../../expression/tree.ts';
+import { CANDIDATE } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
 import { ACTIONS, type Action, type Grant } from '../../../model/roles.ts';
 import type { Workflow } from '../../../model/states.ts';
@@ -14,20 +15,23 @@ import {
   otherRecord,
   writers,
 } from '../../derived/disclosing.ts';
-import { rowFacts } from '../../derived/life-facts.ts';
-import { actorsOf, takers } from '../../derived/takers.ts';
+import { rowFacts } from '../../derived/lifecycle-facts.ts';
+import { actorsOfRow, actorsOfEvent } from '../../derived/actors.ts';
 import { replaceVariable } from '../../analysis/replace.ts';
 
 interface Clause {
   /** In the reader's words: "the rule V1". */
   readonly name: string;
   readonly clause: string;
-  /** Where it stands: the clause's own place, or a part of it. */
+  /** The place of the condition: the clause's own place, or a part of it. */
   readonly place: string;
   readonly hidden: readonly HiddenRead[];
 }
 
-/** 6: A rule, guard, cell, role or `among` that reads what whoever it is judged for may not be able to read. */
+/**
+ * 6: A rule, guard, cell, role or `among` that reads data which the person for whom it is judged may not be able to
+ * read.
+ */
 export function checkDisclosedConditions(model: Model, context: Context): void {
   const disclosing = disclosingIn(model);
   if (disclosing === null) return;
@@ -59,7 +63,9 @@ function* rules(disclosing: Disclosing, context: Context): Generator<Clause> {
     const others = on.filter((moment) => moment !== 'create');
     const changing = or(
       ...others.map((moment) =>
-        moment === 'update' ? writers(disclosing, entity, 'update') : takers(disclosing, context, entity, moment),
+        moment === 'update'
+          ? writers(disclosing, entity, 'update')
+          : actorsOfEvent(disclosing, context, entity, moment),
       ),
     );
     const reading = disclosing.rights.does('read', thisRecord(entity));
@@ -77,7 +83,7 @@ function* guards(disclosing: Disclosing, context: Context, workflow: Workflow): 
       const asked = new Set(row.asks.map((ask) => (ask.kind === 'input' ? ask.name : ask.field)));
       const isNew = row.from === 'new';
       const reading = isNew ? [] : [disclosing.rights.does('read', thisRecord(entity))];
-      const given = [actorsOf(disclosing, context, entity, row), ...reading, ...rowFacts(context, workflow, row)];
+      const given = [actorsOfRow(disclosing, context, entity, row), ...reading, ...rowFacts(context, workflow, row)];
       const hidden = hiddenReads(
         disclosing,
         row.when,
@@ -94,8 +100,8 @@ function* amongs(disclosing: Disclosing): Generator<Clause> {
     for (const { name, clause, among, type } of entity.fields) {
       if (among === null || type.kind !== 'reference') continue;
       const candidate = otherRecord(type.entity);
-      const condition = replaceVariable(among, 'candidate', candidate);
-      // Whoever names a record can read it; an unreadable one is answered as unknown.
+      const condition = replaceVariable(among, CANDIDATE, candidate);
+      // A caller can read every record that they name: the product answers an unreadable one as unknown.
       const given = [
         or(writers(disclosing, entity.name, 'create'), writers(disclosing, entity.name, 'update')),
         disclosing.rights.does('read', candidate),

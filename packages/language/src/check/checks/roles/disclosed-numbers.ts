@@ -6,8 +6,8 @@ import type { Context } from '../../context.ts';
 import { disclosingIn, otherRecord, placeOfReading } from '../../derived/disclosing.ts';
 
 /**
- * 6: A number that is given in order tells how many records there are besides those that its reader may read; a slug that
- * got a number behind it, that another record has the same.
+ * 6: Numbers that are given in order disclose how many other records exist. A slug with a number behind it discloses
+ * that another record has the same text.
  */
 export function checkDisclosedNumbers(model: Model, context: Context): void {
   const disclosing = disclosingIn(model);
@@ -31,7 +31,7 @@ export function checkDisclosedNumbers(model: Model, context: Context): void {
   }
 }
 
-/** What in other records the field's value depends on; null where it depends on none. */
+/** How other records decide the field's value: they are counted, or distinguished; null if they do not. */
 function countedBy({ type }: Field): 'counted' | 'told apart' | null {
   if (type.kind === 'number' || type.kind === 'serial') return 'counted';
   return type.kind === 'slug' ? 'told apart' : null;

@@ -5,7 +5,10 @@ import { thisRecord } from '../../analysis/build.ts';
 import type { Context } from '../../context.ts';
 import { actors, disclosingIn, otherRecord } from '../../derived/disclosing.ts';
 
-/** 6: `restrict` discloses to whoever deletes a record that another one refers to it, which they may not be able to read. */
+/**
+ * 6: `restrict` discloses to a person who deletes a record that another record refers to it, which the person may not
+ * be able to read.
+ */
 export function checkDisclosedRestrict(model: Model, context: Context): void {
   const disclosing = disclosingIn(model);
   if (disclosing === null) return;
@@ -33,8 +36,8 @@ export function checkDisclosedRestrict(model: Model, context: Context): void {
       const span = context.placeOf(field.clause);
       if (!span) continue;
       const place = context.placeOf(`6.${field.type.entity}.delete`);
-      const holes = { referred: field.type.entity, entity: entity.name, field: field.name };
-      context.report('N652', DISCLOSURE_CODES.N652, holes, span, {
+      const details = { referred: field.type.entity, entity: entity.name, field: field.name };
+      context.report('N652', DISCLOSURE_CODES.N652, details, span, {
         clause: field.clause,
         ...(place && { related: [{ span: place, message: 'Who may delete it stands here.' }] }),
       });

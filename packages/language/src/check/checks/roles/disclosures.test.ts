@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PointName } from '../../../points.ts';
-import { checkText, documentOf } from '../../testing/harness.ts';
+import { applyEdits } from '../../../diagnostics/apply-fixes.ts';
+import { checkText, documentOf } from '../../../fixtures/harness.ts';
 
 const DESK = `### Desk
 
@@ -105,6 +106,16 @@ describe('where an outcome depends on what its reader may not read', () => {
   const NONE: readonly string[] = [];
   test.each<[string, Partial<Record<PointName, string>>, readonly string[]]>([
     ['nothing does', {}, NONE],
+    [
+      'a sign-up of anybody, where not everybody may read the users',
+      {
+        roles: ROLES.replace('| member | signed in | |', '| visitor | anyone | |\n| member | signed in | |').replace(
+          /#### User[^]*$/,
+          '#### User\n\n| may | visitor | member | others |\n| --- | --- | --- | --- |\n| read | no | yes | no |\n| create | yes | no | no |\n| update, delete, update roles, update email | no | no | no |',
+        ),
+      },
+      ['N651 3.User.email'],
+    ],
     ['a rule over records that all may read', { rules: rule('exists(Desk where open)') }, NONE],
     ['a rule over one’s own records', { rules: rule('count(Booking where owner == user) < 9') }, NONE],
     [
@@ -356,6 +367,17 @@ describe('6: a computed field needs a row where other records decide who may rea
     ),
   });
   const COUNT = '| taken | integer | = count(Booking where desk == this) |';
+
+  test('the row is offered, like that of who may read the record', () => {
+    const text = documentOf({ ...WHOLE, ...computed(COUNT) });
+    const found = checkText(text).diagnostics.find(({ code }) => code === 'N661');
+    expect(found?.fix?.isOffer).toBe(true);
+    const { text: fixed } = applyEdits({ path: 'spec.md', text }, found?.fix?.edits ?? []);
+    expect(fixed).toContain('| read | yes | yes | no |\n| read taken | yes | yes | no |\n');
+    expect(
+      checkText(fixed).diagnostics.filter(({ code, severity }) => code === 'N661' || severity === 'error'),
+    ).toEqual([]);
+  });
 
   test.each([
     ['one that counts records which each owner may read', computed(COUNT), ['N661 3.Desk.taken']],

@@ -6,7 +6,10 @@ import { excludes } from '../../analysis/decide.ts';
 import { knowledgeOf } from '../../analysis/knowledge.ts';
 import type { Context } from '../../context.ts';
 
-/** 6: A role that nobody can ever hold, or that is held on no record of an entity. Whoever runs the product may give assigned roles. */
+/**
+ * 6: A role that nobody can ever hold, or that nobody holds on any record of an entity. The operator may give assigned
+ * roles.
+ */
 export function checkHeldRoles(model: Model, context: Context): void {
   const knowledge = knowledgeOf(model);
   for (const { name, given, clause } of model.roles) {
@@ -18,13 +21,13 @@ export function checkHeldRoles(model: Model, context: Context): void {
     const isWhole = never.length === stated.length;
     for (const [entity] of isWhole ? [first] : never) {
       const span = isWhole ? context.placeOf(clause) : context.placeOf(`${clause}.${entity}`);
-      const holes = { role: name, entity: isWhole ? null : entity };
-      if (span) context.report('N658', ROLES_CODES.N658, holes, span, { clause });
+      const details = { role: name, entity: isWhole ? null : entity };
+      if (span) context.report('N658', ROLES_CODES.N658, details, span, { clause });
     }
   }
 }
 
-/** What a role is given by, by the entity of its records; by `''` where it is about the user alone. */
+/** The condition that gives a role, by the entity of its records; by `''` if it is about the user alone. */
 function conditionsOf(given: Given): Readonly<Record<string, Expression>> {
   if (given.kind === 'user') return { '': given.condition };
   return given.kind === 'relationship' ? given.of : {};

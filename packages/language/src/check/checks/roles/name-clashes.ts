@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 
 /**
  * A role and a field of one name must mean the same: a name in an event's `by` is read as either. Only fields that
- * refer to a User can stand there.
+ * refer to a User can be there.
  */
 export function checkNameClashes(model: Model, context: Context): void {
   for (const role of model.roles) {

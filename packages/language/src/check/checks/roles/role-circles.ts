@@ -7,7 +7,7 @@ import type { Given } from '../../../model/roles.ts';
 import type { Context } from '../../context.ts';
 import { circlesOf } from '../../derived/circles.ts';
 
-/** 6: No role may need itself, also not through computed fields: the question who holds it would have no answer. */
+/** 6: No role may depend on itself, also not through computed fields: it could not be decided who holds it. */
 export function checkRoleCircles(model: Model, context: Context): void {
   const needs = new Map<string, readonly string[]>();
   for (const { name, given } of model.roles) needs.set(name, conditionsOf(given).flatMap(neededBy));

@@ -5,8 +5,9 @@ import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
 
 /**
- * 5: What a rule refuses can be fixed where the rule reads something of it. One that reads nothing of the record, of who
- * saves it, or of other records of its entity refuses an update whatever it says. On `create` alone it is a gate.
+ * 5: A refusal can be corrected only if the rule depends on the saved record. A rule that reads nothing of the record,
+ * of the person who saves it, or of other records of its entity refuses an update with any values. On `create` alone
+ * it is a gate.
  */
 export function checkAboutRecord(model: Model, context: Context): void {
   for (const { name, clause, entity, on, condition } of model.rules) {
@@ -29,7 +30,7 @@ function isConstant(condition: Expression): boolean {
 /** An entity, and those whose records are saved with its records. */
 function savedWith(model: Model, entity: string): ReadonlySet<string> {
   const saved = new Set([entity]);
-  // What is added on the way is visited too.
+  // Entities that are added during the loop are visited too.
   for (const name of saved)
     for (const { name: child, owner } of model.entities) if (owner?.entity === name) saved.add(child);
   return saved;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { LIBRARY } from '../../testing/library.ts';
-import { changed, checkText } from '../../testing/problems.ts';
+import { LIBRARY } from '../../../fixtures/library.ts';
+import { changed, checkText } from '../../../fixtures/problems.ts';
 
 const RULE = '| V1 | Loan create | `due > today()` | DUE_TOO_EARLY |';
 const NOBODY_UPDATES = [
@@ -12,7 +12,7 @@ const NOBODY_DELETES_BOOKS = [
   '| create, update, delete | no | no | no |\n| read price',
 ];
 
-/** A rule in the place of V1, further changes of the library, and what is said of rules. */
+/** A rule in the place of V1, further changes of the library, and the diagnostics about rules. */
 const CASES: readonly (readonly [
   what: string,
   rule: string,

@@ -10,7 +10,7 @@ export function checkJudged(model: Model, context: Context): void {
   const possible = possibleIn(model);
   for (const { name, clause, entity, on } of model.rules) {
     const span = context.placeOf(`${clause}.on`);
-    // Users come by sign-up, or from whoever runs the product; events that are not shown may be any.
+    // Users are created by sign-up or by the operator; events that are not shown may be anything.
     if (!span || entity === 'User' || isOpenLife(model, entity)) continue;
     if (on.some((moment) => comes(model, possible, entity, moment))) continue;
     const moments = on.map((moment) => `${entity} ${moment}`);
@@ -35,6 +35,6 @@ function comes(model: Model, possible: Possible, entity: string, moment: string)
   const workflow = model.states.find((other) => other.entity === entity);
   const rows = workflow?.events.find((event) => event.name === moment)?.transitions ?? [];
   return rows.some(
-    ({ by, open }) => open.length > 0 || by.some((actor) => actor.kind !== 'role' || possible.holds(actor.role)),
+    ({ by, open }) => open.length > 0 || by.some((trigger) => trigger.kind !== 'role' || possible.holds(trigger.role)),
   );
 }

@@ -6,7 +6,7 @@ import { opposite } from '../../analysis/build.ts';
 import { excludes } from '../../analysis/decide.ts';
 import { type Knowledge, knowledgeOf } from '../../analysis/knowledge.ts';
 import type { Context } from '../../context.ts';
-import { momentFacts } from '../../derived/life-facts.ts';
+import { momentFacts } from '../../derived/lifecycle-facts.ts';
 
 /** Each rule is compared with this many before it that read the same fields. */
 const MOST_EARLIER = 6;
@@ -14,8 +14,8 @@ const MOST_EARLIER = 6;
 type Stated = Rule & { readonly condition: Expression };
 
 /**
- * 5: A rule refuses some records and lets others through: one that no record can break, or that none can satisfy, alone
- * or together with another one, was meant otherwise.
+ * 5: A rule refuses some records and accepts others. A rule that no record can break, or that none can satisfy, alone
+ * or together with another one, is a mistake.
  */
 export function checkSatisfiable(model: Model, context: Context): void {
   const knowledge = knowledgeOf(model);
@@ -36,7 +36,7 @@ export function checkSatisfiable(model: Model, context: Context): void {
   }
 }
 
-/** Whether the rule can be compared with others: by itself it refuses some records and lets others through. */
+/** Whether the rule can be compared with others: by itself it refuses some records and allows others. */
 function reportAlone(model: Model, context: Context, knowledge: Knowledge, rule: Stated): boolean {
   const { name, entity, clause, condition, fields } = rule;
   const span = context.placeOf(`${clause}.must_hold`);
@@ -66,10 +66,10 @@ function reportPair(model: Model, context: Context, knowledge: Knowledge, earlie
   const place = context.placeOf(`${earlier.clause}.must_hold`);
   if (moments.length === 0 || !span || !place) return false;
   const facts = momentFacts(context, model, rule.entity, moments);
-  const holes = { rule: rule.name, other: earlier.name, entity: rule.entity, moments };
+  const details = { rule: rule.name, other: earlier.name, entity: rule.entity, moments };
   if (excludes([earlier.condition, rule.condition, ...facts], knowledge)) {
     const related = [{ span: place, message: 'It contradicts this one.' }];
-    context.report('N553', RULES_CODES.N553, holes, span, { clause: rule.clause, related });
+    context.report('N553', RULES_CODES.N553, details, span, { clause: rule.clause, related });
     return true;
   }
   const [weaker, stronger] = [rule, earlier].flatMap((one) => {

@@ -5,19 +5,22 @@ import type { Span } from '../../../source/span.ts';
 import type { Context } from '../../context.ts';
 import { type Possible, possibleIn } from '../../derived/possible.ts';
 import { hiddenIn, shownOn } from '../../derived/shown.ts';
-import { nameOf, updatesOnForm, whyNotSaved, whyNotTaken } from '../../derived/taken.ts';
+import { nameOf, updatesOnForm, whyNotSaved, whyNotTaken } from '../../derived/screen-actions.ts';
+import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
+import { WITHHELD } from '../../../diagnostics/codes/reasons/screens.ts';
+import { wordsOf } from '../../../diagnostics/reason.ts';
 
-/** A part of a screen that none of its roles gives, and what it would be for: “see “price””. */
+/** A part of a screen that none of its roles may see or do, and the action. */
 interface Withheld {
   readonly key: string;
-  readonly what: string;
+  readonly what: DetailsOf<'N254'>['what'];
   readonly clause: string;
   readonly span: Span;
 }
 
 /**
- * 2: What somebody could read or do only by a role that the screen is not for. Roles that are not assigned may come besides
- * by themselves, so a screen that is for one of them is for whoever holds any.
+ * 2: Parts that people can read or do only with a role that the screen is not for. Roles that are not assigned may be
+ * held in addition, so a screen for one of them is for people with any roles.
  */
 export function checkAudiences(model: Model, context: Context): void {
   if (model.openPoints.includes('roles') || model.roles.length === 0) return;
@@ -36,7 +39,10 @@ export function checkAudiences(model: Model, context: Context): void {
     const [first, ...others] = withheld.values();
     if (first === undefined) continue;
     const { what, clause, span } = first;
-    const related = others.map((other) => ({ span: other.span, message: `Nor can they ${other.what}.` }));
+    const related = others.map((other) => ({
+      span: other.span,
+      message: `Nor can they ${wordsOf(WITHHELD, other.what)}.`,
+    }));
     context.report('N254', SCREENS_CODES.N254, { roles, what }, span, { clause, related });
   }
 }
@@ -44,10 +50,13 @@ export function checkAudiences(model: Model, context: Context): void {
 function unread(screen: Screen, context: Context, all: Possible, theirs: Possible): readonly Withheld[] {
   return shownOn(screen, context).flatMap((shown) => {
     const hidden = hiddenIn(theirs, context, shown);
-    // N219 reports what nobody at all can read.
+    // N219 reports data that nobody can read.
     if (hidden === null || hiddenIn(all, context, shown) !== null) return [];
     const { path, clause, span } = shown;
-    const what = path.length === 0 ? `see a record of ${hidden.entity}` : `see “${path.join('.')}”`;
+    const what: Withheld['what'] =
+      path.length === 0
+        ? { because: 'seeRecord', entity: hidden.entity }
+        : { because: 'seeField', path: path.join('.') };
     return [{ key: `${hidden.entity} ${hidden.field ?? ''}`, what, clause, span }];
   });
 }
@@ -60,11 +69,11 @@ function undone(screen: Screen, model: Model, context: Context, all: Possible, t
     const span = context.placeOf(action.clause);
     const isTheirs = whyNotTaken(model, theirs, entity, action) === null;
     if (!span || isTheirs || whyNotTaken(model, all, entity, action) !== null) continue;
-    found.push({ key: action.clause, what: `take “${nameOf(action)}”`, clause: action.clause, span });
+    found.push({ key: action.clause, what: { because: 'take', action: nameOf(action) }, clause: action.clause, span });
   }
   const span = context.placeOf(clause);
   if (span && whyNotSaved(all, screen) === null && whyNotSaved(theirs, screen) !== null)
-    return [...found, { key: 'save', what: 'save what they enter', clause, span }];
+    return [...found, { key: 'save', what: 'save', clause, span }];
   if (screen.kind !== 'form') return found;
   const action = updatesOnForm(screen) ? 'update' : 'create';
   for (const column of screen.groups.flatMap(({ columns }) => columns)) {
@@ -72,7 +81,7 @@ function undone(screen: Screen, model: Model, context: Context, all: Possible, t
     const field = column.path[0] ?? '';
     if (!place || theirs.setsField(entity, field, action) !== 'nobody') continue;
     if (all.setsField(entity, field, action) === 'nobody') continue;
-    found.push({ key: column.clause, what: `fill in “${field}”`, clause: column.clause, span: place });
+    found.push({ key: column.clause, what: { because: 'fill', field }, clause: column.clause, span: place });
   }
   return found;
 }

@@ -2,12 +2,13 @@ import { hasValue, isFromPeople } from '../../../model/field-kinds.ts';
 import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
 import type { Field } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
+import { screenShows } from '../../../model/screens.ts';
 import type { Context } from '../../context.ts';
 
 /** 2: A form that creates a record, and a sign-up, have every field that must be given a value; without one nothing is saved. */
 export function checkCompleteForms(model: Model, context: Context): void {
   for (const screen of model.screens) {
-    if ((screen.kind !== 'form' && screen.kind !== 'sign up') || screen.groups.length === 0) continue;
+    if (!screenShows(screen.kind, 'entries') || screen.groups.length === 0) continue;
     // A form whose route names its record changes it: what is required has its value already.
     if (screen.parameters.some((parameter) => parameter.entity === screen.entity)) continue;
     const entity = model.entities.find(({ name }) => name === screen.entity);
@@ -19,8 +20,8 @@ export function checkCompleteForms(model: Model, context: Context): void {
       const place = context.placeOf(clause);
       return place ? [{ span: place, message: 'It is required here.' }] : [];
     });
-    const holes = { entity: entity?.name ?? '', fields: missing.map(({ name }) => name) };
-    context.report('N251', SCREENS_CODES.N251, holes, span, { clause: screen.clause, related });
+    const details = { entity: entity?.name ?? '', fields: missing.map(({ name }) => name) };
+    context.report('N251', SCREENS_CODES.N251, details, span, { clause: screen.clause, related });
   }
 }
 

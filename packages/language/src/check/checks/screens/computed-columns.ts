@@ -7,8 +7,8 @@ import { possibleIn } from '../../derived/possible.ts';
 import { shownOn } from '../../derived/shown.ts';
 
 /**
- * 6: A computed field without a `read` row of its own is readable where all that it reads is. On a screen that is for
- * somebody who may read the records, and never that, it shows nothing: nobody has said so in so many words.
+ * 6: A computed field without a `read` row of its own is readable if everything that it reads is. On a screen whose
+ * readers may read the records, but never all that the field reads, it is always empty, although no row says so.
  */
 export function checkComputedColumns(model: Model, context: Context): void {
   if (model.openPoints.includes('roles') || model.roles.length === 0) return;
@@ -28,8 +28,8 @@ export function checkComputedColumns(model: Model, context: Context): void {
       if (hidden === null || theirs.hidden(entity, null) !== null || all.hidden(entity, name) !== null) continue;
       reported.add(`${entity}.${name}`);
       const place = placeOfReading(context, hidden.entity, hidden.field);
-      const holes = { entity, field: name, of: hidden.entity, read: hidden.field };
-      context.report('N270', SCREENS_CODES.N270, holes, span, {
+      const details = { entity, field: name, of: hidden.entity, read: hidden.field };
+      context.report('N270', SCREENS_CODES.N270, details, span, {
         clause,
         ...(place && { related: [{ span: place, message: 'Who may read that stands here.' }] }),
       });

@@ -2,7 +2,7 @@ import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
 import { possibleIn } from '../../derived/possible.ts';
-import { nameOf, whyNotSaved, whyNotTaken } from '../../derived/taken.ts';
+import { nameOf, whyNotSaved, whyNotTaken } from '../../derived/screen-actions.ts';
 
 /** 2: An action that nobody who opens the screen could ever take is an error. */
 export function checkDoableActions(model: Model, context: Context): void {

@@ -6,8 +6,8 @@ import { type Hidden, possibleIn } from '../../derived/possible.ts';
 import { hiddenIn, type Shown, shownOn } from '../../derived/shown.ts';
 
 /**
- * 2: A column, filter, order, tile or condition that nobody could ever read is an error: one for each field that point 6
- * withholds, with every further part that names it beside it.
+ * 2: A column, filter, order, tile or condition that nobody could ever read is an error. Each field that point 6
+ * withholds is one error; the other parts that name it are related places.
  */
 export function checkReadableColumns(model: Model, context: Context): void {
   if (model.openPoints.includes('roles') || model.roles.length === 0) return;
@@ -31,7 +31,7 @@ export function checkReadableColumns(model: Model, context: Context): void {
       ...others.map((other) => ({ span: other.span, message: 'Nor can it be read here.' })),
       ...(place ? [{ span: place, message: 'Who may read it stands here.' }] : []),
     ];
-    const holes = { path: path.length === 0 ? null : path.join('.'), entity: hidden.entity };
-    context.report('N219', SCREENS_CODES.N219, holes, span, { clause, related });
+    const details = { path: path.length === 0 ? null : path.join('.'), entity: hidden.entity };
+    context.report('N219', SCREENS_CODES.N219, details, span, { clause, related });
   }
 }

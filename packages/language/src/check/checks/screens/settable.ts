@@ -1,4 +1,7 @@
+import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
+import { UNFILLED_REASONS } from '../../../diagnostics/codes/reasons/screens.ts';
 import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
+import { wordsOf } from '../../../diagnostics/reason.ts';
 import type { Field } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Column } from '../../../model/screens.ts';
@@ -6,6 +9,8 @@ import type { Context } from '../../context.ts';
 import type { Span } from '../../../source/span.ts';
 import { mightAllowNew } from '../../derived/new-record.ts';
 import { type Possible, possibleIn } from '../../derived/possible.ts';
+
+type Why = DetailsOf<'N222'>['why'];
 
 /** The fields of a User that sign-up or a row of their own alone sets (6). */
 const ACCOUNT_FIELDS: ReadonlySet<string> = new Set(['email', 'roles', 'disabled']);
@@ -34,10 +39,11 @@ export function checkSettableFields(model: Model, context: Context): void {
     const { column, why } = first;
     const related = others.map((other) => ({
       span: other.span,
-      message: `Nor \`${other.column.path.join('.')}\`: ${other.why}.`,
+      message: `Nor \`${other.column.path.join('.')}\`: ${wordsOf(UNFILLED_REASONS, other.why)}.`,
     }));
-    // What no form ever asks for is left out of this one; what point 6 says may be meant otherwise.
-    const isCertain = unfilled.every((one) => NEVER_ASKED.some((words) => one.why.startsWith(words)));
+    // Fields that no form can ever ask for are mistakes of this screen; those that point 6 withholds may be mistakes of
+    // point 6.
+    const isCertain = unfilled.every((one) => NEVER_ASKED.has(one.why));
     const spans = unfilled.map(({ span }) => span);
     const edits = isCertain ? removals(context, spans) : null;
     context.report('N222', SCREENS_CODES.N222, { path: column.path.join('.'), why }, first.span, {
@@ -48,16 +54,10 @@ export function checkSettableFields(model: Model, context: Context): void {
   }
 }
 
-/** The beginnings of reasons that hold whatever else the document says. */
-const NEVER_ASKED = [
-  'it is computed',
-  'every entity has it',
-  'it is set `by system`',
-  'it is the state',
-  'it lists what',
-];
+/** The reasons that hold regardless of the rest of the document. */
+const NEVER_ASKED: ReadonlySet<Why> = new Set<Why>(['computed', 'derived', 'system', 'state', 'all']);
 
-/** The edits that take items out of their lists, each run of them with one comma; null where a list would be empty. */
+/** The edits that take items out of their lists, each run of them with one comma; null if a list would be empty. */
 function removals({ tree }: Context, spans: readonly Span[]): readonly { span: Span; text: string }[] | null {
   const edits: { span: Span; text: string }[] = [];
   for (let index = 0; index < spans.length; index += 1) {
@@ -80,26 +80,29 @@ function removals({ tree }: Context, spans: readonly Span[]): readonly { span: S
   return edits;
 }
 
-function whyNot(possible: Possible, entity: string, field: Field, { path }: Column, changes: boolean): string | null {
-  if (path.length > 1) return `a form fills in the fields of ${entity} itself`;
+function whyNot(possible: Possible, entity: string, field: Field, { path }: Column, changes: boolean): Why | null {
+  if (path.length > 1) return { because: 'path', entity };
   if (field.type.kind === 'open') return null;
-  if (field.computed !== null) return 'it is computed';
-  if (field.derived) return 'every entity has it, and Nonet keeps it';
-  if (field.bySystem) return 'it is set `by system` alone';
-  if (field.type.kind === 'state') return 'it is the state, which events change';
-  if (field.type.kind === 'number') return 'it is given on create';
-  if (field.type.kind === 'all') return 'it lists what refers here';
-  if (field.once && changes) return 'it is given `once`, on create';
+  if (field.computed !== null) return 'computed';
+  if (field.derived) return 'derived';
+  if (field.bySystem) return 'system';
+  if (field.type.kind === 'state') return 'state';
+  if (field.type.kind === 'number') return 'number';
+  if (field.type.kind === 'all') return 'all';
+  if (field.once && changes) return 'once';
   const isClosed = field.closed || (entity === 'User' && ACCOUNT_FIELDS.has(field.name));
   const sets = possible.setsField(entity, field.name, changes ? 'update' : 'create');
-  if (sets === 'no row' && isClosed) return 'an event or effect sets it, and point 6 has no `update` row naming it';
-  return sets === 'nobody' ? 'point 6 lets nobody set it' : null;
+  if (sets === 'no row' && isClosed) return 'closed';
+  return sets === 'nobody' ? 'nobody' : null;
 }
 
-/** On create a field's own row judges the result (4): what none of its cells allows of a new record nobody enters. */
-function whyNotNew(model: Model, entity: string, { name }: Field): string | null {
+/**
+ * On create, a field's own row judges the result (4): if none of its cells allows anything on a new record, nobody
+ * enters the field.
+ */
+function whyNotNew(model: Model, entity: string, { name }: Field): Why | null {
   const row = model.permissions.find((own) => own.entity === entity)?.fields[name]?.update;
   if (row === undefined || row.some((grant) => grant.cell.kind !== 'no' && mightAllowNew(model, entity, grant)))
     return null;
-  return 'its own `update` row in point 6 lets nobody set it on a record that is new';
+  return 'nobodyNew';
 }

@@ -22,9 +22,9 @@ export function checkShadowedRoutes(model: Model, context: Context): void {
       const span = context.placeOf(screen.clause);
       const place = context.placeOf(other.clause);
       if (hidden === null || !span || !place) continue;
-      const holes = { ...hidden, route: other.route };
+      const details = { ...hidden, route: other.route };
       const related = [{ span: place, message: 'This route comes first.' }];
-      context.report('N252', SCREENS_CODES.N252, holes, span, { clause: screen.clause, related });
+      context.report('N252', SCREENS_CODES.N252, details, span, { clause: screen.clause, related });
     }
   }
 }
@@ -35,7 +35,7 @@ interface Shadow {
   readonly word: string;
 }
 
-/** The key that another route takes from this one; null where it takes none. */
+/** The key that another route takes from this one; null if it takes none. */
 function shadowOf(model: Model, screen: Screen, other: Screen): Shadow | null {
   if (other === screen) return null;
   const [own, theirs] = [segmentsOf(screen.route), segmentsOf(other.route)];

@@ -3,7 +3,7 @@ import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
 import { derivesSignIn, isAllBehindSignIn, SIGN_IN_ROUTE } from '../../derived/sign-in.ts';
 
-/** 2: Where everything is behind a sign-in that the document does not state, a hint says that one is derived. */
+/** 2: If every screen needs a sign-in and the document states none, a hint says that one is derived. */
 export function checkSignIn(model: Model, context: Context): void {
   if (!derivesSignIn(model) || !isAllBehindSignIn(model)) return;
   const span = context.tree.points.screens?.heading.span;

@@ -18,7 +18,7 @@ interface Asked {
   readonly field: string;
 }
 
-/** 4: Whoever fills in a field that an event asks for may read it; otherwise they never see what stands there. */
+/** 4: Somebody who fills in a field for an event may read it; otherwise they never see its value. */
 export function checkAskedFields(model: Model, context: Context): void {
   if (model.openPoints.includes('roles') || model.roles.length === 0) return;
   const knowledge = knowledgeOf(model);
@@ -32,7 +32,7 @@ export function checkAskedFields(model: Model, context: Context): void {
     for (const { name: event, transitions } of events) {
       for (const row of transitions) {
         const span = context.placeOf(row.clause);
-        const actors = or(...actorsOf(context, rights, entity, row));
+        const actors = or(...actorsOfRow(context, rights, entity, row));
         if (!span || actors === FALSE || excludes([actors], knowledge)) continue;
         for (const asked of row.asks.flatMap((ask) => askedBy(entity, ask))) {
           const taken =
@@ -61,10 +61,10 @@ function parentOf(child: Expression, entity: string): Expression {
   return { kind: 'field', of: child, field: 'parent', type: { kind: 'record', entity, nullable: false } };
 }
 
-function actorsOf(context: Context, rights: Rights, entity: string, { by }: Transition): readonly Expression[] {
-  return by.flatMap((actor): readonly Expression[] => {
-    if (actor.kind === 'role') return [rights.holds(actor.role, thisRecord(entity))];
-    const field = actor.kind === 'field' ? fieldOf(context, entity, actor.field) : null;
+function actorsOfRow(context: Context, rights: Rights, entity: string, { by }: Transition): readonly Expression[] {
+  return by.flatMap((trigger): readonly Expression[] => {
+    if (trigger.kind === 'role') return [rights.holds(trigger.role, thisRecord(entity))];
+    const field = trigger.kind === 'field' ? fieldOf(context, entity, trigger.field) : null;
     if (field === null) return [];
     return [
       { kind: 'binary', operator: '==', left: field, right: rights.user, type: { kind: 'boolean', nullable: false } },

@@ -1,7 +1,8 @@
+import { openPart } from '../../../model/clause.ts';
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
-import { entityAt } from '../../derived/entity-at.ts';
+import { firedBy } from '../../derived/effects.ts';
 import { effectsOf } from '../../derived/origins.ts';
 
 /** 4: An event has somebody, a timer or an effect that causes it; one of `system` that no effect fires never happens. */
@@ -12,13 +13,15 @@ export function checkCaused(model: Model, context: Context): void {
   for (const { entity, events } of model.states) {
     for (const { name, transitions } of events) {
       const isCaused = transitions.some(
-        ({ by, open }) =>
-          open.some((clause) => clause.endsWith('.by')) ||
-          by.some((actor) => actor.kind !== 'system' || fired.has(`${entity} ${name}`) || fired.has(`? ${name}`)),
+        (row) =>
+          openPart(row, 'by') !== null ||
+          row.by.some(
+            (trigger) => trigger.kind !== 'system' || fired.has(`${entity} ${name}`) || fired.has(`? ${name}`),
+          ),
       );
       const [first] = transitions;
       const span = first && context.placeOf(first.clause);
-      // Rows named `create` only add to a create that point 6 permits.
+      // Rows named `create` only add to a create that point 6 allows.
       if (isCaused || !span || name === 'create') continue;
       const isSystem = transitions.some(({ by }) => by.length > 0);
       context.report('N457', STATES_CODES.N457, { event: name, isSystem }, span, { clause: first.clause });
@@ -30,11 +33,8 @@ export function checkCaused(model: Model, context: Context): void {
 function firedIn(model: Model): ReadonlySet<string> {
   const fired = new Set<string>();
   for (const effect of effectsOf(model)) {
-    if (effect.kind === 'fire each') fired.add(`${effect.records.source.entity} ${effect.event}`);
-    else if (effect.kind === 'fire') {
-      const entity = entityAt(model.entities, effect.start.entity, effect.path);
-      fired.add(`${entity ?? '?'} ${effect.event}`);
-    }
+    const caused = firedBy(model.entities, effect);
+    if (caused !== null) fired.add(`${caused.entity ?? '?'} ${caused.event}`);
   }
   return fired;
 }

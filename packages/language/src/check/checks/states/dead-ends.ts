@@ -3,7 +3,7 @@ import type { Model } from '../../../model/model.ts';
 import type { Workflow } from '../../../model/states.ts';
 import type { Span } from '../../../source/span.ts';
 import type { Context } from '../../context.ts';
-import { missingWays } from '../../derived/life.ts';
+import { missingWays } from '../../derived/lifecycle.ts';
 
 /** 4: A state without a way out is `final`. */
 export function checkDeadEnds(model: Model, context: Context): void {

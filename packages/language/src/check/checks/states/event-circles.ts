@@ -2,10 +2,9 @@ import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
 import { circlesOf } from '../../derived/circles.ts';
-import { flatEffects } from '../../derived/effects.ts';
-import { entityAt } from '../../derived/entity-at.ts';
+import { firedBy, flatEffects } from '../../derived/effects.ts';
 
-/** 4: Events that effects fire come to an end: none fires itself, through whatever others. */
+/** 4: Chains of events that effects fire end: no event fires itself, directly or through others. */
 export function checkEventCircles(model: Model, context: Context): void {
   const fires = new Map<string, Set<string>>();
   const places = new Map<string, string>();
@@ -14,13 +13,9 @@ export function checkEventCircles(model: Model, context: Context): void {
       const from = `${entity} ${name}`;
       for (const { effects, clause } of transitions) {
         for (const effect of flatEffects(effects)) {
-          if (effect.kind !== 'fire' && effect.kind !== 'fire each') continue;
-          const target =
-            effect.kind === 'fire'
-              ? entityAt(model.entities, effect.start.entity, effect.path)
-              : effect.records.source.entity;
-          if (target === null) continue;
-          const to = `${target} ${effect.event}`;
+          const caused = firedBy(model.entities, effect);
+          if (caused === null || caused.entity === null) continue;
+          const to = `${caused.entity} ${caused.event}`;
           fires.set(from, (fires.get(from) ?? new Set()).add(to));
           places.set(`${from} > ${to}`, clause);
         }

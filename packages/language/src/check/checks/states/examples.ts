@@ -3,14 +3,14 @@ import { EXAMPLES_CODES } from '../../../diagnostics/codes/examples.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { Example } from '../../../model/examples.ts';
 import type { Model } from '../../../model/model.ts';
-import type { Event, Transition, Workflow } from '../../../model/states.ts';
+import type { Effect, Event, Transition, Workflow } from '../../../model/states.ts';
 import { isStandardError } from '../../../vocabulary/standard-errors.ts';
 import { thisRecord } from '../../analysis/build.ts';
 import { excludes } from '../../analysis/decide.ts';
-import { type Knowledge, knowledgeOf } from '../../analysis/knowledge.ts';
+import { type Knowledge, knowledgeBeforeEffects, knowledgeOf } from '../../analysis/knowledge.ts';
 import { replaceVariable } from '../../analysis/replace.ts';
 import type { Context } from '../../context.ts';
-import { rowFacts } from '../../derived/life-facts.ts';
+import { rowFacts } from '../../derived/lifecycle-facts.ts';
 import { fieldsOf } from '../../resolve/walk.ts';
 
 /** 4, 5: An example that can't be so, as far as that is seen before it is run. */
@@ -37,7 +37,7 @@ function whyNot(asked: Asked): Why | null {
   const { given, does } = asked.example;
   for (const record of given) {
     const facts = factsOf(record);
-    if (excludes(facts, knowledge)) return `no ${record.entity} is ever as \`given\` says`;
+    if (excludes(facts, knowledge)) return { because: 'given', entity: record.entity };
   }
   const subject = given.at(-1);
   if (does?.kind !== 'event' || subject === undefined) return null;
@@ -60,32 +60,38 @@ function whyNotTaken(
   const rows = event.transitions.filter(({ from }) => from !== 'new');
   if (rows.some(({ open }) => open.length > 0)) return null;
   if (then.kind === 'refused') return whyNotRefused(model, workflow, event, then.errors);
-  const name = `\`${event.name}\``;
-  const permitted = who.kind === 'nobody' ? rows.filter((row) => isForAnyone(model, row)) : rows;
-  if (permitted.length === 0) return `nobody does ${name} without being signed in`;
-  const starting = permitted.filter((row) => !excludes([...facts, ...rowFacts(context, workflow, row)], knowledge));
-  if (starting.length === 0) return `${name} does not start from there`;
+  const { name } = event;
+  const allowed = who.kind === 'nobody' ? rows.filter((row) => isForAnyone(model, row)) : rows;
+  if (allowed.length === 0) return { because: 'signedOut', event: name };
+  const starting = allowed.filter(
+    (row) =>
+      !excludes(
+        [...facts, ...rowFacts(context, workflow, row)],
+        knowledgeBeforeEffects(knowledge, workflow.entity, row.asks),
+      ),
+  );
+  if (starting.length === 0) return { because: 'start', event: name };
   const taken = starting.filter(
     (row) => row.when === null || readsAsked(row, facts) || !excludes([...facts, row.when], knowledge),
   );
-  if (taken.length === 0) return { neverHolds: event.name };
+  if (taken.length === 0) return { because: 'guard', event: name };
   const { state } = then;
   if (state === null || taken.some((row) => row.to === state || row.to === 'same' || movesOn(row))) return null;
-  return `${name} leads to ${[...new Set(taken.map(({ to }) => `\`${to}\``))].join(' or ')}, and not to \`${state}\``;
+  return { because: 'leads', event: name, to: [...new Set(taken.map(({ to }) => to))], state };
 }
 
 /** An error of the document's own is raised by a guard of the event or by a rule that is judged with it. */
-function whyNotRefused(model: Model, workflow: Workflow, event: Event, errors: readonly string[]): string | null {
+function whyNotRefused(model: Model, workflow: Workflow, event: Event, errors: readonly string[]): Why | null {
   if (event.transitions.some(({ effects }) => effects.length > 0)) return null;
   const rules = model.rules.filter(({ entity, on }) => entity === workflow.entity && on.includes(event.name));
   const raised = new Set([...event.transitions, ...rules].map(({ error }) => error));
   const never = errors.find((error) => !isStandardError(error) && !raised.has(error));
-  return never === undefined ? null : `nothing refuses \`${event.name}\` with \`${never}\``;
+  return never === undefined ? null : { because: 'error', event: event.name, error: never };
 }
 
 function isForAnyone(model: Model, { by }: Transition): boolean {
   const anyone = new Set(model.roles.filter(({ given }) => given.kind === 'anyone').map(({ name }) => name));
-  return by.some((actor) => actor.kind === 'role' && anyone.has(actor.role));
+  return by.some((trigger) => trigger.kind === 'role' && anyone.has(trigger.role));
 }
 
 /** Whether the guard sees values that the event asks for: they are not those of the given record. */
@@ -95,7 +101,16 @@ function readsAsked({ when, asks }: Transition, facts: readonly Expression[]): b
   return read.some((field) => asked.has(field));
 }
 
-/** An effect may bring the record further than the row does. */
+/** Whether an effect may bring the record further than its row does. */
+const MOVES_ON: Readonly<Record<Effect['kind'], boolean>> = {
+  set: false,
+  create: false,
+  delete: false,
+  fire: true,
+  'fire each': true,
+  for: true,
+};
+
 function movesOn({ effects }: Transition): boolean {
-  return effects.some(({ kind }) => kind === 'fire' || kind === 'fire each' || kind === 'for');
+  return effects.some(({ kind }) => MOVES_ON[kind]);
 }

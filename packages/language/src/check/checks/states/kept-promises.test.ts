@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { checkMarked } from '../../testing/harness.ts';
+import { applyEdits } from '../../../diagnostics/apply-fixes.ts';
+import { checkMarked } from '../../../fixtures/harness.ts';
 
 /** A Job with one event, the row of which is tried; `rule` is one on its creates, `price` who of the clerks reads it. */
 function reported(row: string, rule = '', price = 'yes') {
-  const { found, marked } = checkMarked({
+  const { found, marked, checked } = checkMarked({
     entities: `### Job
 
 | field | type | rules |
@@ -74,12 +75,13 @@ ${row}
     }),
   });
   return {
+    checked,
     found: found.map((line) => line.replace(/ \S+/, '')),
     marked: marked.map((line) => line.replace(/^\S+ /, '')),
   };
 }
 
-describe('4: what an event asks for and sets', () => {
+describe('4: a field that an event asks for and sets', () => {
   test.each<[string, string, readonly string[]]>([
     ['people fill in', '| x | open | same | boss | note | `firm.last = note if firm != null` |', []],
     ['people or the product', '| x | open | same | boss, system | note | |', []],
@@ -101,12 +103,23 @@ describe('4: what an event asks for and sets', () => {
   });
 });
 
-test('4: what a child has that nobody who adds it ever reads', () => {
+test.each([
+  ['| x | open | same | boss | stamp | |', '| stamp | text | optional |'],
+  ['| x | open | same | boss | | `firm.name = "x" if firm != null` |', '| name | text | optional |'],
+])('4: leaving out the rule that it breaks is offered: %s', (row, left) => {
+  const { checked } = reported(row);
+  const fix = checked.diagnostics.find(({ code }) => code === 'N459')?.fix;
+  expect(fix?.isOffer).toBe(true);
+  const text = checked.tree.files[0]?.text ?? '';
+  expect(applyEdits({ path: 'spec.md', text }, fix?.edits ?? []).text).toContain(left);
+});
+
+test('4: a field of a child that nobody who adds the child ever reads', () => {
   const { found, marked } = reported('⟦| x | open | same | clerk | parts + (name, price) | |⟧', '', 'no');
   expect(found).toEqual(marked.map((text) => `N454 ${text}`));
 });
 
-describe('5: on create nobody and nothing sets what is given later', () => {
+describe('5: nobody and nothing sets on create the fields that are given later', () => {
   const SAME = '| x | open | same | boss | note | |';
   test.each<[string, string, readonly string[]]>([
     ['a rule that asks for it', '| V1 | Job create | `⟦stamp != null⟧` | NO |', ['N551']],
@@ -120,7 +133,7 @@ describe('5: on create nobody and nothing sets what is given later', () => {
     expect(found).toEqual(marked.map((text, index) => `${codes[index]} ${text}`));
   });
 
-  test('what an event from `new` sets is not known', () => {
+  test('it is not known what an event from `new` sets', () => {
     expect(
       reported('| x | new | open | boss | title, note | `stamp = "y"` |', '| V1 | Job create | `stamp != null` | NO |')
         .found,

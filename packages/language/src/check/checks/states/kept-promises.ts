@@ -1,12 +1,16 @@
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
+import type { Fix } from '../../../diagnostics/diagnostic.ts';
 import type { Field } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Transition } from '../../../model/states.ts';
+import type { Span } from '../../../source/span.ts';
 import type { Context } from '../../context.ts';
 import { flatEffects } from '../../derived/effects.ts';
 import { entityAt } from '../../derived/entity-at.ts';
 
-/** 4: What an event asks for is filled in by people, and what it asks for or sets is not promised otherwise in point 3. */
+/**
+ * 4: People fill in the fields that an event asks for, and point 3 does not contradict what an event asks for or sets.
+ */
 export function checkKeptPromises(model: Model, context: Context): void {
   const entities = new Map(model.entities.map((entity) => [entity.name, entity]));
   const fieldOf = (entity: string, name: string): Field | undefined =>
@@ -19,14 +23,26 @@ export function checkKeptPromises(model: Model, context: Context): void {
         if (isAskedOfNobody(row)) context.report('N458', STATES_CODES.N458, { event }, span, { clause: row.clause });
         for (const { field, does, rule } of broken(model, entity, row, fieldOf)) {
           const place = context.placeOf(field.clause);
+          const fix = place && withoutRule(context, place, rule);
           context.report('N459', STATES_CODES.N459, { event, field: field.name, does, rule }, span, {
             clause: row.clause,
+            ...(fix && { fix }),
             ...(place && { related: [{ span: place, message: `It is \`${rule}\` here.` }] }),
           });
         }
       }
     }
   }
+}
+
+/** Removes the rule from the row that states the field; null if the row contains the same words elsewhere, too. */
+function withoutRule({ tree }: Context, { file, start, end }: Span, rule: Broken['rule']): Fix | null {
+  const row = tree.files.find(({ path }) => path === file)?.text.slice(start, end) ?? '';
+  const [found, ...others] = row.matchAll(new RegExp(`, *\\b${rule}\\b|\\b${rule}\\b(?:, *)?`, 'g'));
+  if (found === undefined || others.length > 0) return null;
+  const at = start + found.index;
+  const edits = [{ span: { file, start: at, end: at + found[0].length }, text: '' }];
+  return { title: `Take \`${rule}\` out of point 3`, isOffer: true, edits };
 }
 
 /** A timer and an effect fill nothing in. */

@@ -3,19 +3,19 @@ import type { Model } from '../../../model/model.ts';
 import type { Workflow } from '../../../model/states.ts';
 import type { Context } from '../../context.ts';
 import { flatEffects } from '../../derived/effects.ts';
-import { knownRows } from '../../derived/life.ts';
+import { knownRows } from '../../derived/lifecycle.ts';
 
 /**
- * 4: Where no state is `initial`, rows `from new` say where a record starts: a record that is made in any other way would
- * be in no state at all.
+ * 4: If no state is `initial`, rows `from new` choose the first state: a record that is made in any other way would
+ * have no state.
  */
 export function checkNoStart(model: Model, context: Context): void {
   for (const workflow of model.states) {
     if (!startsByRowsAlone(workflow)) continue;
     for (const { by, clause } of makers(model, workflow)) {
       const span = context.placeOf(clause);
-      const holes = { entity: workflow.entity, field: workflow.field ?? '', by };
-      if (span) context.report('N460', STATES_CODES.N460, holes, span, { clause });
+      const details = { entity: workflow.entity, field: workflow.field ?? '', by };
+      if (span) context.report('N460', STATES_CODES.N460, details, span, { clause });
     }
   }
 }
@@ -44,7 +44,7 @@ function makers(model: Model, { entity, field, events }: Workflow): readonly { b
   if (events.some(({ name, transitions }) => name === 'create' && transitions.some(({ from }) => from === 'new')))
     return found;
   const grants = model.permissions.find((permissions) => permissions.entity === entity)?.actions?.create ?? [];
-  const permits = grants.find(({ cell }) => cell.kind !== 'no' && cell.kind !== 'gap');
-  if (permits && stated?.owner === null) found.push({ by: 'cell', clause: permits.clause });
+  const grant = grants.find(({ cell }) => cell.kind !== 'no' && cell.kind !== 'gap');
+  if (grant && stated?.owner === null) found.push({ by: 'cell', clause: grant.clause });
   return found;
 }

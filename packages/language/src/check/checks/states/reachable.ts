@@ -1,13 +1,13 @@
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
-import { missingWays } from '../../derived/life.ts';
+import { missingWays } from '../../derived/lifecycle.ts';
 
 /** 4: Every state can be reached from where records start. */
 export function checkReachable(model: Model, context: Context): void {
   for (const workflow of model.states) {
     const ways = missingWays(workflow);
-    // Where one event is all that is missing, the state that it leaves says so.
+    // If a single event is missing, the state that it would leave is reported instead.
     if (ways === null || ways.step !== null) continue;
     const unreached = new Set(ways.unreached);
     for (const { name, clause } of workflow.states) {

@@ -1,12 +1,12 @@
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { Model } from '../../../model/model.ts';
-import type { Actor, Transition, Workflow } from '../../../model/states.ts';
+import type { Trigger, Transition, Workflow } from '../../../model/states.ts';
 import { decide, excludes } from '../../analysis/decide.ts';
 import { and, opposite } from '../../analysis/build.ts';
-import { type Knowledge, knowledgeOf } from '../../analysis/knowledge.ts';
+import { type Knowledge, knowledgeBeforeEffects, knowledgeOf } from '../../analysis/knowledge.ts';
 import type { Context } from '../../context.ts';
-import { rowFacts } from '../../derived/life-facts.ts';
+import { rowFacts } from '../../derived/lifecycle-facts.ts';
 import { fieldsOf } from '../../resolve/walk.ts';
 
 /** Each row is compared with this many before it. */
@@ -22,7 +22,9 @@ export function checkReachedRows(model: Model, context: Context): void {
     for (const event of workflow.events) {
       for (const [index, row] of event.transitions.entries()) {
         const earlier = event.transitions.slice(Math.max(0, index - MOST_EARLIER), index);
-        const rows: Rows = { context, knowledge, workflow, event: event.name, row };
+        const asks = [row, ...earlier].flatMap((one) => one.asks);
+        const seen = knowledgeBeforeEffects(knowledge, workflow.entity, asks);
+        const rows: Rows = { context, knowledge: seen, workflow, event: event.name, row };
         if (earlier.length > 0 && !reportUnreached(rows, earlier)) reportOverlap(rows, earlier);
       }
     }
@@ -57,8 +59,8 @@ function reportUnreached({ context, knowledge, workflow, event, row }: Rows, ear
     return place ? [{ span: place, message: alone ? 'This row is taken first.' : 'This row is taken before it.' }] : [];
   });
   const condition = Array.isArray(row.from) ? `from ${row.from.join(', ')}` : 'that it could take';
-  const holes = { event, condition, guarded: alone?.when !== null };
-  context.report('N421', STATES_CODES.N421, holes, span, { clause: row.clause, related });
+  const details = { event, condition, guarded: alone?.when !== null };
+  context.report('N421', STATES_CODES.N421, details, span, { clause: row.clause, related });
   return true;
 }
 
@@ -95,25 +97,29 @@ function taken(context: Context, workflow: Workflow, earlier: Transition, row: T
 
 /** Whether everybody who may take the row may take the earlier one, from the same kind of start. */
 function isCovered(row: Transition, earlier: Transition): boolean {
-  const actors = new Set(earlier.by.map(actorKey));
+  const triggers = new Set(earlier.by.map(triggerKey));
   return (
-    Array.isArray(row.from) === Array.isArray(earlier.from) && row.by.every((actor) => actors.has(actorKey(actor)))
+    Array.isArray(row.from) === Array.isArray(earlier.from) &&
+    row.by.every((trigger) => triggers.has(triggerKey(trigger)))
   );
 }
 
 /** Whether both can be tried at once: people may hold several roles, a timer fires by itself. */
 function meet(earlier: Transition, row: Transition): boolean {
-  const isPerson = (actor: Actor): boolean => actor.kind === 'role' || actor.kind === 'field';
+  const isPerson = (trigger: Trigger): boolean => trigger.kind === 'role' || trigger.kind === 'field';
   if (earlier.by.some(isPerson) && row.by.some(isPerson)) return startTogether(earlier, row);
-  const actors = new Set(earlier.by.map(actorKey));
-  return row.by.some((actor) => actors.has(actorKey(actor))) && startTogether(earlier, row);
+  const triggers = new Set(earlier.by.map(triggerKey));
+  return row.by.some((trigger) => triggers.has(triggerKey(trigger))) && startTogether(earlier, row);
 }
 
 function startTogether(earlier: Transition, row: Transition): boolean {
   return statesOf(row).some((state) => statesOf(earlier).includes(state));
 }
 
-/** What is asked for is read with the asked values: guards of rows that ask for different fields see different records. */
+/**
+ * A guard reads asked fields with the asked values, so guards of rows that ask for different fields see different
+ * records.
+ */
 function seesTheSame(earlier: Transition, row: Transition): boolean {
   const asked = (transition: Transition): readonly string[] =>
     transition.asks.map((ask) => (ask.kind === 'input' ? ask.name : ask.field));
@@ -128,6 +134,6 @@ function statesOf(transition: Transition): readonly string[] {
   return Array.isArray(transition.from) ? transition.from : [String(transition.from)];
 }
 
-function actorKey(actor: Actor): string {
-  return JSON.stringify(actor, (key, value: unknown) => (key === 'range' ? undefined : value));
+function triggerKey(trigger: Trigger): string {
+  return JSON.stringify(trigger, (key, value: unknown) => (key === 'range' ? undefined : value));
 }

@@ -6,8 +6,8 @@ import type { Context } from '../../context.ts';
 import { flatEffects } from '../../derived/effects.ts';
 
 /**
- * 4: An effect sees what the event has changed already. Where it reads the state, or a computed field that hangs on such a
- * change, it doesn't show which value is meant: `old.` and `new.` say so.
+ * 4: An effect sees what the event has changed already. If it reads the state, or a computed field that depends on such
+ * a change, it is unclear which value is meant: `old.` and `new.` make it clear.
  */
 export function checkReadAfterChange(model: Model, context: Context): void {
   const rows = new Map(
@@ -15,18 +15,24 @@ export function checkReadAfterChange(model: Model, context: Context): void {
       workflow.events.flatMap(({ transitions }) => transitions.map((row) => [row.clause, { workflow, row }] as const)),
     ),
   );
-  for (const read of context.effectReads) {
+  const found = context.effectReads.flatMap((read) => {
     const place = rows.get(read.row);
     // A record that is created was nothing before.
-    if (place === undefined || place.row.from === 'new') continue;
+    if (place === undefined || place.row.from === 'new') return [];
     const changed = changedBefore(place.workflow, place.row, read.number);
-    const by = hangsOn(model, place.workflow.entity, read.field, place.workflow.field).find((name) =>
-      changed.has(name),
-    );
-    if (by === undefined) continue;
-    const { field, written, span } = read;
-    const fix = { title: `Write old.${field}`, isOffer: true as const, edits: [{ span, text: `old.${field}` }] };
-    context.report('N462', STATES_CODES.N462, { written, field, by }, span, { clause: read.row, fix });
+    const reasons = dependsOn(model, place.workflow.entity, read.field, place.workflow.field);
+    const by = reasons.find((name) => changed.has(name));
+    return by === undefined ? [] : [{ ...read, by }];
+  });
+  // A field that a row reads several times is meant in one way.
+  for (const reads of Map.groupBy(found, ({ row, field }) => `${row} ${field}`).values()) {
+    const [first, ...others] = reads.toSorted((a, b) => a.span.start - b.span.start);
+    if (first === undefined) continue;
+    const { field, written, by, span, row } = first;
+    const edits = reads.map((read) => ({ span: read.span, text: `old.${field}` }));
+    const fix = { title: `Write old.${field}`, isOffer: true as const, edits };
+    const related = others.map((read) => ({ span: read.span, message: 'It is read here too.' }));
+    context.report('N462', STATES_CODES.N462, { written, field, by }, span, { clause: row, fix, related });
   }
 }
 
@@ -43,8 +49,11 @@ function changedBefore(workflow: Workflow, row: Transition, number: number): Rea
   return changed;
 }
 
-/** What a computed field is made of in the record itself; of the state, itself; nothing of any other field. */
-function hangsOn(model: Model, name: string, field: string, state: string | null): readonly string[] {
+/**
+ * The fields of the record itself from which a computed field is computed; for the state, the state; empty for any
+ * other field.
+ */
+function dependsOn(model: Model, name: string, field: string, state: string | null): readonly string[] {
   if (field === state) return [field];
   const fields = model.entities.find((entity) => entity.name === name)?.fields ?? [];
   const found = new Set<string>();

@@ -1,20 +1,20 @@
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
 import type { Model } from '../../../model/model.ts';
-import type { Transition } from '../../../model/states.ts';
+import type { Effect, Transition } from '../../../model/states.ts';
 import type { Context } from '../../context.ts';
 import { circlesOf } from '../../derived/circles.ts';
 
 /**
- * 4: A time that is past means at once. Rows that lead around in a circle, each at a time of the record that nothing on the
- * way moves, would take each other again and again.
+ * 4: A timer whose time is in the past fires immediately. Rows in a circle, each at a time of the record that no row
+ * on the way changes, would fire without an end.
  */
 export function checkTimerCircles(model: Model, context: Context): void {
   for (const { events } of model.states) {
     const edges = new Map<string, Set<string>>();
     const clauses = new Map<string, string>();
     for (const row of events.flatMap(({ transitions }) => transitions)) {
-      if (!Array.isArray(row.from) || row.to === 'same' || !goesOn(row)) continue;
-      for (const from of row.from as readonly string[]) {
+      if (row.from === null || row.from === 'new' || row.to === 'same' || !goesOn(row)) continue;
+      for (const from of row.from) {
         edges.set(from, (edges.get(from) ?? new Set()).add(row.to));
         clauses.set(`${from} > ${row.to}`, row.clause);
       }
@@ -33,8 +33,20 @@ export function checkTimerCircles(model: Model, context: Context): void {
   }
 }
 
-/** Whether it is taken at a time of the record, whatever else: a guard, or an effect that moves the time, may end it. */
+/** Whether an effect may move a time of a record that is there. */
+const MAY_MOVE_TIME: Readonly<Record<Effect['kind'], boolean>> = {
+  set: true,
+  create: false,
+  delete: true,
+  fire: true,
+  'fire each': true,
+  for: true,
+};
+
+/**
+ * Whether a row is always taken at a time of the record: a guard, or an effect that moves the time, may end the
+ * circle.
+ */
 function goesOn({ by, when, effects }: Transition): boolean {
-  const ends = effects.some((effect) => effect.kind !== 'create');
-  return when === null && !ends && by.some(({ kind }) => kind === 'at');
+  return when === null && !effects.some(({ kind }) => MAY_MOVE_TIME[kind]) && by.some(({ kind }) => kind === 'at');
 }

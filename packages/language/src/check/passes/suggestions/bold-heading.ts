@@ -13,17 +13,17 @@ export const boldHeading: Suggest = (tree, { errors }) =>
       section.blocks.flatMap((block): readonly Suggestion[] => {
         const words = block.kind === 'prose' ? /^\*\*([^*\n]+)\*\*$/.exec(block.text)?.[1] : undefined;
         if (words === undefined) return [];
-        const settles = { ...block.span, end: section.span.end };
+        const mustClear = { ...block.span, end: section.span.end };
         return [3, 4].map((level) => {
           const heading = `${'#'.repeat(level)} ${words}`;
           const fix = { title: `Write \`${heading}\``, edits: [{ span: block.span, text: heading }] };
-          const holes = { heading, why: 'these bold letters are read as prose' };
+          const details = { heading, why: 'bold' as const };
           return {
             fix,
-            settles,
+            mustClear,
             isWritten: true,
             least: 1,
-            report: () => diagnose('N095', SUGGESTION_CODES.N095, holes, block.span, { fix }),
+            report: () => diagnose('N095', SUGGESTION_CODES.N095, details, block.span, { fix }),
           };
         });
       }),

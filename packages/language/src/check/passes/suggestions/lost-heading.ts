@@ -3,10 +3,11 @@ import { diagnose } from '../../../diagnostics/diagnose.ts';
 import { type Diagnostic, hasCode } from '../../../diagnostics/diagnostic.ts';
 import { isUnknownName, namesIn } from '../../../diagnostics/meaning.ts';
 import type { Span } from '../../../source/span.ts';
-import { wordsOf } from '../unread/words.ts';
+import { wordsOf } from '../unparsed/words.ts';
 import type { Section, Table } from '../../../syntax/tree.ts';
 import type { Suggestion, Suggest } from './suggestion.ts';
 import { tablesOf } from './tables.ts';
+import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
 
 /** The heading of an entity (3) above a table of fields or settings that has none, or is not the first one under it. */
 const ofEntities: Suggest = (tree, { all }) => {
@@ -20,7 +21,7 @@ const ofEntities: Suggest = (tree, { all }) => {
       (section === entities || section.level > 3 || section.blocks.find(({ kind }) => kind === 'table') !== table),
   );
   return [...names].flatMap((name) =>
-    places.map(({ table }) => aboveTable(`### ${name}`, `“${name}” is used and stated nowhere`, table)),
+    places.map(({ table }) => aboveTable(`### ${name}`, { because: 'unstated', name }, table)),
   );
 };
 
@@ -36,9 +37,7 @@ const ofWorkflows: Suggest = (tree, { all }) => {
       hasHeader(table, /^state$/i) &&
       section.blocks.find((block) => block.kind === 'table' && hasHeader(block, /^state$/i)) !== table,
   );
-  return [...headings].flatMap((heading) =>
-    places.map(({ table }) => aboveTable(heading, 'point 3 has a field for these states', table)),
-  );
+  return [...headings].flatMap((heading) => places.map(({ table }) => aboveTable(heading, 'states', table)));
 };
 
 /** The heading of a shape (7) above the second table of properties under another one, for the entities that have its fields. */
@@ -58,7 +57,7 @@ const ofShapes: Suggest = (tree, { all }) => {
         .filter((entity) => hasFields(entity, table))
         .map(({ heading: { text } }) => {
           const heading = text === name ? `#### ${name}` : `#### ${name} of ${text}`;
-          return aboveTable(heading, `“${name}” is used and stated nowhere`, table);
+          return aboveTable(heading, { because: 'unstated', name }, table);
         }),
     ),
   );
@@ -80,8 +79,8 @@ const ofCalls: Suggest = (tree, { errors }) => {
     errors.some(({ code, span }) => code === 'N730' && span.start === heading.span.start),
   );
   if (first === undefined || answered === undefined) return [];
-  const settles = { ...first.span, end: answered.span.end };
-  return [missing('### Made', 'this is a call that the product makes', settles, first.heading.span)];
+  const mustClear = { ...first.span, end: answered.span.end };
+  return [missing('### Made', 'made', mustClear, first.heading.span)];
 };
 
 /** The heading that several mistakes are about, where it is not there. */
@@ -92,20 +91,22 @@ export const lostHeading: Suggest = (tree, wrong) => [
   ...ofCalls(tree, wrong),
 ];
 
+type LostHeadingReason = DetailsOf<'N095'>['why'];
+
 function hasHeader({ headers }: Table, word: RegExp): boolean {
   return headers.some(({ text }) => word.test(text));
 }
 
-function aboveTable(heading: string, why: string, { span, headers }: Table): Suggestion {
+function aboveTable(heading: string, why: LostHeadingReason, { span, headers }: Table): Suggestion {
   return missing(heading, why, span, { ...span, end: headers.at(-1)?.span.end ?? span.end });
 }
 
-function missing(heading: string, why: string, settles: Span, place: Span): Suggestion {
-  const edits = [{ span: { ...settles, end: settles.start }, text: `${heading}\n\n` }];
+function missing(heading: string, why: LostHeadingReason, mustClear: Span, place: Span): Suggestion {
+  const edits = [{ span: { ...mustClear, end: mustClear.start }, text: `${heading}\n\n` }];
   const fix = { title: `Write \`${heading}\` above it`, edits };
   return {
     fix,
-    settles,
+    mustClear,
     least: 1,
     report: () => diagnose('N095', SUGGESTION_CODES.N095, { heading, why }, place, { fix }),
   };

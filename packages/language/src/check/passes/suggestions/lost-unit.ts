@@ -1,4 +1,4 @@
-import { wordsOf } from '../unread/words.ts';
+import { wordsOf } from '../unparsed/words.ts';
 import { type Suggestion, type Suggest, sourceAt } from './suggestion.ts';
 
 /** A number of point 9 that is used as a duration, in several places: its unit is missing where it is stated. */
@@ -18,6 +18,6 @@ export const lostUnit: Suggest = (tree, { errors }) => {
       isOffer: true as const,
       edits: [{ span: value.span, text }],
     };
-    return [{ fix, settles: null, least: 2, report: () => ({ ...root, fix }) }];
+    return [{ fix, mustClear: null, least: 2, report: () => ({ ...root, fix }) }];
   });
 };

@@ -5,11 +5,11 @@ import type { Cell, Row, Table } from '../../../syntax/tree.ts';
 import { type Suggestion, type Suggest, sourceAt } from './suggestion.ts';
 import { type PlacedTable, tablesOf } from './tables.ts';
 
-/** So many rows are looked at, and of each so many tables that it may belong to. */
+/** The maximum number of rows that are considered, and of tables to which each may belong. */
 const MOST_ROWS = 3;
 const MOST_TABLES = 5;
 
-/** A row that stands in another table than the one that it is meant for, where its cells would fit. */
+/** A row in the wrong table, whose cells would fit another one. */
 export const strayRow: Suggest = (tree, { errors, all }) => {
   // One that nothing follows from is a mistake in the row.
   if (all.length < 2) return [];
@@ -31,17 +31,19 @@ export const strayRow: Suggest = (tree, { errors, all }) => {
           { span: { ...span, start: span.end }, text: `\n${sourceAt(tree, row.span)}` },
         ],
       };
-      return { fix, settles: null, least: 1, report: () => ({ ...root, fix }) };
+      return { fix, mustClear: null, least: 1, report: () => ({ ...root, fix }) };
     });
   });
 };
 
-/** Whether an error says that something can't stand in its cell, rather than what follows from it. */
+/** Whether an error says that a text can't be in its cell, and does not only follow from that. */
 function isForeign(error: Diagnostic): boolean {
   return hasTrait(error, 'unfit cell') || (error.fix === undefined && hasTrait(error, 'foreign cell'));
 }
 
-/** Other tables with as many columns and other ones, those first that have more cells like its own in the same places. */
+/**
+ * Other tables with as many columns and other ones, those first that have more cells like its own in the same places.
+ */
 function likelyTables(tables: readonly PlacedTable[], own: Table, row: Row): readonly PlacedTable[] {
   return tables
     .filter(({ table }) => table.headers.length === row.cells.length && headersOf(table) !== headersOf(own))
@@ -61,7 +63,7 @@ function likenessOf({ rows }: Table, cells: readonly Cell[]): number {
   return cells.filter(isLike).length;
 }
 
-/** What a cell looks like: a word of small letters and one of capitals differ, two names of fields do not. */
+/** The form of a cell: a word of small letters and one of capitals differ, two names of fields do not. */
 function formOf(cell: Cell | undefined): string {
   return (cell?.text ?? '')
     .replaceAll(/\p{Lu}[\p{Lu}\d_]+/gu, 'X')

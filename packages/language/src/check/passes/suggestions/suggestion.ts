@@ -5,17 +5,17 @@ import type { SpecTree } from '../../../syntax/tree.ts';
 /** An edit of a document that may correct several errors at once. */
 export interface Suggestion {
   readonly fix: Fix;
-  /** The place where nothing may be wrong after the fix; null where it fixes an error that offers it. */
-  readonly settles: Span | null;
-  /** The text that it writes stands there already in another form, so it is meant if it makes much right. */
+  /** The place that must be free of errors after the fix; null if an error suggests the fix itself. */
+  readonly mustClear: Span | null;
+  /** The text that it writes is there already in another form, so it is meant if it makes much right. */
   readonly isWritten?: true;
-  /** How many things it must make right to be believed. */
+  /** The number of errors that it must correct to be believed. */
   readonly least: 1 | 2;
   /** The error that is reported in the place of those that it fixes. */
   readonly report: () => Diagnostic;
 }
 
-/** What is wrong with a document: a fix is sought for it. */
+/** A document with errors that a fix is sought for. */
 export interface Wrong {
   /** The errors that are reported, in the order of the text. */
   readonly errors: readonly Diagnostic[];

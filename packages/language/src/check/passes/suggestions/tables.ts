@@ -1,6 +1,6 @@
 import type { Section, SpecTree, Table } from '../../../syntax/tree.ts';
 
-/** A table, and the section that it stands in. */
+/** A table, and the section that it is in. */
 export interface PlacedTable {
   readonly table: Table;
   readonly section: Section;

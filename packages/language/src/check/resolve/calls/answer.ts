@@ -11,7 +11,7 @@ import type { Declared } from '../../declared.ts';
 import { reportTwice } from '../names.ts';
 import { type Part, part, splitList } from '../words.ts';
 
-/** What can be read from an answer: values, not records or uploads. */
+/** The types that can be read from an answer: values, not records or uploads. */
 const isReadable = (type: FieldType): boolean =>
   hasValue(type, 'text', 'number', 'boolean', 'date', 'time', 'datetime') || type.kind === 'enum';
 
@@ -25,7 +25,7 @@ export function readAnswer(context: Context, cell: Cell, declared: Declared): Ou
     const name = match?.[1];
     const words = match?.[3];
     if (name === undefined || words === undefined) {
-      const form = 'names with types, such as `reference text, note? text`';
+      const form = 'answer';
       context.report('N709', CALLS_CODES.N709, { text: item.text, form }, item.span);
       continue;
     }
@@ -38,7 +38,7 @@ export function readAnswer(context: Context, cell: Cell, declared: Declared): Ou
     const place = part(item, item.text.length - words.length, item.text.length);
     const type = readType(context, place, entities);
     if (type.kind !== 'open' && !isReadable(type)) {
-      const form = 'a type of plain values, such as `text` or `integer`';
+      const form = 'plainType';
       context.report('N709', CALLS_CODES.N709, { text: place.text, form }, place.span);
       continue;
     }

@@ -1,5 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/json';
+import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
 import type { Scope } from '../../../expression/scope.ts';
 import type { JsonTemplate } from '../../../model/outbound-calls.ts';
@@ -8,15 +9,15 @@ import type { Code } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
 import { contentOf, type Part, spanOf } from '../words.ts';
 
-/** Reads a fenced `json` block whose strings may hold `{placeholders}`. Null where it has mistakes, which are reported. */
+/** Reads a fenced `json` block whose strings may hold `{placeholders}`. Null if it has mistakes, which are reported. */
 export function readBody(context: Context, block: Code, scope: Scope): JsonTemplate | null {
   const words = contentOf(block);
-  const refuse = (why: string, span: Span): null => {
+  const refuse = (why: DetailsOf<'N708'>['why'], span: Span): null => {
     context.report('N708', CALLS_CODES.N708, { why }, span);
     return null;
   };
   if (block.language.toLowerCase() !== 'json') {
-    return refuse(`the block is marked “${block.language}”, not \`json\``, block.span);
+    return refuse({ because: 'language', language: block.language }, block.span);
   }
   const tree = parser.parse(block.text);
   let fault: number | null = null;
@@ -32,10 +33,10 @@ export function readBody(context: Context, block: Code, scope: Scope): JsonTempl
     const placeholder = brace < 0 ? null : /^\{[^{}":,]*\}/.exec(block.text.slice(brace));
     if (placeholder) {
       const span = spanOf(words, brace, brace + placeholder[0].length);
-      return refuse(`a placeholder stands in a string, as in "${placeholder[0]}"`, span);
+      return refuse({ because: 'placeholder', text: placeholder[0] }, span);
     }
     const found = block.text.slice(at, at + 12).trim();
-    const why = found === '' ? 'it ends too early' : `“${found}” is not expected here`;
+    const why = found === '' ? 'ends' : ({ because: 'unexpected', text: found } as const);
     return refuse(why, spanOf(words, at, Math.min(at + 1, block.text.length)));
   }
   return readValue(context, words, value, scope);
@@ -53,6 +54,7 @@ function readValue(context: Context, words: Part, node: SyntaxNode, scope: Scope
       return items.includes(null) ? null : { kind: 'array', items: items.filter((item) => item !== null) };
     }
     default:
+      // What is no text, object or array of JSON is one of these.
       return { kind: 'literal', value: JSON.parse(source) as number | boolean | null };
   }
 }
@@ -66,7 +68,7 @@ function readObject(context: Context, words: Part, node: SyntaxNode, scope: Scop
     if (!key || !value) continue;
     const name = stringOf(words, key);
     if (members.some((member) => member.name === name.text)) {
-      context.report('N708', CALLS_CODES.N708, { why: `“${name.text}” stands there twice` }, name.span);
+      context.report('N708', CALLS_CODES.N708, { why: { because: 'twice', name: name.text } }, name.span);
       complete = false;
       continue;
     }
@@ -96,13 +98,13 @@ function valuesOf(node: SyntaxNode): SyntaxNode[] {
   return values;
 }
 
-/** The value of a JSON string, each character with its place: an escape stands in several characters of the source. */
+/** The value of a JSON string, each character with its place: an escape is in several characters of the source. */
 function stringOf(words: Part, node: SyntaxNode): Part {
   const source = words.text.slice(node.from + 1, node.to - 1);
   let text = '';
   const starts: number[] = [];
   for (const match of source.matchAll(/\\u[0-9A-Fa-f]{4}|\\.|[^\\]/gs)) {
-    const value = match[0].startsWith('\\') ? (JSON.parse(`"${match[0]}"`) as string) : match[0];
+    const value = match[0].startsWith('\\') ? String(JSON.parse(`"${match[0]}"`)) : match[0];
     for (let index = 0; index < value.length; index += 1) starts.push(node.from + 1 + match.index);
     text += value;
   }

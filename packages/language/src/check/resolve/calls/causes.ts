@@ -10,7 +10,7 @@ import { replacement } from '../replacement.ts';
 import { BOOLEAN, recordType, userType } from '../types.ts';
 import { type Part, part, splitList } from '../words.ts';
 import { factsOf } from './facts.ts';
-import { readScheduled } from './schedule.ts';
+import { isScheduled, readScheduled } from './schedule.ts';
 
 const CHANGES = ['create', 'update', 'delete'];
 
@@ -35,7 +35,7 @@ export function readCauses(
 }
 
 function readCause(context: Context, item: Part, declared: Declared, workflows: readonly Workflow[]): CallCause | null {
-  if (/^every\s/.test(item.text)) return readScheduled(context, item, declared);
+  if (isScheduled(item.text)) return readScheduled(context, item, declared);
   const match = /^([A-Za-z]\w*)\s+([a-z]\w*)(?:\s+if\s+)?/.exec(item.text);
   const entity = match?.[1];
   const event = match?.[2];
@@ -78,7 +78,10 @@ function readCause(context: Context, item: Part, declared: Declared, workflows: 
   return condition && { entity, event, condition, schedule: null };
 }
 
-/** `Loan.bring_back`, `bring_back on Loan`, `on Loan bring_back`, `Loan is created`, as a cause; null where it is none of these. */
+/**
+ * `Loan.bring_back`, `bring_back on Loan`, `on Loan bring_back`, `Loan is created`, as a cause; null if it is none of
+ * these.
+ */
 function meantCause(text: string, declared: Declared): string | null {
   const [, stated = '', condition = ''] = /^(.*?)(?:\s+(?:if|when|where)\s+(\S.*))?$/s.exec(text) ?? [];
   const words = stated.split(/[^A-Za-z0-9_]+/).filter((word) => word !== '' && !FILLERS.has(word.toLowerCase()));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { walk } from '../../../expression/walk.ts';
-import { checkMarked } from '../../testing/harness.ts';
+import { checkMarked } from '../../../fixtures/harness.ts';
 
 const ENTITIES = `
 ### Article
@@ -453,7 +453,7 @@ describe('the type of what a request gives', () => {
       answers: '`201 {"article": Article}`',
       ...more,
     });
-  /** The types that a call takes `body.x` for, wherever it reads it. */
+  /** The types with which a call reads `body.x`, in all its places. */
   const typesOf = (text: string, name: string) => {
     const { checked, found } = check(text);
     expect(found).toEqual([]);

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { BOOLEAN, recordType } from '../types.ts';
 import { conjuncts, fieldsOf } from '../walk.ts';
 
-/** What is known to hold of a record when a call is built: what all rows of all its causes establish. */
+/** The facts about a record that hold when a call is built: those that all rows of all its causes establish. */
 export function factsOf(
   context: Context,
   causes: readonly CallCause[],
@@ -28,7 +28,7 @@ function factSets(context: Context, cause: CallCause, workflows: readonly Workfl
     .map((row) => own.concat(established(context, cause.entity, row, workflow?.field ?? null)));
 }
 
-/** Whether a call can't be made yet: every row that would cause it leaves something open, and is refused until then. */
+/** Whether a call can't be made yet: every row that would cause it has a gap, and is refused until that is closed. */
 export function neverCaused(causes: readonly CallCause[], workflows: readonly Workflow[]): boolean {
   return causes.every((cause) => {
     const workflow = workflows.find((other) => other.entity === cause.entity);

@@ -20,7 +20,7 @@ export function readForEach(context: Context, cell: Cell, scope: Scope): Query |
   const record = scope.variables['this'];
   const fields = record?.kind === 'record' ? context.schema.entities.get(record.entity)?.fields : undefined;
   if (fields?.has(name) === true || Object.hasOwn(scope.variables, name)) {
-    const reason = 'something of the record has this name';
+    const reason = 'takenOfRecord';
     context.report('N038', TABLE_CODES.N038, { name, reason }, variable.span);
     return null;
   }

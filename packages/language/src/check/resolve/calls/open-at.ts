@@ -1,7 +1,7 @@
 import type { Span } from '../../../source/span.ts';
 import type { Section } from '../../../syntax/tree.ts';
 
-/** Where an item is left open: at its `not shown`, or at its heading where nothing stands under it. */
+/** The place of an item's gap: its `not shown`, or its heading if nothing is below it. */
 export function openAt(item: Section): Span | null {
   const marker = item.blocks.find((block) => block.kind === 'marker');
   if (marker) return marker.value === 'not shown' ? marker.span : null;

@@ -37,8 +37,8 @@ export const PARTS: readonly string[] = [
 /** Reads one call that the product makes. */
 export function readOutboundCalls(context: Context, section: Section, name: string, points: CallPoints): OutboundCall {
   for (const inner of section.sections) {
-    const holes = { heading: inner.heading.text, nearest: null, known: [] };
-    context.report('N017', TABLE_CODES.N017, holes, inner.heading.span);
+    const details = { heading: inner.heading.text, nearest: null, known: [] };
+    context.report('N017', TABLE_CODES.N017, details, inner.heading.span);
   }
   const blocks = readBlocks(context, section, { tables: { parts: 'part' }, where: null });
   const settings = readAll(
@@ -65,7 +65,7 @@ export function readOutboundCalls(context: Context, section: Section, name: stri
   const signed = parts.stated('signed');
   const then = parts.stated('then');
   const entity = when[0]?.entity;
-  // What comes back may come back late: nothing that held when the request was built need hold then.
+  // The answer may arrive late, so the conditions under which the request was built need not hold any more.
   const later: Scope = { ...own, given: [] };
   const replied: Scope = { ...later, variables: { ...later.variables, response: responseType(answer) } };
   return {
@@ -74,13 +74,13 @@ export function readOutboundCalls(context: Context, section: Section, name: stri
     description: blocks.prose,
     when,
     forEach,
-    // Without the name that `for each` gives, those in the request mean nothing.
+    // The request may use the name of `for each`; without it, its names have no meaning.
     request: forEachCell && !forEach ? null : request(context, parts, blocks.code, when, scope, points),
     expects: expects ? readExpects(context, expects) : STANDARD_EXPECTS,
     retry: retry ? readRetry(context, retry) : NO_RETRY,
     signedWith: signed ? readSigned(context, signed, points.constants) : null,
     answer,
-    // Without knowing what is read from an answer, nothing can be done with it.
+    // The answer can be used only if it is known what is read from it.
     then:
       then && entity !== undefined && !parts.isOpen('answer') ? effects(context, then, entity, replied, points) : [],
     fails: fails(context, parts, entity, later, points),
@@ -102,7 +102,7 @@ function readAll(context: Context, tables: readonly ReadonlyMap<string, Setting>
 interface CallParts {
   /** The cell of a part that is stated; one that is not shown is a gap. */
   stated(part: string): Cell | null;
-  /** The same of a part that is a gap when it is missing too. */
+  /** A part that is also a gap when it is missing. */
   needed(part: string, consequence: string): Cell | null;
   spanOf(part: string): Span;
   /** Whether a part is not shown. */
@@ -154,6 +154,7 @@ function scopeOf(context: Context, when: readonly CallCause[], points: CallPoint
     given: factsOf(context, when, points.workflows),
     causes: when.map((cause) => ({
       name: `${cause.entity} ${cause.event}`,
+      hasCondition: cause.condition !== null,
       given: factsOf(context, [cause], points.workflows),
     })),
   };
@@ -170,10 +171,10 @@ function request(
   const cell = parts.needed('request', 'What is sent where is not known, so the call is not made.');
   const headersCell = parts.stated('headers');
   if (!cell && parts.isNone('request')) {
-    const holes = { text: 'none', why: 'a call without a request is none; leave it out, or write `not shown`' };
-    context.report('N705', CALLS_CODES.N705, holes, parts.spanOf('request'));
+    const details = { text: 'none', why: 'none' } as const;
+    context.report('N705', CALLS_CODES.N705, details, parts.spanOf('request'));
   }
-  // Without a known cause the names in the request mean nothing, and a cause that is open causes nothing.
+  // Without a known cause the names in the request have no meaning, and a cause that is a gap causes nothing.
   if (!cell || !('this' in scope.variables) || neverCaused(when, points.workflows)) return null;
   const line = readRequest(context, cell, scope, points.constants);
   const headers = headersCell ? readHeaders(context, headersCell, scope) : [];
@@ -188,10 +189,10 @@ function readOnly(
   method: CallRequest['method'],
 ): JsonTemplate | null {
   const [block, second] = code;
-  if (second) context.report('N710', CALLS_CODES.N710, { why: 'the call has one already' }, second.span);
+  if (second) context.report('N710', CALLS_CODES.N710, { why: 'second' }, second.span);
   if (!block) return null;
   if (method === 'GET' || method === 'DELETE') {
-    context.report('N710', CALLS_CODES.N710, { why: `${method} has no body` }, block.span);
+    context.report('N710', CALLS_CODES.N710, { why: { because: 'none', method } }, block.span);
     return null;
   }
   return readBody(context, block, scope);
@@ -201,7 +202,7 @@ function effects(context: Context, cell: Cell, entity: string, scope: Scope, poi
   return resolveEffects({ context, declared: points.declared, entity, scope: { ...scope, purpose: 'effect' } }, cell);
 }
 
-/** What happens when a call is spent; null where that is not shown. */
+/** The effects of a call that has no attempts left; null if they are not shown. */
 function fails(
   context: Context,
   parts: CallParts,

@@ -1,3 +1,4 @@
+import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
 import { EXPRESSION_CODES } from '../../../diagnostics/codes/expressions.ts';
 import type { Extras } from '../../../diagnostics/diagnose.ts';
@@ -26,30 +27,32 @@ const OWN_HEADERS = new Set([
   'webhook-signature',
 ]);
 
-/** Reads `POST {BILLING_URL}/claims/{number}`. Null where it can't be made, which is reported (or a gap of point 9). */
+/** Reads `POST {BILLING_URL}/claims/{number}`. Null if it can't be made, which is reported (or a gap of point 9). */
 export function readRequest(
   context: Context,
   cell: Cell,
   scope: Scope,
   constants: readonly Constant[],
 ): Omit<CallRequest, 'headers' | 'body'> | null {
-  const refuse = (why: string, details: Extras = {}): null => {
+  const refuse = (why: DetailsOf<'N705'>['why'], details: Extras = {}): null => {
     context.report('N705', CALLS_CODES.N705, { text: cell.text, why }, cell.span, details);
     return null;
   };
   const match = /^(\S+)\s+(\S[\s\S]*)$/.exec(cell.text);
-  if (!match?.[1] || !match[2]) return refuse('it is a method and an address');
+  if (!match?.[1] || !match[2]) return refuse('form');
   const word = match[1];
   const method = METHODS.find((known) => known === word);
   if (method === undefined) {
     const offered = nearest(word.toUpperCase(), METHODS);
-    const why = `“${word}” is not a method${offered === null ? '' : `; did you mean “${offered}”?`}`;
-    return refuse(why, replacement(part(cell, 0, word.length).span, offered));
+    return refuse(
+      { because: 'notAMethod', word, nearest: offered },
+      replacement(part(cell, 0, word.length).span, offered),
+    );
   }
   const address = part(cell, cell.text.length - match[2].length, cell.text.length);
   const split = splitOrigin(context, address, constants);
-  if (typeof split === 'string') return refuse(split);
   if (split === null) return null;
+  if (typeof split === 'string' || 'because' in split) return refuse(split);
   const path = split.path.text === '' ? [] : context.template(split.path, scope);
   if (path === null) return null;
   for (const expression of expressionsOf(path)) {
@@ -63,21 +66,19 @@ export function readRequest(
   return { method, origin: split.origin, path };
 }
 
-const ORIGINS = 'the origin is literal (`https://api.example.com`) or an `env` constant (`{BILLING_URL}`)';
-
-/** The origin and what follows it; a reason where it is ill-formed, null where its constant is not shown. */
+/** The origin and the rest; a reason if the address is ill-formed, null if its constant is not shown. */
 function splitOrigin(
   context: Context,
   address: Part,
   constants: readonly Constant[],
-): { origin: CallRequest['origin']; path: Part } | string | null {
+): { origin: CallRequest['origin']; path: Part } | DetailsOf<'N705'>['why'] | null {
   const named = /^\{\s*([A-Za-z_]\w*)\s*\}/.exec(address.text);
   const rest = (length: number): Part => part(address, length, address.text.length);
   if (named?.[1] !== undefined) {
     const [whole, name = ''] = named;
     const constant = constants.find((other) => other.name === name);
     if (!constant && context.schema.constantsAreOpen) return null;
-    if (!constant && !/^[A-Z]/.test(name)) return ORIGINS;
+    if (!constant && !/^[A-Z]/.test(name)) return 'origin';
     if (!constant) {
       const offered = nearest(
         name,
@@ -88,28 +89,26 @@ function splitOrigin(
       return null;
     }
     const path = rest(whole.length);
-    if (!beginsPath(path)) return 'what follows the origin begins with `/` or `?`';
+    if (!beginsPath(path)) return 'path';
     switch (constant.value.kind) {
       case 'open':
         return null;
       case 'env':
         return { origin: { kind: 'constant', name: constant.name }, path };
       case 'secret':
-        return `${name} is a secret, and the origin is literal or an \`env\` constant`;
+        return { because: 'secretOrigin', name };
       case 'literal': {
         const value = typeof constant.value.value === 'string' ? constant.value.value : '';
-        return isOrigin(value)
-          ? { origin: { kind: 'literal', value }, path }
-          : `${name} is not an origin such as "https://api.example.com"`;
+        return isOrigin(value) ? { origin: { kind: 'literal', value }, path } : { because: 'notAnOrigin', name };
       }
     }
   }
   const literal = /^https?:\/\/[^/?#{}\s]+/.exec(address.text)?.[0];
   if (literal === undefined || !isOrigin(literal)) {
-    return ORIGINS;
+    return 'origin';
   }
   const path = rest(literal.length);
-  if (!beginsPath(path)) return 'what follows the origin begins with `/` or `?`, and no value stands in the host';
+  if (!beginsPath(path)) return 'pathOfLiteral';
   return { origin: { kind: 'literal', value: literal }, path };
 }
 
@@ -129,13 +128,14 @@ export function readHeaders(context: Context, cell: Cell, scope: Scope): CallReq
     const line = part(cell, start, start + text.length);
     start += text.length + 1;
     if (line.text === '') continue;
-    const refuse = (why: string) => context.report('N707', CALLS_CODES.N707, { text: line.text, why }, line.span);
+    const refuse = (why: DetailsOf<'N707'>['why']) =>
+      context.report('N707', CALLS_CODES.N707, { text: line.text, why }, line.span);
     const colon = line.text.indexOf(':');
     const name = line.text.slice(0, Math.max(0, colon)).trim().toLowerCase();
-    if (colon < 0) refuse('it is a name, a colon and a value');
-    else if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) refuse(`“${name}” is not a name of a header`);
-    else if (OWN_HEADERS.has(name)) refuse(`the product sets “${name}” itself`);
-    else if (headers.some((header) => header.name === name)) refuse(`“${name}” stands there twice`);
+    if (colon < 0) refuse('form');
+    else if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) refuse({ because: 'notAName', name });
+    else if (OWN_HEADERS.has(name)) refuse({ because: 'ofProduct', name });
+    else if (headers.some((header) => header.name === name)) refuse({ because: 'twice', name });
     else {
       const value = context.template(part(line, colon + 1, line.text.length), scope);
       if (value) headers.push({ name, value });

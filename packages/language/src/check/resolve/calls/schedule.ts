@@ -9,6 +9,29 @@ import { replacement } from '../replacement.ts';
 import { BOOLEAN, recordType } from '../types.ts';
 import { type Part, part } from '../words.ts';
 
+const DAILY = /^(?:daily|each day|everyday|every (?:morning|evening|night)|once (?:a|per) day|nightly)\b/i;
+
+/** Whether a cause begins like one at a time, in the language's words or in others. */
+export function isScheduled(text: string): boolean {
+  return /^(?:every|each)\s/.test(text) || DAILY.test(text);
+}
+
+/**
+ * `daily at 8:00 for Loan`, `every day at 8am for Loan`, `every Monday at 9 for each Loan` as they are written here;
+ * null if it is none.
+ */
+function meantSchedule(text: string): string | null {
+  const [, day, hour, minute = '00', half, rest] =
+    /^(?:every\s+|each\s+)?([A-Za-z]+)\s+at\s+(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm)?\s+(?:for\s+)?(?:each\s+|every\s+|all\s+)?([A-Z]\w*(?:\s.*)?)$/is.exec(
+      text.replace(DAILY, 'day'),
+    ) ?? [];
+  if (day === undefined || hour === undefined || rest === undefined) return null;
+  const name = day.toLowerCase().replace(/s$/, '');
+  const hours = (Number(hour) % (half ? 12 : 24)) + (half?.toLowerCase() === 'pm' ? 12 : 0);
+  if (name !== 'day' && !WEEKDAYS.includes(name)) return null;
+  return `every ${name} at ${String(hours).padStart(2, '0')}:${minute} for ${rest}`;
+}
+
 /** Reads `every day at 06:00 for Loan where overdue`, or with a day of the week. */
 export function readScheduled(context: Context, item: Part, declared: Declared): CallCause | null {
   const match = /^(every\s+([a-z]+)\s+at\s+(\S+))\s+for\s+([A-Za-z]\w*)(\s+where\s+)?/.exec(item.text);
@@ -24,7 +47,9 @@ export function readScheduled(context: Context, item: Part, declared: Declared):
     weekday === 0 ||
     (where === undefined) !== (rest.text === '')
   ) {
-    context.report('N712', CALLS_CODES.N712, { text: item.text }, item.span);
+    const meant = meantSchedule(item.text);
+    const extra = replacement(item.span, meant);
+    context.report('N712', CALLS_CODES.N712, { text: item.text, meant }, item.span, extra);
     return null;
   }
   if (!declared.entities.has(entity)) {

@@ -4,11 +4,11 @@ import type { Constant } from '../../../model/constants.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
 
-/** Reads `with ARCHIVE_SECRET`: the `secret` constant that a call's requests are signed with. Null where that is wrong. */
+/** Reads `with ARCHIVE_SECRET`: the `secret` constant that a call's requests are signed with. Null if that is wrong. */
 export function readSigned(context: Context, cell: Cell, constants: readonly Constant[]): string | null {
   const name = /^with\s+([A-Z][A-Z0-9_]*)$/.exec(cell.text)?.[1];
   if (name === undefined) {
-    context.report('N709', CALLS_CODES.N709, { text: cell.text, form: '`with ARCHIVE_SECRET`' }, cell.span);
+    context.report('N709', CALLS_CODES.N709, { text: cell.text, form: 'signed' }, cell.span);
     return null;
   }
   const constant = constants.find((other) => other.name === name);

@@ -1,10 +1,11 @@
+import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
 import type { OutboundCall } from '../../../model/outbound-calls.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
 import { splitList } from '../words.ts';
 
-/** What is expected where nothing is stated: any success within ten seconds. */
+/** The expected answer if nothing is stated: any success within ten seconds. */
 export const STANDARD_EXPECTS: OutboundCall['expects'] = { from: 200, to: 299, withinMilliseconds: 10_000 };
 /** A call is tried once where no `retry` is stated. */
 export const NO_RETRY: OutboundCall['retry'] = { times: 0, firstMilliseconds: 0, doubling: false };
@@ -26,7 +27,7 @@ const UNITS: Readonly<Record<string, number>> = {
 export function readExpects(context: Context, cell: Cell): OutboundCall['expects'] {
   const match = /^(?:([1-5])xx|([1-5]\d\d))?(?:(?:^|\s+)within\s+(.+))?$/.exec(cell.text.replace(/\s+/g, ' '));
   const within = match?.[3] === undefined ? STANDARD_EXPECTS.withinMilliseconds : milliseconds(match[3]);
-  if (!match || within === null || cell.text === '') return refuse(context, cell, '`2xx within 5 s`', STANDARD_EXPECTS);
+  if (!match || within === null || cell.text === '') return refuse(context, cell, 'expects', STANDARD_EXPECTS);
   if (match[1] !== undefined) {
     const from = Number(match[1]) * 100;
     return { from, to: from + 99, withinMilliseconds: within };
@@ -37,7 +38,6 @@ export function readExpects(context: Context, cell: Cell): OutboundCall['expects
 
 /** Reads `5 times, from 2 s, doubling`. */
 export function readRetry(context: Context, cell: Cell): OutboundCall['retry'] {
-  const form = '`5 times, from 2 s, doubling`';
   let times: number | null = null;
   let first = 1_000;
   let doubling = false;
@@ -49,12 +49,12 @@ export function readRetry(context: Context, cell: Cell): OutboundCall['retry'] {
     if (count !== undefined) times = Number(count);
     else if (duration !== null) first = duration;
     else if (text === 'doubling') doubling = true;
-    else return refuse(context, cell, form, NO_RETRY);
+    else return refuse(context, cell, 'retry', NO_RETRY);
   }
-  return times === null ? refuse(context, cell, form, NO_RETRY) : { times, firstMilliseconds: first, doubling };
+  return times === null ? refuse(context, cell, 'retry', NO_RETRY) : { times, firstMilliseconds: first, doubling };
 }
 
-function refuse<Value>(context: Context, cell: Cell, form: string, standard: Value): Value {
+function refuse<Value>(context: Context, cell: Cell, form: DetailsOf<'N709'>['form'], standard: Value): Value {
   context.report('N709', CALLS_CODES.N709, { text: cell.text, form }, cell.span);
   return standard;
 }

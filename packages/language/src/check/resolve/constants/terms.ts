@@ -1,3 +1,4 @@
+import { isOneOf } from '../../../collections.ts';
 import { CONSTANTS_CODES } from '../../../diagnostics/codes/constants.ts';
 import type { Terms } from '../../../expression/scope.ts';
 import { QUERY_FORMS } from '../../../expression/syntax.ts';
@@ -28,8 +29,8 @@ interface Draft {
 type Body = Expression | 'not shown' | null;
 
 /**
- * Reads the terms of point 9 (`9.leave_days`). `announce` is given them before the first is checked: each is checked
- * when it is first asked for, by another term or in the document's order, so that one that calls itself is found.
+ * Reads the terms of point 9 (`9.leave_days`). `announce` gets all of them before the first is checked. A term is
+ * checked when another term first needs it, or in the document's order, so that one that calls itself is found.
  */
 export function resolveTerms(
   context: Context,
@@ -98,7 +99,7 @@ function readDraft(context: Context, section: Section, entities: ReadonlySet<str
   }
   const name = part(heading, 0, match[1]?.length ?? 0);
   if (!checkName(context, 'term', name)) return null;
-  if (Object.hasOwn(FUNCTIONS, name.text) || (QUERY_FORMS as readonly string[]).includes(name.text)) {
+  if (Object.hasOwn(FUNCTIONS, name.text) || isOneOf(QUERY_FORMS, name.text)) {
     context.report('N905', CONSTANTS_CODES.N905, { name: name.text }, name.span);
     return null;
   }
@@ -142,7 +143,7 @@ function readParameter(
   const name = part(words, 0, end);
   const typeWords = part(words, end, words.text.length);
   if (!checkName(context, 'parameter', name)) return null;
-  // A parameter has no scale of its own: an exact number stays as exact as it is.
+  // A parameter has no fixed scale: an exact number stays as exact as it is.
   if (typeWords.text === 'decimal') return { name, type: { kind: 'decimal', scale: null, nullable: false } };
   const type = readType(context, typeWords, entities);
   if (type.kind === 'open' && !context.schema.openEntities?.has(typeWords.text)) return null;

@@ -66,7 +66,7 @@ export function resolveCreate(place: EffectPlace, words: Part, condition: Expres
       !stated.has(field) &&
       !(field === 'parent' && entity.owner && parentNames(entity.owner.entity).some((parent) => stated.has(parent))),
   );
-  // What could not be read may have given it.
+  // A part that could not be read may give the value.
   if (missing.length > 0 && complete) {
     context.report('N418', STATES_CODES.N418, { entity: name, fields: missing }, words.span);
     return null;

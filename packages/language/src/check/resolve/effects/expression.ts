@@ -26,7 +26,7 @@ export function readExpression(
   return expression;
 }
 
-/** Keeps what an effect reads of its own record without saying whether it means the record before or after. */
+/** Notes an effect's reads of its own record that do not say whether they mean the record before or after. */
 function noteReads({ context, row, number = 0 }: EffectPlace, words: Part, expression: Expression): void {
   if (row === undefined) return;
   walk(expression, (node) => {

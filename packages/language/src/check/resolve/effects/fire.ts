@@ -29,7 +29,7 @@ export function readRecords(place: EffectPlace, words: Part): Query | null {
 function hasEvent({ context, declared }: EffectPlace, event: Part, entity: string): boolean {
   const events = declared.workflows.get(entity)?.events ?? new Set<string>();
   if (events.has(event.text)) return true;
-  const holes = { event: event.text, entity, nearest: nearest(event.text, events) };
-  context.report('N420', STATES_CODES.N420, holes, event.span);
+  const details = { event: event.text, entity, nearest: nearest(event.text, events) };
+  context.report('N420', STATES_CODES.N420, details, event.span);
   return false;
 }

@@ -31,8 +31,8 @@ export function readLoop(words: Part): Loop | null {
 }
 
 /**
- * `for l in lines where cond: EFFECT`, which is no effect: how a loop says for which records it is done, and what
- * certainly is meant, where one event is caused on each. Null where the words are no such loop.
+ * `for l in lines where cond: EFFECT` is no effect: returns how a loop states a condition, and the effect that is
+ * certainly meant if it causes one event on each record. Null for other text.
  */
 export function readNarrowedLoop(text: string): { readonly form: string; readonly meant: string | null } | null {
   const match = /^for\s+([A-Za-z_]\w*)\s+in\s+(\S+)\s+where\s+(.+?)\s*:\s*([a-z].*)$/s.exec(text);
@@ -55,7 +55,7 @@ export function recordsFor(
   if (!checkName(context, 'field', variable)) return null;
   const field = context.schema.entities.get(place.entity)?.fields.has(variable.text) === true;
   if (field || Object.hasOwn(scope.variables, variable.text)) {
-    const reason = `${field ? 'a field of the record' : 'something else'} has this name here`;
+    const reason = field ? 'takenByField' : 'takenByOther';
     context.report('N038', TABLE_CODES.N038, { name: variable.text, reason }, variable.span);
     return null;
   }

@@ -12,8 +12,8 @@ export interface Followed extends EffectPath {
 }
 
 /**
- * Follows references from the clause's own record (`this`), or from the one that a `for` around the effect names. Null
- * where that fails, which is reported.
+ * Follows references from the clause's own record (`this`), or from the record that an enclosing `for` names. Null (and
+ * reported) if that fails.
  */
 export function followPath(place: EffectPlace, words: Part): Followed | null {
   const { context, declared } = place;
@@ -21,7 +21,13 @@ export function followPath(place: EffectPlace, words: Part): Followed | null {
   const names = words.text.split('.').map((word) => word.trim());
   const start = startOf(place, names[0] ?? '');
   if (start.variable === 'old' && names.length === 1) {
-    const reason = '`old` is the record before the event, which nothing changes any more';
+    const reason = 'old';
+    context.report('N417', STATES_CODES.N417, { path: words.text, reason }, words.span);
+    return null;
+  }
+  const input = inputOf(place, names, start.named);
+  if (input !== null) {
+    const reason = { because: 'input', ...input } as const;
     context.report('N417', STATES_CODES.N417, { path: words.text, reason }, words.span);
     return null;
   }
@@ -37,7 +43,7 @@ export function followPath(place: EffectPlace, words: Part): Followed | null {
     if (next === null || next === undefined) {
       const offered = field ? null : nearest(name, at?.fields.keys() ?? []);
       const reason = field
-        ? `\`${name}\` is not a reference`
+        ? ({ because: 'noReference', name } as const)
         : ({ no: 'field', name, of: current, nearest: offered } as const);
       const extra = replacement(part(words, end - name.length, end).span, offered);
       context.report('N417', STATES_CODES.N417, { path: words.text, reason }, words.span, extra);
@@ -49,7 +55,24 @@ export function followPath(place: EffectPlace, words: Part): Followed | null {
   return { start: { variable: start.variable, entity: start.entity }, entity: current, path };
 }
 
-/** Where a path starts: at a record that a `for` names, at `old`, or at the clause's own record, which may be named. */
+/**
+ * A value that is asked for and not stored, if a path begins with it (`other`, `new.other`), and the entity to which
+ * it refers.
+ */
+function inputOf(
+  { declared, entity, scope }: EffectPlace,
+  [first = '', second]: readonly string[],
+  isNamed: boolean,
+): { readonly name: string; readonly entity: string | null } | null {
+  const name = isNamed ? second : first;
+  const inputs = scope.variables['input'];
+  if (name === undefined || (isNamed && first !== 'new') || inputs?.kind !== 'object') return null;
+  const type = inputs.properties[name];
+  if (type === undefined || declared.entities.get(entity)?.fields.has(name)) return null;
+  return { name, entity: type.kind === 'record' ? type.entity : null };
+}
+
+/** The start of a path: a record that a `for` names, `old`, or the clause's own record, which may be named. */
 function startOf(
   { entity, records, scope }: EffectPlace,
   word: string,

@@ -2,7 +2,7 @@ import type { Scope } from '../../../expression/scope.ts';
 import type { Context } from '../../context.ts';
 import type { Declared } from '../../declared.ts';
 
-/** What effects are read with: `scope` is the clause's own, its `this` a record of `entity`. */
+/** The context in which effects are read: `scope` is the clause's own, its `this` a record of `entity`. */
 export interface EffectPlace {
   readonly context: Context;
   readonly declared: Declared;
@@ -10,7 +10,7 @@ export interface EffectPlace {
   readonly scope: Scope;
   /** The row of an event that the effects are of; of a call's effects none. */
   readonly row?: string;
-  /** Which of the effects, from 0. */
+  /** The effect's number in its cell, from 0. */
   readonly number?: number;
   /** The records that a `for` around the effect names, with their entity. */
   readonly records?: ReadonlyMap<string, string>;

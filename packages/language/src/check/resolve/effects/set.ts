@@ -1,3 +1,4 @@
+import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Type } from '../../../expression/type.ts';
@@ -30,7 +31,7 @@ export function typeOfField({ context }: EffectPlace, entity: string, field: str
   return context.schema.entities.get(entity)?.fields.get(field) ?? null;
 }
 
-/** Whether an effect can set this field of an entity; reports where it can't. */
+/** Whether an effect can set this field of an entity; reports if it can't. */
 export function checkSettable({ context, declared }: EffectPlace, entity: string, name: Part): boolean {
   const fields = declared.entities.get(entity)?.fields;
   const field = fields?.get(name.text);
@@ -51,16 +52,15 @@ export function checkSettable({ context, declared }: EffectPlace, entity: string
   return reason === null;
 }
 
-function whyNot(entity: string, field: DeclaredField): string | null {
-  if (field.computed) return 'it is computed';
-  if (field.derived) return 'every entity has it, and Nonet keeps it';
-  if (field.type.kind === 'state') return 'it is the state; write an event on the record';
-  if (field.type.kind === 'number') return 'it is given on create';
-  if (field.type.kind === 'slug') return `it is made of \`${field.type.of}\``;
-  if (field.type.kind === 'children') return 'its records are children; set their own fields';
-  if (field.type.kind === 'all') return 'it lists what refers here; set that field of theirs';
+function whyNot(entity: string, field: DeclaredField): DetailsOf<'N413'>['reason'] | null {
+  if (field.computed) return 'computed';
+  if (field.derived) return 'derived';
+  if (field.type.kind === 'state') return 'state';
+  if (field.type.kind === 'number') return 'number';
+  if (field.type.kind === 'slug') return { because: 'slug', of: field.type.of };
+  if (field.type.kind === 'children') return 'children';
+  if (field.type.kind === 'all') return 'all';
   // 6: effects and `asks` set none of the built-in fields of a User that decide about access.
-  if (entity === 'User' && ['email', 'roles', 'disabled'].includes(field.name))
-    return 'effects never set who somebody is or what they may do';
+  if (entity === 'User' && ['email', 'roles', 'disabled'].includes(field.name)) return 'account';
   return null;
 }

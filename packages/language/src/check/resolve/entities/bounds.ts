@@ -11,6 +11,7 @@ import { replacement } from '../replacement.ts';
 import { type Part, part } from '../words.ts';
 import { typeWords } from './type-words.ts';
 import type { Resolving } from './resolving.ts';
+import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
 
 export interface Bounds {
   readonly minimum: Bound | null;
@@ -20,23 +21,22 @@ export interface Bounds {
 const NONE: Bounds = { minimum: null, maximum: null };
 
 /** Reads `1..20`, `..2000`, `0.01..`, `0 %..25 %`, `1..MAX_LINES`: a length, value or count (3). */
-export function readBounds(entity: Resolving, field: FieldDraft): Bounds {
-  const words = field.rules.bounds;
+export function readBounds(entity: Resolving, field: FieldDraft, words: Part | undefined): Bounds {
   if (!words || ['open', 'all'].includes(field.type.kind) || field.rules.computed) return NONE;
   const { context } = entity;
   const isLength = hasValue(field.type, 'text', 'secret', 'records');
   if (!isLength && !hasValue(field.type, 'number')) {
-    const holes = { rule: words.text, type: typeWords(field.type), fits: 'texts, lists and numbers' };
-    context.report('N303', ENTITIES_CODES.N303, holes, words.span);
+    const details = { rule: words.text, type: typeWords(field.type), fits: 'sized' } as const;
+    context.report('N303', ENTITIES_CODES.N303, details, words.span);
     return NONE;
   }
-  const fail = (reason: string | NoSuch, details: Extras = {}): Bounds => {
+  const fail = (reason: BoundsReason, details: Extras = {}): Bounds => {
     context.report('N304', ENTITIES_CODES.N304, { bounds: words.text, reason }, words.span, details);
     return NONE;
   };
   const match = /^(\S*?(?:\s+(?:%|[A-Z]{3}))?)\s*\.\.\s*(\S*(?:\s+(?:%|[A-Z]{3}))?)$/.exec(words.text);
   const [, low = '', high = ''] = match ?? [];
-  if (!match || (low === '' && high === '')) return fail('they are written like `1..20`, `..20` or `1..`');
+  if (!match || (low === '' && high === '')) return fail('form');
   const minimum = low === '' ? null : readBound(entity, field, part(words, 0, low.length));
   const end = words.text.length;
   const maximum = high === '' ? null : readBound(entity, field, part(words, end - high.length, end));
@@ -45,18 +45,20 @@ export function readBounds(entity: Resolving, field: FieldDraft): Bounds {
   for (const bound of [minimum, maximum]) {
     if (!bound || bound.value === '') continue;
     const whole = new Big(bound.value).round(0, Big.roundDown).eq(bound.value);
-    if (isLength && (!whole || new Big(bound.value).lt(0))) return fail('a length or count is a whole number from 0');
-    if (field.type.kind === 'integer' && !whole) return fail('the field is a whole number');
+    if (isLength && (!whole || new Big(bound.value).lt(0))) return fail('count');
+    if (field.type.kind === 'integer' && !whole) return fail('whole');
   }
   if (minimum && maximum && minimum.value !== '' && maximum.value !== '' && new Big(minimum.value).gt(maximum.value)) {
-    return fail('the lower one stands first');
+    return fail('order');
   }
   return { minimum: minimum?.value === '' ? null : minimum, maximum: maximum?.value === '' ? null : maximum };
 }
 
+type BoundsReason = DetailsOf<'N304'>['reason'];
+
 /** Why a bound can't be one. */
 interface Refused {
-  readonly reason: string | NoSuch;
+  readonly reason: BoundsReason;
   readonly details?: Extras;
 }
 
@@ -67,16 +69,15 @@ function readBound({ declaredValue, context }: Resolving, { type }: FieldDraft, 
   const currency = type.kind === 'money' ? (type.currency ?? context.schema.currency ?? null) : null;
   if (number !== undefined) {
     if (unit === '%') {
-      if (type.kind !== 'percent')
-        return { reason: `“${text}” is a part of a hundred, and the field is no \`percent\`` };
+      if (type.kind !== 'percent') return { reason: { because: 'noPercent', text } };
       return { value: new Big(number).div(100).toFixed(), constant: null };
     }
-    if (unit !== undefined && type.kind !== 'money') return { reason: `“${text}” is money, and the field is not` };
+    if (unit !== undefined && type.kind !== 'money') return { reason: { because: 'noMoney', text } };
     if (unit !== undefined && currency !== null && unit !== currency)
-      return { reason: `“${text}” is in ${unit}, and the field in ${currency}` };
+      return { reason: { because: 'inCurrency', text, unit, currency } };
     return { value: number, constant: null };
   }
-  if (!/^[A-Z][A-Z0-9_]*$/.test(text)) return { reason: `“${text}” is neither a number nor a constant` };
+  if (!/^[A-Z][A-Z0-9_]*$/.test(text)) return { reason: { because: 'noNumber', text } };
   const constant = declaredValue(text);
   if (!constant && context.schema.constantsAreOpen) return { value: '', constant: text };
   if (!constant) {
@@ -86,9 +87,9 @@ function readBound({ declaredValue, context }: Resolving, { type }: FieldDraft, 
   }
   if (constant.value.kind === 'open') return { value: '', constant: text };
   if (constant.type.kind === 'money') {
-    if (type.kind !== 'money') return { reason: `the constant ${text} is money` };
+    if (type.kind !== 'money') return { reason: { because: 'moneyConstant', name: text } };
     if (currency !== null && constant.type.currency !== currency)
-      return { reason: `the constant ${text} is ${describe(constant.type)}, and the field in ${currency}` };
+      return { reason: { because: 'ofCurrency', name: text, type: describe(constant.type), currency } };
   }
   const value = constant.value.kind === 'literal' ? constant.value.value : null;
   if (
@@ -97,5 +98,5 @@ function readBound({ declaredValue, context }: Resolving, { type }: FieldDraft, 
   ) {
     return { value: String(value), constant: text };
   }
-  return { reason: `the constant ${text} is not a number` };
+  return { reason: { because: 'noNumberConstant', name: text } };
 }

@@ -1,34 +1,26 @@
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
+import { EXPRESSION_CODES } from '../../../diagnostics/codes/expressions.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
+import { checkExpression } from '../../../expression/check.ts';
 import type { Scope } from '../../../expression/scope.ts';
-import type { Type } from '../../../expression/type.ts';
 import type { Expression } from '../../../expression/tree.ts';
-import type { Field, FieldType } from '../../../model/entities.ts';
-import { hasValue } from '../../../model/field-kinds.ts';
+import type { Type } from '../../../expression/type.ts';
+import { CANDIDATE, type Field, type FieldLimits, type FieldType } from '../../../model/entities.ts';
+import { hasValue, takesForNew, takesFrom } from '../../../model/field-kinds.ts';
+import { replaceVariable } from '../../analysis/replace.ts';
+import { type ComputedPart, type FieldRules, waysBack } from '../../declare/field-rules.ts';
 import type { FieldDraft } from '../../declare/fields.ts';
-import type { ComputedPart, FieldRules } from '../../declare/field-rules.ts';
 import { BOOLEAN, recordType, userType } from '../types.ts';
 import { type Part, part } from '../words.ts';
 import { readBounds } from './bounds.ts';
-import { typeWords } from './type-words.ts';
 import { readPattern } from './pattern.ts';
 import type { Resolving } from './resolving.ts';
+import { typeWords } from './type-words.ts';
+import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
 
-/** Whether no two records may have one value (3, `unique`). */
+/** Whether a field of this type can be `unique` (3). */
 const mayBeUnique = (type: FieldType): boolean =>
   hasValue(type, 'text', 'made text', 'number', 'date', 'time', 'datetime', 'reference') || type.kind === 'enum';
-
-/** What `from` can't give: numbers and slugs the product makes, and of addresses nothing computed is known to be one. */
-const NOT_WORKED_OUT: ReadonlySet<FieldType['kind']> = new Set([
-  'number',
-  'slug',
-  'children',
-  'all',
-  'roles',
-  'secret',
-  'email',
-  'url',
-]);
 
 /** Resolves a field's rules (3). */
 export function resolveField(entity: Resolving, field: FieldDraft): Field {
@@ -53,8 +45,11 @@ export function resolveField(entity: Resolving, field: FieldDraft): Field {
   }
   // Its names are those of the former document: here, only its form is certain.
   if (rules.from) context.syntax(rules.from);
+  checkBack(entity, field, clause);
   const builtIn = draft.name.text === 'User' && field.origin !== 'derived';
-  const bounds = readBounds(entity, field);
+  const bounds = readBounds(entity, field, rules.bounds);
+  const pattern = rules.matches && hasValue(type, 'text') ? readPattern(context, rules.matches) : null;
+  const forNew = readForNew(entity, field, { ...bounds, pattern });
   return {
     clause,
     name: field.name,
@@ -67,7 +62,7 @@ export function resolveField(entity: Resolving, field: FieldDraft): Field {
     unique: builtIn && field.name === 'email' ? 'ignoring case' : uniqueOf(field),
     minimum: bounds.minimum,
     maximum: bounds.maximum,
-    pattern: rules.matches && hasValue(type, 'text') ? readPattern(context, rules.matches) : null,
+    pattern,
     default: rules.default
       ? readDefault(entity, field, rules.default)
       : builtIn && field.name === 'disabled'
@@ -82,7 +77,54 @@ export function resolveField(entity: Resolving, field: FieldDraft): Field {
     computed,
     derived: field.origin === 'derived',
     closed: false,
+    ...(forNew && { forNew }),
   };
+}
+
+/** The limits that `for new` and `else open` set for values that are given from now on; null if there are none. */
+function readForNew(
+  entity: Resolving,
+  field: FieldDraft,
+  stated: Pick<FieldLimits, 'minimum' | 'maximum' | 'pattern'>,
+): FieldLimits | null {
+  const { requiredForNew, boundsForNew, matchesForNew, elseOpen, optional } = field.rules;
+  const required = (requiredForNew ?? elseOpen) !== undefined && optional === undefined;
+  if (!required && boundsForNew === undefined && matchesForNew === undefined) return null;
+  const bounds = readBounds(entity, field, boundsForNew);
+  const pattern = matchesForNew && hasValue(field.type, 'text') ? readPattern(entity.context, matchesForNew) : null;
+  return {
+    required: required || field.required,
+    minimum: bounds.minimum ?? stated.minimum,
+    maximum: bounds.maximum ?? stated.maximum,
+    pattern: pattern ?? stated.pattern,
+  };
+}
+
+const UNKNOWN_NAMES: ReadonlySet<string> = new Set(['N055', 'N057', 'N058']);
+
+/**
+ * A way back computes a field of the former document from those of this one, so the former document determines its
+ * type.
+ */
+function checkBack(entity: Resolving, field: FieldDraft, clause: string): void {
+  const { context, fields } = entity;
+  const { back, from, computed } = field.rules;
+  if (back === undefined) return;
+  if (from === undefined && computed === undefined)
+    context.report('N332', ENTITIES_CODES.N332, { field: field.name, expression: back.text }, back.span, { clause });
+  const all = fields.flatMap(({ rules }) => waysBack(rules));
+  for (const { target, words } of waysBack(field.rules)) {
+    const first = all.find((other) => other.target === target);
+    if (target !== null && first?.words.span.start !== words.span.start) {
+      const details = { field: field.name, target, candidates: [], reason: 'twice' } as const;
+      context.report('N333', ENTITIES_CODES.N333, details, words.span, { clause });
+    }
+    // Its type follows from the former document: only its form and its names are certain.
+    const scope: Scope = { ...ownScope(entity, 'computed'), mayBeEmpty: true };
+    const { problems } = checkExpression(words.text, scope, context.schema, null);
+    if (problems.some(({ id }) => UNKNOWN_NAMES.has(id))) context.expression(words, scope, null);
+    else context.syntax(words);
+  }
 }
 
 function refers(type: FieldType): type is Extract<FieldType, { kind: 'reference' | 'many' }> {
@@ -103,28 +145,26 @@ function checkReversed({ context, declared, draft }: Resolving, { type, typePlac
     type.by,
     known.map(({ name }) => name),
   );
-  const holes = {
+  const details = {
     entity: type.entity,
     field: type.by,
     refersTo: own,
     computed: Boolean(by?.computed),
     nearest: offered,
   };
-  context.report('N326', ENTITIES_CODES.N326, holes, typePlace.span, { clause });
+  context.report('N326', ENTITIES_CODES.N326, details, typePlace.span, { clause });
 }
 
-/** `slug of title`: the field must be a stored text of the entity, that has a value wherever the slug needs one. */
+/** `slug of title`: the field must be a stored text of the entity that has a value whenever the slug needs one. */
 function checkSlug({ context, fields }: Resolving, field: FieldDraft, clause: string): void {
   const { type, typePlace } = field;
   if (type.kind !== 'slug') return;
   const of = fields.find(({ name }) => name === type.of);
   if (of?.type.kind === 'open') return;
-  const refuse = (reason: string) =>
+  const refuse = (reason: DetailsOf<'N306'>['reason']) =>
     context.report('N306', ENTITIES_CODES.N306, { type: typePlace.text, reason }, typePlace.span, { clause });
-  if (!of || !hasValue(of.type, 'text') || of.rules.computed)
-    refuse(`\`${type.of}\` is no text of this entity that somebody fills in`);
-  else if (field.required && (!of.required || of.rules.when))
-    refuse(`\`${type.of}\` may be empty, and the slug with it: say \`optional\` here too`);
+  if (!of || !hasValue(of.type, 'text') || of.rules.computed) refuse({ because: 'slug', of: type.of });
+  else if (field.required && (!of.required || of.rules.when)) refuse({ because: 'emptySlug', of: type.of });
 }
 
 const FALSE: Expression = { kind: 'literal', value: false, type: BOOLEAN };
@@ -146,11 +186,13 @@ function readOnDelete(field: FieldDraft): Field['onDelete'] {
   return field.origin === 'derived' && !field.required ? 'clear' : 'restrict';
 }
 
-/** Which rules have a meaning on which types; a computed field has none but `optional` and `indexed`. */
+const FOR_NEW = ['requiredForNew', 'boundsForNew', 'matchesForNew'] as const;
+
+/** The rules that are possible for a type; a computed field can only be `optional` and `indexed`. */
 function checkFit({ context }: Resolving, field: FieldDraft, clause: string): void {
   const { rules, type } = field;
   if (type.kind === 'open') return;
-  const misfit = (rule: Part | undefined, fits: string): void => {
+  const misfit = (rule: Part | undefined, fits: DetailsOf<'N303'>['fits']): void => {
     if (rule)
       context.report('N303', ENTITIES_CODES.N303, { rule: rule.text, type: typeWords(type), fits }, rule.span, {
         clause,
@@ -168,6 +210,8 @@ function checkFit({ context }: Resolving, field: FieldDraft, clause: string): vo
       'matches',
       'onDelete',
       'from',
+      'back',
+      ...FOR_NEW,
     ] as const satisfies (keyof FieldRules)[];
     for (const rule of pointless) {
       const stated = rules[rule];
@@ -175,32 +219,36 @@ function checkFit({ context }: Resolving, field: FieldDraft, clause: string): vo
         context.report('N319', ENTITIES_CODES.N319, { field: field.name, rule: stated.text }, stated.span, { clause });
     }
     if (type.kind === 'state' || hasValue(type, 'made text', 'records', 'file', 'roles'))
-      misfit(rules.computed, 'values that are worked out from others');
+      misfit(rules.computed, 'workedOut');
     return;
   }
   if (type.kind === 'slug') {
-    misfit(rules.unique, 'fields that are not unique anyway');
-    misfit(rules.default, 'fields that somebody fills in');
-    misfit(rules.bySystem, 'fields that somebody could fill in');
-    misfit(rules.when, 'fields that somebody fills in');
+    misfit(rules.unique, 'notUnique');
+    misfit(rules.default, 'entered');
+    misfit(rules.bySystem, 'enterable');
+    misfit(rules.when, 'entered');
   }
   if (type.kind === 'state' || type.kind === 'number') {
-    misfit(rules.optional, 'fields that somebody fills in');
-    misfit(rules.default, 'fields that somebody fills in');
+    misfit(rules.optional, 'entered');
+    misfit(rules.default, 'entered');
   }
-  if (type.kind === 'children' || type.kind === 'many') misfit(rules.default, 'single values');
+  if (type.kind === 'children' || type.kind === 'many') misfit(rules.default, 'single');
   if (type.kind === 'all') {
-    for (const rule of Object.values(rules)) misfit(rule, 'fields that somebody fills in');
+    for (const rule of Object.values(rules)) misfit(rule, 'entered');
     return;
   }
-  if (NOT_WORKED_OUT.has(type.kind)) misfit(rules.from, 'values that can be worked out from others');
+  if (!takesForNew(type)) for (const rule of FOR_NEW) misfit(rules[rule], 'given');
+  misfit(rules.optional && rules.requiredForNew, 'required');
+  if (!hasValue(type, 'text')) misfit(rules.matchesForNew, 'texts');
+  if (type.kind === 'state' || hasValue(type, 'records')) misfit(rules.elseOpen, 'emptiable');
+  if (!takesFrom(type)) misfit(rules.from, 'workable');
   if (!hasValue(type, 'text')) misfit(rules.matches, 'texts');
   if (!refers(type)) {
     misfit(rules.among, 'references');
     misfit(rules.onDelete, 'references');
   }
-  if (type.kind === 'many' && rules.onDelete?.text === 'cascade') misfit(rules.onDelete, 'single references');
-  if (!mayBeUnique(type)) misfit(rules.unique, 'texts, numbers, dates, choices and references');
+  if (type.kind === 'many' && rules.onDelete?.text === 'cascade') misfit(rules.onDelete, 'singleReferences');
+  if (!mayBeUnique(type)) misfit(rules.unique, 'uniques');
   else if (rules.unique?.text.endsWith('ignoring case') && !hasValue(type, 'text')) misfit(rules.unique, 'texts');
 }
 
@@ -209,7 +257,7 @@ function readComputed(entity: Resolving, field: FieldDraft, words: ComputedPart,
   const scope: Scope = { ...ownScope(entity, 'computed'), mayBeEmpty: !field.required };
   const expression = entity.context.expression(words, scope, { ...expected, nullable: true });
   if (expression && expression.type.nullable && expression.type.kind !== 'unknown' && field.required) {
-    // There is no value to give in the place of a record that is not there; of the others the writer may know one.
+    // No value can replace a missing record, so this fix is certain; for other types the writer may know a value.
     const offer = field.type.kind === 'reference' ? {} : { isOffer: true as const };
     const fix = { title: 'Say that it may be empty', ...offer, edits: [{ span: words.before, text: 'optional, ' }] };
     entity.context.report('N322', ENTITIES_CODES.N322, { field: field.name }, words.span, { clause, fix });
@@ -221,7 +269,7 @@ function expectedType({ context, draft }: Resolving, field: FieldDraft): Type {
   return context.schema.entities.get(draft.name.text)?.fields.get(field.name) ?? { kind: 'unknown', nullable: true };
 }
 
-/** A default sees the user alone. A choice may stand without quotes, as it does in records. */
+/** A default can read only the user. A choice may be without quotes, as in records. */
 function readDefault(entity: Resolving, field: FieldDraft, words: Part): Expression | null {
   const expected: Type = { ...expectedType(entity, field), nullable: !field.required };
   if (expected.kind === 'enum' && expected.values.includes(words.text)) {
@@ -232,16 +280,23 @@ function readDefault(entity: Resolving, field: FieldDraft, words: Part): Express
   return entity.context.expression(words, scope, expected);
 }
 
-/** `among Project where open`: `this` is the record, bare names are the referred one's. */
+/** `among Project where open`, `among Project as p where …`: `this` is the record, bare names are the referred one's. */
 function readAmong(entity: Resolving, referred: string, words: Part): Expression | null {
   const { context, draft } = entity;
-  const match = /^([A-Za-z][A-Za-z0-9]*)(\s+where\s+)(?=\S)/s.exec(words.text);
+  const match = /^([A-Za-z][A-Za-z0-9]*)(?:\s+as\s+([a-z][a-z0-9_]*))?\s+where\s+(?=\S)/s.exec(words.text);
   if (!match || match[1] !== referred) {
-    const fits = `references to ${match?.[1] ?? 'its entity'}, written \`among ${referred} where …\``;
+    const fits = { because: 'referring', entity: match?.[1] ?? null, written: referred } as const;
     context.report('N303', ENTITIES_CODES.N303, { rule: `among ${words.text}`, type: referred, fits }, words.span);
     return null;
   }
-  const condition = part(words, match[0].length, words.text.length);
-  const variables = { this: recordType(draft.name.text), candidate: recordType(referred), user: userType(true) };
-  return context.expression(condition, { variables, bare: ['candidate'], purpose: 'where' }, BOOLEAN);
+  const own = { this: recordType(draft.name.text), user: userType(true) };
+  const name = match[2] ?? CANDIDATE;
+  if (Object.hasOwn(own, name)) {
+    context.report('N078', EXPRESSION_CODES.N078, { what: name }, words.span);
+    return null;
+  }
+  const candidate = recordType(referred);
+  const scope: Scope = { variables: { ...own, [name]: candidate }, bare: [name], purpose: 'where' };
+  const condition = context.expression(part(words, match[0].length, words.text.length), scope, BOOLEAN);
+  return condition && replaceVariable(condition, name, { kind: 'variable', name: CANDIDATE, type: candidate });
 }

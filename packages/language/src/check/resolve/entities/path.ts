@@ -7,7 +7,7 @@ import type { Declared } from '../../declared.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part, splitList } from '../words.ts';
 
-/** Follows `owner.name` from an entity; null where a name is unknown, which is reported. */
+/** Follows `owner.name` from an entity; null if a name is unknown, which is reported. */
 export function readFieldPath(
   context: Context,
   declared: Declared,
@@ -51,18 +51,13 @@ export function readFieldPath(
 export function readOrder(context: Context, declared: Declared, entity: string, words: Part): SortKey[] {
   const keys: SortKey[] = [];
   for (const item of splitList(words)) {
-    const match = /^(\S+)(?:\s+(asc|desc))?$/.exec(item.text);
+    const match = /^(\S+)(?:\s+(asc|desc))?$/i.exec(item.text);
     if (!match?.[1]) {
-      context.report(
-        'N313',
-        ENTITIES_CODES.N313,
-        { setting: 'order', value: item.text, form: 'a field, and `desc` where it falls' },
-        item.span,
-      );
+      context.report('N313', ENTITIES_CODES.N313, { setting: 'order', value: item.text, form: 'order' }, item.span);
       continue;
     }
     const path = readFieldPath(context, declared, entity, part(item, 0, match[1].length));
-    if (path) keys.push({ path, descending: match[2] === 'desc' });
+    if (path) keys.push({ path, descending: match[2]?.toLowerCase() === 'desc' });
   }
   return keys;
 }

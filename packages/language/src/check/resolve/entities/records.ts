@@ -124,11 +124,12 @@ function mayBeEmpty({ required, rules, type, origin, name }: FieldDraft): boolea
   return !isFromPeople(type) || hasValue(type, 'roles', 'records') || (origin === 'built in' && name === 'disabled');
 }
 
-/** Whether a new record has a value there by itself, which an empty cell leaves to it: a default, a number, a state, … */
+/** Whether a new record gets a value there by itself, so that the cell may be empty: a default, a number, a state, … */
 function hasValueOfItsOwn({ required, rules, type, origin, name }: FieldDraft, absence: Cell['absence']): boolean {
-  // `none` takes a default away only where there may be nothing: also in a field that not each record is asked for.
+  // `none` removes a default only if the field may be empty, which includes a field that is not asked for on every
+  // record.
   if (rules.default) return (required && !rules.when) || absence !== 'none';
-  return ['state', 'number', 'slug'].includes(type.kind) || (origin === 'built in' && name === 'disabled');
+  return type.kind === 'state' || hasValue(type, 'made text') || (origin === 'built in' && name === 'disabled');
 }
 
 function missing({ context }: Resolving, field: string, cell: Cell, clause: string): void {

@@ -11,16 +11,20 @@ import { replacement } from '../replacement.ts';
 import { rolesAreOpen } from '../roles/declare.ts';
 import { splitList } from '../words.ts';
 import type { Resolving } from './resolving.ts';
+import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
+import type { NoSuch } from '../../../diagnostics/no-such.ts';
 
-/** What a cell of each type holds, in words, and its value on the wire's form; undefined where it doesn't fit. */
+type CellForm = Exclude<DetailsOf<'N315'>['form'], NoSuch>;
+
+/** The form of a cell of each type, and its value on the wire; undefined if it doesn't fit. */
 interface Form {
-  readonly form: string;
+  readonly form: CellForm;
   readonly read: (text: string) => unknown;
 }
 
-const text: Form = { form: 'a text', read: (value) => value };
+const text: Form = { form: 'text', read: (value) => value };
 
-function matching(form: string, fits: (value: string) => boolean): Form {
+function matching(form: CellForm, fits: (value: string) => boolean): Form {
   return { form, read: (value) => (fits(value) ? value : undefined) };
 }
 
@@ -30,7 +34,7 @@ type Plain = Exclude<
   'enum' | 'state' | 'reference' | 'many' | 'roles' | 'decimal' | 'money' | 'percent' | 'open' | 'children' | 'all'
 >;
 
-const uploaded: Form = { form: 'a file, which people upload when the product runs', read: () => undefined };
+const uploaded: Form = { form: 'upload', read: () => undefined };
 
 const WORDS: Readonly<Record<Plain, Form>> = {
   text,
@@ -38,30 +42,30 @@ const WORDS: Readonly<Record<Plain, Form>> = {
   markdown: text,
   number: text,
   secret: text,
-  slug: matching('words such as `a-first-article`', (value) => /^[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u.test(value)),
-  json: { form: 'JSON', read: readJson },
-  duration: { form: 'a duration such as `30 days`', read: readDuration },
-  email: matching('an address such as `ann@example.com`', isEmail),
-  url: matching('an address such as `https://example.com`', isUrl),
-  phone: matching('a phone number', isPhone),
+  slug: matching('slug', (value) => /^[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u.test(value)),
+  json: { form: 'json', read: readJson },
+  duration: { form: 'duration', read: readDuration },
+  email: matching('email', isEmail),
+  url: matching('url', isUrl),
+  phone: matching('phone', isPhone),
   integer: {
-    form: 'a whole number',
+    form: 'integer',
     read: (value) => (/^-?\d+$/.test(value) && Number.isSafeInteger(Number(value)) ? Number(value) : undefined),
   },
   serial: {
-    form: 'a whole number from 1',
+    form: 'serial',
     read: (value) => (/^[1-9]\d{0,13}$/.test(value) ? Number(value) : undefined),
   },
   boolean: {
-    form: '`true` or `false`',
+    form: 'boolean',
     read: (value) => (value === 'true' ? true : value === 'false' ? false : undefined),
   },
-  date: matching('a date such as `2026-11-21`', isDate),
-  time: matching('a time such as `09:30`', isTime),
-  datetime: matching('an instant such as `2026-11-21T09:30:00Z`', isDateTime),
+  date: matching('date', isDate),
+  time: matching('time', isTime),
+  datetime: matching('datetime', isDateTime),
   file: uploaded,
   image: uploaded,
-  id: matching('a uuid', (value) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)),
+  id: matching('uuid', (value) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)),
 };
 
 function readJson(text: string): unknown {
@@ -73,7 +77,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** As point 9 writes it, in the one form that answers have; working days depend on the day that they are counted from. */
+/** A duration in the notation of point 9, in the one form of answers. Working days depend on their first day. */
 function readDuration(text: string): unknown {
   const { constant } = parseValue(text);
   if (constant?.type.kind !== 'duration' || constant.value.kind !== 'literal') return undefined;
@@ -82,11 +86,11 @@ function readDuration(text: string): unknown {
   return duration === null ? undefined : formatDuration(duration);
 }
 
-/** Reads one cell of a record. What does not fit its field is reported. */
+/** Reads one cell of a record. Reports a value that does not fit its field. */
 export function readSeedValue(entity: Resolving, field: FieldDraft, cell: Cell, clause: string): SeedValue | null {
   const { context } = entity;
   const { type } = field;
-  const refuse = (form: string, offered: string | null = null): null => {
+  const refuse = (form: CellForm, offered: string | null = null): null => {
     context.report('N315', ENTITIES_CODES.N315, { value: cell.text, field: field.name, form }, cell.span, {
       clause,
       ...replacement(cell.span, offered),
@@ -99,7 +103,7 @@ export function readSeedValue(entity: Resolving, field: FieldDraft, cell: Cell, 
     case 'many': {
       const texts = splitList(cell).flatMap(({ text }) => (text === '' ? [] : [text]));
       const twice = texts.find((text, place) => texts.indexOf(text) < place);
-      if (twice !== undefined) return refuse(`names of records, each once (“${twice}” stands twice)`);
+      if (twice !== undefined) return refuse({ because: 'records', twice });
       return { kind: 'references', entity: type.entity, texts };
     }
     case 'enum':
@@ -107,7 +111,7 @@ export function readSeedValue(entity: Resolving, field: FieldDraft, cell: Cell, 
       const names = type.values.map((value) => value.name);
       if (type.kind === 'state' && names.length === 0) return null;
       if (names.includes(cell.text)) return { kind: 'value', value: cell.text };
-      return refuse(`one of ${names.join(', ')}`, nearest(cell.text, names));
+      return refuse({ because: 'choice', names }, nearest(cell.text, names));
     }
     case 'roles': {
       const roles = splitList(cell).filter((role) => role.text !== '');
@@ -123,8 +127,7 @@ export function readSeedValue(entity: Resolving, field: FieldDraft, cell: Cell, 
     case 'money':
     case 'percent': {
       const value = readNumber(cell.text, type, productCurrency(entity));
-      if (value === null)
-        return refuse(type.kind === 'percent' ? 'a number such as `0.21` or `21 %`' : 'a number such as `12.50`');
+      if (value === null) return refuse(type.kind === 'percent' ? 'percent' : 'amount');
       const tooLong = tooManyDigits(value, type, productCurrency(entity));
       return tooLong === null ? { kind: 'value', value } : refuse(tooLong);
     }
@@ -159,25 +162,27 @@ export function readSeedValue(entity: Resolving, field: FieldDraft, cell: Cell, 
   }
 }
 
-/** The digits that stand before the point of an amount at most. */
+/** The digits that are before the point of an amount at most. */
 const MOST_DIGITS = 24;
 /** The places that a share is kept with. */
 const PERCENT_PLACES = 12;
 
-/** What a number with more digits than its type keeps ought to be: it is never rounded silently. Null where it fits. */
-function tooManyDigits(value: string, type: FieldType, currency: string | null): string | null {
+/**
+ * The correct form of a number with more digits than its type keeps, which is never rounded silently. Null if it fits.
+ */
+function tooManyDigits(value: string, type: FieldType, currency: string | null): CellForm | null {
   const [whole = '', behind = ''] = value.replace(/^[+-]/, '').split('.');
   const digits = whole.replace(/^0+/, '').length;
   const places = behind.replace(/0+$/, '').length;
   if (type.kind === 'decimal') {
     const { precision, scale } = type;
     return digits > precision - scale || places > scale
-      ? `a number of at most ${precision - scale} digits before the point and ${scale} behind it`
+      ? { because: 'digits', before: precision - scale, behind: scale }
       : null;
   }
   const own = type.kind === 'money' ? (type.currency ?? currency) : null;
   const most = type.kind === 'money' ? currencyDigits(own ?? 'EUR') : PERCENT_PLACES;
-  return digits > MOST_DIGITS || places > most ? `a number of at most ${most} digits behind the point` : null;
+  return digits > MOST_DIGITS || places > most ? { because: 'places', most } : null;
 }
 
 /** The minor digits of an ISO 4217 currency. */
@@ -226,7 +231,7 @@ function readNumber(words: string, type: FieldType, productCurrency: string | nu
 
 /** Roles of a `User`: the assigned ones of point 6, separated by commas. */
 function reportUnknownRole({ context, declared }: Resolving, role: string, span: Cell['span']): void {
-  // Who holds it could not be read.
+  // The people who hold the role could not be read.
   const stated = declared.roles.get(role);
   if (stated?.given === 'open') return;
   const assigned = [...declared.roles.values()].filter(({ given }) => given === 'assigned').map(({ name }) => name);

@@ -2,6 +2,7 @@ import { hasValue } from '../../../model/field-kinds.ts';
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { FieldDraft } from '../../declare/fields.ts';
+import { originsOf } from '../../declare/origins.ts';
 import { TEXT } from '../types.ts';
 import type { Template } from '../../../expression/tree.ts';
 import type { Entity, FieldType, SortKey } from '../../../model/entities.ts';
@@ -11,6 +12,7 @@ import { type Part, splitList } from '../words.ts';
 import { ownScope } from './field.ts';
 import { readOrder } from './path.ts';
 import type { Resolving } from './resolving.ts';
+import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
 
 /** The value of a setting that states something. */
 function settingOf({ draft }: Resolving, key: string): Part | null {
@@ -27,7 +29,7 @@ function openSetting(entity: Resolving, key: string, consequence: string): boole
   return true;
 }
 
-/** A setting's address, apart from that of a field with the same name: `3.Claim.settings.order`. */
+/** A setting's address, which differs from that of a field with the same name: `3.Claim.settings.order`. */
 function clauseOf({ draft }: Resolving, key: string): string {
   return `3.${draft.name.text}.settings.${key.replaceAll(' ', '_')}`;
 }
@@ -40,14 +42,8 @@ export function placeSettings(entity: Resolving): void {
   }
 }
 
-function refuse(
-  { context, draft }: Resolving,
-  setting: string,
-  value: Part,
-  form: string,
-  fields: readonly string[] = [],
-): void {
-  context.report('N313', ENTITIES_CODES.N313, { setting, value: value.text, form, fields }, value.span, {
+function refuse({ context, draft }: Resolving, setting: string, value: Part, form: DetailsOf<'N313'>['form']): void {
+  context.report('N313', ENTITIES_CODES.N313, { setting, value: value.text, form }, value.span, {
     clause: `3.${draft.name.text}`,
   });
 }
@@ -91,12 +87,22 @@ function reportShared({ context, draft, fields }: Resolving, stated: Part): void
   });
 }
 
-const UNIQUE_FORM = 'a list of fields with a single value that is entered, `created_by` and `created_at` among them';
-
 /** Others than these change with each write, are each record's own, are worked out, or are several. */
 function isUniqueWithOthers({ name, origin, rules, type }: FieldDraft): boolean {
   if (origin === 'derived') return name === 'created_by' || name === 'created_at';
   return rules.computed === undefined && !hasValue(type, 'records');
+}
+
+/** `Customer where city != null, key city`: names and types are those of the former document. */
+export function checkOrigins(entity: Resolving): void {
+  const stated = originsOf(entity.draft);
+  if (stated === null) return;
+  for (const item of stated.misread)
+    entity.context.report('N334', ENTITIES_CODES.N334, { of: item.text, reason: 'form' }, item.span, {
+      clause: clauseOf(entity, 'from'),
+    });
+  for (const { where } of stated.of) if (where !== null) entity.context.syntax(where);
+  if (stated.key !== null) entity.context.syntax(stated.key);
 }
 
 /** `owner, month`; several groups are separated by `;`. */
@@ -114,10 +120,10 @@ export function readUnique(entity: Resolving): readonly (readonly string[])[] {
           item.text,
           entity.fields.map((candidate) => candidate.name),
         );
-        const holes = { entity: entity.draft.name.text, field: item.text, nearest: offered };
-        entity.context.report('N314', ENTITIES_CODES.N314, holes, item.span, replacement(item.span, offered));
+        const details = { entity: entity.draft.name.text, field: item.text, nearest: offered };
+        entity.context.report('N314', ENTITIES_CODES.N314, details, item.span, replacement(item.span, offered));
       } else if (field && !isUniqueWithOthers(field)) {
-        refuse(entity, 'unique', item, UNIQUE_FORM);
+        refuse(entity, 'unique', item, 'unique');
       } else names.push(item.text);
     }
     if (names.length > 0) groups.push(names);
@@ -131,14 +137,14 @@ export function readOrderSetting(entity: Resolving): readonly SortKey[] {
   return stated ? readOrder(entity.context, entity.declared, entity.draft.name.text, stated) : [];
 }
 
-/** What deleting does (3); `hard` by default. A gapless number does not go with it. */
+/** The kind of deletion (3); `hard` by default. A gapless number does not go with it. */
 export function readDelete(entity: Resolving): Entity['delete'] {
   const stated = settingOf(entity, 'delete');
   const open = openSetting(entity, 'delete', 'Whether and how records are deleted is not known, so none is.');
   if (open) return 'never';
   const value = stated?.text ?? 'hard';
   if (stated && value !== 'hard' && value !== 'soft' && value !== 'never') {
-    refuse(entity, 'delete', stated, '`hard`, `soft` or `never`');
+    refuse(entity, 'delete', stated, 'delete');
     return 'hard';
   }
   const number = entity.fields.find((field) => field.type.kind === 'number');
@@ -155,7 +161,7 @@ export function readDelete(entity: Resolving): Entity['delete'] {
 export function readHistory(entity: Resolving): Entity['history'] {
   const stated = settingOf(entity, 'history');
   if (!stated) return 'none';
-  if (stated.text !== 'kept') refuse(entity, 'history', stated, '`kept` or `none`');
+  if (stated.text !== 'kept') refuse(entity, 'history', stated, 'history');
   return stated.text === 'kept' ? 'kept' : 'none';
 }
 
@@ -163,16 +169,15 @@ export function readHistory(entity: Resolving): Entity['history'] {
 export function checkId(entity: Resolving): void {
   const stated = settingOf(entity, 'id');
   if (!stated || stated.text === 'uuid') return;
-  if (stated.text !== 'integer') refuse(entity, 'id', stated, '`uuid` or `integer`');
-  else if (entity.draft.name.text === 'User')
-    refuse(entity, 'id', stated, '`uuid`: it can not be guessed who is there');
+  if (stated.text !== 'integer') refuse(entity, 'id', stated, 'id');
+  else if (entity.draft.name.text === 'User') refuse(entity, 'id', stated, 'idOfUser');
 }
 
 /** `email`, the default, or another unique text of `User`; null for other entities. */
 export function readSignIn(entity: Resolving): string | null {
   const isUser = entity.draft.name.text === 'User';
   const setting = entity.draft.settings.get('sign in by');
-  if (setting && !isUser) refuse(entity, 'sign in by', setting.value, 'a setting of `User` alone');
+  if (setting && !isUser) refuse(entity, 'sign in by', setting.value, 'signInOfOther');
   const stated = settingOf(entity, 'sign in by');
   if (!isUser || !stated) return isUser ? 'email' : null;
   const field = entity.fields.find(({ name }) => name === stated.text);
@@ -181,13 +186,7 @@ export function readSignIn(entity: Resolving): string | null {
   const texts = entity.fields
     .filter(({ type, rules }) => SIGN_IN.has(type.kind) && rules.unique)
     .map(({ name }) => name);
-  refuse(
-    entity,
-    'sign in by',
-    stated,
-    ['email', ...texts].map((name) => `\`${name}\``).join(' or ') + ' (a text that is `unique`)',
-    ['email', ...texts],
-  );
+  refuse(entity, 'sign in by', stated, { because: 'signIn', fields: ['email', ...texts] });
   return 'email';
 }
 
@@ -197,7 +196,7 @@ const SIGN_IN: ReadonlySet<FieldType['kind']> = new Set(['text', 'email', 'phone
 export function readPath(entity: Resolving): string {
   const stated = settingOf(entity, 'path');
   if (stated && !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(stated.text)) {
-    refuse(entity, 'path', stated, 'written in small letters with `-`');
+    refuse(entity, 'path', stated, 'path');
     return pathOf(entity.draft.name.text);
   }
   return stated?.text ?? pathOf(entity.draft.name.text);

@@ -4,7 +4,7 @@ import type { Declared } from '../../declared.ts';
 
 /** A clause that raises an error: a rule, or an event of an entity. */
 export interface Raiser {
-  /** As point 8 names it: `V1`, `Claim submit`. */
+  /** Its name in point 8: `V1`, `Claim submit`. */
   readonly name: string;
   readonly entity: string;
   readonly code: string;
@@ -18,7 +18,7 @@ export interface RaisersBy {
   readonly name: ReadonlyMap<string, readonly Raiser[]>;
 }
 
-/** Every clause that raises an error of its own. */
+/** Every clause that raises an error of the document. */
 export function raisersOf(rules: readonly Rule[], workflows: readonly Workflow[]): readonly Raiser[] {
   const raisers: Raiser[] = [];
   for (const { entity, events } of workflows) {
@@ -34,7 +34,7 @@ export function raisersOf(rules: readonly Rule[], workflows: readonly Workflow[]
   return raisers;
 }
 
-/** The same, to be looked up. */
+/** The raisers, indexed. */
 export function raisersBy(raisers: readonly Raiser[]): RaisersBy {
   return { code: Map.groupBy(raisers, ({ code }) => code), name: Map.groupBy(raisers, ({ name }) => name) };
 }

@@ -10,7 +10,7 @@ import { replacement } from '../replacement.ts';
 import { type Part, part, splitList } from '../words.ts';
 import type { RaisersBy } from './raised.ts';
 
-/** What the rules and events say of errors: the catalogue must say the same. */
+/** The errors that rules and events raise: point 8 must state the same. */
 export interface Catalogue {
   /** Codes that exact calls refuse with (7, `refuse CODE`): no clause of points 4 or 5 names them. */
   readonly refused: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export interface Catalogue {
   readonly resolved: ReadonlySet<string>;
   /** Every rule and event that the document names, those with mistakes included. */
   readonly declared: ReadonlySet<string>;
-  /** Those whose error is not shown, with their entities. */
+  /** Clauses whose error is a gap, with their entities. */
   readonly open: ReadonlyMap<string, string>;
   /** Entities whose workflow is not shown: they may have any event. */
   readonly openWorkflows: ReadonlySet<string>;
@@ -28,8 +28,8 @@ export interface Catalogue {
 }
 
 /**
- * The entities on whose records an error is raised, or would be if its clauses said so. Null where a named clause is
- * not known well enough to tell: then it is not raised either.
+ * The entities on whose records an error is raised, or would be if its clauses said so. Null if a named clause is not
+ * known well enough: then it is not raised either.
  */
 export function raisingEntities(cell: Cell | undefined, code: string, catalogue: Catalogue): readonly string[] | null {
   const entities = new Set<string>();
@@ -65,8 +65,8 @@ export function readWhen(context: Context, cell: Cell | undefined, code: Part, c
       derived = true;
       if (!isStandardError(code.text)) {
         const offered = nearest(code.text, Object.keys(STANDARD_ERRORS));
-        const holes = { code: code.text, nearest: offered };
-        context.report('N807', ERRORS_CODES.N807, holes, code.span, replacement(code.span, offered));
+        const details = { code: code.text, nearest: offered };
+        context.report('N807', ERRORS_CODES.N807, details, code.span, replacement(code.span, offered));
       }
     } else if (named.has(name)) reportTwice(context, 'clause', item);
     else {
@@ -87,32 +87,38 @@ function checkNamed(context: Context, item: Part, name: string, code: Part, cata
     const [entity = ''] = name.split(' ');
     if (name.includes(' ') && (mayBeEntity(context, entity) || catalogue.openWorkflows.has(entity))) return null;
     if (catalogue.refused.has(code.text) && !catalogue.raisers.code.has(code.text)) {
-      const holes = { text: name, nearest: null, refused: code.text };
-      context.report('N802', ERRORS_CODES.N802, holes, item.span, {
+      const details = { text: name, nearest: null, refused: code.text };
+      context.report('N802', ERRORS_CODES.N802, details, item.span, {
         fix: { title: 'Leave it empty', edits: [{ span: item.span, text: '' }] },
       });
       return null;
     }
-    // What raises this error is more likely meant than what does not.
+    // A clause that raises this error is a better suggestion than one that does not.
     const raisers = (catalogue.raisers.code.get(code.text) ?? []).map((raiser) => raiser.name);
     const addressed = addressedBy(name);
     const offered = catalogue.declared.has(addressed)
       ? addressed
       : (nearest(name, raisers) ?? nearest(name, ['derived', ...catalogue.declared]));
-    const holes = { text: name, nearest: offered };
-    context.report('N802', ERRORS_CODES.N802, holes, item.span, replacement(item.span, offered));
+    const details = { text: name, nearest: offered };
+    context.report('N802', ERRORS_CODES.N802, details, item.span, replacement(item.span, offered));
     return offered;
   }
   const raised = catalogue.raisers.name.get(name) ?? [];
   if (raised.some((raiser) => raiser.code === code.text)) return null;
-  // What could not be read has its own diagnostic, and an error that is not shown may be this one.
+  // A part that could not be read has its own diagnostic, and an error that is a gap may be this one.
   if (!catalogue.resolved.has(name) || catalogue.open.has(name)) return null;
   // N806 reports an unknown error where it is raised.
   if (raised.some((raiser) => !catalogue.codes.has(raiser.code) && nearest(raiser.code, [code.text]) !== null))
     return null;
   const raises = raised.length === 0 ? null : raised.map((raiser) => raiser.code).join(', ');
-  const holes = { code: code.text, clause: name, raises };
-  context.report('N803', ERRORS_CODES.N803, holes, item.span, relatedTo(context, raised[0]?.clause ?? clauseOf(name)));
+  const details = { code: code.text, clause: name, raises };
+  context.report(
+    'N803',
+    ERRORS_CODES.N803,
+    details,
+    item.span,
+    relatedTo(context, raised[0]?.clause ?? clauseOf(name)),
+  );
   return null;
 }
 
@@ -124,13 +130,13 @@ function reportLeftOut(
   catalogue: Catalogue,
 ): void {
   const reported = new Set<string>();
-  // Where a name is not known, it may mean what is left out.
+  // An unknown name may refer to something that is left out.
   const isComplete = cell?.absence === null && [...named].every((name) => catalogue.declared.has(name));
   for (const raiser of catalogue.raisers.code.get(code.text) ?? []) {
     if (named.has(raiser.name) || reported.has(raiser.name)) continue;
     reported.add(raiser.name);
-    const holes = { code: code.text, clause: raiser.name };
-    context.report('N804', ERRORS_CODES.N804, holes, cell?.span ?? code.span, {
+    const details = { code: code.text, clause: raiser.name };
+    context.report('N804', ERRORS_CODES.N804, details, cell?.span ?? code.span, {
       ...relatedTo(context, raiser.clause),
       ...(cell && isComplete && addedTo(cell, raiser.name)),
     });

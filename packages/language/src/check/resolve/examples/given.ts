@@ -9,7 +9,7 @@ import { userType } from '../types.ts';
 import { around, type Part, part, splitEffects } from '../words.ts';
 import { type ExamplePlace, namedRecords } from './place.ts';
 
-/** `Project as p where not open; Claim where project == p`: each may name those before it. Null where one has mistakes. */
+/** `Project as p where not open; Claim where project == p`: each may name those before it. Null if one has mistakes. */
 export function readGiven(place: ExamplePlace, cell: Cell, isPerson: boolean): readonly GivenRecord[] | null {
   if (cell.absence !== null) return [];
   const given: GivenRecord[] = [];

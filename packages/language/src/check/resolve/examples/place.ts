@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Declared } from '../../declared.ts';
 import { recordType } from '../types.ts';
 
-/** What an example is read with. */
+/** The context in which an example is read. */
 export interface ExamplePlace {
   readonly context: Context;
   readonly declared: Declared;

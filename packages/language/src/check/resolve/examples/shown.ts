@@ -3,7 +3,7 @@ import type { Rule } from '../../../model/rules.ts';
 import type { Transition, Workflow } from '../../../model/states.ts';
 import { fieldsOf } from '../walk.ts';
 
-/** The clauses that an example shows: rows of its event, and the rules that refuse it or that it keeps. */
+/** The clauses that an example illustrates: rows of its event, and rules that refuse it or that it keeps. */
 export function shownBy(
   example: Omit<Example, 'shows'>,
   workflows: readonly Workflow[],
@@ -25,7 +25,7 @@ export function shownBy(
   return [...(leading.length > 0 ? leading : rows), ...kept].map(({ clause }) => clause);
 }
 
-/** The rules that are judged then, and read what the example states. */
+/** The rules that are judged at the example's action and read its values. */
 function rulesKept({ does }: Omit<Example, 'shows'>, entity: string, rules: readonly Rule[]): readonly Rule[] {
   const stated = does && 'values' in does ? Object.keys(does.values) : [];
   const moment = does?.kind === 'update' ? 'update' : 'create';

@@ -1,9 +1,10 @@
+import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
 import { EXAMPLES_CODES } from '../../../diagnostics/codes/examples.ts';
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Scope } from '../../../expression/scope.ts';
 import type { Expression } from '../../../expression/tree.ts';
-import type { Consequence, Deed, GivenRecord } from '../../../model/examples.ts';
+import type { Consequence, ExampleAction, GivenRecord } from '../../../model/examples.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import { STANDARD_ERRORS } from '../../../vocabulary/standard-errors.ts';
 import { isOpen, mayHaveEvents } from '../open.ts';
@@ -14,13 +15,13 @@ import { type ExamplePlace, namedRecords } from './place.ts';
 
 interface Done {
   readonly given: readonly GivenRecord[];
-  readonly does: Deed | null;
+  readonly does: ExampleAction | null;
   /** The entity of the record that `then` is about. */
   readonly about: string | null;
   readonly isPerson: boolean;
 }
 
-/** A state and conditions that hold afterwards, or the errors that refuse it. Null where it has mistakes. */
+/** A state and conditions that hold afterwards, or the errors that refuse it. Null if it has mistakes. */
 export function readThen(place: ExamplePlace, cell: Cell, done: Done): Consequence | null {
   if (cell.absence !== null) return { kind: 'done', state: null, conditions: [] };
   const items = splitEffects(cell).map(unquoted);
@@ -29,7 +30,7 @@ export function readThen(place: ExamplePlace, cell: Cell, done: Done): Consequen
   const errors = items.filter(isError);
   if (errors.length > 0) {
     const other = items.find((item) => !isError(item));
-    if (other) return refuse(place, other, 'what is refused has no other consequence');
+    if (other) return refuse(place, other, 'refused');
     const known = errors.map((error) => readError(place, error));
     return known.includes(null) ? null : { kind: 'refused', errors: known.filter((code) => code !== null) };
   }
@@ -41,14 +42,14 @@ export function readThen(place: ExamplePlace, cell: Cell, done: Done): Consequen
     if (read !== null && typeof read !== 'string') conditions.push(read);
     else if (read !== null && state === null) state = read;
     else {
-      if (read !== null) refuse(place, item, 'a record is in one state');
+      if (read !== null) refuse(place, item, 'twoStates');
       complete = false;
     }
   }
   return complete ? { kind: 'done', state, conditions } : null;
 }
 
-function refuse({ context }: ExamplePlace, { text, span }: Part, reason: string): null {
+function refuse({ context }: ExamplePlace, { text, span }: Part, reason: DetailsOf<'N435'>['reason']): null {
   context.report('N435', EXAMPLES_CODES.N435, { text, reason }, span);
   return null;
 }
@@ -72,15 +73,14 @@ function readHolding(place: ExamplePlace, words: Part, done: Done): string | Exp
   const field = workflow?.field ?? null;
   const states = field === null ? [] : (workflow?.states ?? []).map(({ name }) => name);
   const isGone = does?.kind === 'delete';
-  if (states.includes(words.text))
-    return isGone ? refuse(place, words, 'a record that is deleted is in no state') : words.text;
+  if (states.includes(words.text)) return isGone ? refuse(place, words, 'deleted') : words.text;
   const fields = context.schema.entities.get(about)?.fields;
   if (/^[a-z]\w*$/.test(words.text) && !fields?.has(words.text)) {
     if (mayHaveEvents(context, declared, about)) return null; // It may be a state that is not shown.
     const offered = nearest(words.text, [...states, ...(fields?.keys() ?? [])]);
     const workflowName = field === null ? about : `${about}.${field}`;
-    const holes = { state: words.text, workflow: workflowName, nearest: offered };
-    context.report('N408', STATES_CODES.N408, holes, words.span, replacement(words.span, offered));
+    const details = { state: words.text, workflow: workflowName, nearest: offered };
+    context.report('N408', STATES_CODES.N408, details, words.span, replacement(words.span, offered));
     return null;
   }
   const isNew = does?.kind === 'create' || does?.kind === 'create by';

@@ -1,3 +1,4 @@
+import { hasValue } from '../../../model/field-kinds.ts';
 import { EXAMPLES_CODES } from '../../../diagnostics/codes/examples.ts';
 import { TABLE_CODES } from '../../../diagnostics/codes/tables.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
@@ -11,48 +12,54 @@ import { pairOf } from '../pair.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, splitList } from '../words.ts';
 import type { ExamplePlace } from './place.ts';
+import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
+import type { NoSuch } from '../../../diagnostics/no-such.ts';
 
-/** What may be given, by name: its type, or why nobody gives it. */
-type Givable = ReadonlyMap<string, Type | string>;
+/** The values that may be given, by name: the type, or the reason why nobody gives it. */
+type Givable = ReadonlyMap<string, GivenValue>;
 
-/** The fields that whoever creates or updates a record may give, as far as the language says. */
+type GivenValue = { readonly type: Type } | { readonly whyNot: Exclude<DetailsOf<'N433'>['reason'], NoSuch> };
+
+/** The fields that somebody may give when they create or update a record, as far as the language is concerned. */
 export function fieldTypes({ context, declared }: ExamplePlace, entity: string): Givable {
   const types = context.schema.entities.get(entity)?.fields;
   const fields = [...(declared.entities.get(entity)?.fields.values() ?? [])];
   return new Map(
     fields.flatMap((field) => {
       const type = types?.get(field.name);
-      return type === undefined ? [] : [[field.name, whyNot(field) ?? type] as const];
+      return type === undefined ? [] : [[field.name, givenValue(field, type)] as const];
     }),
   );
 }
 
-function whyNot(field: DeclaredField): string | null {
-  if (field.computed) return 'it is computed';
-  if (field.derived) return 'every entity has it, and Nonet keeps it';
-  if (field.type.kind === 'state') return 'it is the state, which events change';
-  if (field.type.kind === 'number') return 'it is given on create';
-  if (field.type.kind === 'slug') return `it is made of \`${field.type.of}\``;
-  if (field.type.kind === 'all') return 'it lists what refers here';
-  if (field.type.kind === 'children')
-    return 'its records are filled in as the document allows; say what they are like under `given`';
-  if (['file', 'image', 'secret'].includes(field.type.kind)) return 'no expression has such a value';
-  return null;
+function givenValue(field: DeclaredField, type: Type): GivenValue {
+  if (field.computed) return { whyNot: 'computed' };
+  if (field.derived) return { whyNot: 'derived' };
+  if (field.type.kind === 'state') return { whyNot: 'state' };
+  if (field.type.kind === 'number') return { whyNot: 'number' };
+  if (field.type.kind === 'slug') return { whyNot: { because: 'slug', of: field.type.of } };
+  if (field.type.kind === 'all') return { whyNot: 'all' };
+  if (field.type.kind === 'children') return { whyNot: 'children' };
+  if (hasValue(field.type, 'file', 'secret')) return { whyNot: 'valueless' };
+  return { type };
 }
 
-/** What the rows of an event ask for. */
+/** The fields and inputs that the rows of an event ask for. */
 export function askedTypes({ context }: ExamplePlace, entity: string, event: Event): Givable {
   const fields = context.schema.entities.get(entity)?.fields;
-  const asked = new Map<string, Type | string>();
+  const asked = new Map<string, GivenValue>();
   for (const ask of event.transitions.flatMap(({ asks }) => asks)) {
     const type = ask.kind === 'field' ? fields?.get(ask.field) : ask.kind === 'input' ? typeOf(ask.type, true) : null;
-    if (ask.kind === 'child') asked.set(ask.field, 'its record is filled in as the document allows');
-    else if (type) asked.set(ask.kind === 'field' ? ask.field : ask.name, type);
+    if (ask.kind === 'child') asked.set(ask.field, { whyNot: 'asked' });
+    else if (type) asked.set(ask.kind === 'field' ? ask.field : ask.name, { type });
   }
   return asked;
 }
 
-/** `field: value, …`. Any value may be `null`: that it is missing is what an example may be about. Null where it has mistakes. */
+/**
+ * `field: value, …`. Any value may be `null`: that it is missing is what an example may be about. Null if it has
+ * mistakes.
+ */
 export function readValues(
   { context }: ExamplePlace,
   words: Part | null,
@@ -64,23 +71,22 @@ export function readValues(
   for (const item of words === null ? [] : splitList(words).filter(({ text }) => text !== '')) {
     const pair = pairOf(item);
     if (pair === null) {
-      const reason = 'each value has its field, as in `purpose: "Rome"`';
-      context.report('N433', EXAMPLES_CODES.N433, { target: item.text, reason }, item.span);
+      context.report('N433', EXAMPLES_CODES.N433, { target: item.text, reason: 'form' }, item.span);
       complete = false;
       continue;
     }
     const { field, value } = pair;
-    const type = givable.get(field.text);
-    if (type === undefined || typeof type === 'string') {
-      const offered = type === undefined ? nearest(field.text, givable.keys()) : null;
-      const reason = type ?? ({ no: 'value', name: field.text, of: '', nearest: offered } as const);
-      const holes = { target: field.text, reason };
-      context.report('N433', EXAMPLES_CODES.N433, holes, field.span, replacement(field.span, offered));
+    const given = givable.get(field.text);
+    if (given === undefined || 'whyNot' in given) {
+      const offered = given === undefined ? nearest(field.text, givable.keys()) : null;
+      const reason = given?.whyNot ?? ({ no: 'value', name: field.text, of: '', nearest: offered } as const);
+      const details = { target: field.text, reason };
+      context.report('N433', EXAMPLES_CODES.N433, details, field.span, replacement(field.span, offered));
       complete = false;
     } else if (Object.hasOwn(values, field.text)) {
       context.report('N037', TABLE_CODES.N037, { name: field.text, what: 'field' }, field.span);
     } else {
-      const read = context.expression(value, scope, { ...type, nullable: true });
+      const read = context.expression(value, scope, { ...given.type, nullable: true });
       if (read === null) complete = false;
       else values[field.text] = read;
     }

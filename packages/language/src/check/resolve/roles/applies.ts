@@ -1,17 +1,27 @@
 import type { NeverGiven } from '../../../diagnostics/codes/roles.ts';
-import type { Action } from '../../../model/roles.ts';
+import { type Action, VERBS } from '../../../model/roles.ts';
 import type { Declared, DeclaredEntity, DeclaredRole } from '../../declared.ts';
 
-/** Why nobody can ever do this to the entity's records; null where somebody could (6). */
+/** The reason why nobody can ever do this to the entity's records; null if somebody could (6). */
 export function whyNever(action: Action, entity: DeclaredEntity): NeverGiven | null {
-  const { name } = entity;
-  if (action === 'delete' && entity.delete === 'never') return { entity: name, never: 'delete' };
-  if (action === 'restore' && entity.delete !== 'soft') return { entity: name, never: 'restore' };
-  if (action === 'history' && entity.history === 'none') return { entity: name, never: 'history' };
-  return null;
+  return NEVER[action](entity);
 }
 
-/** Why this role can't be held where the action is decided; null where it can. */
+const always = (): null => null;
+
+/** The settings of an entity (3) that rule each verb out. */
+const NEVER: Readonly<Record<Action, (entity: DeclaredEntity) => NeverGiven | null>> = {
+  read: always,
+  create: always,
+  update: always,
+  delete: ({ name, delete: deletion }) => (deletion === 'never' ? { entity: name, never: 'delete' } : null),
+  restore: ({ name, delete: deletion }) => (deletion === 'soft' ? null : { entity: name, never: 'restore' }),
+  export: always,
+  import: always,
+  history: ({ name, history }) => (history === 'none' ? { entity: name, never: 'history' } : null),
+};
+
+/** Why this role can't be held where the action is decided; null if it can. */
 export function whyNot(
   role: DeclaredRole,
   action: Action,
@@ -20,7 +30,7 @@ export function whyNot(
 ): NeverGiven | null {
   if (role.given !== 'relationship' && (role.given !== 'open' || role.of.length === 0)) return null;
   if (!covers(role, entity, declared)) return { entity: entity.name, roleOf: role.of };
-  if (action === 'create' || action === 'import') return { entity: entity.name, isNew: true };
+  if (VERBS[action].judges === 'new record') return { entity: entity.name, isNew: true };
   return null;
 }
 

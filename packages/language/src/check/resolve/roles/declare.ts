@@ -1,10 +1,11 @@
 import { nearest } from '../../../diagnostics/nearest.ts';
+import { meantHolders } from '../../../vocabulary/words-of-others.ts';
 import { headerWords } from '../table.ts';
 import type { Cell, Section, Table } from '../../../syntax/tree.ts';
 import type { DeclaredRole } from '../../declared.ts';
 import { splitList } from '../words.ts';
 
-/** The roles of point 6 by name, as far as they are stated well; says nothing of what is wrong (see `resolveRoles`). */
+/** The well-formed roles of point 6 by name; `resolveRoles` reports the mistakes. */
 export function declareRoles(section: Section | undefined): ReadonlyMap<string, DeclaredRole> {
   const roles = new Map<string, DeclaredRole>();
   for (const table of rolesSection(section)?.blocks.filter((block) => block.kind === 'table') ?? []) {
@@ -20,7 +21,7 @@ export function declareRoles(section: Section | undefined): ReadonlyMap<string, 
       roles.set(name, { name, given, of: [...(before?.of ?? []), ...of] });
     }
   }
-  // What is known of a role where the table of roles is not shown: its column of permissions.
+  // If the table of roles is not shown, the columns of permissions give the names of roles.
   if (roles.size === 0 && rolesAreOpen(section)) {
     for (const name of permissionColumns(section)) roles.set(name, { name, given: 'open', of: [] });
   }
@@ -40,17 +41,17 @@ export function rolesSection(section: Section | undefined): Section | undefined 
   return section?.sections.find((item) => item.heading.text.trim().toLowerCase() === 'roles');
 }
 
-/** The kinds of roles that are stated in words; null where the cell holds an expression. */
+/** The kinds of roles that are stated in words; null if the cell holds an expression. */
 export function givenWords(cell: Cell | undefined): 'anyone' | 'signed in' | 'assigned' | 'open' | null {
   if (cell === undefined || cell.absence === 'not shown') return 'open';
   const words = cell.text.replace(/\s+/g, ' ').toLowerCase();
   return words === 'anyone' || words === 'signed in' || words === 'assigned' ? words : null;
 }
 
-/** The words that a cell is surely a slip of: who holds the role is not known then. Null where it is none. */
+/** The words that a cell is surely a slip of: who holds the role is not known then. Null if it is none. */
 export function givenSlip(cell: Cell | undefined): string | null {
   if (cell === undefined || cell.absence !== null || cell.quoted || givenWords(cell) !== null) return null;
-  return nearest(cell.text.toLowerCase(), ['anyone', 'signed in', 'assigned']);
+  return meantHolders(cell.text) ?? nearest(cell.text.toLowerCase(), ['anyone', 'signed in', 'assigned']);
 }
 
 export function entitiesOf(cell: Cell | undefined): string[] {
@@ -63,12 +64,12 @@ function cellOf(table: Table, cells: readonly Cell[], header: string): Cell | un
   return index < 0 ? undefined : cells[index];
 }
 
-/** Whether the document leaves open which roles there are: then a name may be one. */
+/** Whether the document leaves open which roles exist: then a name may be a role. */
 export function rolesAreOpen(section: Section | undefined): boolean {
   const item = rolesSection(section);
   if (!section || !item) return !section?.blocks.some((block) => block.kind === 'marker' && block.value === 'none');
   const marker = item.blocks.find((block) => block.kind === 'marker');
-  // A table that could not be read is a mistake of its own: any name may have stood in it.
+  // A table that could not be read is a separate mistake: any name may have been in it.
   if (marker === undefined) return item.blocks.length > 0 && !item.blocks.some((block) => block.kind === 'table');
   return marker.value === 'not shown';
 }

@@ -7,7 +7,7 @@ import { ACTIONS, type Action } from '../../../model/roles.ts';
 import { reportGaps } from '../../../report/gaps.ts';
 import type { SourceFile } from '../../../source/span.ts';
 import { type CheckedDocument, checkDocument } from '../../check.ts';
-import { checkText, documentOf } from '../../testing/harness.ts';
+import { checkText, documentOf } from '../../../fixtures/harness.ts';
 
 /**
  * 6: every entity × action × role (× state) is stated or a gap, or can't apply. Read here a second time, from what the
@@ -35,7 +35,7 @@ interface Row {
   readonly cells: Readonly<Record<string, keyof typeof CELLS>>;
 }
 
-/** What is said of one entity: no table at all, a body that is a marker, or rows. */
+/** The permissions of one entity: no table at all, a body that is a marker, or rows. */
 type Table = 'absent' | 'none' | 'not shown' | { readonly columns: readonly string[]; readonly rows: readonly Row[] };
 
 interface Sample {
@@ -128,7 +128,7 @@ function documentOfSample(one: Sample): string {
   });
 }
 
-/** The exceptions, spoken in the reference: what can't apply is none, and no gap. */
+/** The exceptions of the reference: a cell that can't apply is none, and no gap. */
 function canApply(one: Sample, entity: 'Item' | 'Part', action: Action, role: RoleName): boolean {
   if (role === 'keeper' && (action === 'create' || action === 'import')) return false;
   // `delete` and `history` are settings of each entity; Part has the standard ones.
@@ -152,7 +152,7 @@ function expected(one: Sample, entity: 'Item' | 'Part', action: Action, role: Ro
   return written === 'yes' || written === 'no' ? written : 'gap';
 }
 
-/** What the model says of one cell: the grant that holds in a state. */
+/** The model's statement about one cell: the grant that holds in a state. */
 function saidBy(model: Model, entity: string, action: Action, role: string, state: string): Said {
   const grants = model.permissions.find((own) => own.entity === entity)?.actions?.[action] ?? [];
   const fitting = grants.filter((grant) => grant.role === role && (grant.states?.includes(state) ?? true));
@@ -215,7 +215,7 @@ describe('6: every cell is stated, a gap that is listed, or can’t apply', () =
   });
 });
 
-/** Nothing is stated of `Item` and `Part` but that members read them. */
+/** `Item` and `Part` only state that members read them. */
 const BARE: Sample = {
   delete: 'hard',
   history: 'none',
@@ -224,7 +224,7 @@ const BARE: Sample = {
   part: 'absent',
 };
 
-/** What is said where an exception holds, and where it does not. */
+/** The statements if an exception holds, and if it does not. */
 const EXCEPTIONS: readonly (readonly [what: string, action: Action, role: RoleName, Partial<Sample>, Said])[] = [
   ['a relationship role on `create`', 'create', 'keeper', {}, 'none'],
   ['another role on `create`', 'create', 'clerk', {}, 'gap'],

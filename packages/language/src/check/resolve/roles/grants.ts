@@ -1,5 +1,7 @@
+import { wordsOfMayDo } from '../../../diagnostics/codes/reasons/roles.ts';
 import { type NeverGiven, ROLES_CODES } from '../../../diagnostics/codes/roles.ts';
-import type { Action, Grant, PermissionCell } from '../../../model/roles.ts';
+import { permissionClause } from '../../../model/clause.ts';
+import { type Action, type Grant, type PermissionCell, VERBS } from '../../../model/roles.ts';
 import type { Span } from '../../../source/span.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
@@ -12,22 +14,27 @@ import { aboutOf, type PermissionRow, type PermissionTable } from './tables.ts';
 export interface GrantMaker {
   /** The grants of an action on the whole record, or on one field. Empty where the action can't apply at all. */
   grants(action: Action, field: string | null): readonly Grant[];
-  /** Reports the cells that could never come into force, once for each reason. To be called when all grants are made. */
+  /** Reports the cells that could never come into force, once for each reason. Call it after all grants are made. */
   reportNever(): void;
 }
 
-export interface Offered {
-  /** Whether a screen offers to export, or to import, this entity. */
-  readonly export: boolean;
-  readonly import: boolean;
-}
-
-/** `table` as it was read; `offered` decides where an unstated `export` or `import` is a gap. */
-export function makeGrants(context: Context, table: PermissionTable, declared: Declared, offered: Offered): GrantMaker {
+/**
+ * `table` is the table as read; `offered` are the actions that screens of the entity offer, which are gaps if they are
+ * not stated.
+ */
+export function makeGrants(
+  context: Context,
+  table: PermissionTable,
+  declared: Declared,
+  offered: ReadonlySet<string>,
+): GrantMaker {
   const { entity } = table;
   const roles = [...declared.roles.values()];
   const states = (declared.workflows.get(entity.name)?.states ?? []).map((state) => state.name);
   const read = new Map<Cell, ReadCell>();
+  const holders = roles.flatMap(({ name, given, of }) =>
+    given === 'relationship' && of.includes(entity.name) ? name : [],
+  );
   const never: { readonly why: NeverGiven; readonly role: string; readonly span: Span }[] = [];
 
   /** A gap, unless a row about the same has a mistake: then the mistake is what there is to say. */
@@ -36,7 +43,7 @@ export function makeGrants(context: Context, table: PermissionTable, declared: D
   }
 
   function readOnce(cell: Cell, userMayBeNull: boolean): ReadCell {
-    const known = read.get(cell) ?? readCell(context, cell, entity, userMayBeNull);
+    const known = read.get(cell) ?? readCell(context, cell, entity, userMayBeNull, holders);
     read.set(cell, known);
     return known;
   }
@@ -47,7 +54,11 @@ export function makeGrants(context: Context, table: PermissionTable, declared: D
     const clause = `${rowClause(entity, row)}.${own ? role.name : 'others'}`;
     if (!cell) {
       const missing = `6.${entity.name}.${role.name}`;
-      context.gap(missing, `What \`${role.name}\` may do with ${entity.name} is not stated.`, table.heading);
+      context.gap(
+        missing,
+        `What \`${role.name}\` may do with ${entity.name} is not stated, and no column \`others\` says it.`,
+        table.heading,
+      );
       return { cell: { kind: 'gap' }, clause: missing, span: table.heading };
     }
     context.place(clause, cell.span);
@@ -57,7 +68,7 @@ export function makeGrants(context: Context, table: PermissionTable, declared: D
     const stated = readOnce(cell, userMayBeNull);
     const found = cellFor(stated, row.action);
     if (stated.kind === 'not shown') return { cell: found, clause: stated.clause, span: cell.span };
-    // Where only the name of a role is known, an empty cell may be one that does not apply.
+    // If only the name of a role is known, an empty cell may be one that does not apply.
     if (found.kind === 'gap' && !(role.given === 'open' && cell.text === '')) {
       const who = own ? `\`${role.name}\`` : 'everybody else';
       context.gap(clause, `Whether ${who} may ${thing(entity, row)} is not known.`, cell.span);
@@ -94,7 +105,7 @@ export function makeGrants(context: Context, table: PermissionTable, declared: D
     const grants = rows.flatMap(rowGrants);
     if (rows.some((row) => row.states === null) || whyNever(action, entity) !== null) return grants;
     for (const state of states.filter((name) => !rows.some((row) => row.states?.includes(name)))) {
-      const clause = `6.${entity.name}.${field === null ? '' : `${field}.`}${action}.in_${state}`;
+      const clause = permissionClause(entity.name, { action, field, state });
       const what = thing(entity, { action, field });
       gap(action, field, clause, `Who may ${what} in the state \`${state}\` is not stated.`);
       grants.push(...gapGrants(action, clause, [state]));
@@ -110,8 +121,8 @@ export function makeGrants(context: Context, table: PermissionTable, declared: D
         const related = others
           .filter(({ span }) => span !== first.span)
           .map(({ span }) => ({ span, message: 'It can’t be given here either.' }));
-        const holes = { roles: [...new Set(found.map(({ role }) => role))], why: first.why };
-        context.report('N612', ROLES_CODES.N612, holes, first.span, { related });
+        const details = { roles: [...new Set(found.map(({ role }) => role))], why: first.why };
+        context.report('N612', ROLES_CODES.N612, details, first.span, { related });
       }
     },
     grants(action, field) {
@@ -120,25 +131,22 @@ export function makeGrants(context: Context, table: PermissionTable, declared: D
       if (table.absence === 'none') {
         return gapGrants(action, table.clause, null).map((grant) => ({ ...grant, cell: { kind: 'no' } }));
       }
-      if ((action === 'export' || action === 'import') && !offered[action]) return [];
+      if (VERBS[action].isGap === 'where offered' && !offered.has(action)) return [];
       if (table.absence === 'not shown') return gapGrants(action, table.clause, null);
-      const clause = `6.${entity.name}.${field === null ? '' : `${field}.`}${action}`;
+      const clause = permissionClause(entity.name, { action, field, state: null });
       gap(action, field, clause, `Who may ${thing(entity, { action, field })} is not stated.`);
       return gapGrants(action, clause, null);
     },
   };
 }
 
-/** `6.Claim.read`, of a field `6.Claim.booking.read`, in some states `6.Claim.read.in_draft`. */
-function rowClause(entity: DeclaredEntity, row: PermissionRow): string {
-  const field = row.field === null ? '' : `${row.field}.`;
-  const state = row.states === null ? '' : `.in_${row.states[0]}`;
-  return `6.${entity.name}.${field}${row.action}${state}`;
+function rowClause({ name }: DeclaredEntity, { action, field, states }: PermissionRow): string {
+  return permissionClause(name, { action, field, state: states?.[0] ?? null });
 }
 
 function thing(entity: DeclaredEntity, row: { readonly action: Action; readonly field: string | null }): string {
   if (row.field !== null) return `${row.action} ${row.field} of ${entity.name}`;
-  return row.action === 'history' ? `read the history of ${entity.name}` : `${row.action} ${entity.name}`;
+  return wordsOfMayDo(row.action, entity.name);
 }
 
 function saysYes(cell: ReadCell): boolean {

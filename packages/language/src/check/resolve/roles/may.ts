@@ -1,12 +1,13 @@
 import { ROLES_CODES } from '../../../diagnostics/codes/roles.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
-import { ACTIONS, type Action } from '../../../model/roles.ts';
+import { ACTIONS, type Action, isAction, namesFields } from '../../../model/roles.ts';
+import { meantRights, standsForSeveral } from '../../../vocabulary/words-of-others.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
-import { replacement } from '../replacement.ts';
+import { replacement, suggestion } from '../replacement.ts';
 import { type Part, part, splitList } from '../words.ts';
 
-/** One thing that a row permits: an action, on the whole record or on one field. */
+/** One thing that a row allows: an action, on the whole record or on one field. */
 export interface MayItem {
   readonly action: Action;
   readonly field: Part | null;
@@ -14,7 +15,7 @@ export interface MayItem {
 }
 
 /**
- * Reads a cell such as `create, update, update email, name`: one of the eight verbs always begins a new item, any
+ * Reads a cell such as `create, update, update email, name`: a verb always begins a new item, any
  * other word is a further field of the item before it (6).
  */
 export function readMay(context: Context, cell: Cell): readonly MayItem[] {
@@ -37,24 +38,25 @@ export function readMay(context: Context, cell: Cell): readonly MayItem[] {
   return items;
 }
 
-function isAction(word: string): word is Action {
-  return (ACTIONS as readonly string[]).includes(word);
-}
-
 function takesFields(context: Context, verb: Action, rest: Part, words: Part): boolean {
-  if (rest.text === '' || verb === 'read' || verb === 'update') return true;
+  if (rest.text === '' || namesFields(verb)) return true;
   context.report('N607', ROLES_CODES.N607, { verb }, words.span);
   return false;
 }
 
 function reportUnknownVerb(context: Context, words: Part, verb: string): void {
-  const offered = nearest(verb, ACTIONS);
-  const span = { ...words.span, end: words.span.start + verb.length };
+  const whole = meantRights(words.text);
+  const rights = whole ?? meantRights(verb);
+  const offered = rights?.join(', ') ?? nearest(verb, ACTIONS);
+  const span = whole ? words.span : { ...words.span, end: words.span.start + verb.length };
   context.report(
     'N606',
     ROLES_CODES.N606,
     { verb: verb || words.text, nearest: offered, known: ACTIONS },
     span,
-    replacement(span, offered),
+    // A word such as `manage` may mean fewer rights, so a person must decide before anybody gets more.
+    offered !== null && standsForSeveral(whole ? words.text : verb)
+      ? suggestion(span, offered)
+      : replacement(span, offered),
   );
 }

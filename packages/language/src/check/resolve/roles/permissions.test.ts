@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Grant, Permissions } from '../../../model/roles.ts';
-import { LIBRARY } from '../../testing/library.ts';
-import { changed, checkText } from '../../testing/problems.ts';
+import { LIBRARY } from '../../../fixtures/library.ts';
+import { changed, checkText } from '../../../fixtures/problems.ts';
 import { whyNever } from './applies.ts';
 
 const EXPENSES = readFileSync(new URL('../../../../../../examples/expenses/spec.md', import.meta.url), 'utf8');
@@ -150,7 +150,7 @@ describe('the law of completeness', () => {
     );
   });
 
-  test('what can never apply is none', () => {
+  test('a permission that can never apply is none', () => {
     const entity = { name: 'Loan', span: { file: '', start: 0, end: 0 }, fields: new Map(), owner: null };
     const never = (rule: 'hard' | 'soft' | 'never', history: 'kept' | 'none') =>
       (['read', 'create', 'update', 'delete', 'restore', 'history'] as const).filter(

@@ -1,23 +1,24 @@
 import { TABLE_CODES } from '../../../diagnostics/codes/tables.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
-import { ACTIONS, type Action, type Grant, type Permissions } from '../../../model/roles.ts';
+import { type FieldAction, forEachAction, type Grant, namesFields, type Permissions } from '../../../model/roles.ts';
 import type { Screen } from '../../../model/screens.ts';
 import { POINT_ITEMS } from '../../../points.ts';
 import type { Section } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
 import type { Declared, DeclaredEntity } from '../../declared.ts';
 import { readBlocks } from '../blocks.ts';
+import { isGone, readGone } from '../gone.ts';
 import { replacement } from '../replacement.ts';
-import { type GrantMaker, makeGrants, type Offered } from './grants.ts';
+import { type GrantMaker, makeGrants } from './grants.ts';
 import { type PermissionTable, readPermissionTables } from './tables.ts';
 
 /** Fields of `User` that only a row of their own opens to update (6). */
 const GUARDED_USER_FIELDS = ['roles', 'email'];
 
 /**
- * Reads `### Permissions` and completes it: every entity has its permissions, every action of it a grant for every
- * role and state, except where none can apply. The clause of a cell is `6.Claim.read.owner`, of a field's cell
- * `6.Claim.booking.read.owner`; what the column `others` states carries the clause `6.Claim.read.others`.
+ * Reads `### Permissions` and completes it: every entity has its permissions, every action of it a grant for every role
+ * and state, except if none can apply. The clause of a cell is `6.Claim.read.owner`, of a field's cell
+ * `6.Claim.booking.read.owner`; cells of the column `others` have the clause `6.Claim.read.others`.
  */
 export function resolvePermissions(
   context: Context,
@@ -62,19 +63,24 @@ export function resolvePermissions(
   });
 }
 
-function complete(context: Context, table: PermissionTable, declared: Declared, offered: Offered): Permissions {
+function complete(
+  context: Context,
+  table: PermissionTable,
+  declared: Declared,
+  offered: ReadonlySet<string>,
+): Permissions {
   const { entity } = table;
   const maker = makeGrants(context, table, declared, offered);
-  const actions = Object.fromEntries(ACTIONS.map((action) => [action, maker.grants(action, null)]));
+  const actions = forEachAction((action) => maker.grants(action, null));
   const fields = fieldGrants(table, maker);
   maker.reportNever();
-  return { entity: entity.name, actions: actions as Record<Action, readonly Grant[]>, fields };
+  return { entity: entity.name, actions, fields };
 }
 
 function fieldGrants(table: PermissionTable, maker: GrantMaker): Permissions['fields'] {
-  const fields: Record<string, { read?: readonly Grant[]; update?: readonly Grant[] }> = {};
+  const fields: Record<string, { [Verb in FieldAction]?: readonly Grant[] }> = {};
   for (const { field, action } of table.rows) {
-    if (field === null || (action !== 'read' && action !== 'update')) continue;
+    if (field === null || !namesFields(action)) continue;
     fields[field] ??= {};
     fields[field][action] ??= maker.grants(action, field);
   }
@@ -87,21 +93,18 @@ function fieldGrants(table: PermissionTable, maker: GrantMaker): Permissions['fi
   return fields;
 }
 
-/** What the screens of an entity offer. */
-function offeredOn(screens: readonly Screen[]): (entity: string) => Offered {
-  const offering = (kind: 'export' | 'import') =>
+/** The actions that the screens of an entity offer. */
+function offeredOn(screens: readonly Screen[]): (entity: string) => ReadonlySet<string> {
+  return (entity) =>
     new Set(
-      screens.filter(({ actions }) => actions.some((action) => action.kind === kind)).map(({ entity }) => entity),
+      screens.filter((screen) => screen.entity === entity).flatMap(({ actions }) => actions.map(({ kind }) => kind)),
     );
-  const [exported, imported] = [offering('export'), offering('import')];
-  return (entity) => ({ export: exported.has(entity), import: imported.has(entity) });
 }
 
-/** An owned child without a table has no permissions of its own; of anything else nothing is known. */
+/** An owned child without a table has no permissions of its own; for any other entity, nothing is known. */
 function withoutStatements(entity: DeclaredEntity): Permissions {
   if (entity.owner !== null) return { entity: entity.name, actions: null, fields: {} };
-  const none = Object.fromEntries(ACTIONS.map((action) => [action, []])) as unknown as Record<Action, readonly Grant[]>;
-  return { entity: entity.name, actions: none, fields: {} };
+  return { entity: entity.name, actions: forEachAction(() => []), fields: {} };
 }
 
 /** Whether a list whose type is not shown may hold it: then it is read and written with its owner. */
@@ -124,10 +127,13 @@ function checkItems(context: Context, section: Section): void {
     const known = POINT_ITEMS.roles;
     if (!known.some((words) => words.toLowerCase() === name)) {
       const offered = nearest(item.heading.text, known);
-      const holes = { heading: item.heading.text, nearest: offered, known };
-      context.report('N017', TABLE_CODES.N017, holes, item.heading.span, replacement(item.heading.span, offered));
+      const details = { heading: item.heading.text, nearest: offered, known };
+      context.report('N017', TABLE_CODES.N017, details, item.heading.span, replacement(item.heading.span, offered));
     } else if (seen.has(name)) {
       context.report('N037', TABLE_CODES.N037, { name: item.heading.text, what: 'heading' }, item.heading.span);
-    } else seen.set(name, item);
+    } else {
+      seen.set(name, item);
+      if (isGone(item, 'role')) readGone(context, item, 'role');
+    }
   }
 }

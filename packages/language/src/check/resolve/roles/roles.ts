@@ -23,7 +23,7 @@ const NOBODY_HOLDS_ONE = 'Nobody holds a role, so nobody may do anything.';
 export function resolveRoles(context: Context, section: Section | undefined, declared: Declared): readonly Role[] {
   const item = rolesSection(section);
   if (!item) {
-    // What the permissions call roles are ones, and who holds them is not shown.
+    // Without a table, the names that the permissions use are roles, and their assignment is a gap.
     if (section === undefined || declared.roles.size === 0) return [];
     context.place('6.roles', section.heading.span);
     context.gap('6.roles', NOBODY_HOLDS_ONE, section.heading.span);
@@ -96,7 +96,7 @@ function reportTwiceGiven(context: Context, name: Part, first: Part | undefined)
   context.report('N602', ROLES_CODES.N602, { role: name.text }, name.span, { ...(related && { related }) });
 }
 
-/** Several rows of one role are one relationship with several entities; null where they contradict each other. */
+/** Several rows of one role are one relationship with several entities; null if they contradict each other. */
 function mergeGiven(before: Given, next: Given): Given | null {
   if (before.kind !== 'relationship' || next.kind !== 'relationship') return null;
   const twice = Object.keys(next.of).some((entity) => entity in before.of);
@@ -120,24 +120,24 @@ function readGiven(context: Context, role: string, cell: Cell, row: TableRow, de
     return { kind: words };
   }
   if (cell.absence !== null) {
-    // Given to nobody: an empty cell is `none` here.
+    // An empty cell is `none` here, so nobody holds the role.
     return { kind: 'user', condition: { kind: 'literal', value: false, type: BOOLEAN } };
   }
   const slip = givenSlip(cell);
   if (slip !== null) {
-    const holes = { role, why: `did you mean “${slip}”?` };
-    context.report('N616', ROLES_CODES.N616, holes, cell.span, replacement(cell.span, slip));
+    const details = { role, meant: slip };
+    context.report('N616', ROLES_CODES.N616, details, cell.span, replacement(cell.span, slip));
     return { kind: 'open' };
   }
   if (of && of.absence === null) return readRelationship(context, role, cell, entities);
   const condition = context.expression(
     cell,
-    { variables: { user: userType(false) }, bare: [], purpose: 'permission' },
+    { variables: { user: userType(false) }, bare: [], purpose: 'permission', mayBeOfRecords: true },
     BOOLEAN,
   );
   if (condition === null) return { kind: 'open' };
   checkDepth(context, role, condition, cell);
-  // What is not shown has a gap of its own.
+  // A role that is not shown has a gap of its own.
   return notShownIn(condition) === null ? { kind: 'user', condition } : { kind: 'open' };
 }
 

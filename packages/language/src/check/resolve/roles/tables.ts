@@ -23,7 +23,7 @@ export interface PermissionRow {
   readonly words: Part;
 }
 
-/** What `### Permissions` states of one entity, before it is completed. */
+/** The permissions that `### Permissions` states of one entity, before they are completed. */
 export interface PermissionTable {
   readonly entity: DeclaredEntity;
   /** The clause of all of them: `6.Claim`. */
@@ -31,7 +31,10 @@ export interface PermissionTable {
   /** The body as a whole, where it is only `none` or `not shown`. */
   readonly absence: Absence | null;
   readonly rows: readonly PermissionRow[];
-  /** What rows with mistakes are about (`read price`): the mistake is reported, so what they leave out is no gap besides. */
+  /**
+   * The subjects of rows with mistakes (`read price`): the mistake is reported, so a missing cell is not reported as a
+   * gap.
+   */
   readonly broken: ReadonlySet<string>;
   readonly heading: Span;
 }
@@ -107,7 +110,7 @@ function readRow(
   const states = inState ? readStates(context, inState, entity, declared) : null;
   const unclear = states !== null && states.length === 0;
   const rows: PermissionRow[] = [];
-  const again: { readonly what: string; readonly words: Part; readonly first: Part }[] = [];
+  const again: { readonly about: string; readonly words: Part; readonly first: Part }[] = [];
   for (const { action, field, words } of readMay(context, may)) {
     const about = aboutOf(action, field?.text ?? null);
     if ((field && !checkField(context, action, field, entity, declared)) || unclear) {
@@ -118,15 +121,19 @@ function readRow(
     const twice = [...before, ...rows].find((other) => overlaps(other, next));
     if (twice) {
       broken.add(about);
-      again.push({ what: `\`${about}\``, words, first: twice.words });
+      again.push({ about, words, first: twice.words });
     } else rows.push(next);
   }
   const [first] = again;
   if (first) {
-    const what = `${again.map((one) => one.what).join(', ')} of ${entity.name}${states ? ' in one of these states' : ''}`;
+    const details = {
+      rows: again.map((one) => one.about),
+      entity: entity.name,
+      ...(states && { inStates: true as const }),
+    };
     const related = again.map((one) => ({ span: one.first.span, message: 'It is stated here already.' }));
     const span = { ...first.words.span, end: again.at(-1)?.words.span.end ?? first.words.span.end };
-    context.report('N610', ROLES_CODES.N610, { what }, span, { related });
+    context.report('N610', ROLES_CODES.N610, details, span, { related });
   }
   return rows;
 }
@@ -164,11 +171,11 @@ function checkField(
   }
   if (action !== 'update') return true;
   const why = known.computed
-    ? 'it is computed'
+    ? 'computed'
     : known.derived
-      ? 'the product sets it'
+      ? 'derived'
       : declared.workflows.get(entity.name)?.field === field.text
-        ? 'it changes by the events of point 4'
+        ? 'state'
         : null;
   if (why !== null)
     context.report('N609', ROLES_CODES.N609, { entity: entity.name, field: field.text, why }, field.span);

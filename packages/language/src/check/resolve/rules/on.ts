@@ -8,16 +8,19 @@ import { mayBeEntity, mayHaveEvents } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import { part, splitList } from '../words.ts';
 
-/** What a rule is judged on. */
+/** The entity and the causes on which a rule is judged. */
 export interface On {
   readonly entity: string;
   /** `create`, `update`, or events, as they are stated. */
   readonly named: readonly string[];
-  /** Whether the bare entity stands there: create, update, and the events that change a field the rule reads. */
+  /**
+   * Whether the entity is named without a cause: create, update, and the events that change a field which the rule
+   * reads.
+   */
   readonly bare: boolean;
 }
 
-/** Reads the `on` of a rule: `Claim`, or `Claim create, Claim submit`. Null where it is not understood. */
+/** Reads the `on` of a rule: `Claim`, or `Claim create, Claim submit`. Null if it is not understood. */
 export function readOn(context: Context, cell: Cell, declared: Declared): On | null {
   const entities = new Set<string>();
   const named = new Set<string>();
@@ -26,7 +29,8 @@ export function readOn(context: Context, cell: Cell, declared: Declared): On | n
   for (const item of splitList(cell)) {
     const match = /^([A-Za-z]\w*)(?:\s+([a-z]\w*))?$/.exec(item.text);
     if (match?.[1] === undefined) {
-      context.report('N504', RULES_CODES.N504, { text: item.text }, item.span);
+      const meant = meantMoment(item.text, declared);
+      context.report('N504', RULES_CODES.N504, { text: item.text, meant }, item.span, replacement(item.span, meant));
       understood = false;
       continue;
     }
@@ -34,7 +38,10 @@ export function readOn(context: Context, cell: Cell, declared: Declared): On | n
     if (!declared.entities.has(entity)) {
       understood = false;
       if (mayBeEntity(context, entity)) continue;
-      const offered = nearest(entity, [...declared.entities.keys()]);
+      // `Claim create, update`: the entity is before each.
+      const [before] = [...entities].slice(-1);
+      const moment = match[2] === undefined && before !== undefined && isMoment(before, entity, declared);
+      const offered = moment ? `${before} ${entity}` : nearest(entity, [...declared.entities.keys()]);
       const { span } = part(item, 0, entity.length);
       context.report('N501', RULES_CODES.N501, { name: entity, nearest: offered }, span, replacement(span, offered));
       continue;
@@ -59,12 +66,30 @@ export function readOn(context: Context, cell: Cell, declared: Declared): On | n
   return understood && entity !== undefined ? { entity, named: [...named], bare } : null;
 }
 
+/**
+ * `Claim.submit`, `submit of Claim`, `Claim is created` as `Claim submit`, `Claim create`; null if it is none of these.
+ */
+function meantMoment(text: string, declared: Declared): string | null {
+  const words = text
+    .split(/[^A-Za-z0-9_]+/)
+    .filter((word) => !/^(?:|on|of|for|after|when|before|is|a|an|the|event)$/i.test(word));
+  const entity = words.find((word) => declared.entities.has(word));
+  const [event, ...more] = words.filter((word) => word !== entity);
+  if (entity === undefined || event === undefined || more.length > 0) return null;
+  const name =
+    { created: 'create', updated: 'update', changed: 'update', saved: 'update' }[event.toLowerCase()] ?? event;
+  return isMoment(entity, name, declared) ? `${entity} ${name}` : null;
+}
+
 function isMoment(entity: string, event: string, declared: Declared): boolean {
   if (event === 'create' || event === 'update') return true;
   return declared.workflows.get(entity)?.events.has(event) ?? false;
 }
 
-/** When a rule is judged. A bare entity means create, update, and the events that change a field the rule reads (5). */
+/**
+ * The moments at which a rule is judged. An entity without a cause means create, update, and the events that change a
+ * field which the rule reads (5).
+ */
 export function momentsOf(on: On, fields: readonly string[], workflows: readonly Workflow[]): readonly string[] {
   if (!on.bare) return on.named;
   const workflow = workflows.find((other) => other.entity === on.entity);
@@ -75,7 +100,7 @@ export function momentsOf(on: On, fields: readonly string[], workflows: readonly
   return [...new Set(['create', 'update', ...on.named, ...events.map((event) => event.name)])];
 }
 
-/** The fields of its own record that an event changes; all where it creates the record. */
+/** The fields of its own record that an event changes; all if it creates the record. */
 function changedBy(event: Event, stateField: string | null): ReadonlySet<string> | 'all' {
   const fields = new Set<string>();
   for (const transition of event.transitions) {

@@ -3,14 +3,15 @@ import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Scope } from '../../../expression/scope.ts';
 import type { ScreenAction } from '../../../model/screens.ts';
 import type { Cell } from '../../../syntax/tree.ts';
+import { meantScreenAction } from '../../../vocabulary/words-of-others.ts';
 import type { Context } from '../../context.ts';
 import type { Declared } from '../../declared.ts';
-import { reportTwice } from '../names.ts';
+import { reportTwice, slugOf } from '../names.ts';
 import { mayHaveEvents } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part, splitList } from '../words.ts';
 import { readCreateAction } from './create-action.ts';
-import { shapeOf, slugOf } from './route.ts';
+import { shapeOf } from './route.ts';
 
 const PLAIN = ['create', 'edit', 'delete', 'restore', 'export', 'import'] as const;
 
@@ -59,14 +60,16 @@ function readAction(
   }
   const name = item.text.replace(/\s+/g, ' ');
   const events = [...(declared.workflows.get(entity ?? '')?.events ?? [])];
-  if (events.includes(name)) return { kind: 'event', event: name, clause: `${clause}.${name}` };
+  // Rows named `create` choose the state of a new record (4): creating it is no event that somebody fires.
+  if (name !== 'create' && events.includes(name)) return { kind: 'event', event: name, clause: `${clause}.${name}` };
   const kind = entity === null ? undefined : PLAIN.find((plain) => plain === name);
   if (kind !== undefined) return { kind, clause: `${clause}.${kind}` };
   if (entity !== null && mayHaveEvents(context, declared, entity) && /^[a-z]\w*$/.test(name)) return null;
   const known = entity === null ? ['Label -> /route'] : [...PLAIN, ...events];
-  const offered = nearest(name, known);
-  const holes = { text: item.text, nearest: offered, known };
-  context.report('N212', SCREENS_CODES.N212, holes, item.span, replacement(item.span, offered));
+  const meant = meantScreenAction(name);
+  const offered = meant !== null && known.includes(meant) ? meant : nearest(name, known);
+  const details = { text: item.text, nearest: offered, known };
+  context.report('N212', SCREENS_CODES.N212, details, item.span, replacement(item.span, offered));
   return null;
 }
 
@@ -79,14 +82,14 @@ function readLink(
   routes: readonly string[],
 ): ScreenAction | null {
   if (!to.text.startsWith('/') || label === '') {
-    const holes = { text: item.text, why: 'a link is a label and a route, as in `Policy -> /policy`' };
-    context.report('N215', SCREENS_CODES.N215, holes, item.span);
+    const details = { text: item.text, why: 'link' } as const;
+    context.report('N215', SCREENS_CODES.N215, details, item.span);
     return null;
   }
   if (!routes.some((route) => leadsTo(to.text, route))) {
     const offered = nearest(to.text, routes);
-    const holes = { route: to.text, nearest: offered };
-    context.report('N213', SCREENS_CODES.N213, holes, to.span, replacement(to.span, offered));
+    const details = { route: to.text, nearest: offered };
+    context.report('N213', SCREENS_CODES.N213, details, to.span, replacement(to.span, offered));
     return null;
   }
   return { kind: 'link', label, to: to.text, clause: `${clause}.${slugOf(label)}` };

@@ -14,7 +14,7 @@ export function readAlso(context: Context, cell: Cell, clause: string, declared:
   for (const item of splitList(cell)) {
     const match = /^(\S+)\s+by\s+(.+)$/.exec(item.text);
     if (match?.[1] === undefined || match[2] === undefined) {
-      const why = 'it names an entity and its days, as in `Holiday by date`';
+      const why = 'also';
       context.report('N215', SCREENS_CODES.N215, { text: item.text, why }, item.span);
       continue;
     }

@@ -1,3 +1,4 @@
+import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
 import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
 import type { FieldType, SortKey } from '../../../model/entities.ts';
 import type { Column, Screen } from '../../../model/screens.ts';
@@ -6,10 +7,11 @@ import { hasValue } from '../../../model/field-kinds.ts';
 import type { Context } from '../../context.ts';
 import type { Declared } from '../../declared.ts';
 import { readNamed, reportTwice } from '../names.ts';
+import { replacement } from '../replacement.ts';
 import { type Part, part, splitList } from '../words.ts';
 import { type FieldPath, readPath } from './path.ts';
 
-/** Where columns are read: the clause that they belong to and the entity that their paths start from. */
+/** The context of columns: the clause to which they belong, and the entity from which their paths start. */
 export interface Place {
   readonly context: Context;
   readonly declared: Declared;
@@ -18,21 +20,18 @@ export interface Place {
   readonly clause: string;
 }
 
-/** Whether a field fits a part; null where it does, else why not ("is not a text"). */
-export type Fits = (found: FieldPath) => string | null;
+/** Null if a field fits a part, otherwise the reason why not. */
+export type Fits = (found: FieldPath) => DetailsOf<'N210'>['why'] | null;
 
-const IS_LIST =
-  'is a list, which stands in `related` of a record; how many it has can be shown by a computed field, such as `= count(lines)`';
-
-/** Fields that a screen can show: lists of children stand in `related`, except in a form's or a record's fields. */
-export const SHOWN: Fits = ({ fieldType }) => (fieldType?.kind === 'secret' ? 'is never shown' : null);
+/** Fields that a screen can show: lists of children are in `related`, except in a form's or a record's fields. */
+export const SHOWN: Fits = ({ fieldType }) => (fieldType?.kind === 'secret' ? 'secret' : null);
 export const NOT_A_LIST: Fits = (found) =>
-  found.fieldType && ['children', 'all'].includes(found.fieldType.kind) ? IS_LIST : SHOWN(found);
-export const FILTERED: Fits = (found) => (found.type.kind === 'file' ? 'is a file' : NOT_A_LIST(found));
+  found.fieldType && ['children', 'all'].includes(found.fieldType.kind) ? 'list' : SHOWN(found);
+export const FILTERED: Fits = (found) => (found.type.kind === 'file' ? 'file' : NOT_A_LIST(found));
 export const SORTED: Fits = (found) =>
-  found.fieldType && ['roles', 'many'].includes(found.fieldType.kind) ? 'is a list' : FILTERED(found);
+  found.fieldType && ['roles', 'many'].includes(found.fieldType.kind) ? 'severalValues' : FILTERED(found);
 export const SEARCHABLE: Fits = ({ fieldType }) =>
-  fieldType && hasValue(fieldType, 'text', 'made text', 'nothing') ? null : 'is not a text';
+  fieldType && hasValue(fieldType, 'text', 'made text', 'nothing') ? null : 'noText';
 
 /** Reads `number, owner.name, due (Due on)`. */
 export function readColumns(place: Place, words: Cell | Part, fits: Fits): readonly Column[] {
@@ -84,15 +83,25 @@ function readColumn(place: Place, item: Part, fits: Fits, seen: Map<string, Part
   return { clause, path: found.path, label: item.text === path ? found.label : named.label };
 }
 
+/** `due descending`: the word is `desc`. */
+function reportDirection({ context, entity }: Place, item: Part, { index, 1: word = '' }: RegExpExecArray): void {
+  const field = item.text.slice(0, index);
+  const meant = /^desc/i.test(word) ? `${field} desc` : field;
+  const details = { entity, field: item.text, nearest: meant };
+  context.report('N209', SCREENS_CODES.N209, details, item.span, replacement(item.span, meant));
+}
+
 /** Reads `submitted_at desc, number`. */
 export function readOrder(place: Place, cell: Cell): readonly SortKey[] {
   const keys: SortKey[] = [];
   const seen = new Map<string, Part>();
   for (const item of splitList(cell)) {
-    const direction = /\s+(asc|desc)$/.exec(item.text);
-    const words = part(item, 0, direction?.index ?? item.text.length);
+    const direction = /\s+(asc|desc)$/i.exec(item.text);
+    const other = direction === null ? /\s+(ascending|descending)$/i.exec(item.text) : null;
+    if (other !== null) reportDirection(place, item, other);
+    const words = part(item, 0, (direction ?? other)?.index ?? item.text.length);
     const column = readColumn(place, words, SORTED, seen);
-    if (column) keys.push({ path: column.path, descending: direction?.[1] === 'desc' });
+    if (column) keys.push({ path: column.path, descending: /^desc/i.test((direction ?? other)?.[1] ?? '') });
   }
   return keys;
 }
@@ -110,12 +119,12 @@ export function readRelated(place: Place, cell: Cell): Screen['related'] {
     const [field] = found.path;
     const listed = entityOfList(found.fieldType);
     if (found.path.length !== 1 || field === undefined || listed === null) {
-      const holes = { path: words.text, field: words.text, why: 'is not a list of this record' };
-      context.report('N210', SCREENS_CODES.N210, holes, words.span);
+      const details = { path: words.text, field: words.text, why: 'noListHere' } as const;
+      context.report('N210', SCREENS_CODES.N210, details, words.span);
       continue;
     }
     if (colon < 0 || item.text.slice(colon + 1).trim() === '') {
-      const why = `name its columns, as in \`${field}: …\``;
+      const why = { because: 'related', field } as const;
       context.report('N215', SCREENS_CODES.N215, { text: item.text, why }, item.span);
       continue;
     }
@@ -128,7 +137,7 @@ export function readRelated(place: Place, cell: Cell): Screen['related'] {
   return related;
 }
 
-/** The entity of a field that lists records: owned ones, references, or whatever refers here. */
+/** The entity of a field that lists records: owned ones, references, or all records that refer to this one. */
 function entityOfList(type: FieldType | null): string | null {
   return type && (type.kind === 'children' || type.kind === 'many' || type.kind === 'all') ? type.entity : null;
 }

@@ -12,7 +12,7 @@ import { pairOf } from '../pair.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part, splitList } from '../words.ts';
 
-/** A form is filled in from what the screen's record says, and the records that it refers to. */
+/** A form is prefilled with values of the screen's record and of the records that it refers to. */
 const AT_HAND = { field: () => true, constant: () => true, references: true } as const;
 
 /** Reads `create E(field: expr, …)` behind a label's arrow. `scope` is the screen's: `this` is its record, where it has one. */
@@ -27,7 +27,7 @@ export function readCreateAction(
   const match = /^create\s+([A-Za-z]\w*)\s*(?:\(([\s\S]*)\))?$/.exec(words.text);
   const name = match?.[1];
   if (name === undefined || label === '') {
-    const why = 'it is a label and what is created, as in `Reserve -> create Reservation(book: this)`';
+    const why = 'create';
     context.report('N215', SCREENS_CODES.N215, { text: words.text, why }, words.span);
     return null;
   }
@@ -61,7 +61,7 @@ function readValue(
 ): { field: string; value: Expression } | null {
   const pair = pairOf(item);
   if (pair === null) {
-    const why = 'each value has its field, as in `book: this`';
+    const why = 'value';
     context.report('N215', SCREENS_CODES.N215, { text: item.text, why }, item.span);
     return null;
   }
@@ -70,7 +70,7 @@ function readValue(
   if (!checkSettable(place, entity, field)) return null;
   const value = context.expression(words, scope, typeOfField(place, entity, field.text));
   if (value && !isLocal(value, AT_HAND)) {
-    const why = 'a form begins with what the record says, or those that it refers to; it asks no others';
+    const why = 'atHand';
     context.report('N215', SCREENS_CODES.N215, { text: words.text, why }, words.span);
     return null;
   }

@@ -1,7 +1,10 @@
+import { keysOf } from '../../../collections.ts';
+import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
 import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import { SCREEN_KINDS, type Screen, type ScreenKind, screenShows } from '../../../model/screens.ts';
 import type { Cell } from '../../../syntax/tree.ts';
+import { meantScreenKind } from '../../../vocabulary/words-of-others.ts';
 import type { Context } from '../../context.ts';
 import type { Declared } from '../../declared.ts';
 import { mayBeEntity } from '../open.ts';
@@ -18,9 +21,9 @@ export interface Kind {
 
 const WRITTEN: readonly string[] = Object.values(SCREEN_KINDS).map(({ written }) => written);
 
-const KINDS = Object.keys(SCREEN_KINDS) as readonly ScreenKind[];
+const KINDS = keysOf(SCREEN_KINDS);
 
-/** The kinds that are written with `by`, and what stands behind it. */
+/** The kinds that are written with `by`, and the form of what follows it. */
 type KindWithBy = {
   [Kind in ScreenKind]: (typeof SCREEN_KINDS)[Kind]['written'] extends `${string} by …` ? Kind : never;
 }[ScreenKind];
@@ -35,7 +38,7 @@ const OF_ENTITY = new RegExp(
   `^(${kindsWith('of')})\\s+of\\s+(\\S+)(?:\\s+by\\s+(.+))?$|^(${kindsWith('for')})\\s+for\\s+(\\S+)$`,
 );
 
-/** Reads a screen's `kind`. Null where it is not understood, which is reported. */
+/** Reads a screen's `kind`. Null if it is not understood, which is reported. */
 export function readKind(context: Context, cell: Cell, declared: Declared): Kind | null {
   const plain = { entity: null, board: null, calendar: null };
   const words = cell.text.replace(/\s+/g, ' ').toLowerCase();
@@ -57,7 +60,7 @@ export function readKind(context: Context, cell: Cell, declared: Declared): Kind
   const behind = part(cell, cell.text.length - by.length, cell.text.length);
   switch (kind) {
     case 'board': {
-      const field = readField(context, behind, entity, declared, ['enum'], 'is not a state or an enum');
+      const field = readField(context, behind, entity, declared, ['enum'], 'noChoice');
       return field === null ? null : { kind, entity, board: { field }, calendar: null };
     }
     case 'calendar': {
@@ -71,7 +74,7 @@ export function readKind(context: Context, cell: Cell, declared: Declared): Kind
 export function readCalendar(context: Context, words: Part, entity: string, declared: Declared): Screen['calendar'] {
   const dots = words.text.indexOf('..');
   const dates = ['date', 'datetime'];
-  const why = 'is not a date or a datetime';
+  const why = 'noDate';
   if (dots < 0) {
     const from = readField(context, words, entity, declared, dates, why);
     return from === null ? null : { from, to: null };
@@ -81,7 +84,7 @@ export function readCalendar(context: Context, words: Part, entity: string, decl
   return from === null || to === null ? null : { from, to };
 }
 
-/** An entity by its name. Null where there is none, which is reported, unless it may stand in what is not shown. */
+/** An entity by its name. Null if it is unknown, which is reported unless a part that is not shown may declare it. */
 export function readEntityName(context: Context, { text, span }: Part, declared: Declared): string | null {
   if (declared.entities.has(text)) return text;
   if (mayBeEntity(context, text)) return null;
@@ -97,19 +100,30 @@ function readField(
   entity: string,
   declared: Declared,
   types: readonly string[],
-  why: string,
+  why: DetailsOf<'N210'>['why'],
 ): string | null {
   const found = readPath(context, words, entity, declared);
   if (!found || found.type.kind === 'unknown') return null;
   const [name] = found.path;
   if (found.path.length === 1 && name !== undefined && types.includes(found.type.kind)) return name;
-  const reason = found.path.length > 1 ? 'is a field of another entity' : why;
+  const reason = found.path.length > 1 ? 'ofOther' : why;
   context.report('N210', SCREENS_CODES.N210, { path: words.text, field: words.text, why: reason }, words.span);
   return null;
 }
 
 function reportUnknown(context: Context, cell: Cell): void {
   const words = cell.text.toLowerCase();
+  const meant = meantScreenKind(cell.text);
+  if (meant !== null) {
+    context.report(
+      'N206',
+      SCREENS_CODES.N206,
+      { text: cell.text, nearest: meant, known: WRITTEN },
+      cell.span,
+      replacement(cell.span, meant),
+    );
+    return;
+  }
   const first = /^\S+/.exec(words)?.[0] ?? '';
   const offered =
     nearest(words, WRITTEN) ??

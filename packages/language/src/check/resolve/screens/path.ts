@@ -14,11 +14,14 @@ export interface FieldPath {
   readonly path: readonly string[];
   readonly label: string;
   readonly type: Type;
-  /** As point 3 states it; null for what only expressions know (an owned child's `parent`). */
+  /** The type that point 3 states; null for values that only expressions know (an owned child's `parent`). */
   readonly fieldType: FieldType | null;
 }
 
-/** Follows a path such as `owner.name` from an entity. Reports an unknown field and a way through something else than a reference. */
+/**
+ * Follows a path such as `owner.name` from an entity. Reports an unknown field, and a step through anything but a
+ * reference.
+ */
 export function readPath(context: Context, words: Part, entity: string, declared: Declared): FieldPath | null {
   const path = words.text.split('.');
   const labels: string[] = [];
@@ -33,8 +36,8 @@ export function readPath(context: Context, words: Part, entity: string, declared
     if (!found) {
       if (isOpen(context, 'entities')) return null;
       const offered = nearest(name, [...(fields?.keys() ?? [])]);
-      const holes = { entity: current, field: name, nearest: offered };
-      context.report('N209', SCREENS_CODES.N209, holes, span, replacement(span, offered));
+      const details = { entity: current, field: name, nearest: offered };
+      context.report('N209', SCREENS_CODES.N209, details, span, replacement(span, offered));
       return null;
     }
     const field = declared.entities.get(current)?.fields.get(name);
@@ -42,10 +45,10 @@ export function readPath(context: Context, words: Part, entity: string, declared
     type = found;
     fieldType = field?.type ?? null;
     if (index < path.length - 1) {
-      // What an open field leads to is not known; the gap is listed where it stands.
+      // The target of an open field is not known; the gap is listed at its place.
       if (found.kind === 'unknown') return null;
       if (found.kind !== 'record') {
-        const why = found.kind === 'list' ? 'is a list, which stands in `related`' : 'does not refer to another record';
+        const why = found.kind === 'list' ? 'listOnWay' : 'noReference';
         context.report('N210', SCREENS_CODES.N210, { path: words.text, field: name, why }, words.span);
         return null;
       }

@@ -1,4 +1,6 @@
+import { isOneOf } from '../../../collections.ts';
 import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
+import type { Scope } from '../../../expression/scope.ts';
 import type { Type } from '../../../expression/type.ts';
 import type { Constant } from '../../../model/constants.ts';
 import { type Screen, screenShows } from '../../../model/screens.ts';
@@ -9,7 +11,6 @@ import type { Declared } from '../../declared.ts';
 import { reportTwice } from '../names.ts';
 import type { Setting } from '../table.ts';
 import { BOOLEAN, recordType, userType } from '../types.ts';
-import type { Scope } from '../../../expression/scope.ts';
 import { readActions } from './actions.ts';
 import { readAlso } from './also.ts';
 import { mayBeAnonymous, readAudience } from './audience.ts';
@@ -26,9 +27,9 @@ import {
 } from './columns.ts';
 import { type Kind, readKind } from './kind.ts';
 import { readPageSize } from './page-size.ts';
-import { type PartName, PARTS_OF } from './parts.ts';
+import { PARTS_OF, type PartName } from './parts.ts';
 
-/** What the parts of one screen are read with. */
+/** The context in which the parts of one screen are read. */
 export interface ScreenContext {
   readonly context: Context;
   readonly declared: Declared;
@@ -158,7 +159,7 @@ function readForPart(
 function checkParts(context: Context, { kind }: Kind, settings: ReadonlyMap<string, Setting>): void {
   const known = PARTS_OF[kind];
   for (const [name, { key }] of settings) {
-    if ((known as readonly string[]).includes(name)) continue;
+    if (isOneOf(known, name)) continue;
     context.report('N211', SCREENS_CODES.N211, { part: name, kind, known }, key.span);
   }
 }
@@ -175,7 +176,7 @@ function readWhere(screen: ScreenContext, cell: Cell, entity: string, audience: 
   return context.expression(cell, { variables, bare: ['this'], purpose: 'where' }, BOOLEAN);
 }
 
-/** What an action's values are read with: the record, on screens that have some, and who acts. */
+/** The variables of an action's values: the record, on screens that have some, and the actor. */
 function actionScope({ declared }: ScreenContext, entity: string | null, audience: Screen['for']): Scope {
   const user = userType(mayBeAnonymous(audience, declared));
   if (entity === null) return { variables: { user }, bare: [], purpose: 'where' };

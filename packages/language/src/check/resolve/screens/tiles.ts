@@ -4,14 +4,14 @@ import type { Expression, Query, QueryForm } from '../../../expression/tree.ts';
 import type { Type } from '../../../expression/type.ts';
 import type { Tile } from '../../../model/screens.ts';
 import type { Cell, Table } from '../../../syntax/tree.ts';
+import { meantDrawing } from '../../../vocabulary/words-of-others.ts';
 import type { Context } from '../../context.ts';
-import { reportTwice } from '../names.ts';
+import { reportTwice, slugOf } from '../names.ts';
 import { isOpen } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import { readTable, type TableRow } from '../table.ts';
 import { recordType } from '../types.ts';
 import { type Part, part } from '../words.ts';
-import { slugOf } from './route.ts';
 
 const DRAWN = ['number', 'bar', 'line', 'pie', 'table'] as const;
 const AGGREGATES: ReadonlySet<QueryForm> = new Set(['count', 'sum', 'min', 'max', 'avg']);
@@ -34,7 +34,7 @@ export function readTiles(
     const name = part(cell, 0, cell.text.length);
     const slug = slugOf(name.text);
     if (slug === '' || cell.absence !== null) {
-      context.report('N215', SCREENS_CODES.N215, { text: cell.text, why: 'a tile needs a name' }, cell.span);
+      context.report('N215', SCREENS_CODES.N215, { text: cell.text, why: 'tile' }, cell.span);
       continue;
     }
     const first = seen.get(slug);
@@ -107,9 +107,9 @@ function readAs(
   if (!cell || cell.absence !== null) return standard;
   const as = DRAWN.find((drawn) => drawn === cell.text.toLowerCase());
   if (as === undefined) {
-    const offered = nearest(cell.text, DRAWN);
-    const holes = { text: cell.text, nearest: offered, known: DRAWN };
-    context.report('N216', SCREENS_CODES.N216, holes, cell.span, replacement(cell.span, offered));
+    const offered = meantDrawing(cell.text) ?? nearest(cell.text, DRAWN);
+    const details = { text: cell.text, nearest: offered, known: DRAWN };
+    context.report('N216', SCREENS_CODES.N216, details, cell.span, replacement(cell.span, offered));
     return standard;
   }
   if (grouped === null) return as;

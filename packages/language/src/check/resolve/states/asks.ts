@@ -26,7 +26,7 @@ export function readAsks(place: RowPlace): readonly Ask[] {
   for (const item of splitList(cell)) {
     const ask = readAsk(place, item);
     if (!ask) {
-      // Where a bracket is missing, nothing tells where the others begin.
+      // If a bracket is missing, the start of the following items is unknown.
       if (cell.text.split('(').length !== cell.text.split(')').length) break;
       continue;
     }
@@ -56,24 +56,24 @@ function readAsk(row: RowPlace, words: Part): Ask | null {
     );
     return null;
   };
-  if (name === undefined) return refuse('it is written like `reason`, `note?` or `really boolean`');
+  if (name === undefined) return refuse('form');
   const required = match?.[2] === undefined;
   const place = part(words, 0, name.length);
   const type = match?.[3];
   if (type !== undefined) {
     if (fields?.has(name)) {
       if (!/^\w+\??\s/.test(type) && !fields.has(type.replace(/\?$/, '')))
-        return refuse(`${draft.entity} has a field \`${name}\` already, whose type point 3 states`);
+        return refuse({ because: 'typed', entity: draft.entity, name });
       const end = part(words, name.length, name.length).span;
       const fix = { title: 'Add the comma', edits: [{ span: end, text: ',' }] };
-      const holes = { ask: words.text, reason: `a comma is missing behind \`${name}\`` };
-      context.report('N411', STATES_CODES.N411, holes, words.span, { fix });
+      const details = { ask: words.text, reason: { because: 'comma', name } } as const;
+      context.report('N411', STATES_CODES.N411, details, words.span, { fix });
       return null;
     }
     if (!checkName(context, 'field', place)) return null;
     const words3 = part(words, words.text.length - type.length, words.text.length);
     const read = readType(context, words3, new Set(declared.entities.keys()));
-    if (hasValue(read, 'made text', 'records') || read.kind === 'state') return refuse('an input has a plain type');
+    if (hasValue(read, 'made text', 'records') || read.kind === 'state') return refuse('plainType');
     return read.kind === 'open' ? null : { kind: 'input', name, label: labelOf(name), type: read, required };
   }
   const field = fields?.get(name);
@@ -94,7 +94,7 @@ function readChild({ declaration, draft }: RowPlace, words: Part): Ask | null {
   };
   const match = /^([A-Za-z_]\w*)(\??)\s*\+\s*\(([\s\S]*)\)$/.exec(words.text);
   const name = match?.[1];
-  if (name === undefined) return refuse('a child is asked for like `lines + (date, amount)`');
+  if (name === undefined) return refuse('child');
   const type = declared.entities.get(draft.entity)?.fields.get(name)?.type;
   if (type?.kind !== 'children')
     return refuse({ no: 'list', name, of: draft.entity, nearest: null }, part(words, 0, name.length));
@@ -117,26 +117,24 @@ function readChild({ declaration, draft }: RowPlace, words: Part): Ask | null {
     (field) => isNeeded(field) && !fields.some((asked) => asked.field === field.name && asked.required),
   );
   if (missing.length > 0) {
-    const names = missing.map((field) => `\`${field.name}\``).join(', ');
-    return refuse(`${type.entity} can't be without ${names}`);
+    return refuse({ because: 'missing', entity: type.entity, fields: missing.map((field) => field.name) });
   }
   return { kind: 'child', field: name, entity: type.entity, required: match?.[2] === '', fields };
 }
 
-function whyNot(entity: string, field: DeclaredField): string | null {
-  if (field.computed) return 'it is computed';
-  if (field.derived) return 'every entity has it, and Nonet keeps it';
-  if (field.type.kind === 'state') return 'it is the state, which the event changes';
-  if (field.type.kind === 'number') return 'it is given on create';
-  if (field.type.kind === 'slug') return `it is made of \`${field.type.of}\``;
-  if (field.type.kind === 'all') return 'it lists what refers here, which nobody fills in';
-  if (field.type.kind === 'children') return `one of its records is asked for like \`${field.name} + (…)\``;
-  if (entity === 'User' && ['email', 'roles', 'disabled'].includes(field.name))
-    return 'events never ask who somebody is or what they may do';
+function whyNot(entity: string, field: DeclaredField): Reason | null {
+  if (field.computed) return 'computed';
+  if (field.derived) return 'derived';
+  if (field.type.kind === 'state') return 'state';
+  if (field.type.kind === 'number') return 'number';
+  if (field.type.kind === 'slug') return { because: 'slug', of: field.type.of };
+  if (field.type.kind === 'all') return 'all';
+  if (field.type.kind === 'children') return { because: 'children', name: field.name };
+  if (entity === 'User' && ['email', 'roles', 'disabled'].includes(field.name)) return 'account';
   return null;
 }
 
-/** What is known of asked fields where guards and effects are read: the required ones have a value. */
+/** The facts about asked fields that guards and effects may rely on: the required ones have a value. */
 export function givenByAsks({ context }: Declaration, entity: string, asks: readonly Ask[]): readonly Expression[] {
   const fields = context.schema.entities.get(entity)?.fields;
   return asks.flatMap((ask): Expression[] => {

@@ -1,6 +1,7 @@
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Transition } from '../../../model/states.ts';
+import { asTransition } from '../../../syntax/transition.ts';
 import { isCreateRow } from '../../declare/workflows.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part, splitList } from '../words.ts';
@@ -17,8 +18,8 @@ export function readFrom(place: RowPlace): Transition['from'] {
     if (cell && cell.absence === null && cell.text !== 'new') {
       const { context } = place.declaration;
       const fix = { title: 'Write `new`', edits: [{ span: cell.span, text: 'new' }] };
-      const holes = { entity: draft.entity, from: cell.text };
-      context.report('N449', STATES_CODES.N449, holes, cell.span, { clause: place.clause, fix });
+      const details = { entity: draft.entity, from: cell.text };
+      context.report('N449', STATES_CODES.N449, details, cell.span, { clause: place.clause, fix });
     }
     return 'new';
   }
@@ -26,7 +27,7 @@ export function readFrom(place: RowPlace): Transition['from'] {
     if (!cell || cell.absence !== null) return null;
     if (cell.text === 'new') return 'new';
     const { context } = place.declaration;
-    context.report('N414', STATES_CODES.N414, { entity: draft.entity, what: '`from`' }, cell.span);
+    context.report('N414', STATES_CODES.N414, { entity: draft.entity, what: 'from' }, cell.span);
     return null;
   }
   if (!cell || cell.absence !== null) {
@@ -46,7 +47,7 @@ export function readFrom(place: RowPlace): Transition['from'] {
   if (states.length < items.length) place.open.push(`${place.clause}.from`); // Reported: not a reason for more errors.
   const to = row.row.cells['to']?.text;
   for (const name of states) {
-    // What stays where it is leaves no final state.
+    // A record that stays where it is leaves no final state.
     if (to === 'same' || to === name) continue;
     if (draft.states.find((state) => state.name === name)?.kind !== 'final') continue;
     const { context } = place.declaration;
@@ -64,11 +65,15 @@ export function readTo(place: RowPlace): Transition['to'] {
   const cell = row.row.cells['to'];
   if (draft.field === null) {
     if (cell && cell.absence === null && cell.text !== 'same') {
-      place.declaration.context.report('N414', STATES_CODES.N414, { entity: draft.entity, what: '`to`' }, cell.span);
+      place.declaration.context.report('N414', STATES_CODES.N414, { entity: draft.entity, what: 'to' }, cell.span);
     }
     return 'same';
   }
   if (!cell || cell.absence !== null) {
+    if (asTransition(row.row.cells['from']?.text ?? '') !== null) {
+      place.open.push(`${place.clause}.to`); // It stands in the cell of `from`, which is reported.
+      return 'same';
+    }
     openPart(place, 'to', cell, 'Where it leads is not known, so it is refused as NOT_SPECIFIED.');
     return 'same';
   }
@@ -78,7 +83,32 @@ export function readTo(place: RowPlace): Transition['to'] {
   return state ?? 'same';
 }
 
-function readStates({ declaration, draft }: RowPlace, items: readonly Part[]): string[] {
+/** `draft -> paid` in one cell: with its fix where the cell of `to` is free for the second state. */
+function reportTransition(
+  { declaration, draft, row }: RowPlace,
+  item: Part,
+  { from, to }: { from: string; to: string },
+) {
+  const { context } = declaration;
+  const target = row.row.cells['to'];
+  const isFree = target !== undefined && (target.absence !== null || target.text === to);
+  const edits = [
+    { span: item.span, text: from },
+    ...(target === undefined ? [] : [{ span: target.span, text: target.absence === 'empty' ? ` ${to} ` : to }]),
+  ];
+  const details = { state: item.text, workflow: draft.place.text, nearest: null, transition: { from, to } };
+  const fix = isFree ? { fix: { title: `Write ${from} as from and ${to} as to`, edits } } : {};
+  context.report('N408', STATES_CODES.N408, details, item.span, fix);
+}
+
+/** The states of `draft or rejected`, which are separated by commas here; none where a text is no such list. */
+function severalStates(text: string, known: readonly string[]): string[] {
+  const names = text.split(/\s+(?:or|and)\s+|\s*[/|&+]+\s*/);
+  return names.length > 1 && names.every((name) => known.includes(name)) ? names : [];
+}
+
+function readStates(place: RowPlace, items: readonly Part[]): string[] {
+  const { declaration, draft } = place;
   const known = draft.states.map((state) => state.name);
   const states: string[] = [];
   for (const item of items) {
@@ -86,9 +116,22 @@ function readStates({ declaration, draft }: RowPlace, items: readonly Part[]): s
       states.push(item.text);
       continue;
     }
-    const offered = nearest(item.text, [...known, 'any', 'same', 'new']);
-    const holes = { state: item.text, workflow: draft.place.text, nearest: offered };
-    declaration.context.report('N408', STATES_CODES.N408, holes, item.span, replacement(item.span, offered));
+    const transition = asTransition(item.text);
+    if (transition !== null) {
+      reportTransition(place, item, transition);
+      continue;
+    }
+    const several = severalStates(item.text, known);
+    if (several.length > 0) {
+      const meant = several.join(', ');
+      const details = { state: item.text, workflow: draft.place.text, nearest: meant };
+      declaration.context.report('N408', STATES_CODES.N408, details, item.span, replacement(item.span, meant));
+      states.push(...several);
+      continue;
+    }
+    const offered = item.text === '*' ? 'any' : nearest(item.text, [...known, 'any', 'same', 'new']);
+    const details = { state: item.text, workflow: draft.place.text, nearest: offered };
+    declaration.context.report('N408', STATES_CODES.N408, details, item.span, replacement(item.span, offered));
   }
   return states;
 }

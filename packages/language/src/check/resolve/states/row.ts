@@ -12,7 +12,7 @@ export interface RowPlace {
   readonly open: string[];
 }
 
-/** A cell that states something; where it is not shown, a gap that refuses the event. */
+/** A cell that states something; if it is not shown, a gap that refuses the event. */
 export function statedOrOpen(place: RowPlace, column: string, consequence: string): Cell | null {
   const cell = place.row.row.cells[column];
   if (!cell) return null;

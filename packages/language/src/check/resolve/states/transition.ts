@@ -13,7 +13,7 @@ import { resolveEffects } from '../effects.ts';
 import { BOOLEAN, recordType, userType } from '../types.ts';
 import { conjuncts, reads } from '../walk.ts';
 import { typeOf } from '../../declare/schema.ts';
-import { mayBeAnonymous, readActors } from './actors.ts';
+import { mayBeAnonymous, readTriggers } from './triggers.ts';
 import { givenByAsks, readAsks } from './asks.ts';
 import { type RowPlace, statedOrOpen } from './row.ts';
 import { readFrom, readTo } from './from-to.ts';
@@ -34,9 +34,9 @@ export function resolveTransition(
   const guard = statedOrOpen(place, 'when', 'Whether it may happen is not known, so it is refused as NOT_SPECIFIED.');
   if (guard) context.place(`${clause}.when`, guard.span);
   const when = guard ? context.expression(guard, { ...scope, purpose: 'guard' }, BOOLEAN) : null;
-  if (guard && when === null) place.open.push(`${clause}.when`); // Reported: not a reason for more errors.
-  // A timer's time is asked only where its guard holds, which therefore says what may be null in it.
-  const by = readActors(place, when ? conjuncts(when).filter((fact) => !reads(fact, 'user')) : []);
+  if (guard && when === null) place.open.push(`${clause}.when`); // Reported already.
+  // A timer's time is read only where its guard holds, so the guard's facts apply to it.
+  const by = readTriggers(place, when ? conjuncts(when).filter((fact) => !reads(fact, 'user')) : []);
   const then = statedOrOpen(place, 'then', 'What it does is not known, so it is refused as NOT_SPECIFIED.');
   const effects = then
     ? resolveEffects(
@@ -64,8 +64,8 @@ function rowScope(place: RowPlace, asks: readonly Ask[]): Scope {
 }
 
 /**
- * What effects know besides (4): under `new` the record as it stands, with what was asked and what earlier effects did, and
- * under `old` the record before the event, where there was one. What the guard says of what nobody was asked held then.
+ * The scope of effects (4): `new` is the present record, with the asked values and earlier effects; `old` is the
+ * record before the event, if there was one. The guard's facts about fields that were not asked for hold for `old`.
  */
 function effectScope(
   { declaration, draft }: RowPlace,
@@ -81,7 +81,7 @@ function effectScope(
   const old: Expression = { kind: 'variable', name: 'old', type };
   const asked = new Set(asks.map((ask) => (ask.kind === 'input' ? ask.name : ask.field)));
   const fields = declaration.declared.entities.get(draft.entity)?.fields;
-  // What is computed may hang on what was asked.
+  // A computed field may depend on an asked value.
   const isAsked = (name: string): boolean =>
     asked.has(name) || (asked.size > 0 && fields?.get(name)?.computed === true);
   const before = (when ? conjuncts(when) : []).filter((fact) =>

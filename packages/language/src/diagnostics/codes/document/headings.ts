@@ -1,6 +1,6 @@
 import { code } from '../../code.ts';
 
-/** N010 to N016: items, parts, and what they say of themselves. */
+/** N010 to N016: items, parts and their headings. */
 export const HEADING_CODES = {
   N010: code<{ readonly heading: string }>({
     severity: 'error',

@@ -84,11 +84,11 @@ document can't show a file of the machine that reads it, and it can be moved as 
 `,
   }),
 
-  N033: code<{ readonly path: string; readonly reason: string }>({
+  N033: code<{ readonly path: string; readonly reason: string | null }>({
     severity: 'error',
     title: "A file that can't be read",
     withoutExample: 'the file is there, and its text is not known',
-    message: ({ path, reason }) => `\`${path}\` can't be read: ${reason}`,
+    message: ({ path, reason }) => `\`${path}\` can't be read: ${reason ?? 'the system refuses to read it'}`,
     page: `
 The file is there, but it is no UTF-8 text, or the system refuses to read it. Save it as UTF-8 and see to its
 permissions.

@@ -14,6 +14,8 @@ The title is the product's name, on its screens and in its API's description. Wi
 ❌
 
 ~~~markdown
+## 1. What the product does and for whom
+
 Employees claim what they spent.
 ~~~
 
@@ -21,6 +23,8 @@ Employees claim what they spent.
 
 ~~~markdown
 # Specification: Expense claims
+
+## 1. What the product does and for whom
 
 Employees claim what they spent.
 ~~~
@@ -53,14 +57,18 @@ Employees claim what they spent.
 `,
   }),
 
-  N003: code<{ readonly heading: string }>({
+  N003: code<{ readonly heading: string | null }>({
     severity: 'error',
     title: 'Not one of the nine points',
     traits: ['unread heading', 'hidden point', 'surely fixed'],
-    message: ({ heading }) => `\`## ${heading}\` is not one of the nine points, which begin with their number, 1 to 9`,
+    message: ({ heading }) =>
+      heading === null
+        ? 'This is no specification: it has none of the nine points, from `## 1. What the product does and for whom` to `## 9. Business constants and limits`'
+        : `\`## ${heading}\` is not one of the nine points, which begin with their number, 1 to 9`,
     page: `
 \`##\` headings are the nine points, known by their number. What stands under any other \`##\` is not read. Prose that
-belongs to no point stands before point 1; a part of a point is an \`###\` item.
+belongs to no point stands before point 1; a part of a point is an \`###\` item. A text that has none of them is no
+specification; \`nonet new\` writes one to begin with.
 
 ❌
 

@@ -1,14 +1,20 @@
 import { code } from '../../code.ts';
+import { type Because, wordsOf } from '../../reason.ts';
+import { TABLE_REASONS } from '../reasons/document.ts';
 
 /** N020 to N026: tables and their cells. */
 export const TABLE_CODES = {
-  N020: code<{ readonly cells: number; readonly headers: number }>({
+  N020: code<{ readonly cells: number; readonly headers: number; readonly isOr?: boolean }>({
     severity: 'error',
     title: 'Too many cells',
     traits: ['unread row'],
-    message: ({ cells, headers }) => `This row has ${cells} cells, and the table has ${headers} columns`,
+    message: ({ cells, headers, isOr = false }) =>
+      isOr
+        ? `In a table, “|” separates cells, inside backticks too: “||” makes ${cells} cells of this row, and the table has ${headers} columns. Write “or”`
+        : `This row has ${cells} cells, and the table has ${headers} columns`,
     page: `
 A row has one cell for each column. A \`|\` splits cells even inside backticks: inside a cell it is written \`\\|\`.
+The operator is the word \`or\`, and not \`||\`.
 
 ❌
 
@@ -32,12 +38,18 @@ A row has one cell for each column. A \`|\` splits cells even inside backticks: 
 `,
   }),
 
-  N021: code<{ readonly cells: number; readonly headers: number }>({
+  N021: code<{
+    readonly cells: number;
+    readonly headers: number;
+    readonly arrow?: { readonly written: string; readonly meant: string };
+  }>({
     severity: 'error',
     title: 'Too few cells',
     traits: ['unread row'],
-    message: ({ cells, headers }) =>
-      `This row has ${cells} ${cells === 1 ? 'cell' : 'cells'}, and the table has ${headers} columns`,
+    message: ({ cells, headers, arrow }) =>
+      arrow === undefined
+        ? `This row has ${cells} ${cells === 1 ? 'cell' : 'cells'}, and the table has ${headers} columns`
+        : `“${arrow.written}” takes two cells, from and to: “${arrow.meant}”. This row has ${cells} cells, and the table has ${headers} columns`,
     page: `
 A row has one cell for each column, an empty one too. A line of text directly under a table is a row of it: put an
 empty line between them.
@@ -64,11 +76,11 @@ empty line between them.
 `,
   }),
 
-  N022: code<{ readonly reason: string }>({
+  N022: code<{ readonly reason: Because<typeof TABLE_REASONS> }>({
     severity: 'error',
     title: 'Not a table',
     traits: ['unread table', 'surely fixed'],
-    message: ({ reason }) => `This looks like a table and is not one: ${reason}`,
+    message: ({ reason }) => `This looks like a table and is not one: ${wordsOf(TABLE_REASONS, reason)}`,
     page: `
 A table is a row of headers, a row of dashes with as many cells (\`| --- | --- |\`), and its rows, without an empty line
 or indentation between or before them. Anything else is prose to Markdown, and its rows would say nothing.

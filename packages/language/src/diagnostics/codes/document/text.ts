@@ -25,12 +25,17 @@ Members borrow books.
 `,
   }),
 
-  N041: code({
+  N041: code<{ takesIn: string | null }>({
     severity: 'error',
     title: 'A code block without an end',
-    message: () => 'This code block is never closed, so it takes in the rest of the file',
+    message: ({ takesIn }) =>
+      takesIn === null
+        ? 'This code block is never closed, so it takes in the rest of the file.'
+        : `This code block takes in “${takesIn}”: either its fence is one too many, or the block is not closed before that. A block that shows such lines names its language, like “\`\`\`text”.`,
     page: `
-A fenced block ends with a line of as many backticks as it began with.
+A fenced block ends with a line of as many backticks as it began with. Where that line is missing, or where there is a
+fence too many, the block goes on to the next one and takes in what stands between: headings, and other blocks. Nothing of
+it is read, and nothing behind it is reported until the fence is right.
 
 ❌
 

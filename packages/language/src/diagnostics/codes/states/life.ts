@@ -1,6 +1,8 @@
 import { type Code, code } from '../../code.ts';
+import { type Because, wordsOf } from '../../reason.ts';
+import { NEVER_REASONS } from '../reasons/states.ts';
 
-/** N45x: what becomes of a record in its states: who may take an event, which guards hold, what it changes. */
+/** N45x: a record's way through its states: who may take an event, which guards hold, what an event changes. */
 export const LIFE_CODES = {
   N451: code<{ event: string; from: readonly string[] | 'new' | null }>({
     severity: 'error',
@@ -94,10 +96,10 @@ N551 says what is looked at, and what is not.`,
 
 ✅ \`note\`, which one of them may read`,
   }),
-  N455: code<{ timer: string; why: string }>({
+  N455: code<{ timer: string; why: Because<typeof NEVER_REASONS> }>({
     severity: 'error',
     title: 'A timer on nothing',
-    message: ({ timer, why }) => `The timer \`${timer}\` never fires: ${why}.`,
+    message: ({ timer, why }) => `The timer \`${timer}\` never fires: ${wordsOf(NEVER_REASONS, why)}.`,
     page: `\`after\` counts from when a record entered its state, \`at\` is a time that the record says. A timer needs a record that exists, in a state that it can stay in.
 
 ❌

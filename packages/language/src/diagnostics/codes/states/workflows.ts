@@ -1,9 +1,11 @@
 import { type Code, code } from '../../code.ts';
 import { bracketed, isNoSuch, type NoSuch } from '../../no-such.ts';
 import { offer } from '../../offer.ts';
+import { type Because, wordsOf } from '../../reason.ts';
+import { ASK_REASONS, PATH_REASONS, SET_REASONS, STATELESS, TIMER_REASONS } from '../reasons/states.ts';
 
-function whyNotAsked(reason: string | (NoSuch & { readonly ofChild?: true })): string {
-  if (typeof reason === 'string') return reason;
+function whyNotAsked(reason: Because<typeof ASK_REASONS> | (NoSuch & { readonly ofChild?: true })): string {
+  if (!isNoSuch(reason)) return wordsOf(ASK_REASONS, reason);
   const { no, name, of, nearest, ofChild } = reason;
   if (no === 'list') return `${of} has no list \`${name}\``;
   if (ofChild) return `${of} has no field “${name}”${bracketed(nearest)}`;
@@ -11,6 +13,9 @@ function whyNotAsked(reason: string | (NoSuch & { readonly ofChild?: true })): s
 }
 
 /** N4xx: how a workflow is written: its heading, states, events, guards and timers. */
+/** An effect that begins with a query for one record: `first(Unit where …).request = this`. */
+const FIRST = /^(?:delete\s+)?(?:first|min|max)\s*\(/;
+
 export const WORKFLOW_CODES = {
   N401: code<{ heading: string }>({
     severity: 'error',
@@ -75,16 +80,24 @@ export const WORKFLOW_CODES = {
     message: ({ event, state }) => `\`${event}\` leads out of \`${state}\`, which is final.`,
     page: 'A record in a final state stays there, so no event leads out of one. What happens to it there goes to `same`: it may still be noted, paid or reminded of. `any` in `from` is never a final state; an event that may happen there names it.\n\n❌ `| reopen | paid | draft | manager |` with `paid` final\n\n✅ `| reopen | approved | draft | manager |`\n\n✅ `| note_refund | paid | same | manager |`',
   }),
-  N408: code<{ state: string; workflow: string; nearest: string | null }>({
+  N408: code<{
+    state: string;
+    workflow: string;
+    nearest: string | null;
+    transition?: { readonly from: string; readonly to: string };
+  }>({
     severity: 'error',
     title: 'Unknown state',
     traits: ['foreign cell', 'unknown step'],
     unknownName: { points: '4' },
     names: ({ state }) => [state],
-    message: ({ state, workflow, nearest }) => `${workflow} has no state “${state}”.${offer(nearest)}`,
-    page: '`from` and `to` name states of the table above: states, `any`, `any except …`, `new` in `from`, and `same` in `to`.\n\n❌ `| submit | draf | submitted |`\n\n✅ `| submit | draft | submitted |`',
+    message: ({ state, workflow, nearest, transition }) =>
+      transition === undefined
+        ? `${workflow} has no state “${state}”.${offer(nearest)}`
+        : `“${state}” takes two cells: “${transition.from}” in the column from, and “${transition.to}” in the column to.`,
+    page: '`from` and `to` name states of the table above: states, `any`, `any except …`, `new` in `from`, and `same` in `to`. A transition takes both cells, without an arrow.\n\n❌ `| submit | draf | submitted |`\n\n✅ `| submit | draft | submitted |`',
   }),
-  N409: code<{ actor: string; entity: string; nearest: string | null; why?: string }>({
+  N409: code<{ actor: string; entity: string; nearest: string | null; why?: Because<typeof TIMER_REASONS> }>({
     severity: 'error',
     title: 'Unknown actor',
     traits: ['foreign cell'],
@@ -92,7 +105,7 @@ export const WORKFLOW_CODES = {
     names: ({ actor }) => [actor],
     message: ({ actor, entity, nearest, why }) =>
       why
-        ? `“${actor}” is not a timer: ${why}.`
+        ? `“${actor}” is not a timer: ${wordsOf(TIMER_REASONS, why)}.`
         : `“${actor}” is neither a role of point 6 nor a field of ${entity} that refers to a User, nor a timer.${offer(nearest)}`,
     page: '`by` names roles, fields that refer to a User, `system`, `after 30 days`, or `at due + 1 day`.\n\n❌ `manger`\n\n✅ `manager`',
   }),
@@ -102,7 +115,7 @@ export const WORKFLOW_CODES = {
     message: ({ event }) => `An event can't be named \`${event}\`: the API uses this word below each record.`,
     page: 'Taken: `history`, `can`, `restore`.\n\n❌ `| history | submitted | approved | manager |`\n\n✅ `| accept | submitted | approved | manager |`',
   }),
-  N411: code<{ ask: string; reason: string | (NoSuch & { readonly ofChild?: true }) }>({
+  N411: code<{ ask: string; reason: Because<typeof ASK_REASONS> | (NoSuch & { readonly ofChild?: true }) }>({
     severity: 'error',
     title: 'Something that can’t be asked for',
     traits: ['foreign cell', 'of a field'],
@@ -122,23 +135,23 @@ export const WORKFLOW_CODES = {
     message: ({ effect, loop }) =>
       loop
         ? `\`${effect}\` is not an effect: \`for\` takes a whole list, or all records of an entity. Say behind the effect for which of them it is done: \`${loop}\`. An event is also caused by \`event on Entity where …\`.`
-        : `\`${effect}\` is not an effect: it is written like \`field = …\`, \`create Entity(field: …)\`, \`delete path\`, \`event on path\`, \`event on Entity where …\` or \`for line in lines: …\`.`,
+        : `\`${effect}\` is not an effect: it is written like \`field = …\`, \`create Entity(field: …)\`, \`delete path\`, \`event on path\`, \`event on Entity where …\`, \`event on first(Entity where … order …)\` or \`for line in lines: …\`.${FIRST.test(effect) ? ' A record that a query finds is changed by an event of its own.' : ''}`,
     page: 'What an event does is written as effects, separated by `;`, and each has one of a few forms. They are read by the product, not only by people.\n\n❌ `set approver to user`\n\n✅ `approver = user`',
   }),
-  N413: code<{ target: string; reason: string | NoSuch }>({
+  N413: code<{ target: string; reason: Because<typeof SET_REASONS> | NoSuch }>({
     severity: 'error',
     title: 'A field that no effect can set',
     unknownName: { points: '3' },
     names: ({ target }) => [target],
     message: ({ target, reason }) =>
-      `\`${target}\` can't be set here: ${isNoSuch(reason) ? `${reason.of} has no such field${bracketed(reason.nearest)}` : reason}.`,
+      `\`${target}\` can't be set here: ${isNoSuch(reason) ? `${reason.of} has no such field${bracketed(reason.nearest)}` : wordsOf(SET_REASONS, reason)}.`,
     page: 'An effect sets a stored field that nothing else governs.\n\n❌ `status = "paid"` (an event on the record does that)\n\n✅ `paid_at = now()`',
   }),
-  N414: code<{ entity: string; what: string }>({
+  N414: code<{ entity: string; what: keyof typeof STATELESS }>({
     severity: 'error',
     title: 'States where there is no state field',
     message: ({ entity, what }) =>
-      `${entity} is stated here without a state field, so ${what} has no meaning: write \`### ${entity}.status\`, with the field's name.`,
+      `${entity} is stated here without a state field, so ${STATELESS[what]} has no meaning: write \`### ${entity}.status\`, with the field's name.`,
     page: '`### Like` is for events of an entity without states. Where a record moves from state to state, the heading names the state field.\n\n❌ `### Loan` over a table with `from` and `to`\n\n✅ `### Loan.status`, or no `from` and `to`',
   }),
   N449: code<{ entity: string; from: string }>({
@@ -156,15 +169,15 @@ export const WORKFLOW_CODES = {
       `“${kind}” is not a kind of state: it is \`initial\`, \`final\` or empty.${offer(nearest)}`,
     page: 'A state is where records start (`initial`), where they end (`final`), or one in between (an empty cell).\n\n❌ `| draft | start | |`\n\n✅ `| draft | initial | |`',
   }),
-  N417: code<{ path: string; reason: string | NoSuch }>({
+  N417: code<{ path: string; reason: Because<typeof PATH_REASONS> | NoSuch }>({
     severity: 'error',
     title: 'A path that leads nowhere',
     traits: ['of a field'],
     unknownName: { points: '3', name: ({ reason }) => (isNoSuch(reason) ? reason.name : undefined) },
     names: ({ path, reason }) => (isNoSuch(reason) ? [path, reason.name, reason.nearest ?? ''] : [path]),
     message: ({ path, reason }) =>
-      `\`${path}\` can't be followed: ${isNoSuch(reason) ? `${reason.of} has no field “${reason.name}”${bracketed(reason.nearest)}` : reason}.`,
-    page: 'A path goes from the record through references.\n\n❌ `lines.amount = 0`\n\n✅ `project.open = false`',
+      `\`${path}\` can't be followed: ${isNoSuch(reason) ? `${reason.of} has no field “${reason.name}”${bracketed(reason.nearest)}` : wordsOf(PATH_REASONS, reason)}.`,
+    page: 'A path goes from the record through stored references. What an event asks for and does not store is a value, not a way: where it asks for `other Job`, an effect is written `finish on Job as it where it == new.other`, not `finish on other`.\n\n❌ `lines.amount = 0`\n\n✅ `project.open = false`',
   }),
   N418: code<{ entity: string; fields: readonly string[] }>({
     severity: 'error',

@@ -1,3 +1,4 @@
+import type { DetailsOf } from '../../../../diagnostics/catalogue.ts';
 import { CALLS_CODES } from '../../../../diagnostics/codes/calls.ts';
 import type { Scope } from '../../../../expression/scope.ts';
 import type { Type } from '../../../../expression/type.ts';
@@ -11,14 +12,14 @@ import { type JsonWords, literalOf, readJsonWords } from './json-words.ts';
 import { type CallPlace, requestVariables } from './place.ts';
 import { readShaped } from './shaped.ts';
 
-/** What an answer is made of: the one record of its action, several of them, or none. */
+/** The records that an answer is made of: the one of its action, several, or none. */
 export interface Result {
   readonly entity: string | null;
   readonly list: boolean;
   readonly counted: boolean;
 }
 
-/** What an action leaves to answer with. */
+/** The records that an action leaves for the answer. */
 export function resultOf(does: ExactCallAction): Result {
   const one = (entity: string): Result => ({ entity, list: false, counted: false });
   switch (does.kind) {
@@ -28,7 +29,7 @@ export function resultOf(does: ExactCallAction): Result {
       return { entity: does.records.entity, list: does.each, counted: false };
     case 'read':
     case 'update':
-    // The record as it stood before.
+    // The record as it was before.
     case 'delete':
     case 'add':
     case 'remove':
@@ -49,26 +50,24 @@ export function resultOf(does: ExactCallAction): Result {
 
 const COUNTS = ['count', 'page', 'pages', 'limit', 'offset'];
 
-/** Reads `201 {"article": Article}`, `[Todo]`, `204`, `302 /`. Null where it has mistakes, which are reported. */
+/** Reads `201 {"article": Article}`, `[Todo]`, `204`, `302 /`. Null if it has mistakes, which are reported. */
 export function readAnswer(place: CallPlace, cell: Cell, result: Result): Answer | null {
   const match = /^(?:(\d{3})(?:\s+|$))?([\s\S]*)$/.exec(cell.text);
   const status = match?.[1] === undefined ? 200 : Number(match[1]);
   const words = part(cell, cell.text.length - (match?.[2]?.length ?? 0), cell.text.length);
-  const refuse = (why: string, at: Part): null => {
+  const refuse = (why: DetailsOf<'N718'>['why'], at: Part): null => {
     place.context.report('N718', CALLS_CODES.N718, { text: at.text, why }, at.span);
     return null;
   };
-  if (status < 200 || status > 399)
-    return refuse('an answer’s status is 200 to 399; what is refused, `refuse CODE` says', words);
+  if (status < 200 || status > 399) return refuse('status', words);
   const scope = answerScope(place, result);
   if (status >= 300) {
-    if (!/^(\/|https?:\/\/)\S*$/.test(words.text))
-      return refuse('behind the status stands where it leads, as in `302 /`', words);
+    if (!/^(\/|https?:\/\/)\S*$/.test(words.text)) return refuse('location', words);
     const location = place.context.template(words, scope);
     return location && { status, location, body: null };
   }
   if (status === 204 || words.text === '') {
-    return words.text === '' ? { status, location: null, body: null } : refuse('204 has no body', words);
+    return words.text === '' ? { status, location: null, body: null } : refuse('bodyOf204', words);
   }
   const quoted = match?.[1] === undefined ? /^"([2-5]\d\d)"$/.exec(words.text)?.[1] : undefined;
   if (quoted !== undefined)
@@ -91,7 +90,7 @@ function answerScope(place: CallPlace, { entity, list, counted }: Result): Scope
   };
 }
 
-type Refuse = (why: string, at: Part) => null;
+type Refuse = (why: DetailsOf<'N718'>['why'], at: Part) => null;
 
 function readTemplate(
   place: CallPlace,
@@ -104,7 +103,7 @@ function readTemplate(
   switch (json.kind) {
     case 'text':
       return json.words.text.includes('{') && !json.words.text.includes('{{')
-        ? refuse('a value stands without quotes, as an expression', json.words)
+        ? refuse('quoted', json.words)
         : { kind: 'literal', value: json.words.text.replaceAll('{{', '{').replaceAll('}}', '}') };
     case 'object': {
       const members = json.members.map(({ name, value }) => ({ name: name.text, value: inner(value) }));
@@ -133,7 +132,7 @@ function readTemplate(
   }
 }
 
-/** A shape that stands alone shows what the action is about. */
+/** A shape alone shows the record of the action. */
 function readResult(
   place: CallPlace,
   name: Part,
@@ -141,12 +140,12 @@ function readResult(
   list: boolean,
   refuse: Refuse,
 ): AnswerTemplate | null {
-  if (result.entity === null) return refuse('this action leaves no record to show', name);
+  if (result.entity === null) return refuse('noRecord', name);
   const shape = readShapeName(place, name, result.entity);
   if (shape === null) return null;
   if (list !== result.list) {
     const form = result.list ? `[${name.text}]` : name.text;
-    return refuse(`the action is about ${result.list ? 'several records' : 'one record'}, so write \`${form}\``, name);
+    return refuse({ because: 'number', isList: result.list, form }, name);
   }
   return { kind: 'result', shape, list };
 }

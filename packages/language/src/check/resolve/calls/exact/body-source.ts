@@ -11,10 +11,10 @@ export interface ReadBodySource {
   readonly each: boolean;
 }
 
-/** Reads `from body.article as Article`, `from each body.items as Item`; null where it has mistakes. */
+/** Reads `from body.article as Article`, `from each body.items as Item`; null if it has mistakes. */
 export function readBodySource(place: CallPlace, words: Part, entity: string): ReadBodySource | null {
   const match = /^from\s+(each\s+)?body((?:\.[A-Za-z_]\w*)*)\s+as\s+(\S+)$/.exec(words.text);
-  if (!match?.[3]) return refuse(place, words, 'what is read stands as in `from body.article as Article`');
+  if (!match?.[3]) return refuse(place, words, 'bodySource');
   const name = part(words, words.text.length - match[3].length, words.text.length);
   const shape = readShapeName(place, name, entity);
   if (shape === null) return null;
@@ -22,14 +22,14 @@ export function readBodySource(place: CallPlace, words: Part, entity: string): R
   return { body: { path, shape }, each: match[1] !== undefined };
 }
 
-/** A shape by its name, which is of this entity (null: of any). Null where it isn't, which is reported. */
+/** A shape by its name, which is of this entity (null: of any). Null if it isn't, which is reported. */
 export function readShapeName(place: ShapePlace, name: Part, entity: string | null): string | null {
   const { context, shapes } = place;
   const of = shapes.get(name.text);
   if (of === undefined) {
     const offered = nearest(name.text, shapes.keys());
-    const holes = { name: name.text, nearest: offered };
-    context.report('N717', CALLS_CODES.N717, holes, name.span, replacement(name.span, offered));
+    const details = { name: name.text, nearest: offered };
+    context.report('N717', CALLS_CODES.N717, details, name.span, replacement(name.span, offered));
     return null;
   }
   if (of === null) return null;

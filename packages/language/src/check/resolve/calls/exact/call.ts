@@ -1,5 +1,6 @@
 import { CALLS_CODES } from '../../../../diagnostics/codes/calls.ts';
 import { TABLE_CODES } from '../../../../diagnostics/codes/tables.ts';
+import { wordsOfType } from '../../../../diagnostics/codes/reasons/types.ts';
 import { describe } from '../../../../expression/types.ts';
 import type { Expression } from '../../../../expression/tree.ts';
 import type { ExactCall } from '../../../../model/exact-calls.ts';
@@ -21,7 +22,7 @@ import { type Contradiction, mapAction, type ReadExpression, typesOfRequest, wit
 
 type PartName = (typeof EXACT_CALL_PARTS)[number];
 
-/** What the document says of one call, be it in a block of its own or in a row of a table. */
+/** The parts of one call, stated in a block of its own or in a row of a table. */
 interface Stated {
   readonly description: string;
   readonly span: Span;
@@ -30,7 +31,7 @@ interface Stated {
   readonly cells: Readonly<Partial<Record<PartName, { readonly cell: Cell; readonly span: Span }>>>;
 }
 
-/** What is missing where a part is not shown. */
+/** The behaviour that the product lacks if a part is not shown. */
 const CONSEQUENCES: Readonly<Record<PartName, string>> = {
   by: 'Who may make this call is not known, so nobody may.',
   when: 'When this call answers is not known, so it is refused.',
@@ -51,8 +52,8 @@ export function readCallBlock(
 ): ExactCall {
   const { context } = place;
   for (const inner of section.sections) {
-    const holes = { heading: inner.heading.text, nearest: null, known: [] };
-    context.report('N017', TABLE_CODES.N017, holes, inner.heading.span);
+    const details = { heading: inner.heading.text, nearest: null, known: [] };
+    context.report('N017', TABLE_CODES.N017, details, inner.heading.span);
   }
   const blocks = readBlocks(context, section, { tables: { parts: 'part' }, where: 'exact call' });
   const cells: Partial<Record<PartName, { cell: Cell; span: Span }>> = {};
@@ -87,7 +88,10 @@ export function readCallRow(
   return readCall(place, heading, base, taken, { description: '', span: row.span, closed: false, cells });
 }
 
-/** The place with its expressions kept as they are read: what a value of the request is follows from all of them. */
+/**
+ * A place that also keeps the expressions that are read, because the type of a request's value follows from all of
+ * them.
+ */
 function keeping(place: ShapePlace, reads: ReadExpression[]): ShapePlace {
   const { context } = place;
   const expression: Context['expression'] = (words, scope, expected) => {
@@ -100,9 +104,9 @@ function keeping(place: ShapePlace, reads: ReadExpression[]): ShapePlace {
 
 function reportContradictions(context: Context, clause: string, contradictions: readonly Contradiction[]): void {
   for (const { name, first, second } of contradictions) {
-    const holes = { name, first: describe(first.type), second: describe(second.type) };
-    const related = [{ span: first.at, message: `It is taken for ${holes.first} here.` }];
-    context.report('N745', CALLS_CODES.N745, holes, second.at, { clause, related });
+    const details = { name, first: describe(first.type), second: describe(second.type) };
+    const related = [{ span: first.at, message: `It is taken for ${wordsOfType(details.first)} here.` }];
+    context.report('N745', CALLS_CODES.N745, details, second.at, { clause, related });
   }
 }
 
@@ -147,12 +151,7 @@ function readCall(
   const answersCell = cellOf('answers');
   const noAnswer = stated.cells.answers?.cell.absence === 'none' && does?.kind !== 'refuse';
   if (noAnswer && stated.cells.answers)
-    context.report(
-      'N718',
-      CALLS_CODES.N718,
-      { text: 'none', why: 'without a body it is `204`' },
-      stated.cells.answers.cell.span,
-    );
+    context.report('N718', CALLS_CODES.N718, { text: 'none', why: 'none' }, stated.cells.answers.cell.span);
   const { types, contradictions } = typesOfRequest(reads);
   reportContradictions(context, clause, contradictions);
   const typed = (expression: Expression): Expression => withTypes(expression, types);
@@ -166,7 +165,7 @@ function readCall(
     by,
     when: when && typed(when),
     does: does && mapAction(does, typed),
-    // Nothing in an answer means anything while its record is not known.
+    // If the record is not known, no part of an answer has a meaning.
     answers:
       answersCell && (does || (!doesCell && !open.includes(`${clause}.does`)))
         ? readAnswer(place, answersCell, does ? resultOf(does) : NO_RESULT)

@@ -14,13 +14,12 @@ import { type CallPlace, requestVariables } from './place.ts';
 import { readSeconds } from './settings.ts';
 import { readRequestValue, readSubject, refuse, refuseWhere } from './target.ts';
 
-/** Reads what a call does. Null where it has mistakes, which are reported. */
+/** Reads what a call does. Null if it has mistakes, which are reported. */
 export function readDoes(place: CallPlace, cell: Cell, filters: Cell | null): ExactCallAction | null {
   const words = part(cell, 0, cell.text.length);
   const behind = (length: number) => part(words, length, words.text.length);
   const action = /^(create|read|list|update|delete each|delete|add|remove|sign up|sign in|refuse)\s+/.exec(words.text);
-  if (filters && action?.[1] !== 'list')
-    return refuse(place, part(filters, 0, filters.text.length), 'only a list has filters');
+  if (filters && action?.[1] !== 'list') return refuse(place, part(filters, 0, filters.text.length), 'filters');
   if (isEvent(words)) return readEvent(place, words);
   const rest = behind(action?.[0].length ?? 0);
   switch (action?.[1]) {
@@ -33,7 +32,7 @@ export function readDoes(place: CallPlace, cell: Cell, filters: Cell | null): Ex
     case 'list': {
       const subject = readSubject(place, rest);
       if (!subject) return null;
-      return subject.records ? readList(place, subject.records, subject.rest, filters) : refuse(place, rest, MANY);
+      return subject.records ? readList(place, subject.records, subject.rest, filters) : refuse(place, rest, 'many');
     }
     case 'update':
       return readUpdate(place, rest);
@@ -48,7 +47,7 @@ export function readDoes(place: CallPlace, cell: Cell, filters: Cell | null): Ex
       return readLink(place, rest, action[1]);
     case 'sign up': {
       const source = readBodySource(place, rest, 'User');
-      return source && (source.each ? refuse(place, rest, ONE) : { kind: 'sign up', body: source.body });
+      return source && (source.each ? refuse(place, rest, 'one') : { kind: 'sign up', body: source.body });
     }
     case 'sign in':
       return readSignIn(place, rest);
@@ -70,29 +69,25 @@ function isEvent(words: Part): boolean {
   return event !== undefined && !OWN_ACTIONS.has(event);
 }
 
-const MANY = 'a list is of several records, such as `list Article`; one record is read with `read`';
-const ONE = 'it is about one record, such as `Article by slug`';
-const END = 'nothing stands behind it';
-
 /** Reads one record that ends the words. */
 function readOne(place: CallPlace, words: Part) {
   const subject = readSubject(place, words);
   if (!subject) return null;
   if (!subject.target)
-    return /^where\b/.test(subject.rest.text) ? refuseWhere(place, subject.rest) : refuse(place, words, ONE);
-  return subject.rest.text === '' ? subject.target : refuse(place, subject.rest, END);
+    return /^where\b/.test(subject.rest.text) ? refuseWhere(place, subject.rest) : refuse(place, words, 'one');
+  return subject.rest.text === '' ? subject.target : refuse(place, subject.rest, 'end');
 }
 
 function readCreate(place: CallPlace, words: Part): ExactCallAction | null {
   const subject = readSubject(place, words);
   if (!subject) return null;
   const { records } = subject;
-  if (!records) return refuse(place, words, 'what is created is of an entity or a list, such as `create Article`');
+  if (!records) return refuse(place, words, 'create');
   let rest = subject.rest;
   let values: Readonly<Record<string, Expression>> | null = {};
   if (rest.text.startsWith('(')) {
     const end = closingBracket(rest.text);
-    if (end === null) return refuse(place, rest, 'a bracket is not closed');
+    if (end === null) return refuse(place, rest, 'bracket');
     values = readValues(place, part(rest, 1, end), records);
     rest = part(rest, end + 1, rest.text.length);
   }
@@ -110,15 +105,14 @@ function readValues(place: CallPlace, words: Part, { entity }: Records): Readonl
     if (item.text === '') continue;
     const colon = /^([A-Za-z_]\w*)\s*:\s*/.exec(item.text);
     const name = colon?.[1];
-    if (!colon || name === undefined) return refuse(place, item, 'a value stands as in `article: path.id`');
+    if (!colon || name === undefined) return refuse(place, item, 'value');
     const type = fields.get(name);
     if (type === undefined || name in values) {
       const offered = type === undefined ? nearest(name, fields.keys()) : null;
-      const hint = offered === null ? '' : `; did you mean “${offered}”?`;
       return refuse(
         place,
         item,
-        type === undefined ? `${entity} has no field “${name}”${hint}` : `“${name}” stands twice`,
+        type === undefined ? { because: 'noField', entity, name, nearest: offered } : { because: 'twice', name },
         replacement(part(item, 0, name.length).span, offered),
       );
     }
@@ -145,21 +139,21 @@ function readUpdate(place: CallPlace, words: Part): ExactCallAction | null {
   const subject = readSubject(place, words);
   if (!subject) return null;
   if (!subject.target)
-    return /^where\b/.test(subject.rest.text) ? refuseWhere(place, subject.rest) : refuse(place, words, ONE);
+    return /^where\b/.test(subject.rest.text) ? refuseWhere(place, subject.rest) : refuse(place, words, 'one');
   const source = readBodySource(place, subject.rest, subject.target.entity);
   if (!source) return null;
-  if (source.each) return refuse(place, subject.rest, ONE);
+  if (source.each) return refuse(place, subject.rest, 'one');
   return { kind: 'update', target: subject.target, body: source.body };
 }
 
 function readDeleteEach(place: CallPlace, words: Part): ExactCallAction | null {
   const subject = readSubject(place, words);
   if (!subject) return null;
-  if (!subject.records) return refuse(place, words, 'it is about several records, such as `delete each Todo`');
+  if (!subject.records) return refuse(place, words, 'deleteEach');
   const { records, rest } = subject;
   const where = /^where\s+/.exec(rest.text);
   if (rest.text === '') return { kind: 'delete each', records, where: null };
-  if (!where) return refuse(place, rest, 'behind the records stands `where` or nothing');
+  if (!where) return refuse(place, rest, 'whereOrNothing');
   const condition = place.context.expression(
     part(rest, where[0].length, rest.text.length),
     recordScope(place, records.entity),
@@ -173,32 +167,26 @@ function readLink(place: CallPlace, words: Part, kind: 'add' | 'remove'): ExactC
   const what = readSubject(place, words);
   if (!what) return null;
   const link = /^(to|from)\s+/.exec(what.rest.text);
-  const form = kind === 'add' ? '`add user to Article by slug.readers`' : '`remove user from Article by slug.readers`';
   if (!what.target || !link || (link[1] === 'from' && kind === 'add'))
-    return refuse(place, words, `it stands as in ${form}`);
+    return refuse(place, words, { because: 'link', kind });
   const to = readSubject(place, part(what.rest, link[0].length, what.rest.text.length));
   if (!to) return null;
-  if (!to.records?.of || to.rest.text !== '') return refuse(place, words, `it stands as in ${form}`);
+  if (!to.records?.of || to.rest.text !== '') return refuse(place, words, { because: 'link', kind });
   const { target, list } = to.records.of;
   if (to.records.entity !== what.target.entity)
-    return refuse(place, words, `“${list}” holds ${to.records.entity}, not ${what.target.entity}`);
+    return refuse(place, words, { because: 'otherEntity', list, holds: to.records.entity, given: what.target.entity });
   const field = place.declared.entities.get(target.entity)?.fields.get(list);
   if (field && field.type.kind !== 'open' && !LINKED.has(field.type.kind))
-    return refuse(
-      place,
-      words,
-      `only to and from a list of many (\`many ${what.target.entity}\`) a record is added and removed`,
-    );
+    return refuse(place, words, { because: 'notMany', entity: what.target.entity });
   return { kind, target, list, what: what.target };
 }
 
-/** The types of lists whose records stand on their own. */
+/** The types of lists whose records are on their own. */
 const LINKED: ReadonlySet<string> = new Set(['many']);
 
 function readSignIn(place: CallPlace, words: Part): ExactCallAction | null {
   const match = /^with\s+(\S+)\s*,\s*(\S+)(?:\s+for\s+(\S.*))?$/.exec(words.text);
-  if (!match?.[1] || !match[2])
-    return refuse(place, words, 'it stands as in `sign in with body.email, body.password for 30 days`');
+  if (!match?.[1] || !match[2]) return refuse(place, words, 'signIn');
   const name = readRequestValue(place, valueAt(words, match[1]));
   const password = readRequestValue(place, valueAt(words, match[2]));
   const lasts = match[3] === undefined ? null : part(words, words.text.length - match[3].length, words.text.length);
@@ -216,39 +204,37 @@ function readRefuse(place: CallPlace, words: Part): ExactCallAction | null {
   const code = words.text;
   if (place.declared.errors.has(code) || isStandardError(code)) return { kind: 'refuse', code };
   const offered = nearest(code, place.declared.errors);
-  const why = `point 8 has no such error${offered === null ? '' : `; did you mean “${offered}”?`}`;
-  return refuse(place, words, why, replacement(words.span, offered));
+  return refuse(place, words, { because: 'noError', nearest: offered }, replacement(words.span, offered));
 }
 
-/** Reads `publish on Article by slug from body as Notes`, and of an event from `new` `place on Order from body as Order`. */
+/**
+ * Reads `publish on Article by slug from body as Notes`, and of an event from `new`
+ * `place on Order from body as Order`.
+ */
 function readEvent(place: CallPlace, words: Part): ExactCallAction | null {
   const match = /^([A-Za-z_]\w*)\s+on\s+/.exec(words.text);
   const event = match?.[1];
   if (!match || event === undefined) {
     const first = /^[a-z]+(?: (?:up|in|out))?/.exec(words.text)?.[0] ?? '';
     const offered = nearest(first, EXACT_CALL_ACTIONS);
-    const hint =
-      offered === null
-        ? `an action begins with ${EXACT_CALL_ACTIONS.map((word) => `\`${word}\``).join(', ')}, or an event and \`on\``
-        : `did you mean \`${offered}\`?`;
-    return refuse(place, words, hint, replacement(part(words, 0, first.length).span, offered));
+    const why = { because: 'noAction', nearest: offered, known: EXACT_CALL_ACTIONS } as const;
+    return refuse(place, words, why, replacement(part(words, 0, first.length).span, offered));
   }
   const subject = readSubject(place, part(words, match[0].length, words.text.length));
   if (!subject) return null;
   const entity = subject.target?.entity ?? subject.records?.entity ?? '';
   if (subject.records && /^where\b/.test(subject.rest.text)) return refuseWhere(place, subject.rest);
-  if (subject.records?.of) return refuse(place, words, ONE);
+  if (subject.records?.of) return refuse(place, words, 'one');
   const workflow = place.declared.workflows.get(entity);
   const known = subject.target ? workflow?.events : workflow?.creating;
   if (!known?.has(event)) {
     if (mayHaveEvents(place.context, place.declared, entity)) return null;
     const offered = nearest(event, known ?? []);
-    const hint = offered === null ? '' : `; did you mean “${offered}”?`;
-    const why = `${entity} has no event “${event}”${subject.target ? '' : ' from `new`'}${hint}`;
+    const why = { because: 'noEvent', entity, event, isNew: !subject.target, nearest: offered } as const;
     return refuse(place, words, why, replacement(part(words, 0, event.length).span, offered));
   }
   const source = subject.rest.text === '' ? null : readBodySource(place, subject.rest, entity);
   if (subject.rest.text !== '' && source === null) return null;
-  if (source?.each) return refuse(place, subject.rest, ONE);
+  if (source?.each) return refuse(place, subject.rest, 'one');
   return { kind: 'fire', entity, event, target: subject.target, body: source?.body ?? null };
 }

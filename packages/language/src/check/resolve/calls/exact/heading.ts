@@ -1,3 +1,4 @@
+import type { DetailsOf } from '../../../../diagnostics/catalogue.ts';
 import { CALLS_CODES } from '../../../../diagnostics/codes/calls.ts';
 import type { Extras } from '../../../../diagnostics/diagnose.ts';
 import type { Fix } from '../../../../diagnostics/diagnostic.ts';
@@ -11,39 +12,42 @@ import { type Part, part, unquoted } from '../../words.ts';
 
 export interface CallHeading {
   readonly method: ExactCallMethod;
-  /** As it is stated, without the base. */
+  /** As stated, without the base. */
   readonly path: string;
   readonly parameters: readonly string[];
   readonly words: Part;
 }
 
-/** Reads ``GET /articles/{slug}``, in backticks or not. Null where it is no call, which is reported. */
+/** Reads ``GET /articles/{slug}``, in backticks or not. Null if it is no call, which is reported. */
 export function readCallHeading(context: Context, quoted: Part): CallHeading | null {
   const words = unquoted(quoted);
-  const refuse = (why: string, details: Extras = {}): null => {
+  const refuse = (why: DetailsOf<'N730'>['why'], details: Extras = {}): null => {
     context.report('N730', CALLS_CODES.N730, { text: words.text, why }, words.span, details);
     return null;
   };
   if (/^(?:answered|made|shapes)$/i.test(words.text))
-    return refuse(`the heading \`### ${words.text}\` has one \`#\` less`, {
-      fix: withoutOneSign(context.tree, words.span),
-    });
+    return refuse(
+      { because: 'level', heading: words.text },
+      {
+        fix: withoutOneSign(context.tree, words.span),
+      },
+    );
   const match = /^([A-Za-z]+)\s+(\/\S*)$/.exec(words.text);
-  if (!match?.[1] || match[2] === undefined) return refuse('it is a method and a path, such as `GET /articles/{slug}`');
+  if (!match?.[1] || match[2] === undefined) return refuse('form');
   const method = EXACT_CALL_METHODS.find((known) => known === match[1]);
   if (method === undefined) {
     const offered = nearest(match[1].toUpperCase(), EXACT_CALL_METHODS);
-    const why = `“${match[1]}” is not a method${offered === null ? '' : `; did you mean “${offered}”?`}`;
+    const why = { because: 'notAMethod', word: match[1], nearest: offered } as const;
     return refuse(why, replacement(part(words, 0, match[1].length).span, offered));
   }
   const path = match[2];
-  if (path !== '/' && path.endsWith('/')) return refuse('it ends in a slash');
+  if (path !== '/' && path.endsWith('/')) return refuse('slash');
   const parameters: string[] = [];
   for (const segment of path === '/' ? [] : path.slice(1).split('/')) {
     const name = /^\{([A-Za-z_]\w*)\}$/.exec(segment)?.[1];
     if (name === undefined && !/^[A-Za-z0-9._~-]+$/.test(segment))
-      return refuse(segment === '' ? 'a segment is empty' : `“${segment}” is not a word or a parameter such as {id}`);
-    if (name !== undefined && parameters.includes(name)) return refuse(`{${name}} stands in it twice`);
+      return refuse(segment === '' ? 'empty' : { because: 'segment', segment });
+    if (name !== undefined && parameters.includes(name)) return refuse({ because: 'twice', name });
     if (name !== undefined) parameters.push(name);
   }
   return { method, path, parameters, words };

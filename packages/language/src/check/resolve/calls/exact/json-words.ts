@@ -1,3 +1,4 @@
+import type { JsonReason } from '../../../../diagnostics/codes/reasons/calls.ts';
 import { type Part, part, splitList } from '../../words.ts';
 
 /** JSON in which bare words may stand for values: `{"articles": [ArticleItem], "count": count}`. */
@@ -6,14 +7,14 @@ export type JsonWords =
   | { readonly kind: 'array'; readonly items: readonly JsonWords[] }
   /** The text between the quotes. */
   | { readonly kind: 'text'; readonly words: Part }
-  /** Whatever stands there without quotes: a literal, a shape or an expression. */
+  /** Text without quotes: a literal, a shape or an expression. */
   | { readonly kind: 'words'; readonly words: Part };
 
 /** Reads JSON with words in it. `refuse` reports why something cannot be read, and where. */
-export function readJsonWords(words: Part, refuse: (why: string, at: Part) => void): JsonWords | null {
+export function readJsonWords(words: Part, refuse: (why: JsonReason, at: Part) => void): JsonWords | null {
   const { text } = words;
   if (text === '') {
-    refuse('a value is missing', words);
+    refuse('noValue', words);
     return null;
   }
   if (text.startsWith('{') && text.endsWith('}')) return readObject(words, refuse);
@@ -24,26 +25,26 @@ export function readJsonWords(words: Part, refuse: (why: string, at: Part) => vo
   }
   if (/^"(?:[^"\\]|\\.)*"$/.test(text)) return { kind: 'text', words: inside(words, true) };
   if (text.startsWith('"') && !/^(?:[^"]|"(?:[^"\\]|\\.)*")*$/.test(text)) {
-    refuse('a quote is not closed', words);
+    refuse('openQuote', words);
     return null;
   }
   return { kind: 'words', words };
 }
 
-function readObject(words: Part, refuse: (why: string, at: Part) => void): JsonWords | null {
+function readObject(words: Part, refuse: (why: JsonReason, at: Part) => void): JsonWords | null {
   const members: { name: Part; value: JsonWords }[] = [];
   let complete = true;
   const entries = splitList(inside(words)).filter(({ text }, _place, all) => text !== '' || all.length > 1);
   for (const entry of entries) {
     const key = /^"((?:[^"\\]|\\.)*)"\s*:/.exec(entry.text);
     if (!key) {
-      refuse(entry.text === '' ? 'a member is missing' : `“${entry.text}” is not \`"name": value\``, entry);
+      refuse(entry.text === '' ? 'noMember' : { because: 'notAMember', text: entry.text }, entry);
       complete = false;
       continue;
     }
     const name = inside(part(entry, 0, (key[1]?.length ?? 0) + 2), true);
     if (members.some((member) => member.name.text === name.text)) {
-      refuse(`“${name.text}” stands there twice`, name);
+      refuse({ because: 'twice', name: name.text }, name);
       complete = false;
     }
     const value = readJsonWords(part(entry, key[0].length, entry.text.length), refuse);

@@ -1,7 +1,7 @@
 import type { Scope } from '../../../../expression/scope.ts';
 import type { Expression } from '../../../../expression/tree.ts';
-import type { ExactCallAction, Paging, Records, RequestValue, Size } from '../../../../model/exact-calls.ts';
 import type { SortKey } from '../../../../model/entities.ts';
+import type { ExactCallAction, Paging, Records, RequestValue, Size } from '../../../../model/exact-calls.ts';
 import type { Cell } from '../../../../syntax/tree.ts';
 import { LIST_WORDS } from '../../../../vocabulary/exact-calls.ts';
 import { BOOLEAN, recordType } from '../../types.ts';
@@ -13,24 +13,25 @@ type List = Extract<ExactCallAction, { kind: 'list' }>;
 
 type Word = (typeof LIST_WORDS)[number];
 
-/** Reads what stands behind `list Article`: `where … search query.q in a, b order … limit … offset …` or `page … size …`. */
+/**
+ * Reads the words behind `list Article`: `where … search query.q in a, b order … limit … offset …` or `page … size …`.
+ */
 export function readList(place: CallPlace, records: Records, rest: Part, filters: Cell | null): List | null {
   const parts = splitWords(rest);
-  if (parts === null)
-    return refuse(place, rest, 'behind the records stand `where`, `search`, `order`, `limit` or `page`');
+  if (parts === null) return refuse(place, rest, 'listParts');
   const scope = recordScope(place, records.entity);
   const where = parts.where ? place.context.expression(parts.where, scope, BOOLEAN) : null;
   const search = parts.search ? readSearch(place, parts.search, scope) : null;
   const paging = readPaging(place, parts);
   const order = parts.order ? readOrder(place, parts.order, scope) : [];
-  // What a filter narrows has passed the `where`.
+  // The records that a filter narrows have passed the `where`.
   const narrowing = filters ? readFilters(place, filters, { ...scope, given: where ? [where] : [] }) : [];
   if ((parts.where && !where) || (parts.search && !search) || order === null || narrowing === null) return null;
   if (paging === undefined) return null;
   return { kind: 'list', records, where, filters: narrowing, search, order, paging };
 }
 
-/** What is listed, with the values of the request: the record is bare and `this`. */
+/** The scope of a listed record, with the values of the request: the record is bare and `this`. */
 export function recordScope(place: CallPlace, entity: string): Scope {
   return {
     variables: { this: recordType(entity), ...requestVariables(place) },
@@ -39,17 +40,18 @@ export function recordScope(place: CallPlace, entity: string): Scope {
   };
 }
 
-/** Splits at the words of a list, which stand in their order and outside quotes and brackets. */
+/** Splits at the words of a list, which are in their order and outside quotes and brackets. */
 function splitWords(rest: Part): Partial<Record<Word, Part>> | null {
   const starts: { word: Word; at: number }[] = [];
   let depth = 0;
   for (const match of rest.text.matchAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[([{]|[)\]}]|[\w.]+/g)) {
     if (/^[([{]$/.test(match[0])) depth += 1;
     else if (/^[)\]}]$/.test(match[0])) depth -= 1;
-    const place = LIST_WORDS.indexOf(match[0] as Word);
+    const place = LIST_WORDS.findIndex((word) => word === match[0]);
+    const word = LIST_WORDS[place];
     const last = starts.at(-1);
-    if (depth === 0 && place >= 0 && (!last || place > LIST_WORDS.indexOf(last.word)))
-      starts.push({ word: match[0] as Word, at: match.index });
+    if (depth === 0 && word !== undefined && (!last || place > LIST_WORDS.indexOf(last.word)))
+      starts.push({ word, at: match.index });
   }
   if ((starts[0]?.at ?? rest.text.length) > 0) return null;
   const parts: Partial<Record<Word, Part>> = {};
@@ -60,7 +62,7 @@ function splitWords(rest: Part): Partial<Record<Word, Part>> | null {
 
 function readSearch(place: CallPlace, words: Part, scope: Scope): List['search'] {
   const match = /^(\S+)\s+in\s+(\S[\s\S]*)$/.exec(words.text);
-  if (!match?.[1] || !match[2]) return refuse(place, words, 'a search stands as in `search query.q in title, body`');
+  if (!match?.[1] || !match[2]) return refuse(place, words, 'search');
   const text = readRequestValue(place, part(words, 0, match[1].length));
   const paths = splitList(part(words, words.text.length - match[2].length, words.text.length)).map((item) =>
     readFieldPath(place, item, scope),
@@ -84,7 +86,7 @@ function readFieldPath(place: CallPlace, words: Part, scope: Scope): readonly st
   const expression = place.context.expression(words, { ...scope, purpose: 'message' }, null);
   if (expression === null) return null;
   const path = pathOf(expression);
-  if (path === null || expression.type.kind === 'list') return refuse(place, words, 'it is not a field of the record');
+  if (path === null || expression.type.kind === 'list') return refuse(place, words, 'notAField');
   return path;
 }
 
@@ -94,14 +96,13 @@ function pathOf(expression: Expression): readonly string[] | null {
   return before && expression.kind === 'field' ? [...before, expression.field] : null;
 }
 
-/** Each condition applies only where the values of the query that it reads are given, so that they are not null in it. */
+/** A condition applies only if the values of the query that it reads are given, so they are not null in it. */
 function readFilters(place: CallPlace, cell: Cell, scope: Scope): List['filters'] | null {
   const filters: { condition: Expression; needs: RequestValue[] }[] = [];
   for (const item of splitList(cell, ';')) {
     if (item.text === '') continue;
     const names = [...new Set([...item.text.matchAll(/\bquery\.([A-Za-z_]\w*)/g)].map((match) => match[1] ?? ''))];
-    if (names.length === 0)
-      return refuse(place, item, 'a filter reads a value of the query, as in `status == query.status`');
+    if (names.length === 0) return refuse(place, item, 'filter');
     const given = names.map((name): Expression => {
       const query: Expression = { kind: 'variable', name: 'query', type: { kind: 'given', nullable: false } };
       const left: Expression = { kind: 'field', of: query, field: name, type: { kind: 'given', nullable: true } };
@@ -115,12 +116,13 @@ function readFilters(place: CallPlace, cell: Cell, scope: Scope): List['filters'
   return filters;
 }
 
-/** Undefined where it has mistakes. */
+/** Undefined if it has mistakes. */
 function readPaging(place: CallPlace, parts: Partial<Record<Word, Part>>): Paging | null | undefined {
   const { limit, offset, page, size } = parts;
-  if (page ?? size) {
+  const paged = size ?? page;
+  if (paged) {
     if (!page || !size || limit || offset) {
-      refuse(place, (size ?? page) as Part, 'pages stand as in `page query.page size query.size default 20`');
+      refuse(place, paged, 'page');
       return undefined;
     }
     const from = /\s+from\s+([01])$/.exec(page.text);
@@ -129,7 +131,7 @@ function readPaging(place: CallPlace, parts: Partial<Record<Word, Part>>): Pagin
     return value && read ? { kind: 'page', page: value, first: from?.[1] === '0' ? 0 : 1, size: read } : undefined;
   }
   if (offset && !limit) {
-    refuse(place, offset, 'an `offset` stands behind a `limit`');
+    refuse(place, offset, 'offset');
     return undefined;
   }
   if (!limit) return null;
@@ -141,11 +143,11 @@ function readPaging(place: CallPlace, parts: Partial<Record<Word, Part>>): Pagin
 /** Reads `20`, `PAGE_SIZE`, `query.limit default 20`. */
 function readSize(place: CallPlace, words: Part): Size | null {
   const match = /^(\S+)(?:\s+default\s+(\S+))?$/.exec(words.text);
-  if (!match?.[1]) return refuse(place, words, 'a number of records stands as in `query.limit default 20`');
+  if (!match?.[1]) return refuse(place, words, 'size');
   const first = part(words, 0, match[1].length);
   const standard = match[2] === undefined ? null : part(words, words.text.length - match[2].length, words.text.length);
   if (!/^(path|query|body)\./.test(first.text)) {
-    if (standard) return refuse(place, standard, 'a fixed number has no default');
+    if (standard) return refuse(place, standard, 'fixedSize');
     const fixed = readNumber(place, first);
     return fixed === null ? null : { value: null, standard: fixed };
   }
@@ -157,9 +159,8 @@ function readSize(place: CallPlace, words: Part): Size | null {
 function readNumber(place: CallPlace, words: Part): number | null {
   if (/^[1-9]\d{0,5}$/.test(words.text)) return Number(words.text);
   const constant = place.constants.find(({ name }) => name === words.text);
-  if (constant?.value.kind === 'literal' && Number.isInteger(constant.value.value))
-    return constant.value.value as number;
-  if (constant?.value.kind === 'open')
-    return refuse(place, words, 'what it is, is not shown in point 9, and how many are answered has to be known');
-  return refuse(place, words, 'it is a whole number from 1, or a constant of point 9 that is one');
+  const value = constant?.value.kind === 'literal' ? constant.value.value : null;
+  if (typeof value === 'number' && Number.isInteger(value)) return value;
+  if (constant?.value.kind === 'open') return refuse(place, words, 'openSize');
+  return refuse(place, words, 'wholeSize');
 }

@@ -5,16 +5,16 @@ import type { Context } from '../../../context.ts';
 import type { Declared } from '../../../declared.ts';
 import { recordType, TEXT, userType } from '../../types.ts';
 
-/** What shapes and exact calls are read with. */
+/** The context in which shapes and exact calls are read. */
 export interface ShapePlace {
   readonly context: Context;
   readonly declared: Declared;
   readonly constants: readonly Constant[];
-  /** The entity of each shape; null where it is none, which is reported at the shape. */
+  /** The entity of each shape; null if it is none, which is reported at the shape. */
   readonly shapes: ReadonlyMap<string, string | null>;
 }
 
-/** What the parts of one call are read with. */
+/** The context in which the parts of one call are read. */
 export interface CallPlace extends ShapePlace {
   /** `GET /articles/{slug}`. */
   readonly call: string;
@@ -23,20 +23,20 @@ export interface CallPlace extends ShapePlace {
   readonly anonymous: boolean;
 }
 
-/** `request`: what an exact call may read of its own request. */
+/** `request`: the parts of its own request that an exact call may read. */
 const REQUEST: Type = {
   kind: 'object',
   properties: { origin: TEXT, token: { kind: 'text', nullable: true } },
   nullable: false,
 };
 
-/** What a shape is read on: one record, whoever looks. What is null shows as null. */
+/** The scope of a shape: one record, for any reader. A null value is shown as null. */
 export function shapeScope(entity: string): Scope {
   const variables = { this: recordType(entity), user: userType(true), request: REQUEST };
   return { variables, bare: ['this'], purpose: 'message' };
 }
 
-/** What a call reads of its request: `user`, `path`, `query` and `body`, whose values take the type that they meet. */
+/** The variables of a call's request: `user`, `path`, `query` and `body`, whose values take the type that they meet. */
 export function requestVariables(place: CallPlace): Readonly<Record<string, Type>> {
   const given: Type = { kind: 'given', nullable: false };
   const properties = Object.fromEntries(place.parameters.map((name) => [name, given]));

@@ -30,8 +30,8 @@ function nameOf(part: Expression): string | null {
 }
 
 /**
- * One type for each value of a request, from all that a call does with it (7): `body.amount != null` says nothing of it,
- * `body.amount * 100` that it is a number. Values that are compared with each other are of one type.
+ * One type for each value of a request, from all its uses in a call (7): `body.amount != null` does not determine it,
+ * `body.amount * 100` makes it a number. Values that are compared with each other have one type.
  */
 export function typesOfRequest(expressions: readonly ReadExpression[]): {
   readonly types: ReadonlyMap<string, Type>;
@@ -83,7 +83,7 @@ function alike(part: Expression): readonly (readonly [string, string])[] {
   return names.slice(1).map((name, place) => [names[place] ?? name, name] as const);
 }
 
-/** Which of the forms of JSON a value has in a body, or of what it is written in an address; null where any will do. */
+/** The form of JSON that a value has in a body, or of its text in an address; null if any form will do. */
 function formOf(name: string, { kind }: Type): string | null {
   if (kind === 'record' || kind === 'json' || kind === 'unknown') return null;
   if (kind === 'boolean') return 'boolean';
@@ -97,7 +97,7 @@ function isOther(name: string, first: Type, second: Type): boolean {
   return one !== null && other !== null && one !== other;
 }
 
-/** The expression with the types that values of the request have elsewhere, where it says none itself. */
+/** The expression with the types that values of the request have elsewhere, if it states none itself. */
 export function withTypes(expression: Expression, types: ReadonlyMap<string, Type>): Expression {
   return rewrite(expression, (part) => {
     const name = nameOf(part);
@@ -106,7 +106,7 @@ export function withTypes(expression: Expression, types: ReadonlyMap<string, Typ
   });
 }
 
-/** What a call does, with other expressions in the place of its own. */
+/** The action of a call, with other expressions in the place of its own. */
 export function mapAction(does: ExactCallAction, map: (expression: Expression) => Expression): ExactCallAction {
   switch (does.kind) {
     case 'create': {

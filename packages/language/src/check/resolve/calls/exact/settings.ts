@@ -1,3 +1,4 @@
+import type { DetailsOf } from '../../../../diagnostics/catalogue.ts';
 import { CALLS_CODES } from '../../../../diagnostics/codes/calls.ts';
 import { TABLE_CODES } from '../../../../diagnostics/codes/tables.ts';
 import { nearest } from '../../../../diagnostics/nearest.ts';
@@ -45,10 +46,11 @@ function readSetting(place: ShapePlace, { key, value, span }: Setting, so: Setti
   const { context } = place;
   const name = key.text.toLowerCase();
   const ofError = /^errors\s+(\S+)$/.exec(key.text)?.[1];
-  if (!EXACT_CALL_SETTINGS.some((known) => known === name) && ofError === undefined) {
+  const setting = EXACT_CALL_SETTINGS.find((known) => known === name);
+  if (setting === undefined && ofError === undefined) {
     const offered = nearest(name, EXACT_CALL_SETTINGS);
-    const holes = { key: key.text, nearest: offered, known: [...EXACT_CALL_SETTINGS, 'errors CODE'] };
-    context.report('N029', TABLE_CODES.N029, holes, key.span, replacement(key.span, offered));
+    const details = { key: key.text, nearest: offered, known: [...EXACT_CALL_SETTINGS, 'errors CODE'] };
+    context.report('N029', TABLE_CODES.N029, details, key.span, replacement(key.span, offered));
     return {};
   }
   const clause = `7.answered.${name.replace(/\s+/g, '_')}`;
@@ -60,24 +62,22 @@ function readSetting(place: ShapePlace, { key, value, span }: Setting, so: Setti
   if (value.absence !== null) return {};
   if (ofError !== undefined)
     return readErrorOf(place, part(key, key.text.length - ofError.length, key.text.length), value, so);
-  const refuse = (form: string): Partial<Settings> => {
+  const refuse = (form: DetailsOf<'N729'>['form']): Partial<Settings> => {
     context.report('N729', CALLS_CODES.N729, { text: value.text, form }, value.span);
     return {};
   };
-  switch (name) {
+  switch (setting) {
     case 'base':
-      // Where nothing stands before them, paths begin at the root.
+      // Without a base, paths begin at the root.
       if (value.text === '/') return { base: '' };
-      return /^(\/[A-Za-z0-9._~-]+)+$/.test(value.text)
-        ? { base: value.text }
-        : refuse('a path such as `/api`, or `/` for the root');
+      return /^(\/[A-Za-z0-9._~-]+)+$/.test(value.text) ? { base: value.text } : refuse('base');
     case 'token': {
       const scheme = /^(?:Authorization:\s*)?([A-Za-z][A-Za-z0-9-]*)\s+\{token\}$/.exec(value.text)?.[1];
-      return scheme === undefined ? refuse('`Authorization: Token {token}`') : { token: scheme };
+      return scheme === undefined ? refuse('token') : { token: scheme };
     }
     case 'session': {
       const cookie = /^cookie\s+([A-Za-z0-9!#$%&'*+.^_`|~-]+)$/.exec(value.text)?.[1];
-      return cookie === undefined ? refuse('`cookie connect.sid`') : { cookie };
+      return cookie === undefined ? refuse('session') : { cookie };
     }
     case 'lasts': {
       const lastsSeconds = readSeconds(place, part(value, 0, value.text.length));
@@ -87,10 +87,12 @@ function readSetting(place: ShapePlace, { key, value, span }: Setting, so: Setti
       const origins = splitList(value).map((item) => item.text);
       if (origins.length === 1 && (origins[0] === '*' || origins[0] === 'any')) return { origins: 'any' };
       const ill = origins.some((origin) => !/^https?:\/\/[A-Za-z0-9.-]+(:\d{1,5})?$/.test(origin));
-      return ill ? refuse('`any`, or origins such as `https://app.example.com`') : { origins };
+      return ill ? refuse('origins') : { origins };
     }
-    default:
+    case 'errors':
       return { errors: readErrorForm(place, value) };
+    case undefined:
+      return {};
   }
 }
 
@@ -98,7 +100,7 @@ function readErrorOf(place: ShapePlace, code: Part, value: Cell, so: Settings): 
   const known = new Set([...place.declared.errors, ...Object.keys(STANDARD_ERRORS)]);
   if (!isStandardError(code.text) && !known.has(code.text)) {
     const offered = nearest(code.text, known);
-    const form = `a code of point 8${offered === null ? '' : ` (did you mean “${offered}”?)`}`;
+    const form = { because: 'code', nearest: offered } as const;
     place.context.report(
       'N729',
       CALLS_CODES.N729,
@@ -112,7 +114,7 @@ function readErrorOf(place: ShapePlace, code: Part, value: Cell, so: Settings): 
   return form ? { errorsOf: { ...so.errorsOf, [code.text]: form } } : {};
 }
 
-/** Reads `30 days` as seconds; null where it is no duration, which is reported. */
+/** Reads `30 days` as seconds; null if it is no duration, which is reported. */
 export function readSeconds({ context }: ShapePlace, words: Part): number | null {
   const read = context.value(words);
   if (read === null) return null;
@@ -120,6 +122,6 @@ export function readSeconds({ context }: ShapePlace, words: Part): number | null
   const duration = typeof value === 'string' ? parseDuration(value) : null;
   const seconds = duration ? Math.round(durationMicroseconds(duration) / 1_000_000) : 0;
   if (duration && seconds > 0) return seconds;
-  context.report('N729', CALLS_CODES.N729, { text: words.text, form: 'a duration such as `30 days`' }, words.span);
+  context.report('N729', CALLS_CODES.N729, { text: words.text, form: 'duration' }, words.span);
   return null;
 }

@@ -11,7 +11,7 @@ import type { ShapePlace } from './place.ts';
 
 /**
  * Reads a value of a shape or an answer: an expression, `author as Profile`, `price as number`, `tags by name`,
- * `tags by name or new`. Null where it has mistakes, which are reported.
+ * `tags by name or new`. Null if it has mistakes, which are reported.
  */
 export function readShaped(place: ShapePlace, words: Part, scope: Scope): ShapedValue | null {
   const as = /\s+as\s+([A-Za-z]\w*)$/.exec(words.text);
@@ -29,15 +29,10 @@ export function readShaped(place: ShapePlace, words: Part, scope: Scope): Shaped
   if (type.kind === 'record' || (type.kind === 'list' && type.of.kind === 'record')) {
     const entity = type.kind === 'record' ? type.entity : type.of.kind === 'record' ? type.of.entity : '';
     const shapes = [...place.shapes].filter(([, of]) => of === entity).map(([name]) => name);
-    const hint = shapes[0] === undefined ? ` of a shape of ${entity}` : `: \`${head.text} as ${shapes[0]}\``;
-    const id = type.kind === 'record' ? `, or its id: \`${head.text}.id\`` : '';
-    return refuse(
-      place,
-      words,
-      `it is ${type.kind === 'record' ? 'a record' : 'a list of records'}; say how it looks${hint}${id}`,
-    );
+    const isList = type.kind === 'list';
+    return refuse(place, words, { because: 'records', text: head.text, shape: shapes[0] ?? null, entity, isList });
   }
-  if (type.kind === 'object') return refuse(place, words, 'it is a group of values; name one of them');
+  if (type.kind === 'object') return refuse(place, words, 'group');
   return { kind: 'value', expression, asNumber: false };
 }
 
@@ -45,11 +40,11 @@ function readAs(place: ShapePlace, expression: Expression, name: Part): ShapedVa
   const { type } = expression;
   if (name.text === 'number') {
     if (['decimal', 'money', 'integer'].includes(type.kind)) return { kind: 'value', expression, asNumber: true };
-    return refuse(place, name, 'only a number can be a number');
+    return refuse(place, name, 'number');
   }
   const list = type.kind === 'list';
   const of = list ? type.of : type;
-  if (of.kind !== 'record') return refuse(place, name, 'only a record, or a list of records, has a shape');
+  if (of.kind !== 'record') return refuse(place, name, 'noShape');
   const shape = readShapeName(place, name, of.entity);
   return shape === null ? null : { kind: 'shape', expression, shape, list };
 }
@@ -58,12 +53,9 @@ function readNames(place: ShapePlace, expression: Expression, field: Part, orNew
   const { type } = expression;
   if (type.kind === 'record') {
     const shown = expression.kind === 'field' ? expression.field : 'it';
-    const shows = `\`${shown}.${field.text}\` shows that of one record`;
-    const sets = `a body sets the reference by \`${shown}.id\`, or by a shape of ${type.entity} that has \`${field.text}\``;
-    return refuse(place, field, `\`by\` names the records of a list; ${shows}, and ${sets}`);
+    return refuse(place, field, { because: 'by', shown, field: field.text, entity: type.entity });
   }
-  if (type.kind !== 'list' || type.of.kind !== 'record')
-    return refuse(place, field, 'behind a list of records stands the field that names them, as in `tags by name`');
+  if (type.kind !== 'list' || type.of.kind !== 'record') return refuse(place, field, 'noList');
   const { entity } = type.of;
   const known = place.declared.entities.get(entity)?.fields.get(field.text);
   if (!known) {

@@ -17,11 +17,11 @@ import { readShaped } from './shaped.ts';
 export interface ShapeHeading {
   readonly section: Section;
   readonly name: string;
-  /** Null where it names none, which is reported. */
+  /** Null if it names none, which is reported. */
   readonly entity: string | null;
 }
 
-/** A shape of an entity that there is. */
+/** A shape of an entity that exists. */
 type KnownHeading = ShapeHeading & { readonly entity: string };
 
 /** Reads the headings of `### Shapes`: `Article`, `ArticleItem of Article`. */
@@ -36,7 +36,7 @@ export function declareShapes(
     const match = /^([A-Z][A-Za-z0-9]*)(?:\s+of\s+([A-Za-z]\w*))?$/.exec(words.text);
     const name = match?.[1];
     if (name === undefined) {
-      const why = 'a shape is a name in PascalCase, such as `Article` or `ArticleItem of Article`';
+      const why = 'name';
       context.report('N719', CALLS_CODES.N719, { text: words.text, why }, words.span);
       continue;
     }
@@ -73,8 +73,8 @@ export function readShapes(place: ShapePlace, headings: readonly ShapeHeading[])
     const { context } = place;
     const { section, name, entity } = heading;
     for (const inner of section.sections) {
-      const holes = { heading: inner.heading.text, nearest: null, known: [] };
-      context.report('N017', TABLE_CODES.N017, holes, inner.heading.span);
+      const details = { heading: inner.heading.text, nearest: null, known: [] };
+      context.report('N017', TABLE_CODES.N017, details, inner.heading.span);
     }
     const clause = `7.shapes.${name}`;
     context.place(clause, section.heading.span);
@@ -108,7 +108,7 @@ function readProperty(
   const optional = cell.text.endsWith('?');
   const name = part(cell, 0, cell.text.length - (optional ? 1 : 0));
   if (!/^[A-Za-z_$@][\w$@.-]*$/.test(name.text)) {
-    const why = 'a property is a name without blanks';
+    const why = 'property';
     context.report('N719', CALLS_CODES.N719, { text: cell.text, why }, cell.span);
     return null;
   }
@@ -146,6 +146,6 @@ function expanded(place: ShapePlace, words: Part, property: string): Part {
   const shape = /^\[\s*([A-Z]\w*)\s*\]$/.exec(words.text)?.[1] ?? /^[A-Z]\w*$/.exec(words.text)?.[0];
   if (shape === undefined || !place.shapes.has(shape) || place.context.schema.constants.has(shape)) return words;
   const text = `${property} as ${shape}`;
-  // Each mistake in it is reported at the words that stand there.
+  // Each mistake in it is reported at the words that are there.
   return { text, span: words.span, offsets: Array.from({ length: text.length + 1 }, () => words.span.start) };
 }

@@ -1,3 +1,4 @@
+import type { DetailsOf } from '../../../../diagnostics/catalogue.ts';
 import { CALLS_CODES } from '../../../../diagnostics/codes/calls.ts';
 import type { Extras } from '../../../../diagnostics/diagnose.ts';
 import { nearest } from '../../../../diagnostics/nearest.ts';
@@ -9,7 +10,7 @@ import type { CallPlace } from './place.ts';
 
 const VALUE = /^(?:(path|query)\.([A-Za-z_]\w*)|body((?:\.[A-Za-z_]\w*)+))/;
 
-/** What a call is about, and where the words about it end: one record, or the records of an entity or of a list. */
+/** The target of a call, and where the words about it end: one record, or the records of an entity or of a list. */
 export interface Subject {
   readonly target: Target | null;
   readonly records: Records | null;
@@ -19,12 +20,12 @@ export interface Subject {
 
 /**
  * Reads `Article by slug`, `Owner by path.ownerId`, `Article by slug.comments by id`, `user`, and without a last `by`
- * the records of an entity or of a list: `Article`, `Article by slug.comments`. Null where it has mistakes, which are
+ * the records of an entity or of a list: `Article`, `Article by slug.comments`. Null if it has mistakes, which are
  * reported.
  */
 export function readSubject(place: CallPlace, words: Part): Subject | null {
   const name = /^[A-Za-z]\w*/.exec(words.text)?.[0];
-  if (name === undefined) return refuse(place, words, 'it names an entity or `user`');
+  if (name === undefined) return refuse(place, words, 'subject');
   let rest = part(words, name.length, words.text.length);
   let subject: Omit<Subject, 'rest'>;
   if (name === 'user') {
@@ -44,7 +45,7 @@ export function readSubject(place: CallPlace, words: Part): Subject | null {
     if (step?.[1] === undefined) return { ...subject, rest };
     const list = part(rest, step[0].length - step[1].length, step[0].length);
     const { target } = subject;
-    if (target === null) return refuse(place, words, 'a list is one record’s, which is found with `by` first');
+    if (target === null) return refuse(place, words, 'listOfOne');
     const entity = listedEntity(place, target.entity, list);
     if (entity === null) return null;
     const found = readFinder(place, part(rest, step[0].length, rest.text.length), entity);
@@ -59,17 +60,17 @@ export function readSubject(place: CallPlace, words: Part): Subject | null {
   }
 }
 
-/** An entity of point 3 by its name; null where there is none, which is reported. */
+/** An entity of point 3 by its name; null if there is none, which is reported. */
 export function readEntity({ context, declared }: CallPlace, name: Part): string | null {
   if (declared.entities.has(name.text)) return name.text;
   if (mayBeEntity(context, name.text)) return null;
   const offered = nearest(name.text, declared.entities.keys());
-  const holes = { name: name.text, nearest: offered };
-  context.report('N702', CALLS_CODES.N702, holes, name.span, replacement(name.span, offered));
+  const details = { name: name.text, nearest: offered };
+  context.report('N702', CALLS_CODES.N702, details, name.span, replacement(name.span, offered));
   return null;
 }
 
-/** The entity whose records a list field holds; null where it is no list, which is reported. */
+/** The entity whose records a list field holds; null (and reported) if it is no list. */
 export function listedEntity({ context }: CallPlace, entity: string, list: Part): string | null {
   const fields = context.schema.entities.get(entity)?.fields ?? new Map();
   const type = fields.get(list.text);
@@ -85,7 +86,7 @@ export function listedEntity({ context }: CallPlace, entity: string, list: Part)
   return null;
 }
 
-/** Reads `by slug`, `by path.ownerId`, `by slug == path.article`; `by` null where no `by` stands. */
+/** Reads `by slug`, `by path.ownerId`, `by slug == path.article`; `by` is null without a `by`. */
 function readFinder(place: CallPlace, words: Part, entity: string): { by: Finder | null; rest: Part } | null {
   const by = /^by\s+/.exec(words.text);
   if (!by) return { by: null, rest: words };
@@ -96,7 +97,7 @@ function readFinder(place: CallPlace, words: Part, entity: string): { by: Finder
     return value && { by: { field: 'id', value }, rest: part(behind, direct[0].length, behind.text.length) };
   }
   const name = /^[A-Za-z_]\w*/.exec(behind.text)?.[0];
-  if (name === undefined) return refuse(place, behind, 'behind `by` stands a field or a value of the request');
+  if (name === undefined) return refuse(place, behind, 'by');
   const field = part(behind, 0, name.length);
   if (!checkFinds(place, entity, field)) return null;
   const rest = part(behind, name.length, behind.text.length);
@@ -107,7 +108,7 @@ function readFinder(place: CallPlace, words: Part, entity: string): { by: Finder
   }
   const stated = part(rest, equals[0].length, rest.text.length);
   const end = VALUE.exec(stated.text)?.[0].length;
-  if (end === undefined) return refuse(place, stated, 'behind `==` stands a value of the request, such as `path.id`');
+  if (end === undefined) return refuse(place, stated, 'equals');
   const value = readRequestValue(place, part(stated, 0, end));
   return value && { by: { field: name, value }, rest: part(stated, end, stated.text.length) };
 }
@@ -130,16 +131,14 @@ function checkFinds({ context, declared }: CallPlace, entity: string, field: Par
 /** Reads `path.slug`, `query.limit`, `body.user.email`; with `from` the name alone. */
 export function readRequestValue(place: CallPlace, words: Part, from?: 'path'): RequestValue | null {
   const match = from === undefined ? VALUE.exec(words.text) : null;
-  if (from === undefined && match?.[0].length !== words.text.length)
-    return refuse(place, words, 'it is a value of the request, such as `body.user.email`');
+  if (from === undefined && match?.[0].length !== words.text.length) return refuse(place, words, 'requestValue');
   const body = match?.[3]?.slice(1);
   if (body !== undefined) return { from: 'body', name: body };
-  const kind = from ?? (match?.[1] as 'path' | 'query');
+  const kind = from ?? (match?.[1] === 'path' ? 'path' : 'query');
   const name = from === undefined ? (match?.[2] ?? '') : words.text;
   if (kind === 'path' && !place.parameters.includes(name)) {
     const offered = nearest(name, place.parameters);
-    const known = place.parameters.map((parameter) => `{${parameter}}`).join(', ');
-    const why = `the path has no {${name}}${known === '' ? '' : `, but ${known}; behind \`by\` a value may stand, as in \`by path.${place.parameters[0]}\``}`;
+    const why = { because: 'notInPath', name, known: place.parameters } as const;
     const fix = offered === null || from !== undefined ? null : `path.${offered}`;
     place.context.report('N721', CALLS_CODES.N721, { name, why }, words.span, replacement(words.span, fix));
     return null;
@@ -147,18 +146,17 @@ export function readRequestValue(place: CallPlace, words: Part, from?: 'path'): 
   return { from: kind, name };
 }
 
-/** Reports `where` behind what is about one record, which is found with `by`: with the fix, where it asks for one value. */
+/** Reports `where` behind a single record, which is found with `by`; with a fix if it compares one value. */
 export function refuseWhere(place: CallPlace, rest: Part): null {
   const asked = /^where\s+(?:this\.)?([A-Za-z_]\w*)\s*={1,2}\s*((?:path|query|body)\.[\w.]+)/.exec(rest.text);
   const [whole = '', field = '', value = ''] = asked ?? [];
   const by = field === 'id' ? `by ${value}` : value === `path.${field}` ? `by ${field}` : `by ${field} == ${value}`;
-  const why = `one record is found with \`by\`${asked ? `: \`${by}\`` : ', by its id or a unique field: `by slug`'}`;
   const fix = asked ? replacement(part(rest, 0, whole.length).span, by) : {};
-  return refuse(place, rest, why, fix);
+  return refuse(place, rest, { because: 'found', by: asked ? by : null }, fix);
 }
 
 /** Reports an action that is not understood. */
-export function refuse({ context }: CallPlace, words: Part, why: string, details: Extras = {}): null {
+export function refuse({ context }: CallPlace, words: Part, why: DetailsOf<'N716'>['why'], details: Extras = {}): null {
   context.report('N716', CALLS_CODES.N716, { text: words.text, why }, words.span, details);
   return null;
 }

@@ -1,0 +1,96 @@
+import { type Code, code } from '../../code.ts';
+import { offer } from '../../offer.ts';
+import { type Because, wordsOf } from '../../reason.ts';
+import { OWNED_REASONS, SETTING_FORMS } from '../reasons/entities.ts';
+
+/** Entities of point 3: their settings, owners and titles. */
+export const SETTING_CODES = {
+  N310: code<{ entity: string; reason: Because<typeof OWNED_REASONS> }>({
+    severity: 'error',
+    title: 'Children that can’t be owned so',
+    traits: ['of what is stated elsewhere'],
+    names: ({ entity, reason }) => (typeof reason === 'string' ? [entity] : [entity, reason.field]),
+    message: ({ entity, reason }) => `\`list of ${entity}\` can't stand here: ${wordsOf(OWNED_REASONS, reason)}.`,
+    page: 'An owned child is saved with its parent and has one owner.\n\n❌ `| lines | list of Line | |` in Loan, where Claim owns the lines\n\n✅ `| lines | list of LoanLine | |`',
+  }),
+  N311: code<{ entity: string }>({
+    severity: 'error',
+    title: 'Two state fields',
+    message: ({ entity }) => `${entity} has a state field already; an entity has one.`,
+    page: 'Point 4 governs one field of an entity: events move a record from state to state, and a record is in one state at a time.\n\n❌ `| phase | state | |` beside `| status | state | |`\n\n✅ `| phase | enum(early, late) | optional |`',
+  }),
+  N313: code<{ setting: string; value: string; form: Because<typeof SETTING_FORMS> }>({
+    severity: 'error',
+    title: 'A setting that can’t be read',
+    traits: ['of a field'],
+    names: ({ value, setting, form }) => [value, setting, ...(typeof form === 'object' ? form.fields : [])],
+    message: ({ setting, value, form }) =>
+      `“${value}” can't stand for \`${setting}\`, which is ${wordsOf(SETTING_FORMS, form)}.`,
+    page: 'A setting has a few words to choose from; anything else would be ignored without a word.\n\n❌ `| delete | gentle |`\n\n✅ `| delete | soft |`',
+  }),
+  N314: code<{ entity: string; field: string; nearest: string | null }>({
+    severity: 'error',
+    title: 'Unknown field',
+    unknownName: { points: '3', name: ({ field }) => field },
+    names: ({ field }) => [field],
+    message: ({ entity, field, nearest }) => `${entity} has no field “${field}”.${offer(nearest)}`,
+    page: 'The order, the title, a `unique` and other settings name fields of their own entity.\n\n❌ `| order | nmae |`\n\n✅ `| order | name |`',
+  }),
+  N318: code<{ fields: readonly string[] }>({
+    severity: 'error',
+    title: 'Computed fields in a circle',
+    message: ({ fields }) =>
+      new Set(fields).size === 1
+        ? `${fields[0]} is computed from itself.`
+        : `These computed fields need each other: ${fields.join(' → ')}.`,
+    page: 'A computed field is worked out from others whenever it is read, and is never stale. Fields that need each other have no first value to begin with.\n\n❌ `| a | integer | = b + 1 |` beside `| b | integer | = a - 1 |`\n\n✅ `| a | integer | |`, which is entered',
+  }),
+  N320: code<{ field: string }>({
+    severity: 'error',
+    title: 'A gapless number on records that can be deleted',
+    traits: ['of what is stated elsewhere'],
+    names: ({ field }) => [field, 'delete'],
+    message: ({ field }) =>
+      `\`${field}\` is gapless, and records of this entity are deleted for good: set \`delete\` to \`soft\` or \`never\`.`,
+    page: 'A gapless number promises that no number is missing: an auditor finds every invoice. A record that is deleted for good would leave a hole.\n\n❌ `| delete | hard |` where a field is `number INV-{0000}`\n\n✅ `| delete | never |`',
+  }),
+  N323: code<{ path: string; entity: string }>({
+    severity: 'error',
+    title: 'Two entities with one path',
+    message: ({ path, entity }) =>
+      `\`${path}\` is the path of ${entity} already: state another one with the setting \`path\`.`,
+    page: 'Each entity has its own collection in the API (`/api/lines`). Its name comes from the entity’s, in small letters and the plural, unless the setting `path` says otherwise.\n\n❌ `| path | loans |` beside the entity `Loan`\n\n✅ `| path | project-files |`',
+  }),
+  N351: code<{ entity: string }>({
+    severity: 'warning',
+    title: 'An entity that nobody creates',
+    traits: ['nobody can', 'never there'],
+    message: ({ entity }) =>
+      `No ${entity} ever exists: point 6 lets nobody create one, no event or effect does, and there are no records of it.`,
+    page: 'Records come from people whom point 6 lets create them, from events `from new`, from effects, or from `#### Records`.\n\n❌ `| create | no | no |`\n\n✅ `| create | yes | no |`, or `#### Records` under the entity',
+  }),
+  N352: code<{ entity: string }>({
+    severity: 'warning',
+    title: 'An entity that nobody reads',
+    traits: ['nobody can', 'never there'],
+    message: ({ entity }) =>
+      `Point 6 lets nobody read ${entity}: its records are in no list, on no screen, and in no answer.`,
+    page: 'What may not be read does not exist, for everybody. That is meant where only rules and effects use an entity; then it is allowed with its reason.\n\n❌ `| read | no | no |`\n\n✅ `| read | yes | no |`, or `> allow N352: only rules look at it`',
+  }),
+  N354: code<{ entity: string; title: string; offered: string | null }>({
+    severity: 'warning',
+    title: 'A title that all records share',
+    message: ({ entity, title, offered }) =>
+      `Every ${entity} is called “${title}”: nothing in it says which one it is.${offer(offered)}`,
+    page: 'The title is what a record is called wherever it is named: in lists, pickers, messages and links. Its fields stand in it in braces.\n\n❌ `| title | name |`\n\n✅ `| title | {name} |`',
+  }),
+  N355: code<{ entity: string; setting: 'title' | 'order'; path: string }>({
+    severity: 'warning',
+    title: 'A title that nobody can ever read',
+    message: ({ entity, setting, path }) =>
+      setting === 'title'
+        ? `What a ${entity} is called reads “${path}”, which point 6 lets nobody read: it is missing wherever the ${entity} is named.`
+        : `Lists of ${entity} are ordered by “${path}”, which point 6 lets nobody read: they have no order then.`,
+    page: 'A title stands in lists, pickers, messages and links, and an order sorts them, each as far as their reader may read what they are made of.\n\n❌ `| title | {code} |`, where `read code` is `no` for every role\n\n✅ `| title | {name} |`',
+  }),
+} satisfies Record<string, Code<never>>;

@@ -1,0 +1,157 @@
+import { type DescribedType, wordsOfType } from './types.ts';
+
+interface Named {
+  readonly name: string;
+}
+
+/** The types of fields for which a rule is. */
+export const RULE_FITS = {
+  emptiable: 'values that may be empty',
+  enterable: 'fields that somebody could fill in',
+  entered: 'fields that somebody fills in',
+  given: 'values that people give, one at a time',
+  notUnique: 'fields that are not unique anyway',
+  references: 'references',
+  referring: ({ entity, written }: { readonly entity: string | null; readonly written: string }) =>
+    `references to ${entity ?? 'its entity'}, written \`among ${written} where …\``,
+  required: 'fields without `optional`',
+  single: 'single values',
+  singleReferences: 'single references',
+  sized: 'texts, lists and numbers',
+  texts: 'texts',
+  uniques: 'texts, numbers, dates, choices and references',
+  workedOut: 'values that are worked out from others',
+  workable: 'values that can be worked out from others',
+} as const;
+
+/** The reasons why a field does not need a rule. */
+export const NEEDLESS_REASONS = {
+  key: 'every record has an `id` by itself',
+  reference: 'the type says which entity a field refers to',
+  required: 'fields are required unless they say `optional`',
+} as const;
+
+/** Why bounds can't be read. */
+export const BOUNDS_REASONS = {
+  count: 'a length or count is a whole number from 0',
+  form: 'they are written like `1..20`, `..20` or `1..`',
+  inCurrency: ({ text, unit, currency }: { readonly text: string; readonly unit: string; readonly currency: string }) =>
+    `“${text}” is in ${unit}, and the field in ${currency}`,
+  moneyConstant: ({ name }: Named) => `the constant ${name} is money`,
+  noMoney: ({ text }: { readonly text: string }) => `“${text}” is money, and the field is not`,
+  noNumber: ({ text }: { readonly text: string }) => `“${text}” is neither a number nor a constant`,
+  noNumberConstant: ({ name }: Named) => `the constant ${name} is not a number`,
+  noPercent: ({ text }: { readonly text: string }) =>
+    `“${text}” is a part of a hundred, and the field is no \`percent\``,
+  ofCurrency: ({ name, type, currency }: Named & { readonly type: DescribedType; readonly currency: string }) =>
+    `the constant ${name} is ${wordsOfType(type)}, and the field in ${currency}`,
+  order: 'the lower one stands first',
+  whole: 'the field is a whole number',
+} as const;
+
+const TYPE_FORMS = {
+  decimal: '`decimal(10, 2)`',
+  enum: '`enum(low, high)`',
+  file: '`file(pdf, png)`',
+  number: '`number CL-{0000}`',
+  list: '`list of Line`',
+  slug: '`slug of title`',
+  many: '`many Tag`',
+  all: '`all Article by author`',
+  money: '`money` or `money in EUR`',
+} as const;
+
+/** A type that is written with something behind its word. */
+export type LongType = keyof typeof TYPE_FORMS;
+
+/** Whether a word is a type that takes more words after it. */
+export function isLongType(word: string): word is LongType {
+  return Object.hasOwn(TYPE_FORMS, word);
+}
+
+/** Why a type can't be read. */
+export const TYPE_REASONS = {
+  brace: 'a brace is not closed',
+  choices: ({ meant }: { readonly meant: string }) => `its choices are separated by commas: \`${meant}\``,
+  counter: 'it needs one counter, as in `{0000}`',
+  currency: ({ currency }: { readonly currency: string }) => `“${currency}” is not the code of a currency`,
+  digits: 'the precision is 1 to 1000, the scale at most the precision',
+  emptySlug: ({ of }: { readonly of: string }) =>
+    `\`${of}\` may be empty, and the slug with it: say \`optional\` here too`,
+  file: ({ type, known }: { readonly type: string; readonly known: readonly string[] }) =>
+    `“${type}” is not a file type that can be checked by its content; these are: ${known.join(', ')}`,
+  form: ({ type }: { readonly type: LongType }) => `it is written ${TYPE_FORMS[type]}`,
+  hole: ({ hole }: { readonly hole: string }) =>
+    `\`{${hole}}\` is none of \`{yyyy}\`, \`{yy}\`, \`{mm}\`, \`{dd}\` and \`{0000}\``,
+  missingChoice: 'a choice is missing',
+  precision: 'it needs a precision and a scale, as in `decimal(10, 2)`',
+  records: ({ type }: { readonly type: string }) =>
+    `a list holds records; state an entity with a field of type \`${type}\`, here called Line, and write \`list of Line\``,
+  slug: ({ of }: { readonly of: string }) => `\`${of}\` is no text of this entity that somebody fills in`,
+  written: ({ meant }: { readonly meant: string }) => `it is written \`${meant}\``,
+} as const;
+
+/** Why children can't be owned. */
+export const OWNED_REASONS = {
+  itself: 'an entity does not own itself',
+  owned: ({ owner, field }: { readonly owner: string; readonly field: string }) =>
+    `${owner} owns them already, as \`${field}\``,
+  users: 'users are not owned',
+} as const;
+
+/** What a setting of an entity is. */
+export const SETTING_FORMS = {
+  delete: '`hard`, `soft` or `never`',
+  history: '`kept` or `none`',
+  id: '`uuid` or `integer`',
+  idOfUser: '`uuid`: it can not be guessed who is there',
+  order: 'a field, and `desc` where it falls',
+  path: 'written in small letters with `-`',
+  signIn: ({ fields }: { readonly fields: readonly string[] }) =>
+    `${fields.map((name) => `\`${name}\``).join(' or ')} (a text that is \`unique\`)`,
+  signInOfOther: 'a setting of `User` alone',
+  unique: 'a list of fields with a single value that is entered, `created_by` and `created_at` among them',
+} as const;
+
+/** What a cell of a record takes. */
+export const CELL_FORMS = {
+  amount: 'a number such as `12.50`',
+  boolean: '`true` or `false`',
+  choice: ({ names }: { readonly names: readonly string[] }) => `one of ${names.join(', ')}`,
+  date: 'a date such as `2026-11-21`',
+  datetime: 'an instant such as `2026-11-21T09:30:00Z`',
+  digits: ({ before, behind }: { readonly before: number; readonly behind: number }) =>
+    `a number of at most ${before} digits before the point and ${behind} behind it`,
+  duration: 'a duration such as `30 days`',
+  email: 'an address such as `ann@example.com`',
+  integer: 'a whole number',
+  json: 'JSON',
+  percent: 'a number such as `0.21` or `21 %`',
+  phone: 'a phone number',
+  places: ({ most }: { readonly most: number }) => `a number of at most ${most} digits behind the point`,
+  records: ({ twice }: { readonly twice: string }) => `names of records, each once (“${twice}” stands twice)`,
+  serial: 'a whole number from 1',
+  slug: 'words such as `a-first-article`',
+  text: 'a text',
+  time: 'a time such as `09:30`',
+  upload: 'a file, which people upload when the product runs',
+  url: 'an address such as `https://example.com`',
+  uuid: 'a uuid',
+} as const;
+
+/** What reads an expression. */
+export const USES = {
+  address: 'the address of a call',
+  condition: 'the condition of a call',
+  effect: 'an effect',
+  event: 'an event',
+  example: 'an example',
+  field: 'a field',
+  message: 'a message',
+  permission: 'a permission',
+  role: 'a role',
+  rule: 'a rule',
+  screen: 'a screen',
+  tile: 'a tile',
+  title: 'a title',
+} as const;

@@ -1,0 +1,1 @@
+export { codePointOf, isObject, isOneOf, itemAt, keysOf, mapPair, mapValues, tableOf } from '../collections.ts';
