@@ -1,19 +1,17 @@
-import { quote, table as storedTable } from '../sql/identifiers.ts';
+import { quote, table as tableOfEntity } from '../sql/identifiers.ts';
 import type { Statement } from '../store/pool.ts';
 import type { NextColumn } from './change.ts';
 import { fillNextSlugs } from './fill-slugs.ts';
-import { isFilledByRecord, nextName, placeOf, type ChangedTable, type PlannedChange } from './planned-change.ts';
+import { type BatchSize, nextSize } from './batch-size.ts';
+import { makeTouched } from './made/fill-made.ts';
+import { nextName } from './next-name.ts';
+import { isFilledByRecord, placeOf, type ChangedTable, type PlannedChange } from './planned-change.ts';
 import { inTransaction, type MigrationSession } from './session.ts';
 import type { StoredRows } from './stored-rows.ts';
 
-/** How long one transaction may hold the records that it fills, in milliseconds; the number of records follows from it. */
-export const BATCH_TIME = 50;
-const FIRST_BATCH = 200;
-const LARGEST_BATCH = 5000;
-
 /** A table with new columns whose values are read and written record by record. */
 interface Filled {
-  /** By its name in the storage in use. */
+  /** The table's name in the storage in use. */
   readonly table: string;
   readonly entity: string;
   readonly columns: readonly NextColumn[];
@@ -34,8 +32,9 @@ function filledColumns({ next }: ChangedTable): NextColumn[] {
 }
 
 /**
- * Fills the new columns by id, a batch a transaction. Where it was broken off it goes on: what is filled is not filled again.
- * Records that somebody writes just now are left to `fillTouched`, so that nobody waits for a batch longer than it takes.
+ * Fills the new columns by id, one batch per transaction. After an interruption it continues with the rows that are
+ * not filled. It leaves records that are being written to `fillTouched`, so that no writer waits longer than one batch
+ * takes.
  */
 export async function fillNextColumns(
   session: MigrationSession,
@@ -43,12 +42,11 @@ export async function fillNextColumns(
   rows: StoredRows,
 ): Promise<void> {
   for (const filled of filledTables(change)) {
-    let size = FIRST_BATCH;
+    let size: BatchSize = nextSize(null, 0);
     for (let isFilled = false; !isFilled; ) {
       const begun = performance.now();
       isFilled = await inTransaction(session, () => fillBatch(session, rows, filled, size));
-      const factor = BATCH_TIME / Math.max(performance.now() - begun, 1);
-      size = Math.round(Math.min(LARGEST_BATCH, Math.max(20, size * Math.min(factor, 2))));
+      size = nextSize(size, performance.now() - begun);
     }
   }
 }
@@ -74,15 +72,17 @@ async function fillBatch(
   );
   const ids = batch.map(({ id }) => id);
   if (ids.length > 0) await fillRecords(client, rows, filled, ids);
+  // What is written from now on is noted, so that it needs no batch of its own however much of it there is.
+  const isLast = ids.length < size;
   await client.query('update nonet.backfill set last = coalesce($2, last), filled = $3 where table_name = $1', [
     filled.table,
     ids.at(-1) ?? null,
-    ids.length === 0,
+    isLast,
   ]);
-  return ids.length === 0;
+  return isLast;
 }
 
-/** Fills some records, but those that somebody else is writing: they are noted. In a transaction. */
+/** Fills some records. It skips records that others are writing, and notes them. In a transaction. */
 async function fillRecords(
   client: MigrationSession['client'],
   rows: StoredRows,
@@ -116,25 +116,41 @@ async function fillRecords(
 /** Reads the values that some records will have in new columns. */
 export function valuesOf(entity: string, columns: readonly NextColumn[], ids: readonly string[]): Statement {
   const names = columns.map(({ column }) => `n.${quote(column.name)}`);
-  const text = `select n."id", ${names.join(', ')} from ${storedTable(entity)} n where n."id" = any($1::uuid[])`;
+  const text = `select n."id", ${names.join(', ')} from ${tableOfEntity(entity)} n where n."id" = any($1::uuid[])`;
   return { text, values: [ids] };
 }
 
-/** The most records that are taken from the notes at once. */
+/** The maximum number of records that are taken from the notes together. */
 const TOUCHED_AT_ONCE = 500;
 
-/** Fills what was written meanwhile, once, and forgets that it was. In a transaction. */
+/** A record that was written while the change was prepared. */
+interface Touched {
+  readonly table_name: string;
+  readonly record: string;
+}
+
+/** Makes and fills the records that were written meanwhile, once, and deletes the notes about them. In a transaction. */
 export async function fillTouched(
-  { client }: MigrationSession,
+  { client }: Pick<MigrationSession, 'client'>,
   change: PlannedChange,
   rows: StoredRows,
 ): Promise<void> {
-  const { rows: all } = await client.query<{ table_name: string; record: string }>(
-    'delete from nonet.touched returning table_name, record',
-  );
+  const { rows: all } = await client.query<Touched>('delete from nonet.touched returning table_name, record');
+  await makeTouched({ client }, change, rows, all);
   for (const filled of filledTables(change)) {
     const ids = [...new Set(all.flatMap(({ table_name, record }) => (table_name === filled.table ? [record] : [])))];
     for (let from = 0; from < ids.length; from += TOUCHED_AT_ONCE)
       await fillRecords(client, rows, filled, ids.slice(from, from + TOUCHED_AT_ONCE));
   }
+}
+
+/** Makes records of what was written meanwhile, so that what refers to them can be judged. In a transaction. */
+export async function makeOfTouched(
+  { client }: Pick<MigrationSession, 'client'>,
+  change: PlannedChange,
+  rows: StoredRows,
+): Promise<void> {
+  if (change.made.size === 0) return;
+  const { rows: all } = await client.query<Touched>('select distinct table_name, record from nonet.touched');
+  await makeTouched({ client }, change, rows, all);
 }

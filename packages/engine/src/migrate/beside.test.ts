@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createTestDatabase } from '@nonet/testing';
+import { createTestDatabase } from '@nonet/testing/database';
 import { killedAt } from '../fixtures/killed.ts';
 import { putToUse } from '../fixtures/narrowed.ts';
 import { type Parts, partsDocument } from '../fixtures/parts.ts';
@@ -36,7 +36,7 @@ const BEFORE: Parts = {
 const fields = (text: string): Parts => ({ ...BEFORE, fields: text, records: [] });
 const added = (text: string): Parts => fields(`${BEFORE.fields}; ${text}`);
 
-/** The files that the table's rows and its indexes lie in: another one was written anew. */
+/** The files of the table and of its indexes: another file means that PostgreSQL wrote it again. */
 async function files(): Promise<Record<string, number>> {
   const found = await rows(
     `select relname::text as name, pg_relation_filenode(oid)::int as file from pg_class where oid = 'product.part'::regclass
@@ -106,7 +106,7 @@ describe('while somebody reads for long', () => {
   });
   afterEach(() => actor.release(true));
 
-  test('a change waits for its end, in nobody’s way, and says for whom', async () => {
+  test('a change waits for the end of a transaction, blocks nobody, and names what it waits for', async () => {
     const lines: string[] = [];
     const waiting: unknown[] = [];
     const done = start(added('rank | integer | default 3'), {
@@ -155,7 +155,7 @@ describe('indexes', () => {
          and l.relation = 'product.part'::regclass and l.granted`,
       );
     await vi.waitFor(async () => expect(await building()).toEqual([{ mode: 'ShareUpdateExclusiveLock' }]), {
-      timeout: 20_000,
+      timeout: 120_000,
     });
     await pool.query("update product.part set code = 'A9' where name = 'a'");
     await writer.query('commit');
@@ -229,7 +229,10 @@ describe('a start that is killed', () => {
     await putToUse(pool, BEFORE);
   };
 
-  /** Ends a start at a statement, and writes as a former process does where the change goes on; answers what it came to. */
+  /**
+   * Ends a start at a statement, and writes as a former process does where the change continues; answers what it came
+   * to.
+   */
   const kill = async (at: number): Promise<'done' | 'begun' | 'in progress'> => {
     const died = killedAt(pool, at);
     await start(AFTER, {}, died.pool).catch((error: unknown) => {

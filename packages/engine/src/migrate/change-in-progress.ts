@@ -4,7 +4,10 @@ import { dropUselessIndexes } from './indexes.ts';
 import { StorageInUse, withTables } from './locks.ts';
 import type { MigrationSession } from './session.ts';
 
-/** Notes which change is prepared. What was prepared for the same one is used; what is left of another one goes. */
+/**
+ * Notes which change is being prepared. Parts that were prepared for the same change are used; remains of another one
+ * are removed.
+ */
 export async function beginChange(
   session: MigrationSession,
   { from, to }: { readonly from: string; readonly to: string },
@@ -18,22 +21,26 @@ export async function beginChange(
 }
 
 /**
- * Takes away what is left of a change that was broken off, at a start that changes nothing: it waits for nobody, for what is left is in nobody's way. A later start takes it
- * away.
+ * Removes the remains of an interrupted change at a start that changes nothing. It does not wait for locks, because
+ * the remains disturb nobody; if it can't get them, a later start removes the remains.
  */
 export async function tidyUp(session: MigrationSession): Promise<void> {
   try {
-    await abandonChange({ ...session, patience: 0 });
+    await abandonChange({ ...session, remainingMilliseconds: 0 });
   } catch (error) {
     if (!(error instanceof StorageInUse)) throw error;
   }
 }
 
-/** Takes away what was prepared for a change that was broken off, if there is any. */
+/** Takes away what was prepared for a change that was interrupted, if there is any. */
 async function abandonChange(session: MigrationSession): Promise<void> {
   const { client } = session;
   const { rows: begun } = await client.query('select from nonet.change');
   if (begun.length === 0) return;
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'product'::regnamespace and relkind = 'r' and relname like '\\_next\\_%'`,
+  );
+  for (const { name } of tables) await client.query(`drop table product.${quote(name)} cascade`);
   const { rows: left } = await client.query<{ name: string; drops: string }>(
     `select c.relname as name, 'drop constraint ' || quote_ident(k.conname) as drops, 1 as place
      from pg_constraint k join pg_class c on c.oid = k.conrelid

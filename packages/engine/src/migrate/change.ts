@@ -9,10 +9,12 @@ export interface Obstacle {
   readonly count: Statement;
   /** Their ids (as `id`), in order; a `limit` may be put behind it. */
   readonly which: Statement;
-  /** Whose records `this_` are in the count; null where it is not about records one by one. */
-  readonly entity: string | null;
+  /** The single records of an entity that forbid it; null if no single record does. */
+  readonly records: { readonly entity: string; readonly ids: Statement } | null;
+  /** The fields that it is about, by their new names, where its clause is not that of one field. */
+  readonly fields?: readonly string[];
   readonly words: (count: number) => string;
-  /** What to write or to do instead, as a sentence without its end; null where the words say it. */
+  /** What to write or to do instead, as a sentence without its end; null if the words say it already. */
   readonly remedy: string | null;
 }
 
@@ -22,17 +24,25 @@ export const NAMED_RECORDS = 5;
 /** The values that the records which are there have in a new column. */
 export type NextValue =
   | { readonly kind: 'empty' }
-  /** The field's default: it is the same for all records, but that only those are asked for it of which its `when` holds. */
+  /**
+   * The field's default: it is the same for all records, but that only those are asked for it of which its `when`
+   * holds.
+   */
   | { readonly kind: 'default'; readonly field: Field }
   /** One text for all. */
   | { readonly kind: 'text'; readonly text: string }
   /** The moment of the change. */
   | { readonly kind: 'now' }
-  /** What the record has in the field of this name, stored or computed, by the names of the new document. */
+  /** The value of the field of this name, stored or computed, by the names of the new document. */
   | { readonly kind: 'former' }
   | { readonly kind: 'slug'; readonly of: string }
-  /** What the field's `from` comes to, over the former document's fields. */
-  | { readonly kind: 'conversion' };
+  /** The value of the field's `from`, over the former document's fields. */
+  | { readonly kind: 'conversion' }
+  /**
+   * The value that an earlier version, which is put to use again, has kept in a column of this name; where it kept none,
+   * the default of a required field (`default`).
+   */
+  | { readonly kind: 'kept'; readonly column: string; readonly default: Field | null };
 
 /** A column that is made and filled beside those in use, and takes its name when the change is done. */
 export interface NextColumn {
@@ -42,29 +52,56 @@ export interface NextColumn {
   readonly value: NextValue;
 }
 
-/** What a changed document asks of the storage. */
+/** The stored data that the document deletes by name (`Gone`). */
+export interface Loss {
+  /** Counts it (as `count`). */
+  readonly count: Statement;
+  readonly words: (count: number) => string;
+  /** Whether the records are counted in the storage in use, by its names. */
+  readonly isKept?: true;
+}
+
+/** A change of the storage that a changed document requires. */
 export interface Change {
-  /** The clause that asks for it; of what is gone, of the former document (by its new names). */
+  /** The clause that requires it; for a deleted part, the former document's clause (with new names). */
   readonly clause: string;
   readonly obstacle: Obstacle | null;
-  /** What is done when everything is prepared, by the new names. It only touches the catalogue of the database. */
+  /**
+   * Statements that run when everything is prepared, by the new names. They only touch the catalogue of the database.
+   */
   readonly statements: readonly string[];
+  /** The entity (by its new name) whose table the statements alter or drop; null if they leave all that is there. */
+  readonly alters: string | null;
   readonly next: readonly NextColumn[];
   readonly summary: string;
-  /** Whether a process of the former version can go on: all that it reads is there, and what it writes has a place. */
+  /**
+   * Whether a process of the former version can continue: everything that it reads exists, and its writes can be
+   * stored.
+   */
   readonly keepsFormer: boolean;
+  readonly loses?: Loss;
+  /**
+   * What its statements drop: a column of an entity (by its new name), or all of it. It may be kept for processes of
+   * the former version.
+   */
+  readonly drops?: { readonly entity: string; readonly column: string | null };
 }
 
 export function plain({ clause }: Clause, summary: string, statements: readonly string[]): Change {
-  return { clause, summary, statements, obstacle: null, next: [], keepsFormer: false };
+  return { clause, summary, statements, alters: null, obstacle: null, next: [], keepsFormer: false };
 }
 
-/** What a process of the former version can live with. */
+/** A change that alters or drops an entity's table (`entity`: by its new name). */
+export function altering(of: Clause, summary: string, entity: string, statements: readonly string[]): Change {
+  return { ...plain(of, summary, statements), alters: entity };
+}
+
+/** A change with which a process of the former version can continue. */
 export function additive(of: Clause, summary: string, statements: readonly string[]): Change {
   return { ...plain(of, summary, statements), keepsFormer: true };
 }
 
-/** What does nothing to the storage, but must not be. */
+/** A change that needs no change of the storage, and must not be made. */
 export function forbidden(of: Clause, summary: string, obstacle: Obstacle): Change {
   return { ...plain(of, summary, []), obstacle };
 }
@@ -77,7 +114,7 @@ export function has(count: number): string {
   return count === 1 ? 'has' : 'have';
 }
 
-/** Forbids a change where there are records of an entity that a condition (on `this_`) holds for; any without one. */
+/** Forbids a change if there are records of an entity that a condition (on `this_`) holds for; any without one. */
 export function where(
   entity: Entity,
   words: Obstacle['words'],
@@ -87,14 +124,11 @@ export function where(
   const parameters = new Parameters();
   const found = `${fromThis(entity.name)} where (${condition(parameters)})`;
   const values = parameters.values();
+  const statement = (text: string): Statement => ({ text, values, prepare: false });
   return {
-    count: { text: `select count(*) as count ${found}`, values, prepare: false },
-    which: {
-      text: `select ${THIS}.id::text as id ${found} order by ${THIS}.id`,
-      values,
-      prepare: false,
-    },
-    entity: entity.name,
+    count: statement(`select count(*) as count ${found}`),
+    which: statement(`select ${THIS}.id::text as id ${found} order by ${THIS}.id`),
+    records: { entity: entity.name, ids: statement(`select ${THIS}.id as id ${found}`) },
     words,
     remedy,
   };

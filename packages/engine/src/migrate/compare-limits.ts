@@ -1,26 +1,35 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Bound, type Entity, type Expression, type Field, hasValue } from '@nonet/language';
+import {
+  type Bound,
+  type Entity,
+  type Expression,
+  type Field,
+  hasValue,
+  takesForNew,
+  takesFrom,
+} from '@nonet/language';
 import Big from 'big.js';
 import type { PlanIndex } from '../plan-index.ts';
-import { compileCondition } from '../sql/expression.ts';
 import { column, columnOf, isStored, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { postgresPattern } from '../sql/pattern.ts';
-import { isCountedText } from '../run/limits.ts';
+import { isCountedText } from '../run/field-limits.ts';
 import { THIS } from '../run/write.ts';
 import { type Change, forbidden, has, records, where } from './change.ts';
-import { holdsValue } from './compare-column.ts';
+import { holdsValue } from '../run/known-default.ts';
+import { compileAskedFor } from './asked-for.ts';
 
-/** What to do where a required field would be empty, by where its values come from; null: the words say it. */
+/** What to do if a required field would be empty, by the origin of its values; null: the words say it already. */
 const REMEDIES = {
-  conversion: 'say what such records have: `from if … == null then … else …`; or state `optional`',
+  conversion:
+    'say what such records have: `from if … == null then … else …`; leave them without it: `from … else open`; or state `optional`',
   computed: null,
 } as const;
 
 /**
- * The limits of a field that its document states now and did not before (3): whoever saved a record that breaks one would
- * be refused for what they have not written, or would empty it unasked. Judged on the storage as it will be, where new
- * fields have their defaults.
+ * New limits of a field (3): people who save a record that breaks one would be refused for values that they have not
+ * written, or would empty the field without being asked. Judged on the storage as it will be, in which new fields have
+ * their defaults.
  */
 export function compareLimits(
   entity: Entity,
@@ -35,7 +44,8 @@ export function compareLimits(
     condition: (parameters: Parameters) => string,
     words: (count: number) => string,
     remedy: string | null,
-  ) => changes.push(forbidden(field, `${name} changed`, where(entity, words, remedy, condition)));
+    summary: string,
+  ) => changes.push(forbidden(field, `${name} ${summary}`, where(entity, words, remedy, condition)));
 
   const { when } = field;
   const isAsked = (parameters: Parameters) => (when === null ? 'true' : askedFor(index, parameters, entity, when));
@@ -55,14 +65,25 @@ export function compareLimits(
       origin !== 'other'
         ? REMEDIES[origin]
         : previous === null
-          ? 'state a `default` that has a value, or `optional`'
-          : `add what these records have: \`from if ${field.name} == null then … else ${field.name}\`; or leave it \`optional\` until they have one`,
+          ? oneOf('state a `default` that has a value', takesFrom(field.type) && 'a `from …`', '`optional`')
+          : oneOf(
+              takesFrom(field.type) &&
+                `add what these records have: \`from if ${field.name} == null then … else ${field.name}\``,
+              takesForNew(field.type) && 'ask it of new records alone: `required for new`',
+              'state `optional`',
+            ),
+      'is required',
     );
   if (previous !== null && when !== null && isAskedAnew && field.type.kind !== 'children')
     refuseWhere(
       (parameters) => `${holdsValue(field, columnOf(field))} and not ${isAsked(parameters)}`,
       (n) => `\`${name}\` is asked for of fewer records now: ${records(n)} ${has(n)} a value that would go`,
-      'state the former `when`, or empty these values first',
+      oneOf(
+        'state the former `when`',
+        takesFrom(field.type) && `let these values go: \`from ${field.name}\``,
+        'empty them first',
+      ),
+      'is asked for of fewer records',
     );
   const measured = measure(index, entity, field);
   for (const [bound, former, beyond] of [
@@ -75,8 +96,9 @@ export function compareLimits(
       (n) =>
         `\`${name}\` is limited ${previous === null ? '' : 'more tightly '}now: ${records(n)} ${n === 1 ? 'is' : 'are'} beyond it`,
       previous === null && origin === 'conversion'
-        ? 'state another limit, or what such records have instead: `from if … then … else …`'
-        : 'state the former limit, add `from …` that brings these records within it, or change them first',
+        ? 'state another limit, what such records have instead (`from if … then … else …`), or leave them without: `from … else open`'
+        : remedyOf(field, bound, beyond, previous === null),
+      'is limited more tightly',
     );
   }
   const { pattern } = field;
@@ -85,23 +107,58 @@ export function compareLimits(
       (parameters) =>
         `${column(THIS, columnOf(field))} collate "C" !~ ${parameters.bind(postgresPattern(pattern), 'text')}`,
       (n) => `\`${name}\` must match /${pattern}/ now: ${records(n)} ${n === 1 ? "doesn't" : "don't"}`,
-      'state the former pattern, add `from …` that gives these records another value, or change them first',
+      oneOf(
+        takesForNew(field.type) && 'ask it of new values alone (`matches /…/ for new`)',
+        takesFrom(field.type) && 'add `from …` that gives these records another value',
+        previous === null ? 'state another `default`' : 'change them first',
+      ),
+      `must match /${pattern}/`,
     );
   return changes;
 }
 
-/** Numbers are given on create: records that were there before have none. A list has entries or not, and is never null. */
+/** A list's records are counted whenever one is saved: nothing is asked of new ones alone. */
+function remedyOf({ type }: Field, { value, constant }: Bound, beyond: '<' | '>', isNew: boolean): string {
+  const named = constant ?? value;
+  const forNew =
+    takesForNew(type) &&
+    `ask this one of new values alone (\`${beyond === '<' ? `${named}..` : `..${named}`} for new\`)`;
+  const from = takesFrom(type) && 'add `from …` that brings these records within it';
+  const rule =
+    type.kind === 'children' &&
+    'ask this one of later records by a rule of point 5 (`date(created_at) < "…" or count(…) …`)';
+  if (!isNew)
+    return oneOf(
+      `state the former limit${forNew ? ` and ${forNew}` : ''}${rule ? ` and ${rule}` : ''}`,
+      from,
+      'change them first',
+    );
+  return rule ? `leave it out, and ${rule}` : oneOf('state another `default`', 'another limit', forNew, from);
+}
+
+/** The alternatives, each sufficient by itself, as one sentence. */
+function oneOf(...ways: readonly (string | false)[]): string {
+  const [last = '', ...others] = ways.filter((way) => way !== false).toReversed();
+  return [...others.toReversed(), `or ${last}`].join(others.length > 1 ? '; ' : ', ');
+}
+
+/**
+ * Numbers are given on create: records that were there before have none. A list has entries or not, and is never null.
+ */
 function isRequired({ type, required }: Field): boolean {
   return required && !['number', 'many', 'children'].includes(type.kind);
 }
 
-/** Whether a field is asked for of a record (`when`), judged for nobody: nobody acts when a document is put to use. */
+/**
+ * The condition under which a field is asked for on a record (`when`), without a user: nobody acts when a document is
+ * put to use.
+ */
 function askedFor(index: PlanIndex, parameters: Parameters, entity: Entity, when: Expression): string {
   const variables = new Map([
     ['this', { kind: 'row', entity: entity.name, alias: THIS }],
     ['user', { kind: 'null' }],
   ] as const);
-  return compileCondition(when, { index, parameters, variables, authority: null });
+  return compileAskedFor(when, { index, parameters, variables, authority: null });
 }
 
 function isTighter(bound: Bound, former: Bound | null, beyond: '<' | '>'): boolean {
@@ -110,7 +167,10 @@ function isTighter(bound: Bound, former: Bound | null, beyond: '<' | '>'): boole
   return beyond === '<' ? difference > 0 : difference < 0;
 }
 
-/** What the bounds of a field are about: a length, a value, or how many records a list has; null where it has none. */
+/**
+ * The quantity that a field's bounds limit: a length, a value, or the number of records in a list; null if there is
+ * none.
+ */
 function measure(index: PlanIndex, entity: Entity, field: Field): string | null {
   if (field.type.kind === 'children') {
     const child = index.children(entity.name).find((each) => each.field.name === field.name)?.entity;

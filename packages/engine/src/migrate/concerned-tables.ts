@@ -4,17 +4,23 @@ import { tableOf } from './foreign-keys.ts';
 import { placeOf, type PlannedChange } from './planned-change.ts';
 import { renameTables } from './rename.ts';
 
-/** The tables of which is noted what is written meanwhile: they are judged or filled. */
+/** The tables whose writes are noted during the change, because they are judged or filled. */
 export function notedTables(change: PlannedChange): string[] {
   const judged = change.steps.flat().flatMap(({ obstacle }) => {
-    const changed = change.tables.get(obstacle?.entity ?? '');
+    const changed = change.tables.get(obstacle?.records?.entity ?? '');
     const place = changed === undefined ? null : placeOf(changed);
     return place === null ? [] : [place.table];
   });
-  return [...new Set([...judged, ...filledTables(change).map(({ table: name }) => name)])];
+  const sources = [...change.made.values()].flatMap(({ origins }) => origins.map(({ table: name }) => name));
+  return [...new Set([...judged, ...sources, ...filledTables(change).map(({ table: name }) => name)])];
 }
 
-/** Whether a slug of an entity is new: what makes one looks for it in its index. */
+/** Whether deletions during the change are noted: records that were made from a deleted one are deleted, too. */
+export function notesDeletes({ made }: PlannedChange, name: string): boolean {
+  return [...made.values()].some(({ isKeyed, origins }) => !isKeyed && origins.some(({ table }) => table === name));
+}
+
+/** Whether a slug of an entity is new: new slugs are made with the help of their index. */
 export function isOfSlug(change: PlannedChange, entity: string): boolean {
   return change.tables.get(entity)?.next.some(({ value }) => value.kind === 'slug') === true;
 }
@@ -22,7 +28,7 @@ export function isOfSlug(change: PlannedChange, entity: string): boolean {
 /** Whether the change makes the table of an entity. */
 export function isMade(change: PlannedChange, entity: string): boolean {
   const changed = change.tables.get(entity);
-  return changed === undefined || changed.isRemade;
+  return changed === undefined || changed.isRebuilt;
 }
 
 /** The tables that the change of the catalogue touches, by their names in the storage in use. */
@@ -34,17 +40,16 @@ export function lockedTables(change: PlannedChange, noted: readonly string[]): s
     const found = name === null ? undefined : inUse.get(name);
     if (found !== undefined) locked.add(found);
   };
-  for (const statement of change.steps.flat().flatMap(({ statements }) => statements))
-    for (const [, name = ''] of statement.matchAll(/product\."([^"]+)"/g)) lock(name);
+  for (const { alters } of change.steps.flat()) if (alters !== null) lock(tableName(alters));
   for (const changed of change.tables.values()) {
-    const { renamed, now, next, isRemade } = changed;
+    const { renamed, now, next, isRebuilt } = changed;
     const name = tableName(renamed.entity.name);
-    if (next.length > 0 || isRemade || now === null || (renames.get(changed)?.length ?? 0) > 0) lock(name);
-    const goes = new Set(next.map(({ column }) => column.name as string));
+    if (next.length > 0 || isRebuilt || now === null || (renames.get(changed)?.then.length ?? 0) > 0) lock(name);
+    const goes = new Set<string>(next.map(({ column }) => column.name));
     // A foreign key that goes is a matter of both its tables.
     for (const key of renamed.foreignKeys)
       if (
-        isRemade ||
+        isRebuilt ||
         now === null ||
         goes.has(key.column) ||
         !now.foreignKeys.some(({ name: kept }) => kept === key.name)

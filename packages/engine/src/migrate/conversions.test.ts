@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@nonet/testing';
+import { createTestDatabase } from '@nonet/testing/database';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { putToUse } from '../fixtures/narrowed.ts';
 import { type Parts, partsDocument } from '../fixtures/parts.ts';
@@ -32,7 +32,7 @@ const BEFORE: Parts = {
     'c | | 3000 | 3 | false | red |',
   ],
 };
-/** The document with some rows of its fields otherwise, and no records of its own. */
+/** The document with some rows of its fields changed, and no records of its own. */
 function changed(rows: Readonly<Record<string, string>>, beside: Partial<Parts> = {}): Parts {
   const kept = BEFORE.fields.split('; ').flatMap((row) => rows[row.split(' ')[0] ?? ''] ?? row);
   const known = new Set(BEFORE.fields.split('; ').map((row) => row.split(' ')[0]));
@@ -46,6 +46,21 @@ const parts = async (columns: string) =>
   (await pool.query<Record<string, unknown>>(`select ${columns} from product.part order by name`)).rows.map((row) =>
     Object.values(row),
   );
+
+test('what a `from` reads has a place by that, also where its entity has another name now', async () => {
+  await putToUse(pool, { fields: '' });
+  const maker = '### Maker\n\n| field | type | rules |\n| --- | --- | --- |\n| name | text | unique |';
+  const text = partsDocument({ fields: '' })
+    .replace(
+      maker,
+      maker
+        .replace('Maker', 'Producer (was: Maker)')
+        .replace('name | text | unique', 'label | text | unique, from "Dr. " + name'),
+    )
+    .replace('| name |\n| --- |\n| Ada |', '| label |\n| --- |\n| Dr. Ada |');
+  expect((await migrate(pool, indexPlan(planOfDocument(text)))).kind).toBe('changed');
+  expect((await pool.query('select label from product.producer')).rows).toEqual([{ label: 'Dr. Ada' }]);
+});
 
 describe('records that are there have what `from` comes to', () => {
   test.each<[what: string, after: Parts, columns: string, values: unknown]>([
@@ -134,10 +149,70 @@ describe('records that are there have what `from` comes to', () => {
     await putToUse(pool, BEFORE);
     expect((await start(after)).kind).toBe('changed');
     expect(await parts(columns)).toEqual(values);
-    // What was carried out is not carried out again, whatever else is changed, and however it is laid out.
+    // A conversion is not carried out again after other changes, or after a change of its layout.
     const again = { ...after, fields: `${after.fields.replaceAll(' / ', '/')}; remark | text | optional` };
     expect((await start(again)).kind).toBe('changed');
     expect(await parts(columns)).toEqual(values);
+  });
+});
+
+describe('what `from` has no value for stays open where the document says so (`else open`)', () => {
+  test.each<[what: string, row: Record<string, string>, columns: string, values: unknown, step: RegExp]>([
+    [
+      'a choice',
+      { code: 'code | enum(Bo, Cy) | from code else open' },
+      'code',
+      [[null], ['Bo'], [null]],
+      /^Part\.code has new values: from code; 2 records are left without \(else open\)$/,
+    ],
+    [
+      'the last else of a condition',
+      {
+        grade:
+          'grade | enum(light, heavy) | from if weight > 2000 then "heavy" else if weight < 1000 then "light" else open',
+      },
+      'grade',
+      [[null], ['light'], ['heavy']],
+      /; one record is left without/,
+    ],
+    [
+      'a limit',
+      { weight: 'weight | integer | 0..2000, from weight else open' },
+      'weight::int',
+      [[1500], [250], [null]],
+      /; one record is left without/,
+    ],
+    [
+      'digits',
+      { weight: 'weight | decimal(3,0) | from weight else open' },
+      'weight::int',
+      [[null], [250], [null]],
+      /; 2 records are left without/,
+    ],
+    [
+      'a form',
+      { code: 'code | text | optional, matches /^A/, from code else open' },
+      'code',
+      [['Ann Bell'], [null], [null]],
+      /; 2 records are left without/,
+    ],
+  ])('%s', async (_what, row, columns, values, step) => {
+    await putToUse(pool, BEFORE);
+    const { steps } = await start(changed(row));
+    expect(await parts(columns)).toEqual(values);
+    expect(steps).toContainEqual(expect.stringMatching(step));
+    // No record is refused because of it: the field's limit applies to new values only.
+    const wider = changed({ ...row, remark: 'remark | text | optional' });
+    expect((await start(wider)).kind).toBe('changed');
+  });
+
+  test('and the records without a value are named, and refused if each must have one', async () => {
+    await putToUse(pool, BEFORE);
+    const row = { code: 'code | text | from if code == "Bo" then code else open' };
+    await start(changed(row));
+    await expect(start(changed({ code: 'code | text | from if code == "Bo" then code else null' }))).rejects.toThrow(
+      '`Part.code` is required now: 2 records lack it',
+    );
   });
 });
 
@@ -186,6 +261,46 @@ describe('a `from` that has no place for a record is refused with it, and everyt
   });
 });
 
+test.each<[what: string, first: Record<string, string>, offered: string, followed: Record<string, string>]>([
+  [
+    'a tighter range',
+    { weight: 'weight | integer | ..2000' },
+    '`..2000 for new`',
+    { weight: 'weight | integer | ..2000 for new' },
+  ],
+  ['a required field', { code: 'code | text |' }, '`required for new`', { code: 'code | text | required for new' }],
+  [
+    'a pattern',
+    { code: 'code | text | optional, matches /^A/' },
+    '`matches /…/ for new`',
+    { code: 'code | text | optional, matches /^A/ for new' },
+  ],
+  [
+    'choices',
+    { code: 'code | enum(Bo, Cy) | optional' },
+    '`from code else open`',
+    { code: 'code | enum(Bo, Cy) | optional, from code else open' },
+  ],
+  [
+    'a telephone number',
+    { code: 'code | phone | optional' },
+    '`from code else open`',
+    { code: 'code | phone | optional, from code else open' },
+  ],
+  [
+    'what goes',
+    { code: '' },
+    'write `| code |` under `#### Gone` of `Part`',
+    { code: '', settings: 'history | kept |\n\n#### Gone\n\n| field |\n| --- |\n| code' },
+  ],
+])('what a refusal of %s offers takes the records that are there', async (_what, first, offered, followed) => {
+  await putToUse(pool, BEFORE);
+  await expect(start(changed(first))).rejects.toThrow(offered);
+  const { settings, ...rows } = followed;
+  const stated = changed(rows, settings === undefined ? {} : { settings });
+  expect((await start(stated)).kind).toBe('changed');
+});
+
 test('what was carried out counts once, under another name and in a branch of before too', async () => {
   await putToUse(pool, BEFORE);
   const from = 'from weight / 1000';
@@ -212,8 +327,107 @@ test('a former version is not put to use again where values were given since tha
   await start(percent);
   const back = start(BEFORE, { change: 'any' });
   await expect(back).rejects.toThrow('`Part.weight` was given new values in version 2 (`from weight * 10`)');
-  await expect(back).rejects.toThrow('State `from …` there');
+  await expect(back).rejects.toThrow('Add `back …` to this `from` in the document in use');
   expect(await parts('weight::int')).toEqual([[15_000], [2500], [30_000]]);
+});
+
+describe('a former version is put to use again by `back`', () => {
+  test.each<
+    [what: string, after: Parts, columns: string, values: unknown, again: readonly [columns: string, values: unknown]]
+  >([
+    [
+      'a unit, with what was written meanwhile',
+      changed({ weight: 'weight | decimal(8,3) | from weight / 1000, back trunc(weight * 1000)' }),
+      'weight::text',
+      [['1500'], ['4000'], ['3000']],
+      ['weight::text', [['1.500'], ['4.000'], ['3.000']]],
+    ],
+    [
+      'a field that was split',
+      changed({
+        code: '',
+        first:
+          'first | text | optional, from code, back if first == null then last else if last == null then first else first + " " + last',
+        last: 'last | text | optional, from if code == "Bo" then "B" else null',
+      }),
+      'code',
+      [['Ann Bell'], ['Bo B'], [null]],
+      [
+        'first, last',
+        [
+          ['Ann Bell', null],
+          ['Bo B', null],
+          [null, null],
+        ],
+      ],
+    ],
+    [
+      'fields that became one',
+      changed({
+        code: '',
+        colour: '',
+        mark: 'mark | text | optional, from if code == null then colour else code + "/" + colour, back code = if mark == null or not contains(mark, "/") then null else substring(mark, 0, indexOf(mark, "/", 0)), back colour = if mark != null and endsWith(mark, "blue") then "blue" else "red"',
+      }),
+      'code, colour',
+      [
+        ['Ann Bell', 'red'],
+        ['Bo', 'blue'],
+        [null, 'red'],
+      ],
+      ['mark', [['Ann Bell/red'], ['Bo/blue'], ['red']]],
+    ],
+    [
+      'a choice, by its former name of its entity',
+      changed({
+        paid: '',
+        rush: 'rush | enum(normal, rush) | from if paid then "rush" else "normal", back rush == "rush"',
+      }),
+      'paid',
+      [[true], [false], [false]],
+      ['rush', [['rush'], ['normal'], ['normal']]],
+    ],
+  ])('%s', async (_what, after, columns, values, again) => {
+    await putToUse(pool, BEFORE);
+    await start(after);
+    if (columns.startsWith('weight')) await pool.query(`update product.part set weight = 4 where name = 'b'`);
+    expect((await start(BEFORE, { change: 'any' })).kind).toBe('changed');
+    expect(await parts(columns)).toEqual(values);
+    // A conversion that was taken back is carried out once more.
+    expect((await start(after, { change: 'any' })).kind).toBe('changed');
+    expect(await parts(again[0])).toEqual(again[1]);
+  });
+
+  test('which a later document may state first', async () => {
+    await putToUse(pool, BEFORE);
+    const from = 'weight | decimal(8,3) | from weight / 1000';
+    await start(changed({ weight: from }));
+    await start(changed({ weight: `${from}, back trunc(weight * 1000)` }));
+    await start(BEFORE, { change: 'any' });
+    expect(await parts('weight::text')).toEqual([['1500'], ['250'], ['3000']]);
+  });
+
+  test.each<[what: string, row: string, words: string]>([
+    ['what it comes to is beyond the former field', 'back weight * 1e20', 'back weight'],
+    ['nothing', 'back null', 'N060'],
+    ['no field', 'back wieght = weight', '`back` of `Part.weight` is for `wieght`, which this version does not store'],
+  ])('but not to %s', async (_what, row, words) => {
+    await putToUse(pool, BEFORE);
+    await start(changed({ weight: `weight | integer | from weight * 10, ${row}` }));
+    const held = await parts('*');
+    await expect(start(BEFORE, { change: 'any' })).rejects.toThrow(words);
+    expect(await parts('*')).toEqual(held);
+  });
+
+  test('one version after the other', async () => {
+    await putToUse(pool, BEFORE);
+    const twice = changed({ weight: 'weight | integer | from weight * 2, back trunc(weight / 2)' });
+    await start(twice);
+    await start(changed({ weight: 'weight | integer | from weight * 3, back trunc(weight / 3)' }));
+    await expect(start(BEFORE, { change: 'any' })).rejects.toThrow('Put the document of version 2 to use first');
+    await start(twice, { change: 'any' });
+    await start(BEFORE, { change: 'any' });
+    expect(await parts('weight::int')).toEqual([[1500], [250], [3000]]);
+  });
 });
 
 test('records that are made from a document that states `from` are not converted by it', async () => {

@@ -9,9 +9,14 @@ import {
   shortName,
   storedFields,
   SYSTEM_COLUMNS,
-  table,
   tableName,
+  type StoredField,
 } from '../sql/identifiers.ts';
+import { foldedText, searchedColumns } from '../sql/searched-columns.ts';
+import { COLLATED } from '../sql/text.ts';
+
+/** An index of trigrams takes in writes when so much is pending; searches read the pending writes as well. */
+const MOST_PENDING_KIB = 256;
 
 /** The storage of a plan as data, so that two plans can be compared. */
 export interface TableDescription {
@@ -24,31 +29,48 @@ export interface TableDescription {
 export interface ColumnDescription {
   readonly name: ColumnName;
   readonly type: string;
-  /** `not null default …`, ours alone. */
-  readonly extra: string;
+  readonly isNotNull: boolean;
+  /** SQL, ours alone. */
+  readonly default: string | null;
+  /** Whether it is the table's primary key. */
+  readonly isKey?: true;
   /** The field that it stores; null for the engine's own columns. */
   readonly field: Field | null;
+}
+
+/** The target of a foreign key: a table of the product, or one of the engine's own. */
+export interface KeyTarget {
+  readonly schema: 'product' | 'nonet';
+  readonly table: string;
 }
 
 export interface ForeignKey {
   readonly name: string;
   readonly column: string;
-  readonly target: string;
+  readonly target: KeyTarget;
   readonly onDelete: 'no action' | 'cascade' | 'set null';
 }
 
+/** The text of an index after `on <table>`; `written`: how a column is written in it. */
+type DefineIndex = (written: (column: string) => string) => string;
+
 export interface IndexDescription {
   readonly name: string;
-  /** What stands behind `on <table>`. */
+  /** The columns that its definition names. */
+  readonly columns: readonly string[];
+  readonly define: DefineIndex;
+  /** The result of `define` with the columns' names. */
   readonly definition: string;
   /** The fields that must be unique together; null for an index that only makes reading fast. */
   readonly unique: {
     readonly fields: readonly string[];
     readonly clause: string;
-    /** What must differ, as a list of SQL, and among which records; null: among all. */
+    /** The values that must differ, as a list of SQL, and among which records; null: among all. */
     readonly columns: string;
     readonly where: string | null;
   } | null;
+  /** Whether it is an index of trigrams, which needs PostgreSQL's extension pg_trgm. */
+  readonly ofTrigrams?: true;
 }
 
 export function describeTables(index: PlanIndex): TableDescription[] {
@@ -69,39 +91,55 @@ export function describeTables(index: PlanIndex): TableDescription[] {
 }
 
 function describeColumns(index: PlanIndex, entity: Entity): ColumnDescription[] {
-  const own = (name: ColumnName, type: string, extra = ''): ColumnDescription => ({ name, type, extra, field: null });
+  const own = (
+    name: ColumnName,
+    type: string,
+    rules: Partial<Pick<ColumnDescription, 'isNotNull' | 'default' | 'isKey'>> = {},
+  ): ColumnDescription => ({ name, type, isNotNull: false, default: null, ...rules, field: null });
+  const nextId = index.hasWholeIds(entity.name) ? nextNumberId(entity.name) : 'nonet.uuid()';
   return [
-    own(
-      SYSTEM_COLUMNS.id,
-      'uuid',
-      `primary key default ${index.hasWholeIds(entity.name) ? nextNumberId(entity.name) : 'nonet.uuid()'}`,
-    ),
-    own(SYSTEM_COLUMNS.createdAt, 'timestamptz', 'not null default now()'),
+    own(SYSTEM_COLUMNS.id, 'uuid', { isKey: true, default: nextId }),
+    own(SYSTEM_COLUMNS.createdAt, 'timestamptz', { isNotNull: true, default: 'now()' }),
     own(SYSTEM_COLUMNS.createdBy, 'uuid'),
-    own(SYSTEM_COLUMNS.updatedAt, 'timestamptz', 'not null default now()'),
+    own(SYSTEM_COLUMNS.updatedAt, 'timestamptz', { isNotNull: true, default: 'now()' }),
     own(SYSTEM_COLUMNS.updatedBy, 'uuid'),
-    own(SYSTEM_COLUMNS.version, 'bigint', 'not null default 1'),
+    own(SYSTEM_COLUMNS.version, 'bigint', { isNotNull: true, default: '1' }),
     own(SYSTEM_COLUMNS.enteredAt, 'timestamptz'),
     own(SYSTEM_COLUMNS.deletedAt, 'timestamptz'),
     ...(entity.owner === null
       ? []
-      : [own(SYSTEM_COLUMNS.parent, 'uuid', 'not null'), own(SYSTEM_COLUMNS.position, 'int', 'not null default 0')]),
-    ...storedFields(entity).map((field) => {
-      const type = columnType(field.type, index.plan.settings);
-      return {
-        name: field.name,
-        type: type === 'text' ? 'text collate nonet.text' : type,
-        extra: field.type.kind === 'many' ? `not null default '{}'` : '',
-        field,
-      };
-    }),
+      : [
+          own(SYSTEM_COLUMNS.parent, 'uuid', { isNotNull: true }),
+          own(SYSTEM_COLUMNS.position, 'int', { isNotNull: true, default: '0' }),
+        ]),
+    ...storedFields(entity).map((field) => ({
+      name: field.name,
+      type: columnType(field.type, index.plan.settings),
+      isNotNull: field.type.kind === 'many',
+      default: field.type.kind === 'many' ? `'{}'` : null,
+      field,
+    })),
   ];
+}
+
+/** The type with its collation: all text of the product has the same order. */
+export function definedType({ type }: Pick<ColumnDescription, 'type'>): string {
+  return type === 'text' ? `text${COLLATED}` : type;
+}
+
+function inProduct(entity: string): KeyTarget {
+  return { schema: 'product', table: tableName(entity) };
+}
+
+/** `product."claim"`, `nonet.file`. */
+export function targetName({ schema, table }: KeyTarget): string {
+  return schema === 'product' ? `${schema}.${quote(table)}` : `${schema}.${table}`;
 }
 
 function describeForeignKeys(entity: Entity): ForeignKey[] {
   const name = (column: string) => shortName(`${tableName(entity.name)}_${column}_fkey`);
   const toUser = [SYSTEM_COLUMNS.createdBy, SYSTEM_COLUMNS.updatedBy].map(
-    (column): ForeignKey => ({ name: name(column), column, target: table('User'), onDelete: 'set null' }),
+    (column): ForeignKey => ({ name: name(column), column, target: inProduct('User'), onDelete: 'set null' }),
   );
   const toOwner: ForeignKey[] =
     entity.owner === null
@@ -110,18 +148,25 @@ function describeForeignKeys(entity: Entity): ForeignKey[] {
           {
             name: name('parent'),
             column: SYSTEM_COLUMNS.parent,
-            target: table(entity.owner.entity),
+            target: inProduct(entity.owner.entity),
             onDelete: 'cascade',
           },
         ];
   const onDelete = { restrict: 'no action', cascade: 'cascade', clear: 'set null' } as const;
   const stated = storedFields(entity).flatMap((field): ForeignKey[] => {
     if (field.type.kind === 'reference') {
-      const target = table(field.type.entity);
+      const target = inProduct(field.type.entity);
       return [{ name: name(field.name), column: field.name, target, onDelete: onDelete[field.onDelete] }];
     }
     if (field.type.kind === 'file' || field.type.kind === 'image') {
-      return [{ name: name(field.name), column: field.name, target: 'nonet.file', onDelete: 'no action' }];
+      return [
+        {
+          name: name(field.name),
+          column: field.name,
+          target: { schema: 'nonet', table: 'file' },
+          onDelete: 'no action',
+        },
+      ];
     }
     return [];
   });
@@ -129,38 +174,48 @@ function describeForeignKeys(entity: Entity): ForeignKey[] {
 }
 
 function describeIndexes(index: PlanIndex, entity: Entity): IndexDescription[] {
-  const stored = new Map(storedFields(entity).map((field) => [field.name as string, field]));
+  const stored = new Map<string, StoredField>(storedFields(entity).map((field) => [field.name, field]));
   const name = (words: readonly string[], kind: string) =>
     shortName(`${tableName(entity.name)}_${words.join('_')}_${kind}`);
   const counted = [
-    // What is softly deleted is in no `unique` (3).
-    ...(index.mayBeHidden(entity.name) ? [`${quote(SYSTEM_COLUMNS.deletedAt)} is null`] : []),
+    // Softly deleted records don't count for `unique` (3).
+    ...(index.mayBeHidden(entity.name) ? [{ column: SYSTEM_COLUMNS.deletedAt, is: 'is null' }] : []),
     // Children that are about to be written again have no place among their siblings.
-    ...(entity.owner === null ? [] : [`${quote(SYSTEM_COLUMNS.position)} >= 0`]),
+    ...(entity.owner === null ? [] : [{ column: SYSTEM_COLUMNS.position, is: '>= 0' }]),
   ];
-  const where = counted.length === 0 ? null : counted.join(' and ');
+  const counting = (written: (column: string) => string): string | null =>
+    counted.length === 0 ? null : counted.map(({ column, is }) => `${written(column)} ${is}`).join(' and ');
   const unique = (fields: readonly string[], ignoringCase: boolean, clause: string): IndexDescription => {
     const columnOf = (field: string): string => {
       if (isParentName(entity, field)) return SYSTEM_COLUMNS.parent;
       if (stored.has(field) || field === SYSTEM_COLUMNS.createdAt || field === SYSTEM_COLUMNS.createdBy) return field;
       throw new Error(`${entity.name}.${field} has no column of its own, so it can't be unique.`);
     };
-    const columns = fields
-      .map((field) => quote(columnOf(field)))
-      .map((column) => (ignoringCase ? `normalize(lower(${column}), NFC)` : column))
-      .join(', ');
+    const columns = fields.map(columnOf);
+    const differing = (written: (column: string) => string) =>
+      columns
+        .map((column) => (ignoringCase ? `normalize(lower(${written(column)}), NFC)` : written(column)))
+        .join(', ');
+    const define: DefineIndex = (written) => {
+      const where = counting(written);
+      return `(${differing(written)})${where === null ? '' : ` where ${where}`}`;
+    };
     return {
       name: name(fields, 'key'),
-      definition: `(${columns})${where === null ? '' : ` where ${where}`}`,
-      unique: { fields, clause, columns, where },
+      ...defined([...columns, ...counted.map(({ column }) => column)], define),
+      unique: { fields, clause, columns: differing(quote), where: counting(quote) },
     };
   };
-  const plain = (columns: readonly string[]): IndexDescription => ({
+  const plain = (
+    names: readonly string[],
+    columns: readonly string[] = names,
+    define: DefineIndex = (written) => `(${columns.map(written).join(', ')})`,
+  ): IndexDescription => ({
     name: name(
-      columns.map((column) => column.replace(/^_/, '')),
+      names.map((column) => column.replace(/^_/, '')),
       'idx',
     ),
-    definition: `(${columns.map(quote).join(', ')})`,
+    ...defined(columns, define),
     unique: null,
   });
 
@@ -180,20 +235,30 @@ function describeIndexes(index: PlanIndex, entity: Entity): IndexDescription[] {
   for (const screen of index.plan.screens) {
     if (screen.entity === entity.name)
       orders.push({ keys: screen.order.length > 0 ? screen.order : entity.order, narrowing: narrowingFields(screen) });
+    // A list in the order of what it refers to begins with the first ones of these.
+    const [first] = screen.order;
+    const [reference = '', ...path] = first?.path ?? [];
+    const type = screen.entity === null ? undefined : index.findField(screen.entity, reference)?.type;
+    if (first !== undefined && type?.kind === 'reference' && type.entity === entity.name)
+      orders.push({ keys: [{ ...first, path }], narrowing: new Set<string>() });
   }
   const sorted = new Map(
     orders.flatMap(({ keys }) => {
       const columns = orderColumns(keys, isColumn);
-      return columns === null ? [] : [[columns.definition, columns] as const];
+      return columns === null ? [] : [[columns.define(quote), columns] as const];
     }),
   );
   const isFirst = (column: string) => [...sorted.values()].some(({ fields }) => fields[0] === column);
-  /** What a screen narrows by comes before its order, so that a page is read off the index. */
+  /** The columns by which a screen narrows its list precede its order, so that the index gives a page directly. */
   const lookup = (column: string): IndexDescription => {
     const order = orders.find(({ narrowing, keys }) => narrowing.has(column) && orderColumns(keys, isColumn) !== null);
     const columns = order === undefined ? null : orderColumns(order.keys, isColumn);
     if (columns === null || columns.fields.includes(column)) return plain([column]);
-    return { ...plain([column, ...columns.names]), definition: `(${quote(column)}, ${columns.definition})` };
+    return plain(
+      [column, ...columns.names],
+      [column, ...columns.columns],
+      (written) => `(${written(column)}, ${columns.define(written)})`,
+    );
   };
   const plains = [
     ...(entity.owner === null ? [] : [plain([SYSTEM_COLUMNS.parent, SYSTEM_COLUMNS.position])]),
@@ -203,30 +268,70 @@ function describeIndexes(index: PlanIndex, entity: Entity): IndexDescription[] {
       .map((field) => lookup(field.name)),
     ...[...stored.values()]
       .filter((field) => field.type.kind === 'many')
-      .map((field) => ({
-        ...plain([field.name]),
-        definition: `using gin (${quote(field.name)}) with (fastupdate = off)`,
-      })),
-    ...[...sorted.values()].map(({ names, definition }) => ({ ...plain(names), definition: `(${definition})` })),
+      .map((field) =>
+        plain([field.name], [field.name], (written) => `using gin (${written(field.name)}) with (fastupdate = off)`),
+      ),
+    ...[...sorted.values()].map(({ names, columns, define }) =>
+      plain(names, columns, (written) => `(${define(written)})`),
+    ),
+    ...(stateField !== null && stored.has(stateField) && hasTimer(index, entity)
+      ? [plain([stateField, SYSTEM_COLUMNS.enteredAt])]
+      : []),
+    ...[...searchedColumns(index, entity.name)].map(
+      (column): IndexDescription => ({
+        name: name([column], 'search'),
+        ...defined(
+          [column],
+          (written) =>
+            `using gin (${foldedText(written(column))} gin_trgm_ops) with (gin_pending_list_limit = ${MOST_PENDING_KIB})`,
+        ),
+        unique: null,
+        ofTrigrams: true,
+      }),
+    ),
   ];
   return [...uniques, ...together, ...plains];
 }
 
+/** Whether records wait in some state for a timer. */
+function hasTimer(index: PlanIndex, entity: Entity): boolean {
+  const events = index.workflow(entity.name)?.events ?? [];
+  return events.some(({ transitions }) => transitions.some(({ by }) => by.some(({ kind }) => kind === 'after')));
+}
+
+/** An index's definition, also by the names of its columns. */
+function defined(columns: readonly string[], define: DefineIndex) {
+  return { columns, define, definition: define(quote) };
+}
+
+interface OrderColumns {
+  readonly fields: readonly string[];
+  /** The part of the index's name for these columns. */
+  readonly names: readonly string[];
+  readonly columns: readonly string[];
+  /** Makes the list of columns, without brackets. */
+  readonly define: DefineIndex;
+}
+
 /** An order as an index has it (nulls last in both directions, then the id), as far as it is made of columns. */
-function orderColumns(
-  keys: readonly SortKey[],
-  isColumn: (column: string) => boolean,
-): { readonly fields: readonly string[]; readonly names: readonly string[]; readonly definition: string } | null {
+function orderColumns(keys: readonly SortKey[], isColumn: (column: string) => boolean): OrderColumns | null {
   const own = keys.map(({ path, descending }) => ({ name: path.length === 1 ? (path[0] ?? '') : '', descending }));
   const end = own.findIndex(({ name }) => !isColumn(name));
   const columns = end < 0 ? own : own.slice(0, end);
   if (columns.length === 0) return null;
-  const parts = columns.map(({ name, descending }) => `${quote(name)}${descending ? ' desc nulls last' : ''}`);
   const names = columns.map(({ name, descending }) => (descending ? `${name}_desc` : name));
   const fields = columns.map(({ name }) => name);
-  return end < 0
-    ? { fields, names: [...names, SYSTEM_COLUMNS.id], definition: [...parts, quote(SYSTEM_COLUMNS.id)].join(', ') }
-    : { fields, names, definition: parts.join(', ') };
+  const last = end < 0 ? [SYSTEM_COLUMNS.id] : [];
+  return {
+    fields,
+    names: [...names, ...last],
+    columns: [...fields, ...last],
+    define: (written) =>
+      [
+        ...columns.map(({ name, descending }) => `${written(name)}${descending ? ' desc nulls last' : ''}`),
+        ...last.map(written),
+      ].join(', '),
+  };
 }
 
 /** The fields that a screen filters by, or compares in its `where`. */

@@ -16,13 +16,16 @@ beforeAll(async () => {
     `insert into nonet.saved_view (user_id, screen, name, state) select id, 'my-claims', 'Mine', '{}' from product."user" limit 2`,
   );
   await pool.query(
-    `insert into product.claim (number, owner, purpose, status, "from", "to", _entered_at)
-     select 'EX-' || n, (select id from product."user" limit 1), 'Train', 'draft', '2026-11-20', '2026-11-21', '2026-11-20T10:00Z' from generate_series(1, 3) n`,
+    `insert into product.claim (number, owner, purpose, status, "from", "to", _entered_at, created_at, updated_at)
+     select 'EX-' || n, (select id from product."user" limit 1), 'Train', 'draft', '2026-11-20', '2026-11-21', noon, noon, noon
+     from generate_series(1, 3) n, (values (timestamptz '2026-11-20T12:00Z')) day (noon)`,
   );
+  // At noon, none of these time zones has another day, so the hour of the test does not matter.
+  await pool.query(`update product."user" set created_at = '2026-11-20T12:00Z', updated_at = '2026-11-20T12:00Z'`);
 });
 afterAll(() => story.end());
 
-/** The document with one thing otherwise. */
+/** The document with one change. */
 function changed(from: string, to: string): string {
   if (!text.includes(from)) throw new Error(`The document says nothing like ${from}.`);
   return text.replace(from, to);
@@ -38,7 +41,9 @@ test.each<[what: string, document: string, effects: readonly unknown[]]>([
     changed('| DRAFT_KEPT | 180 days |', '| DRAFT_KEPT | 0 days |'),
     [
       '9.DRAFT_KEPT: value: “0 days”, formerly “180 days”',
-      expect.stringMatching(/^4\.Claim\.status\.lapse\S*: lapse is due at once for 3 records of Claim$/),
+      expect.stringMatching(
+        /^4\.Claim\.status\.lapse\S*: lapse is due at once for 3 records of Claim \([-0-9a-f]{36}, [-0-9a-f]{36}, [-0-9a-f]{36}\)$/,
+      ),
     ],
   ],
   [
@@ -47,7 +52,7 @@ test.each<[what: string, document: string, effects: readonly unknown[]]>([
     [
       expect.stringMatching(/^5\.V9 is new: “V9 \| Claim \|/),
       expect.stringMatching(
-        /^5\.V9: 3 records of Claim break this rule, and can't be saved by create, update until they do not$/,
+        /^5\.V9: 3 records of Claim \([-0-9a-f, ]+\) break this rule, and can't be saved by create, update until they do not$/,
       ),
     ],
   ],
@@ -60,6 +65,14 @@ test.each<[what: string, document: string, effects: readonly unknown[]]>([
     ],
   ],
   [
+    'the form of numbers',
+    changed('| number EX-{yyyy}-{00000} |', '| number EX-{00000} |'),
+    [
+      '3.Claim.number: type: “number EX-{00000}”, formerly “number EX-{yyyy}-{00000}”',
+      '3.Claim.number: the next number is EX-00001, and records that are there keep theirs',
+    ],
+  ],
+  [
     'who may read',
     changed('| read | yes | `status != "draft"` | no |', '| read | yes | `status != "draft"` | yes |'),
     ['6.Claim.read: employee: “yes”, formerly “no”'],
@@ -67,7 +80,7 @@ test.each<[what: string, document: string, effects: readonly unknown[]]>([
   [
     'records of the document',
     changed(MEALS, '| Meals | 90 | 15 | true |'),
-    [expect.stringContaining('the Records of Category are stated otherwise: they were put in at the first start')],
+    ['the Records of Category state “Meals” otherwise, and nobody has changed it: it has limit_per_day as stated now'],
   ],
 ])('it is said what putting to use a change of %s does', async (_what, document, effects) => {
   const { pool, clock } = story.engine;

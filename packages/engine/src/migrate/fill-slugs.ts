@@ -1,10 +1,10 @@
 import { slugOf } from '../run/slugs.ts';
-import { quote, table as storedTable } from '../sql/identifiers.ts';
+import { quote, table as tableOfEntity } from '../sql/identifiers.ts';
 import type { PoolClient } from '../store/pool.ts';
-import { nextName } from './planned-change.ts';
+import { nextName } from './next-name.ts';
 import type { StoredRows } from './stored-rows.ts';
 
-/** How many slugs with a number are looked for at once. */
+/** The number of numbered slugs that are looked up in one query. */
 const NUMBERS_AT_ONCE = 16;
 
 interface NextSlug {
@@ -15,7 +15,9 @@ interface NextSlug {
   readonly of: string;
 }
 
-/** Makes the slugs of some records in their new column, in order, so that the first of a name has it without a number. */
+/**
+ * Makes the slugs of some records in their new column, in order, so that the first of a name has it without a number.
+ */
 export async function fillNextSlugs(
   client: PoolClient,
   rows: StoredRows,
@@ -24,7 +26,7 @@ export async function fillNextSlugs(
 ): Promise<void> {
   const slug = quote(nextName(column));
   const { text, values } = rows.over('next', {
-    text: `select n."id", n.${quote(of)} as source from ${storedTable(entity)} n where n."id" = any($1::uuid[])`,
+    text: `select n."id", n.${quote(of)} as source from ${tableOfEntity(entity)} n where n."id" = any($1::uuid[])`,
     values: [ids],
   });
   const { rows: found } = await client.query<{ id: string; source: string | null; own: string | null }>(
@@ -49,7 +51,7 @@ function isNumbered(own: string | null, base: string): boolean {
   return own === base || (own?.startsWith(`${base}-`) === true && /^\d+$/.test(own.slice(base.length + 1)));
 }
 
-/** The slugs that nobody has: those that are looked for together are asked for at once. */
+/** Finds slugs that no record has. Slugs that are needed at the same time are looked up in one query. */
 class FreeSlugs {
   readonly #client: PoolClient;
   readonly #text: string;

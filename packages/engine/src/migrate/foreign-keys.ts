@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { quote, table as entityTable } from '../sql/identifiers.ts';
-import type { ForeignKey } from './describe.ts';
+import { quote, tableName } from '../sql/identifiers.ts';
+import { type ForeignKey, type KeyTarget, targetName } from './describe.ts';
 import { withTables } from './locks.ts';
-import { nextName, placeOf, type PlannedChange } from './planned-change.ts';
+import { nextName } from './next-name.ts';
+import { placeOf, type PlannedChange } from './planned-change.ts';
 import { addForeignKey } from './schema.ts';
 import type { MigrationSession } from './session.ts';
 
 /** A foreign key of the new document as the storage in use has its table, column and target. */
 interface ChangedKey {
-  /** By its new name. */
+  /** The entity's new name. */
   readonly entity: string;
   readonly table: string;
   /** Its name in the new document. */
@@ -29,7 +30,7 @@ export function changedKeys(change: PlannedChange): ChangedKey[] {
       const column = place.column(key.column);
       const target = targetInUse(change, key.target);
       if (column === null || target === null) return [];
-      const words = `${entity}.${key.column} refers to ${key.target}`;
+      const words = `${entity}.${key.column} refers to ${targetName(key.target)}`;
       return [
         {
           entity,
@@ -43,21 +44,22 @@ export function changedKeys(change: PlannedChange): ChangedKey[] {
   });
 }
 
-/** `product."expense"` as long as it is `product."claim"`; null where it comes with the change. */
-function targetInUse(change: PlannedChange, target: string): string | null {
-  const table = tableOf(target);
-  if (table === null) return target;
+/**
+ * The target's present name: `product."expense"` while it is still `product."claim"`; null if the change creates it.
+ */
+function targetInUse(change: PlannedChange, target: KeyTarget): KeyTarget | null {
+  if (target.schema !== 'product') return target;
   for (const changed of change.tables.values()) {
     const place = placeOf(changed);
-    if (place !== null && changed.now !== null && target === entityTable(changed.now.entity.name))
-      return `product.${quote(place.table)}`;
+    if (place !== null && changed.now !== null && target.table === tableName(changed.now.entity.name))
+      return { ...target, table: place.table };
   }
   return null;
 }
 
-/** `claim` of `product."claim"`; null where it is one of the engine's own. */
-export function tableOf(target: string): string | null {
-  return /^product\."(.*)"$/.exec(target)?.[1] ?? null;
+/** The product's table that is referred to; null if it is one of the engine's own. */
+export function tableOf({ schema, table }: KeyTarget): string | null {
+  return schema === 'product' ? table : null;
 }
 
 /** The foreign keys of the product, by table and name, and which of them are valid for all records. */
@@ -69,7 +71,10 @@ export async function presentKeys({ client }: MigrationSession): Promise<Map<str
   return new Map(rows.map(({ place, valid }) => [place, valid]));
 }
 
-/** Makes a foreign key: it holds for what is written from now on, then what is there is looked at, while others write. */
+/**
+ * Creates a foreign key: it applies to new writes immediately, and then existing rows are validated while others
+ * write.
+ */
 export async function buildKey(
   session: MigrationSession,
   present: ReadonlyMap<string, boolean>,

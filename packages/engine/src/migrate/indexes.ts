@@ -1,30 +1,45 @@
-import { quote, shortName } from '../sql/identifiers.ts';
+import { errorCode } from '../error-code.ts';
+import { quote, shortName, tableName } from '../sql/identifiers.ts';
 import type { IndexDescription } from './describe.ts';
 import { longTransactions, StorageInUse } from './locks.ts';
-import { nextName, placeOf, type PlannedChange } from './planned-change.ts';
+import { nextName } from './next-name.ts';
+import { placeOf, type PlannedChange } from './planned-change.ts';
 import { MigrationRefusal } from './refusals.ts';
 import { createIndexConcurrently } from './schema.ts';
 import type { MigrationSession } from './session.ts';
+import { buildable } from './trigrams.ts';
 
-/** An index of the new document, and where it is as long as the change is not done. */
+/** An index of the new document, and its place until the change is done. */
 export interface ChangedIndex {
   readonly entity: string;
-  /** By its name in the storage in use. */
+  /** The table's name in the storage in use. */
   readonly table: string;
   readonly description: IndexDescription;
-  /** As the storage in use has its columns. */
+  /** With the columns' names in the storage in use. */
   readonly definition: string;
-  /** The name of the index in use that it is already; null where it is built. */
+  /** The name of the index in use that it is already; null if it is built. */
   readonly kept: string | null;
 }
 
-/** The indexes of the tables that stay, as far as all their columns are there before the change is done. */
+/**
+ * The indexes of tables that stay, or that are made beside them, if all their columns exist before the change is done.
+ */
 export function changedIndexes(change: PlannedChange): ChangedIndex[] {
+  const made = [...change.made.values()].flatMap(({ entity, description }) =>
+    description.indexes.map((index): ChangedIndex => {
+      const table = nextName(tableName(entity.name));
+      return { entity: entity.name, table, description: index, definition: index.definition, kept: null };
+    }),
+  );
+  return [...made, ...indexesOfTables(change)];
+}
+
+function indexesOfTables(change: PlannedChange): ChangedIndex[] {
   return [...change.tables.values()].flatMap((changed) => {
     const place = placeOf(changed);
     if (place === null || changed.now === null) return [];
     return changed.now.indexes.flatMap((description): ChangedIndex[] => {
-      const definition = place.translate(description.definition);
+      const definition = place.define(description);
       if (definition === null) return [];
       const kept = changed.old.indexes.find(
         (old) => old.definition === definition && (old.unique === null) === (description.unique === null),
@@ -56,15 +71,22 @@ export async function dropUselessIndexes(session: MigrationSession): Promise<voi
     await session.client.query(`drop index concurrently if exists product.${quote(name)}`);
 }
 
-/** The indexes that the new document has and the storage has not, be it beside those in use. */
+/**
+ * The indexes of the new document that the storage lacks, including those that were prepared beside the ones in use.
+ */
 export async function missingIndexes(session: MigrationSession, change: PlannedChange): Promise<ChangedIndex[]> {
   const { valid } = await presentIndexes(session);
   return changedIndexes(change).filter(
-    ({ kept, description }) => !(kept !== null && valid.has(kept)) && !valid.has(nextName(description.name)),
+    ({ kept, description }) =>
+      buildable(session, [description]).length > 0 &&
+      !(kept !== null && valid.has(kept)) &&
+      !valid.has(nextName(description.name)),
   );
 }
 
-/** Builds the indexes that the new document has and the storage has not, under names of their own, while others write. */
+/**
+ * Builds the indexes that the new document has and the storage has not, under names of their own, while others write.
+ */
 export async function buildIndexes(
   session: MigrationSession,
   change: PlannedChange,
@@ -80,15 +102,29 @@ export async function buildIndexes(
   }
 }
 
-/** What gives the indexes their names in the new document, in two steps, for names may go around; and puts the others away. */
+/** The step of an index when a change is put to use. */
+export interface IndexStep {
+  readonly kind: 'put to use' | 'put away';
+  readonly index: string;
+}
+
+export function indexStepWords({ kind, index }: IndexStep): string {
+  return kind === 'put away' ? `index ${index} is gone` : `index ${index}`;
+}
+
+/**
+ * Gives the indexes their names in the new document, in two steps, because names may be swapped, and drops the other
+ * indexes. `keepsFormer`: indexes that only make reads fast stay for processes of the former version.
+ */
 export async function renameIndexes(
   session: MigrationSession,
   change: PlannedChange,
-): Promise<{ readonly before: string[]; readonly after: string[]; readonly steps: string[] }> {
+  keepsFormer = false,
+): Promise<{ readonly before: string[]; readonly after: string[]; readonly steps: IndexStep[] }> {
   const { valid } = await presentIndexes(session);
   const before: string[] = [];
   const after: string[] = [];
-  const steps: string[] = [];
+  const steps: IndexStep[] = [];
   const rename = (from: string, to: string) => `alter index product.${quote(from)} rename to ${quote(to)}`;
   const kept = new Set<string>();
   for (const [place, { description, kept: old }] of changedIndexes(change).entries()) {
@@ -99,23 +135,25 @@ export async function renameIndexes(
       after.push(rename(`_move_${place}`, description.name));
     } else if (valid.has(nextName(description.name))) {
       after.push(rename(nextName(description.name), description.name));
-      steps.push(`index ${description.name}`);
+      steps.push({ kind: 'put to use', index: description.name });
     }
   }
-  for (const { old, now, isRemade } of change.tables.values()) {
-    if (now === null || isRemade) continue;
-    for (const { name } of old.indexes)
+  for (const { old, now, isRebuilt } of change.tables.values()) {
+    if (now === null || isRebuilt) continue;
+    for (const { name, unique } of old.indexes)
       if (!kept.has(name) && valid.has(name)) {
-        before.push(rename(name, shortName(`_gone_${name}`)));
-        steps.push(`index ${name} is gone`);
+        const isNeeded = keepsFormer && unique === null;
+        before.push(rename(name, shortName(`${isNeeded ? '_former' : '_gone'}_${name}`)));
+        steps.push({ kind: 'put away', index: name });
       }
   }
   return { before, after, steps };
 }
 
 /**
- * Builds one index while others read and write. It waits for the transactions that began before it; nobody waits for it.
- * @throws {MigrationRefusal} Where a unique one meets a value twice.
+ * Builds one index while others read and write. It waits for the transactions that began before it; nobody waits for
+ * it.
+ * @throws {MigrationRefusal} If a unique index meets the same value twice.
  */
 export async function buildIndex(
   session: MigrationSession,
@@ -131,11 +169,11 @@ export async function buildIndex(
       session.onWait(`The index ${description.name} waits for the end of ${waitsFor.join(', ')}.`);
     const begun = Date.now();
     try {
-      await client.query(`set lock_timeout = ${Math.max(1, Math.ceil(session.patience))}`);
+      await client.query(`set lock_timeout = ${Math.max(1, Math.ceil(session.remainingMilliseconds))}`);
       await client.query(createIndexConcurrently(table, description));
       return;
     } catch (error) {
-      const { code } = error as { code?: string };
+      const code = errorCode(error);
       const holders = code === '55P03' ? await longTransactions(session) : [];
       await client.query('set lock_timeout = 0');
       await drop();
@@ -150,7 +188,7 @@ export async function buildIndex(
           },
         ]);
       if (code === '55P03') {
-        session.patience -= Date.now() - begun;
+        session.remainingMilliseconds -= Date.now() - begun;
         throw new StorageInUse(`product.${quote(table)}`, holders);
       }
       if (code !== '40P01' || attempt > 5) throw error;

@@ -1,7 +1,8 @@
+import { errorCode } from '../error-code.ts';
 import { quote } from '../sql/identifiers.ts';
 import { inTransaction, type MigrationSession, pause } from './session.ts';
 
-/** What a change of the catalogue locks a table with, and which locks of others it waits for. */
+/** The locks with which a change of the catalogue locks a table, and the locks of others for which each waits. */
 const CONFLICTS = {
   'access exclusive': [
     'AccessShareLock',
@@ -33,7 +34,10 @@ const BETWEEN_LINES = 5000;
 /** 55P03 lock not available, 57014 a statement that took too long, 40P01 deadlock. */
 const IN_THE_WAY = new Set(['55P03', '57014', '40P01']);
 
-/** A change of the storage waited as long as it may for a table that others use. What it had done by then stays prepared. */
+/**
+ * A change of the storage reached its time limit while it waited for a table that others use. The parts that it had
+ * prepared stay.
+ */
 export class StorageInUse extends Error {
   constructor(what: string, holders: readonly string[]) {
     const who = holders.length === 0 ? 'others' : holders.join(', ');
@@ -53,9 +57,10 @@ export interface Around {
 }
 
 /**
- * Does `work` in a transaction that has locked some tables of the product, again until they could be had. Nobody waits
- * longer than half a second for it at a time, nor at all behind a transaction that is known to be a long one.
- * @throws {StorageInUse} Where the session's patience is at its end.
+ * Runs `work` in a transaction that holds locks on some tables of the product, and tries until it gets them. Other
+ * statements wait at most half a second for it at a time, and none waits behind a transaction that is known to be
+ * long.
+ * @throws {StorageInUse} If the session's time for locks is used up.
  */
 export async function withTables<T>(
   session: MigrationSession,
@@ -76,7 +81,7 @@ export async function withTables<T>(
           await unlocked?.();
           await session.client.query(`set local lock_timeout = ${LONGEST_WAIT}`);
           if (names.length > 0) {
-            // For each table by itself, lock_timeout would begin anew.
+            // With lock_timeout alone, the time would start again for each table.
             await session.client.query(`set local statement_timeout = ${LONGEST_WAIT}`);
             await session.client.query(`lock table ${names.join(', ')} in ${mode} mode`);
             await session.client.query('set local statement_timeout = 0');
@@ -84,13 +89,13 @@ export async function withTables<T>(
           return await work();
         });
       } catch (error) {
-        if (!IN_THE_WAY.has((error as { code?: string }).code ?? '')) throw error;
+        if (!IN_THE_WAY.has(errorCode(error) ?? '')) throw error;
         holders = await longHolders(session, names, mode);
       }
     }
     await pause(PAUSE);
-    session.patience -= Date.now() - begun;
-    if (session.patience <= 0) throw new StorageInUse(names.join(', ') || 'a table', holders);
+    session.remainingMilliseconds -= Date.now() - begun;
+    if (session.remainingMilliseconds <= 0) throw new StorageInUse(names.join(', ') || 'a table', holders);
     if (holders.length > 0 && Date.now() - reportedAt > BETWEEN_LINES) {
       session.onWait(`The change waits for ${names.join(', ')}, in use by ${holders.join(', ')}.`);
       reportedAt = Date.now();
@@ -129,7 +134,10 @@ function wordsOf({ pid, application, who, seconds, query }: Holder): string {
   return `process ${pid} (${name}, for ${Math.round(seconds)} s: ${query ?? 'not shown'})`;
 }
 
-/** Transactions that `create index concurrently` has to see the end of, the oldest first; those of a moment are left out. */
+/**
+ * Transactions that `create index concurrently` has to see the end of, the oldest first; those of a moment are left
+ * out.
+ */
 export async function longTransactions({ client }: MigrationSession): Promise<string[]> {
   const { rows } = await client.query<Holder>(
     `select pid, application_name as application, usename as who,

@@ -1,6 +1,6 @@
 import type { Entity, Expression, Field, FieldType, Plan, Workflow } from '@nonet/language';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '@nonet/testing';
+import { createTestDatabase } from '@nonet/testing/database';
 import { claimsPlan } from '../fixtures/claims.ts';
 import { entity, field, integer, role } from '../fixtures/build.ts';
 import { indexPlan } from '../plan-index.ts';
@@ -58,7 +58,7 @@ const states = (...names: string[]) => ({
   values: names.map((name) => ({ name, label: name, labels: {} })),
 });
 
-/** Who acts: nobody, while a document is put to use. */
+/** The actor: null while a document is put to use. */
 const USER_VALUE: Expression = {
   kind: 'variable',
   name: 'user',
@@ -218,7 +218,7 @@ describe('what would lose stored data is refused, with the clause and the count,
   });
 });
 
-describe('what a value would not fit into is refused, and what it fits into is done', () => {
+describe('a change to a type that a value does not fit is refused, one that all values fit is done', () => {
   const rate = (type: FieldType) => add('Claim', field('rate', type, { required: false }));
   const decimal = (precision: number, scale: number): FieldType => ({ kind: 'decimal', precision, scale });
 

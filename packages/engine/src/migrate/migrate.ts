@@ -1,99 +1,139 @@
 import { randomBytes } from 'node:crypto';
 import type { Plan } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
+import { isUnreachable } from '../store/connection-errors.ts';
 import { type Pool, type PoolClient, type Queryable, run } from '../store/pool.ts';
 import { carryOut } from './carry-out.ts';
 import { tidyUp } from './change-in-progress.ts';
+import { changeTriggers } from './change-triggers.ts';
 import { dropUselessIndexes } from './indexes.ts';
+import { withTables } from './locks.ts';
 import { addMissingParts } from './missing-parts.ts';
 import { migrateOwnTables, requireOwnTables } from './own.ts';
-import type { DoneConversion } from './conversions.ts';
-import { DocumentNotInUse, FormerDocument, NotPutToUse } from './refusals.ts';
 import type { PlanBasis } from './plan/migration-plan.ts';
 import { emptyBasis, findBasis, requirePlanned } from './plan/plan-basis.ts';
-import { basisOf, storedDocument } from './stored-document.ts';
+import { type DoneConversion, doneNow } from './planned-conversions.ts';
+import { ChangeBrokenOff, DocumentNotInUse, FormerDocument, NeverPutToUse, NotPutToUse } from './refusals.ts';
 import { planSchema } from './schema.ts';
 import { inTransaction, type MigrationSession, type SessionOptions, withSession } from './session.ts';
-import { changeTriggers } from './change-triggers.ts';
-import { addVersion, documentHash, standingOf } from './versions.ts';
+import { basisOf, storedDocument } from './stored-document.ts';
+import { provideTrigrams } from './trigrams.ts';
+import { addVersion, documentHash, versionStatusOf } from './versions.ts';
 
 export interface MigrationResult {
-  /** `beside`: a version of the document that another one has followed, which still takes what it writes. */
+  /** `beside`: an earlier version of the document, which the newer ones still accept. */
   readonly kind: 'created' | 'changed' | 'unchanged' | 'beside';
   /** The version of the document, as the database counts them. */
   readonly version: number;
-  /** What was done, one line each. */
+  /** The steps that were taken, one line each. */
   readonly steps: readonly string[];
-  /** The document that was in use before, where it was changed. */
+  /**
+   * The former document, if further consequences of the change besides those for the storage are still to be carried
+   * out.
+   */
   readonly former?: Plan;
 }
 
 export interface MigrateOptions extends SessionOptions {
   /**
-   * What a document may do that the database does not have in use: nothing (it is refused with `DocumentNotInUse`), be put
-   * to use where it is no former version (which is refused with `FormerDocument`), or be put to use in any case.
+   * What a start may do with a document that the database does not have in use: nothing (it is refused with
+   * `DocumentNotInUse`), put it to use unless it is a former version (which is refused with `FormerDocument`), put it
+   * to use only if it was put to use before (otherwise it is refused with `NeverPutToUse`), or put it to use in any
+   * case.
    */
-  readonly change?: 'none' | 'newer' | 'any';
-  /** Whether it may give stored fields other values (`from`); without it (`ChangesValues`) that takes `nonet apply`. */
+  readonly change?: 'none' | 'newer' | 'former' | 'any';
+  /**
+   * Whether it may change or remove stored values (`from`, `Gone`); if not, it is refused with `ChangesValues`, and
+   * needs `nonet apply`.
+   */
   readonly mayConvert?: boolean;
-  /** Who puts it to use, for the list of versions. */
+  /** The person who puts it to use, for the list of versions. */
   readonly by?: string | null;
-  /** What the change was planned from: another one is refused with `PlanOutdated`. */
+  /** The basis from which the change was planned: another one is refused with `PlanOutdated`. */
   readonly planned?: PlanBasis;
-  /** Runs before anything of the storage changes that a process of a former version could not live with. */
-  readonly closeFormer?: (client: PoolClient) => Promise<void>;
+  /** Whether processes of the version in use continue beside the new one, until `nonet finish`. */
+  readonly besideFormer?: boolean;
+  /**
+   * Runs before any change of the storage that a process of a former version could not work with: it ends all of them
+   * except for those with the behaviours in `kept` (hashes; null: none).
+   */
+  readonly closeFormer?: (client: PoolClient, kept: readonly string[] | null) => Promise<void>;
 }
 
 /**
- * Brings the database to the plan: creates everything on the first start, adds what a changed document adds, and
- * refuses (a `MigrationRefusal`, nothing changed) what would drop or reinterpret stored data. Which documents may be put to
- * use `options.change` says.
- * @throws {ChangesValues} Where it would and `options.mayConvert` is false.
- * @throws {PlanOutdated} Where `options.planned` is no longer so.
- * @throws {StorageInUse} Where others use a table longer than `options.lockSeconds`.
+ * Brings the database to the plan: creates everything on the first start, adds whatever a changed document adds, and
+ * refuses (a `MigrationRefusal`, nothing changed) to drop or reinterpret stored data. `options.change` says which
+ * documents may be put to use.
+ * @throws {ChangesValues} If it would change values and `options.mayConvert` is false.
+ * @throws {PlanOutdated} If `options.planned` is outdated.
+ * @throws {StorageInUse} If others use a table longer than `options.lockSeconds`.
+ * @throws {ChangeBrokenOff} If the database is lost meanwhile.
  */
 export async function migrate(pool: Pool, index: PlanIndex, options: MigrateOptions = {}): Promise<MigrationResult> {
   const { change = 'any', by = null, closeFormer, planned } = options;
   if (change === 'none') return requireInUse(pool, index.plan);
-  return withSession(pool, options, async (session) => {
+  const putToUse = async (session: MigrationSession): Promise<MigrationResult> => {
     const { client } = session;
-    await inTransaction(session, () => migrateOwnTables(client));
+    // Uses the same short locks as changes of the product's tables, so that other statements do not wait long.
+    await withTables(session, [], 'access exclusive', () => migrateOwnTables(client));
+    await provideTrigrams(session, index);
     const stored = await storedDocument(client);
     if (planned !== undefined) requirePlanned(planned, (await findBasis(client, index.plan)) ?? emptyBasis(index.plan));
-    if (stored === null) return inTransaction(session, () => create(session, index, by));
-    const standing = await standingOf(client, index.plan);
-    const { current, own } = standing;
+    if (stored === null) {
+      if (change === 'former') throw new NotPutToUse(false);
+      return inTransaction(session, () => create(session, index, by));
+    }
+    const status = await versionStatusOf(client, index.plan);
+    const { current, own } = status;
     const hash = documentHash(index.plan);
     if (stored.hash === hash) {
       await tidyUp(session);
       await dropUselessIndexes(session);
       const steps = await addMissingParts(session, index);
-      return { kind: steps.length === 0 ? 'unchanged' : 'changed', version: current.number, steps };
+      const { followUpFrom } = stored;
+      const former = followUpFrom === null ? {} : { former: followUpFrom };
+      return { kind: steps.length === 0 ? 'unchanged' : 'changed', version: current.number, steps, ...former };
     }
     if (change === 'newer' && own !== null && own.number < current.number) {
-      if (standing.isAlike || standing.isOpen) return { kind: 'beside', version: own.number, steps: [] };
+      if (status.isAlike || status.isOpen) return { kind: 'beside', version: own.number, steps: [] };
       throw new FormerDocument(own, current);
     }
+    if (change === 'former' && own === null) throw new NeverPutToUse(current);
     let version = current.number;
     const steps = await carryOut(session, index, {
       stored: stored.plan,
-      basis: basisOf(stored, standing),
+      basis: await basisOf(client, stored, status),
       mayConvert: options.mayConvert ?? true,
       hashes: { from: stored.hash, to: hash },
-      ...(closeFormer === undefined ? {} : { closeFormer: () => closeFormer(client) }),
-      async record(done, keepsFormer, conversions) {
-        await client.query('update nonet.product set document_hash = $1, plan = $2, changed_at = now()', [
-          hash,
-          index.plan,
-        ]);
-        // The same text, read by another version of Nonet, is no other version of the document.
+      // A hash of the stored plan itself would differ: the database does not keep the order of its keys.
+      besideFormer: (options.besideFormer ?? false) ? status.behaviour : null,
+      ...(closeFormer === undefined
+        ? {}
+        : { closeFormer: (kept: readonly string[] | null) => closeFormer(client, kept) }),
+      async record(done, { keepsFormer, formerBehaviour }, conversions) {
+        await client.query(
+          'update nonet.product set document_hash = $1, plan = $2, changed_at = now(), follow_up_from = coalesce(follow_up_from, plan)',
+          [hash, index.plan],
+        );
+        // The same text, read by another version of Nonet, is not another version of the document.
         const isSame = own?.number === current.number && keepsFormer;
-        version = isSame ? current.number : await addVersion(client, index.plan, { by, keepsFormer, steps: done });
+        version = isSame
+          ? current.number
+          : await addVersion(client, index.plan, { by, keepsFormer, formerBehaviour, steps: done });
         await keepConversions(client, conversions.doneIn(version));
       },
     });
-    return { kind: 'changed', version, steps, former: stored.plan };
-  });
+    return { kind: 'changed', version, steps, former: stored.followUpFrom ?? stored.plan };
+  };
+  return withSession(pool, options, (session) =>
+    putToUse(session).catch((error: unknown) => {
+      throw isUnreachable(error) ? new ChangeBrokenOff(wordsOf(error)) : error;
+    }),
+  );
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function keepConversions(client: Queryable, done: readonly DoneConversion[]): Promise<void> {
@@ -104,20 +144,23 @@ async function keepConversions(client: Queryable, done: readonly DoneConversion[
   });
 }
 
-/** For who changes nothing: it neither waits for a change that is being prepared, nor is one. */
+/** For a start that changes nothing: it does not wait for a change that is being prepared. */
 async function requireInUse(pool: Pool, plan: Plan): Promise<MigrationResult> {
   await requireOwnTables(pool);
   const stored = await storedDocument(pool);
   if (stored === null) throw new NotPutToUse(false);
-  const standing = await standingOf(pool, plan);
-  if (stored.hash !== documentHash(plan) && !standing.isAlike) throw new DocumentNotInUse(standing);
-  return { kind: 'unchanged', version: standing.current.number, steps: [] };
+  const status = await versionStatusOf(pool, plan);
+  if (stored.hash !== documentHash(plan) && !status.isAlike) throw new DocumentNotInUse(status);
+  return { kind: 'unchanged', version: status.current.number, steps: [] };
 }
 
-async function create({ client }: MigrationSession, index: PlanIndex, by: string | null): Promise<MigrationResult> {
+async function create(session: MigrationSession, index: PlanIndex, by: string | null): Promise<MigrationResult> {
+  const { client } = session;
   const { entities } = index.plan;
-  // At once: of a large document there are thousands, and the way of each takes longer than the statement.
-  await client.query([...planSchema(index), ...entities.flatMap(({ name }) => changeTriggers(name))].join(';\n'));
+  // Sends all statements together: a large document has thousands, and the network takes longer than a statement.
+  await client.query(
+    [...planSchema(index, session), ...entities.flatMap(({ name }) => changeTriggers(name))].join(';\n'),
+  );
   await client.query('insert into nonet.product (document_hash, plan, secret) values ($1, $2, $3)', [
     documentHash(index.plan),
     index.plan,
@@ -125,7 +168,7 @@ async function create({ client }: MigrationSession, index: PlanIndex, by: string
   ]);
   const steps = entities.map((entity) => `${entity.name} is new`);
   const version = await addVersion(client, index.plan, { by, keepsFormer: false, steps });
-  const conversions = index.plan.conversions.map(({ entity, field, text }) => ({ entity, field, text, version }));
+  const conversions = index.plan.conversions.map((each) => doneNow(each, version));
   await keepConversions(client, conversions);
   return { kind: 'created', version, steps };
 }

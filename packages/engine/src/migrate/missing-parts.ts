@@ -1,14 +1,15 @@
 import type { PlanIndex } from '../plan-index.ts';
 import { tableName } from '../sql/identifiers.ts';
-import { describeTables } from './describe.ts';
+import { describeTables, targetName } from './describe.ts';
 import { buildKey, presentKeys } from './foreign-keys.ts';
 import { buildIndex } from './indexes.ts';
 import type { MigrationSession } from './session.ts';
+import { buildable } from './trigrams.ts';
 import { addMissingTriggers } from './change-triggers.ts';
 
 /**
- * Makes triggers, foreign keys and indexes of the plan that the database does not have: those that come with a new table,
- * those that a broken-off start has left out, and those that an earlier version of the engine did not make.
+ * Creates triggers, foreign keys and indexes of the plan that the database lacks: those of a new table, those that an
+ * interrupted start has left out, and those that an earlier version of the engine did not create.
  */
 export async function addMissingParts(session: MigrationSession, index: PlanIndex): Promise<string[]> {
   const { client } = session;
@@ -26,10 +27,10 @@ export async function addMissingParts(session: MigrationSession, index: PlanInde
       const isValid = keys.get(`${table} ${key.name}`);
       if (isValid === true) continue;
       await buildKey(session, keys, table, key);
-      if (isValid === undefined) steps.push(`${entity.name}.${key.column} refers to ${key.target}`);
+      if (isValid === undefined) steps.push(`${entity.name}.${key.column} refers to ${targetName(key.target)}`);
     }
   for (const { entity, indexes } of tables)
-    for (const item of indexes) {
+    for (const item of buildable(session, indexes)) {
       if (present.has(item.name)) continue;
       await buildIndex(session, tableName(entity.name), item);
       steps.push(`index ${item.name}`);

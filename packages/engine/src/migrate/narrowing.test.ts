@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '@nonet/testing';
+import { createTestDatabase } from '@nonet/testing/database';
 import { KEPT, REFUSED } from '../fixtures/narrowings.ts';
 import { keptOtherwise, putToUse, refusedOtherwise } from '../fixtures/narrowed.ts';
-import type { Parts } from '../fixtures/parts.ts';
+import { type Parts, partsDocument } from '../fixtures/parts.ts';
+import { FOLLOWED } from '../fixtures/remedies.ts';
+import { planOfDocument } from '../fixtures/story.ts';
+import { indexPlan } from '../plan-index.ts';
 import { openPool, type Pool } from '../store/pool.ts';
+import { migrate } from './migrate.ts';
+import { MigrationRefusal } from './refusals.ts';
 
 let pool: Pool;
 let drop: () => Promise<void>;
@@ -19,13 +24,47 @@ afterEach(async () => {
 
 const start = (stated: Parts) => putToUse(pool, stated);
 
-describe('what is there and breaks what is newly stated is reported, and nothing is changed', () => {
+describe('stored records that break a new limit are reported, and nothing is changed', () => {
   test.each(REFUSED)('%s', async (...changed) => {
     expect(await refusedOtherwise(pool, changed)).toBeNull();
   });
 });
 
-describe('what is there and breaks nothing is kept', () => {
+describe('who follows what a refusal says gets on', { tags: ['thorough'] }, () => {
+  const ways = REFUSED.flatMap(([what, before, after, reported]) =>
+    (FOLLOWED[what] ?? []).map(
+      (way) => [what, typeof way === 'string' ? { fields: way } : way, before, after, reported] as const,
+    ),
+  );
+  test.each(ways)('%s: %j', async (_what, way, before, after, reported) => {
+    await start(before);
+    expect(await start(after)).toBe(reported);
+    expect(await start(way)).toMatch(/^(?:un)?changed$/);
+  });
+  test('each refusal has such a way', () => {
+    expect(Object.keys(FOLLOWED).toSorted()).toEqual(REFUSED.map(([what]) => what).toSorted());
+  });
+});
+
+test.each<[string, string, string, string]>([
+  ['an e-mail address', 'mail | email | matches /@y\\.example$/', 'mail | email |', '`from'],
+  ['a secret', 'key | secret | 9..', 'key | secret |', '`from'],
+  ['a web address', 'page | url | ..10', 'page | url |', '`from'],
+  ['a new field', 'code | text | ..3, default text(year(today()))', '', 'the former limit'],
+  ['a new unique field', 'code | text | unique, default "x"', '', 'alike first'],
+])('nothing is advised of %s that it does not take', async (_what, after, before, words) => {
+  const [values, given] =
+    before === ''
+      ? ['', '']
+      : [' | ' + before.split(' ')[0], before.startsWith('page') ? ' | https://a.example' : ' | a@x.test'];
+  await start({ fields: before, records: [`name${values}`, `a${given}`, `b${given}`] });
+  const index = indexPlan(planOfDocument(partsDocument({ fields: after })));
+  const refusal = await migrate(pool, index).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(MigrationRefusal);
+  expect((refusal as MigrationRefusal).message).not.toContain(words);
+});
+
+describe('stored records that keep all new limits stay as they are', () => {
   test.each(KEPT)('%s', async (...changed) => {
     expect(await keptOtherwise(pool, changed)).toBeNull();
   });

@@ -1,27 +1,33 @@
-import { quote } from '../sql/identifiers.ts';
+import { type ColumnName, quote, storedTable } from '../sql/identifiers.ts';
 import { compileKept } from '../sql/kept.ts';
 import { Parameters } from '../sql/parameters.ts';
 import { type Queryable, run } from '../store/pool.ts';
 import type { NextColumn } from './change.ts';
+import type { TableDescription } from './describe.ts';
+import { keepColumn } from './former/keep-former.ts';
 import { withTables } from './locks.ts';
-import { nextName, placeOf, type PlannedChange } from './planned-change.ts';
+import { nextName } from './next-name.ts';
+import { placeOf, type PlannedChange } from './planned-change.ts';
+import { columnDefinition } from './schema.ts';
 import type { MigrationSession } from './session.ts';
 import type { StoredRows } from './stored-rows.ts';
 
 /**
- * Finds the defaults of new fields, once each: a default reads no other field of its record (3), so it is the same for all
- * that are there.
+ * Finds the defaults of new fields, once each: a default reads no other field of its record (3), so it is the same for
+ * all that are there.
  */
 export async function findDefaults(client: Queryable, change: PlannedChange, rows: StoredRows): Promise<void> {
-  for (const { next } of change.tables.values())
+  const columns = [...change.tables.values()].map(({ next }) => next);
+  for (const next of [...columns, ...[...change.made.values()].map((made) => made.columns)])
     for (const { entity, column, value } of next) {
-      if (value.kind !== 'default' || value.field.default === null) continue;
+      const field = value.kind === 'default' ? value.field : value.kind === 'kept' ? value.default : null;
+      if (field === null || field.default === null) continue;
       const parameters = new Parameters();
       const variables = new Map([
         ['this', { kind: 'null' }],
         ['user', { kind: 'null' }],
       ] as const);
-      const sql = compileKept(value.field.default, entity, value.field, {
+      const sql = compileKept(field.default, entity, field, {
         index: change.after,
         parameters,
         variables,
@@ -34,7 +40,10 @@ export async function findDefaults(client: Queryable, change: PlannedChange, row
     }
 }
 
-/** Makes the new columns of all tables; those whose value is the same for all records have it at once, in the catalogue. */
+/**
+ * Creates the new columns of all tables. A column with the same value for all records has it immediately, in the
+ * catalogue.
+ */
 export async function addNextColumns(
   session: MigrationSession,
   change: PlannedChange,
@@ -58,29 +67,32 @@ export async function addNextColumns(
   }
 }
 
-/** A value stands in the statement as text, for what changes the catalogue takes no parameters: PostgreSQL's client quotes it. */
-function definition(
-  { column: { name, type, extra } }: NextColumn,
-  value: string | null,
-  client: MigrationSession['client'],
-): string {
-  const own =
-    value === null
-      ? extra
-      : `${extra.startsWith('not null') ? 'not null ' : ''}default ${client.escapeLiteral(value)}::${plainType(type)}`;
-  return `${quote(nextName(name))} ${type} ${own}`.trimEnd();
+/**
+ * A value is in the statement as text, for what changes the catalogue takes no parameters: PostgreSQL's client quotes
+ * it.
+ */
+function definition({ column }: NextColumn, value: string | null, client: MigrationSession['client']): string {
+  const shared = value === null ? column.default : `${client.escapeLiteral(value)}::${column.type}`;
+  return columnDefinition({ ...column, name: nextName(column.name) as ColumnName, default: shared });
 }
 
-function plainType(type: string): string {
-  return type.replace(/ collate .*$/, '');
-}
-
-/** What puts the new columns of a table in the place of those that they follow, by its new name. */
-export function takeNextColumns(table: string, next: readonly NextColumn[]): string[] {
-  return next.flatMap(({ column: { name, extra } }) => [
-    `alter table ${table} drop column if exists ${quote(name)}`,
+/**
+ * Statements that put the new columns of a table in the place of their predecessors, which are kept if `keepsFormer`
+ * holds. `renamed`: the former table by its new names.
+ */
+export function takeNextColumns(
+  renamed: TableDescription,
+  next: readonly NextColumn[],
+  keepsFormer: boolean,
+): string[] {
+  const table = storedTable(renamed.entity.name);
+  const former = new Set<string>(renamed.columns.map(({ name }) => name));
+  return next.flatMap(({ column: { name, default: given } }) => [
+    ...(keepsFormer && former.has(name)
+      ? keepColumn(table, renamed, name)
+      : [`alter table ${table} drop column if exists ${quote(name)}`]),
     `alter table ${table} rename column ${quote(nextName(name))} to ${quote(name)}`,
-    // What is made from now on has what the product sends.
-    `alter table ${table} alter column ${quote(name)} ${extra === '' ? 'drop default' : `set ${extra.replace('not null ', '')}`}`,
+    // The product sends values for new records, so the default that filled the column is replaced.
+    `alter table ${table} alter column ${quote(name)} ${given === null ? 'drop default' : `set default ${given}`}`,
   ]);
 }

@@ -1,7 +1,7 @@
 -- What the numbered files of own/ make, in their order. Not run: own-schema.test.ts compares it with a database.
 
 create table nonet.api_token (
-  id uuid not null default uuid(),
+  id uuid not null default nonet.uuid(),
   token_hash bytea not null,
   user_id uuid not null,
   name text not null,
@@ -28,7 +28,7 @@ create table nonet.call_attempt (
   status integer,
   problem text,
   answer text,
-  constraint call_attempt_call_fkey FOREIGN KEY (call) REFERENCES outbound_call(id) ON DELETE CASCADE,
+  constraint call_attempt_call_fkey FOREIGN KEY (call) REFERENCES nonet.outbound_call(id) ON DELETE CASCADE,
   constraint call_attempt_pkey PRIMARY KEY (call, number)
 );
 
@@ -45,11 +45,12 @@ create table nonet.credential (
   user_id uuid not null,
   hash text not null,
   changed_at timestamp with time zone not null,
+  warned_at timestamp with time zone,
   constraint credential_pkey PRIMARY KEY (user_id)
 );
 
 create table nonet.file (
-  id uuid not null default uuid(),
+  id uuid not null default nonet.uuid(),
   name text not null,
   type text not null,
   size bigint not null,
@@ -57,6 +58,7 @@ create table nonet.file (
   content bytea not null,
   uploaded_at timestamp with time zone not null default now(),
   uploaded_by uuid,
+  source text,
   constraint file_pkey PRIMARY KEY (id)
 );
 
@@ -79,7 +81,7 @@ create table nonet.hidden_with (
 );
 
 create table nonet.history (
-  id uuid not null default uuid(),
+  id uuid not null default nonet.uuid(),
   entity text not null,
   record uuid not null,
   at timestamp with time zone not null,
@@ -90,7 +92,7 @@ create table nonet.history (
   to_state text,
   before jsonb,
   after jsonb,
-  names integer not null default names(),
+  names integer not null default nonet.names(),
   constraint history_pkey PRIMARY KEY (id)
 );
 
@@ -111,6 +113,13 @@ create table nonet.identity (
   bound_at timestamp with time zone not null,
   constraint identity_issuer_user_id_key UNIQUE (issuer, user_id),
   constraint identity_pkey PRIMARY KEY (issuer, subject)
+);
+
+create table nonet.known_browser (
+  token_hash bytea not null,
+  user_id uuid not null,
+  used_at timestamp with time zone not null,
+  constraint known_browser_pkey PRIMARY KEY (token_hash, user_id)
 );
 
 create table nonet.login_attempt (
@@ -148,7 +157,7 @@ create table nonet.open_id_attempt (
 );
 
 create table nonet.outbound_call (
-  id uuid not null default uuid(),
+  id uuid not null default nonet.uuid(),
   sequence bigint not null,
   call text not null,
   clause text not null,
@@ -188,6 +197,8 @@ create table nonet.product (
   demo_seeded_at timestamp with time zone,
   names integer not null default 0,
   conversions jsonb not null default '[]'::jsonb,
+  follow_up_from jsonb,
+  written_by_people jsonb not null default '[]'::jsonb,
   constraint product_only_one_check CHECK (only_one),
   constraint product_pkey PRIMARY KEY (only_one)
 );
@@ -201,7 +212,7 @@ create table nonet.repeated_timer (
 );
 
 create table nonet.saved_view (
-  id uuid not null default uuid(),
+  id uuid not null default nonet.uuid(),
   user_id uuid not null,
   screen text not null,
   name text not null,
@@ -226,6 +237,9 @@ create table nonet.session (
   created_at timestamp with time zone not null,
   seen_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  id uuid not null default nonet.uuid(),
+  user_agent text,
+  network text,
   constraint session_pkey PRIMARY KEY (token_hash)
 );
 
@@ -245,6 +259,8 @@ create table nonet.version (
   keeps_former boolean not null,
   steps text[] not null,
   effects text[] not null default '{}'::text[],
+  former_behaviour text,
+  names integer,
   constraint version_pkey PRIMARY KEY (number)
 );
 
@@ -265,9 +281,11 @@ CREATE INDEX hidden_with_root ON nonet.hidden_with USING btree (root);
 CREATE INDEX history_record ON nonet.history USING btree (record, id);
 CREATE INDEX idempotency_created ON nonet.idempotency USING btree (created_at);
 CREATE INDEX identity_by_user ON nonet.identity USING btree (user_id);
+CREATE INDEX known_browser_by_user ON nonet.known_browser USING btree (user_id, used_at);
 CREATE INDEX login_attempt_address ON nonet.login_attempt USING btree (address, at);
 CREATE INDEX outbound_call_due ON nonet.outbound_call USING btree (due_at) WHERE (state = 'waiting'::text);
 CREATE INDEX outbound_call_record ON nonet.outbound_call USING btree (record, sequence);
+CREATE INDEX outbound_call_to_thin ON nonet.outbound_call USING btree (ended_at) WHERE ((state = 'done'::text) AND (request <> 'null'::jsonb));
 CREATE INDEX password_link_by_user ON nonet.password_link USING btree (user_id);
 CREATE INDEX saved_view_by_role ON nonet.saved_view USING btree (role) WHERE (role IS NOT NULL);
 CREATE INDEX session_by_expiry ON nonet.session USING btree (expires_at);
@@ -286,6 +304,7 @@ CREATE UNIQUE INDEX history_pkey ON nonet.history USING btree (id);
 CREATE UNIQUE INDEX idempotency_pkey ON nonet.idempotency USING btree (scope, key);
 CREATE UNIQUE INDEX identity_issuer_user_id_key ON nonet.identity USING btree (issuer, user_id);
 CREATE UNIQUE INDEX identity_pkey ON nonet.identity USING btree (issuer, subject);
+CREATE UNIQUE INDEX known_browser_pkey ON nonet.known_browser USING btree (token_hash, user_id);
 CREATE UNIQUE INDEX migration_pkey ON nonet.migration USING btree (number);
 CREATE UNIQUE INDEX number_counter_pkey ON nonet.number_counter USING btree (field, period);
 CREATE UNIQUE INDEX open_id_attempt_pkey ON nonet.open_id_attempt USING btree (state_hash);
@@ -302,10 +321,13 @@ CREATE UNIQUE INDEX version_pkey ON nonet.version USING btree (number);
 CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (task, clause, record);
 
 -- function add_working_days(moment date, number numeric, working_days integer[], holidays date[]) returns date
--- function by_new_names(entry history) returns history
+-- function behaviour() returns text
+-- function by_new_names(entry nonet.history) returns nonet.history
 -- function clock(span interval) returns numeric
 -- function day(moment timestamp without time zone) returns date
 -- function divide(dividend numeric, divisor numeric) returns numeric
+-- function end_access() returns trigger
+-- function former_schema(behaviour text) returns text
 -- function id_number(id uuid) returns bigint
 -- function instant(moment timestamp with time zone) returns timestamp with time zone
 -- function months(span interval) returns numeric

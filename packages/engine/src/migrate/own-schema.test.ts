@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@nonet/testing';
+import { createTestDatabase } from '@nonet/testing/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPool, type Pool, transaction } from '../store/pool.ts';
 import { migrateOwnTables } from './own.ts';
@@ -33,7 +33,9 @@ const FUNCTIONS = `
   select proname || '(' || pg_get_function_identity_arguments(p.oid) || ') returns ' || pg_get_function_result(p.oid) as name
   from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'nonet' order by proname collate "C", 1`;
 
-/** What the engine keeps for itself, as it stands behind the last of its numbered migrations: read this, not the twenty files. */
+/**
+ * The engine's own tables after the last of its numbered migrations: this file is easier to read than the migrations.
+ */
 test('the tables of the engine are those that own-schema.sql shows', async () => {
   const columns = (await pool.query<Record<string, string | boolean | null>>(COLUMNS)).rows;
   const constraints = (await pool.query<Record<string, string>>(CONSTRAINTS)).rows;

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { PoolClient, Queryable } from '../store/pool.ts';
 import { NotPutToUse } from './refusals.ts';
 
-/** The database was brought to a later step of Nonet's own tables than this version knows. Nothing was changed. */
+/** A newer version of Nonet has changed its own tables in this database. Nothing was changed. */
 export class DatabaseOfNewerVersion extends Error {
   constructor(step: number, known: number) {
     super(
@@ -34,7 +34,7 @@ export async function migrateOwnTables(client: PoolClient): Promise<void> {
   }
 }
 
-/** @throws {NotPutToUse} Where the database lacks a numbered file of `own/`, or has none: who only asks adds nothing. */
+/** @throws {NotPutToUse} if the database lacks a numbered file of `own/`, or has none: who only asks adds nothing. */
 export async function requireOwnTables(client: Queryable): Promise<void> {
   const { rows: found } = await client.query<{ is_there: boolean }>(
     "select to_regclass('nonet.migration') is not null as is_there",

@@ -1,26 +1,32 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Plan, Rename, ResolvedConversion } from '@nonet/language';
+import { itemAt, type NewNames, type Plan, type Rename } from '@nonet/language';
 import { indexPlan, type PlanIndex } from '../plan-index.ts';
-import { quote, shortName, storedFields, SYSTEM_COLUMNS, tableName } from '../sql/identifiers.ts';
+import { quote, SYSTEM_COLUMNS, storedFields, tableName } from '../sql/identifiers.ts';
 import type { Change, NextColumn } from './change.ts';
 import { comparePlans } from './compare.ts';
-import { type ConversionBasis, planConversions, type PlannedConversions } from './conversions.ts';
-import { describeTables, type TableDescription } from './describe.ts';
-import { newNames, type NewNames, pendingRenames, renamedPlan } from './renamed-plan.ts';
+import { planConversions } from './conversions.ts';
+import { describeTables, type IndexDescription, type TableDescription } from './describe.ts';
+import { formerName } from './former/kept-column.ts';
+import { compareKept, goneRoles } from './gone.ts';
+import { type MadeEntity, planMade } from './made/made-entities.ts';
+import { nextName } from './next-name.ts';
+import { pairVersions } from './pair-versions.ts';
+import type { ConversionBasis, PlannedConversion, PlannedConversions } from './planned-conversions.ts';
+import { renamedPlan } from './renamed-plan.ts';
 
-/** A table that is there before the change, by its former and its new names, and what the new document makes of it. */
+/** A table that exists before the change, by its former and its new names, and its changes. */
 export interface ChangedTable {
   readonly old: TableDescription;
-  /** The same columns and keys in the same order. */
+  /** The former columns and keys under their new names, in the same order. */
   readonly renamed: TableDescription;
-  /** Null where the entity is gone. */
+  /** Null if the entity is gone. */
   readonly now: TableDescription | null;
   readonly next: readonly NextColumn[];
-  /** Whether it is dropped and made anew, empty. */
-  readonly isRemade: boolean;
+  /** Whether it is dropped and made again, empty. */
+  readonly isRebuilt: boolean;
 }
 
-/** What leads from the stored document to another one. */
+/** The change from the stored document to another one. */
 export interface PlannedChange {
   readonly before: PlanIndex;
   /** `before` by its new names, as far as the storage follows from it. */
@@ -29,8 +35,12 @@ export interface PlannedChange {
   readonly names: NewNames;
   readonly renames: readonly Rename[];
   readonly conversions: PlannedConversions;
+  /** The roles of the former document that are no more. */
+  readonly goneRoles: readonly string[];
+  /** The entities that are made from others' records, by name. */
+  readonly made: ReadonlyMap<string, MadeEntity>;
   readonly steps: readonly (readonly Change[])[];
-  /** By the entity's new name. */
+  /** The tables by the entity's new name. */
   readonly tables: ReadonlyMap<string, ChangedTable>;
 }
 
@@ -39,77 +49,97 @@ const NOTHING_DONE: ConversionBasis = { done: [], backTo: null };
 /** @param basis What of the document's conversions was carried out before. */
 export function planChange(stored: Plan, after: PlanIndex, basis: ConversionBasis = NOTHING_DONE): PlannedChange {
   const before = indexPlan(stored, after.environment);
-  const renames = pendingRenames(stored, after.plan.renames);
-  const names = newNames(stored, renames);
+  const { renames, names } = pairVersions(stored, after.plan, basis.backTo !== null);
   const renamed = renames.length === 0 ? before : indexPlan(renamedPlan(stored, names), after.environment);
   const conversions = planConversions(stored, after.plan, names, basis);
-  const steps = comparePlans(renamed, after, conversions.pending);
+  const made = planMade(after, conversions);
+  const formerTables = describeTables(before);
+  const tableOf = new Map(
+    describeTables(renamed).map(({ entity }, place) => [entity.name, formerTables[place]?.entity.name ?? entity.name]),
+  );
+  // The version in use has nothing of such a field, so that its values are those that people saw last.
+  const keptColumn = (entity: string, column: string) => {
+    const name = formerName(column);
+    return basis.kept?.has(`${tableName(tableOf.get(entity) ?? entity)}.${name}`) === true ? name : null;
+  };
+  const [moves, demands] = comparePlans(renamed, after, { conversions: conversions.pending, names, made, keptColumn });
+  // A former version that is put to use again does not know the changes after it: they wait for the later one.
+  const kept = basis.backTo === null ? compareKept(stored, after.plan, names) : [];
+  const steps = [[...moves, ...kept], demands];
+  const goneNow = goneRoles(stored, after.plan);
   const now = new Map(describeTables(after).map((description) => [description.entity.name, description]));
   const stated = steps.flat().flatMap(({ next }) => next);
-  const formerTables = describeTables(before);
   const tables = describeTables(renamed).map((description, place): [string, ChangedTable] => {
     const { name } = description.entity;
     const becomes = now.get(name) ?? null;
-    const isRemade = becomes !== null && !isDeepStrictEqual(description.entity.owner, becomes.entity.owner);
-    const own = isRemade || becomes === null ? [] : stated.filter(({ entity }) => entity === name);
+    const isRebuilt = becomes !== null && !isDeepStrictEqual(description.entity.owner, becomes.entity.owner);
+    const own = isRebuilt || becomes === null ? [] : stated.filter(({ entity }) => entity === name);
     const taken = new Set(own.map(({ column }) => column.name));
-    const revalued = isRemade ? [] : renamedValues(renames, name, becomes, description);
+    const revalued = isRebuilt ? [] : renamedValues(renames, goneNow, name, becomes, description);
     const next = [...own, ...revalued.filter(({ column }) => !taken.has(column.name))];
-    return [name, { old: formerTables[place] as TableDescription, renamed: description, now: becomes, next, isRemade }];
+    return [name, { old: itemAt(formerTables, place), renamed: description, now: becomes, next, isRebuilt }];
   });
-  return { before, renamed, after, names, renames, conversions, steps, tables: new Map(tables) };
+  return {
+    before,
+    renamed,
+    after,
+    names,
+    renames,
+    conversions,
+    made,
+    steps,
+    goneRoles: goneNow,
+    tables: new Map(tables),
+  };
 }
 
-/** The columns in which names stand that are called otherwise: states, and roles. */
+/** The columns that contain changed names: of states, choices, and roles. */
 function renamedValues(
   renames: readonly Rename[],
+  gone: readonly string[],
   entity: string,
   now: TableDescription | null,
   renamed: TableDescription,
 ): NextColumn[] {
   const hasStates = renames.some((rename) => rename.kind === 'state' && rename.entity === entity);
-  const hasRoles = renames.some(({ kind }) => kind === 'role');
+  const hasRoles = gone.length > 0 || renames.some(({ kind }) => kind === 'role');
+  const hasChoices = (field: string) =>
+    renames.some((rename) => rename.kind === 'choice' && rename.entity === entity && rename.field === field);
   return (now?.columns ?? []).flatMap((column): NextColumn[] => {
     const kind = renamed.columns.find(({ name }) => name === column.name)?.field?.type.kind;
-    const isRenamed = (kind === 'state' && hasStates) || (kind === 'roles' && hasRoles);
+    const isRenamed =
+      (kind === 'state' && hasStates) || (kind === 'roles' && hasRoles) || (kind === 'enum' && hasChoices(column.name));
     return isRenamed ? [{ entity, column, value: { kind: 'former' } }] : [];
   });
 }
 
-/** What is made beside the storage in use is called so until the change is done. */
-export function nextName(name: string): string {
-  return shortName(`_next_${name}`);
-}
-
-/** Where the parts of an entity (by its new name) are as long as the change is not done; null where it is not there yet. */
+/** The place of an entity's parts (by its new name) until the change is done; null if it does not exist yet. */
 export interface Place {
   readonly table: string;
-  /** A column by its new name; null where it only comes with the change. */
+  /** A column by its new name; null if it only comes with the change. */
   column(name: string): string | null;
-  /** SQL text that names columns by their new names alone, quoted; null where one of them only comes with the change. */
-  translate(text: string): string | null;
+  /** An index's definition on the storage in use; null if one of its columns only comes with the change. */
+  define(index: Pick<IndexDescription, 'columns' | 'define'>): string | null;
 }
 
-export function placeOf({ old, renamed, next, isRemade }: ChangedTable): Place | null {
-  if (isRemade) return null;
-  const columns = new Map(
-    renamed.columns.map(({ name }, place) => [name as string, old.columns[place]?.name as string]),
+export function placeOf({ old, renamed, next, isRebuilt }: ChangedTable): Place | null {
+  if (isRebuilt) return null;
+  const columns = new Map<string, string>(
+    renamed.columns.map(({ name }, place) => [name, old.columns[place]?.name ?? name]),
   );
   for (const { column } of next) columns.set(column.name, nextName(column.name));
   const column = (name: string) => columns.get(name) ?? null;
   return {
     table: tableName(old.entity.name),
     column,
-    translate(text) {
-      const isMissing = [...text.matchAll(/"([^"]+)"/g)].some(([, name = '']) => column(name) === null);
-      return isMissing ? null : text.replaceAll(/"([^"]+)"/g, (_match, name: string) => quote(column(name) ?? name));
-    },
+    define: (index) =>
+      index.columns.some((name) => column(name) === null) ? null : index.define((name) => quote(column(name) ?? name)),
   };
 }
 
-/** Whether the records of a table have to be read and written for its new columns, one by one. */
+/** Whether the records of a table have to be read and written one by one for its new columns. */
 export function isFilledByRecord({ value }: NextColumn): boolean {
-  if (value.kind === 'conversion') return true;
+  if (value.kind === 'conversion' || value.kind === 'kept') return true;
   return value.kind === 'former' || value.kind === 'slug' || (value.kind === 'default' && value.field.when !== null);
 }
 
@@ -117,7 +147,7 @@ export function isFilledByRecord({ value }: NextColumn): boolean {
 export function conversionsOf(
   { conversions }: PlannedChange,
   { next }: ChangedTable,
-): readonly { readonly column: NextColumn['column']; readonly conversion: ResolvedConversion }[] {
+): readonly { readonly column: NextColumn['column']; readonly conversion: PlannedConversion }[] {
   return next.flatMap(({ entity, column, value }) => {
     const conversion = value.kind === 'conversion' ? conversions.pending.get(`${entity}.${column.name}`) : undefined;
     return conversion === undefined ? [] : [{ column, conversion }];
@@ -130,4 +160,12 @@ export function storedNow({ renamed, next }: ChangedTable): string[] {
   return next.flatMap(({ column, value }) =>
     value.kind === 'former' && !known.has(column.name) && column.name !== SYSTEM_COLUMNS.enteredAt ? [column.name] : [],
   );
+}
+
+/**
+ * Whether a change only adds: processes of the former version find everything that they know, and their writes have a
+ * place.
+ */
+export function keepsFormer({ renames, steps }: PlannedChange): boolean {
+  return renames.length === 0 && steps.flat().every((each) => each.keepsFormer);
 }

@@ -3,8 +3,8 @@ import { requireOwnTables } from './own.ts';
 import { listVersions, type Version } from './versions.ts';
 
 /**
- * Every document that was put to use on a database, the first one first; nothing is changed there.
- * @throws {NotPutToUse} Where it holds no product, or one that no version of Nonet has used that keeps them.
+ * Every document that was put to use on a database, the first one first. It changes nothing.
+ * @throws {NotPutToUse} If the database holds no product, or was last used by a release of Nonet that kept no versions.
  */
 export async function readVersions(databaseUrl: string): Promise<readonly Version[]> {
   const pool = openPool(databaseUrl, { connections: 1 });

@@ -1,14 +1,22 @@
-import type { Standing, Version } from './versions.ts';
+import type { FieldInUse } from './plan/migration-plan.ts';
+import type { VersionStatus, Version } from './versions.ts';
 import { ROLLING_HOURS } from './versions.ts';
 
 /** The document would drop or reinterpret stored data: nothing was changed. */
 export class MigrationRefusal extends Error {
   readonly obstacles: readonly string[];
+  /** The clauses that ask for what is refused: of what is gone in the former document, by its new names. */
+  readonly clauses: readonly string[];
+  /** Whether other values in the records would help, so that people can correct them (`nonet correct`). */
+  readonly isCorrectable: boolean;
 
-  constructor(refused: readonly RefusedChange[]) {
+  /** @param titles The names of both products, for a user who has mistaken the database or the document. */
+  constructor(refused: readonly RefusedChange[], titles?: { readonly inUse: string; readonly now: string }) {
     super(
       [
-        "The document can't be put to use, for stored data has no place in it. Nothing was changed.",
+        titles === undefined || titles.inUse === titles.now
+          ? "The document can't be put to use, for stored data has no place in it. Nothing was changed."
+          : `The database holds “${titles.inUse}”, and “${titles.now}” can't be put to use there, for stored data has no place in it. Nothing was changed.`,
         ...refused.flatMap(({ words, ids, count, remedy }) => [
           `- ${words}.`,
           ...(ids.length === 0 ? [] : [`  ${named(ids, count)}.`]),
@@ -18,6 +26,8 @@ export class MigrationRefusal extends Error {
     );
     this.name = 'MigrationRefusal';
     this.obstacles = refused.map(({ words }) => words);
+    this.clauses = refused.flatMap(({ clause }) => clause ?? []);
+    this.isCorrectable = refused.some(({ correctable = [] }) => correctable.length > 0);
   }
 }
 
@@ -28,18 +38,20 @@ function named(ids: readonly string[], count: number): string {
 
 /** One change that stored data forbids. */
 export interface RefusedChange {
-  /** The clause that asks for the change; null where it is not known. */
+  /** The clause that asks for the change; null if it is not known. */
   readonly clause: string | null;
   readonly words: string;
-  /** How many records forbid it; 0 where that is not known. */
+  /** The number of records that forbid it; 0 if that is not known. */
   readonly count: number;
-  /** Of the first ones; none where they are not known. */
+  /** The ids of the first ones; none if they are not known. */
   readonly ids: readonly string[];
-  /** What to write or to do instead; null where the words say it. */
+  /** What to write or to do instead; null if the words say it already. */
   readonly remedy: string | null;
+  /** The fields of the document in use that could have other values instead; none if no value helps. */
+  readonly correctable?: readonly FieldInUse[];
 }
 
-/** The document was followed by another one, which takes no longer what it writes. Nothing was changed. */
+/** A later document has followed this one and no longer accepts its writes. Nothing was changed. */
 export class FormerDocument extends Error {
   constructor(own: Version, { number, putToUseAt, keepsFormer }: Version) {
     super(
@@ -51,20 +63,43 @@ export class FormerDocument extends Error {
   }
 }
 
-/** A document gives stored fields other values, which is put to use on purpose alone. Nothing was changed. */
-export class ChangesValues extends Error {
-  constructor(fields: readonly string[]) {
+/** A document is to be put to use again that was never a version. Nothing was changed. */
+export class NeverPutToUse extends Error {
+  constructor({ number, title }: Version) {
     super(
-      `The document gives records that are there new values (\`from\` of ${fields.join(', ')}). ` +
+      `This document was never put to use on this database, so it is no version to go back to (version ${number}, “${title}”, is in use). ` +
+        '`nonet versions` lists those that were; without `--back` this one becomes a new version. Nothing was changed.',
+    );
+    this.name = 'NeverPutToUse';
+  }
+}
+
+/** An operation that removes data was given another product's document. Nothing was changed. */
+export class OtherProduct extends Error {
+  constructor(titleInUse: string, title: string) {
+    super(
+      `The database holds “${titleInUse}”, and this is “${title}”. Name the document that is in use. Nothing was changed.`,
+    );
+    this.name = 'OtherProduct';
+  }
+}
+
+/** A document changes or removes stored values, which needs a deliberate command. Nothing was changed. */
+export class ChangesValues extends Error {
+  /** @param losses What goes of stored data, a line each. */
+  constructor(fields: readonly string[], losses: readonly string[]) {
+    const values = `gives records that are there new values (\`from\` of ${fields.join(', ')})`;
+    super(
+      `The document ${fields.length > 0 ? values : `takes away what is stored (\`Gone\`): ${losses.join('; ')}`}. ` +
         '`nonet plan` tells what that does, and `nonet apply` does it. Nothing was changed.',
     );
     this.name = 'ChangesValues';
   }
 }
 
-/** A document that was not put to use was given to what changes no schema. Nothing was changed. */
+/** A document that was not put to use was given to an operation that changes no schema. Nothing was changed. */
 export class DocumentNotInUse extends Error {
-  constructor({ current, own }: Pick<Standing, 'current' | 'own'>) {
+  constructor({ current, own }: Pick<VersionStatus, 'current' | 'own'>) {
     super(
       `The database has version ${current.number} of the document in use, since ${dayOf(current.putToUseAt)}, and this is ` +
         `${own === null ? 'none that was put to use' : `version ${own.number}`}. Name the document that is in use, ` +
@@ -88,4 +123,15 @@ export class NotPutToUse extends Error {
 
 function dayOf(instant: string): string {
   return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** The database was lost while a document was put to use: the prepared parts remain, and nothing is partly in use. */
+export class ChangeBrokenOff extends Error {
+  constructor(reason: string) {
+    super(
+      `The connection to the database was lost while the document was put to use: ${reason.replace(/\.$/, '')}. ` +
+        'What was in use stays so, or the document is in use as a whole: do the same again, and it goes on from there.',
+    );
+    this.name = 'ChangeBrokenOff';
+  }
 }

@@ -1,21 +1,35 @@
-import type { Entity } from '@nonet/language';
+import type { Entity, NewNames } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { quote } from '../sql/identifiers.ts';
 import type { PoolClient } from '../store/pool.ts';
-import type { NewNames } from './renamed-plan.ts';
+import { pairVersions } from './pair-versions.ts';
+import type { PlannedChange } from './planned-change.ts';
 
 /**
- * Lets the entries of history be read by the new names: whose they are, what happened, and the record as it stood before and
- * after. No entry is written (0022-history-names.sql): a function is made that turns one into what it is called now.
+ * Lets the entries of history be read by the new names: their entity, their event, and the record before and after. No
+ * entry is rewritten (0022-history-names.sql): one function converts an entry to the new names, and another one
+ * converts it back for processes of the former version (0024-versions-at-once.sql).
  */
-export async function renameHistory(client: PoolClient, before: PlanIndex, names: NewNames): Promise<void> {
+export async function renameHistory(client: PoolClient, change: PlannedChange): Promise<void> {
   const { rows } = await client.query<{ names: number }>('select names from nonet.product');
   const step = Math.trunc(rows[0]?.names ?? 0);
+  const { before, after, names } = change;
+  const back = pairVersions(after.plan, before.plan, true);
+  await client.query(namesFunction(`history_names_${step}`, step + 1, before, names));
+  await client.query(namesFunction(`history_former_names_${step}`, step, after, back.names));
+  await client.query('update nonet.product set names = names + 1');
+}
+
+/**
+ * The function that turns an entry with the names of a document into one with others. `names`: how often they were
+ * renamed then.
+ */
+function namesFunction(name: string, count: number, before: PlanIndex, names: NewNames): string {
   const parts = before.plan.entities.flatMap((entity) => {
     const sets = renamedEntry(before, entity, names);
     return sets.length === 0 ? [] : [`if was = ${literal(entity.name)} then\n    ${sets.join('\n    ')}\n  end if;`];
   });
-  await client.query(`create or replace function nonet.history_names_${step}(entry nonet.history) returns nonet.history
+  return `create or replace function nonet.${name}(entry nonet.history) returns nonet.history
 language plpgsql immutable as $names$
 declare
   was constant text := entry.entity;
@@ -24,14 +38,13 @@ declare
 begin
   ${[...parts, ...renamedClauses(before, names)].join('\n  ')}
   entry.clause := array_to_string(words, '.');
-  entry.names := ${step + 1};
+  entry.names := ${count};
   return entry;
 end
-$names$`);
-  await client.query('update nonet.product set names = names + 1');
+$names$`;
 }
 
-/** What is other in an entry of an entity. */
+/** The statements that rename parts of an entity's entry. */
 function renamedEntry(before: PlanIndex, entity: Entity, names: NewNames): string[] {
   const workflow = before.workflow(entity.name);
   const state = (was: string) => names.state(entity.name, was);
@@ -51,7 +64,7 @@ interface Named {
   readonly name: string;
 }
 
-/** The assignment of another name to what has one of some names; none where all are the same. */
+/** The assignment that replaces former names; none if all names stay. */
 function renamed(target: string, things: readonly Named[], now: (was: string) => string): string[] {
   const cases = things
     .filter(({ name }) => now(name) !== name)
@@ -60,8 +73,7 @@ function renamed(target: string, things: readonly Named[], now: (was: string) =>
 }
 
 /**
- * What is other in the clause of an entry, whose words are the point, an entity (or a role), and what it is about there
- * (`NewNames.clause`).
+ * The changes of an entry's clause, whose words are the point, an entity (or a role), and the part (`NewNames.clause`).
  */
 function renamedClauses(before: PlanIndex, names: NewNames): string[] {
   const { entities, roles } = before.plan;
@@ -107,12 +119,15 @@ function renamedClauses(before: PlanIndex, names: NewNames): string[] {
   ];
 }
 
-/** A name of the document as SQL: the body of a function takes no parameters, and a name has letters, digits and `_` alone. */
+/**
+ * A name of the document as SQL: the body of a function takes no parameters, and a name has letters, digits and `_`
+ * alone.
+ */
 function literal(name: string): string {
   return `'${quote(name).slice(1, -1)}'`;
 }
 
-/** A kept record (jsonb) by its new names, with its owned children; null where nothing in it has another name. */
+/** A kept record (jsonb) by its new names, with its owned children; null if nothing in it has another name. */
 function renamedRecord(
   before: PlanIndex,
   entity: Entity,
@@ -137,7 +152,7 @@ function renamedRecord(
   return `(select jsonb_object_agg(${newKey}, ${newValue} order by ${newKey} <> ${key}) from jsonb_each(${json}) e${depth}(${key}, ${value}))`;
 }
 
-/** A value in which names stand: a state, roles, a list of owned children. Null where none of them is another. */
+/** The SQL of a value that contains names: a state, roles, a list of owned children. Null if no name has changed. */
 function renamedValue(
   before: PlanIndex,
   entity: Entity,
@@ -164,6 +179,12 @@ function renamedValue(
         type.values.map(({ name }) => name),
         (was) => names.state(entity.name, was),
       );
+    case 'enum':
+      return chosen(
+        value,
+        type.values.map(({ name }) => name),
+        (was) => names.choice(entity.name, fieldName, was),
+      );
     case 'roles':
       return each(
         chosen(
@@ -181,7 +202,6 @@ function renamedValue(
     case 'decimal':
     case 'duration':
     case 'email':
-    case 'enum':
     case 'file':
     case 'id':
     case 'image':

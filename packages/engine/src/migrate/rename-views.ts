@@ -1,12 +1,15 @@
+import type { NewNames } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import type { PoolClient } from '../store/pool.ts';
 import type { ViewState } from '../views/view-state.ts';
-import type { NewNames } from './renamed-plan.ts';
 
-/** Gives the saved views of lists the new names of the fields and states that they speak of. */
+/**
+ * Gives the saved views of lists the new names of their screens, and of the fields, states and choices that they speak
+ * of.
+ */
 export async function renameViews(client: PoolClient, before: PlanIndex, names: NewNames): Promise<void> {
-  const { rows } = await client.query<{ id: string; screen: string; state: ViewState }>(
-    'select id, screen, state from nonet.saved_view',
+  const { rows } = await client.query<{ id: string; user: string; screen: string; name: string; state: ViewState }>(
+    'select id, user_id as "user", screen, name, state from nonet.saved_view order by created_at, id',
   );
   for (const { id, screen, state } of rows) {
     const entity = before.screen(screen)?.entity ?? null;
@@ -15,6 +18,21 @@ export async function renameViews(client: PoolClient, before: PlanIndex, names: 
     if (renamed !== JSON.stringify(state))
       await client.query('update nonet.saved_view set state = $2 where id = $1', [id, renamed]);
   }
+  const moved = rows.filter(({ screen }) => names.screen(screen) !== screen);
+  // Sets temporary names first, because two screens may be swapped.
+  for (const { id } of moved) await client.query('update nonet.saved_view set screen = id::text where id = $1', [id]);
+  const taken = new Set(rows.filter((row) => !moved.includes(row)).map((row) => keyOf(row.user, row.screen, row.name)));
+  for (const { id, user, screen, name } of moved) {
+    const now = names.screen(screen);
+    let own = name;
+    for (let more = 2; taken.has(keyOf(user, now, own)); more += 1) own = `${name} (${more})`;
+    taken.add(keyOf(user, now, own));
+    await client.query('update nonet.saved_view set screen = $2, name = $3 where id = $1', [id, now, own]);
+  }
+}
+
+function keyOf(...parts: readonly string[]): string {
+  return parts.join('\n');
 }
 
 function renamedState(before: PlanIndex, entity: string, names: NewNames, state: ViewState): ViewState {
@@ -25,7 +43,7 @@ function renamedState(before: PlanIndex, entity: string, names: NewNames, state:
     filters: Object.fromEntries(
       Object.entries(state.filters).map(([key, value]) => {
         const renamed = path(key);
-        return [renamed.key, renamed.stateOf === null ? value : names.state(renamed.stateOf, value)];
+        return [renamed.key, value.split(',').map(renamed.value).join(',')];
       }),
     ),
     order: state.order?.split(',').map(orderKey).join(',') ?? null,
@@ -33,17 +51,19 @@ function renamedState(before: PlanIndex, entity: string, names: NewNames, state:
   };
 }
 
-/** A path, with an operator or without, by its new names; and whose states its values are, where it leads to one. */
+/** A path, with an operator or without, by its new names; and what its values are called, where it leads to names. */
 function renamedPath(before: PlanIndex, from: string, names: NewNames, key: string) {
   let entity: string | null = from;
-  let stateOf: string | null = null;
+  let value = (was: string) => was;
   const segments = key.split('.').map((segment) => {
     const field: ReturnType<PlanIndex['findField']> = entity === null ? null : before.findField(entity, segment);
     if (entity === null || field === null) return segment;
     const now = names.field(entity, segment);
-    stateOf = field.type.kind === 'state' ? entity : null;
+    const of = entity;
+    if (field.type.kind === 'state') value = (was) => names.state(of, was);
+    if (field.type.kind === 'enum') value = (was) => names.choice(of, segment, was);
     entity = 'entity' in field.type ? field.type.entity : null;
     return now;
   });
-  return { key: segments.join('.'), stateOf };
+  return { key: segments.join('.'), value };
 }

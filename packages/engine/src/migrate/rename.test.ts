@@ -6,7 +6,7 @@ import { documentNamed, FORMER_NAMES, LATER_NAMES, type RenamedNames } from '../
 import { failuresThrown } from '../fixtures/failures-thrown.ts';
 import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
 import { WHOLE_LIST } from '../fixtures/whole-list.ts';
-import { fireDueTimers } from '../timers/due.ts';
+import { fireDueTimers } from '../timers/fire-timers.ts';
 import { MigrationRefusal } from './refusals.ts';
 
 const none = { ifMatch: null };
@@ -45,7 +45,7 @@ const fireTimers = (engine: RunningEngine) => {
   return fireDueTimers({ index, pool, clock, failures }, { refused: new Map(), failed: new Set() });
 };
 const rows = async (sql: string) => (await story.engine.pool.query(sql)).rows;
-/** Everything that is stored, whatever it is called. */
+/** Everything that is stored, regardless of names. */
 async function stored(): Promise<unknown> {
   const tables = (await rows(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables where table_schema in ('product', 'nonet') order by 1`,

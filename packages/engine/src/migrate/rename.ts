@@ -1,141 +1,189 @@
-import type { Rename } from '@nonet/language';
+import { isSameNamespace, type NewNames, type Rename } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
-import { idSequence, quote, table, tableName } from '../sql/identifiers.ts';
+import { idSequence, quote, storedTable, tableName } from '../sql/identifiers.ts';
 import type { PoolClient } from '../store/pool.ts';
+import { keyOf } from '../calls/schedule.ts';
 import type { ChangedTable, PlannedChange } from './planned-change.ts';
-import type { NewNames } from './renamed-plan.ts';
 import { renameHistory } from './rename-history.ts';
+import { moveKeys, renameTimers } from './rename-keys.ts';
+import { renamedRoles } from './rename-values.ts';
 import { renameViews } from './rename-views.ts';
 
-/** What a rename is reported as. */
+/** The text that reports a rename. */
 export function wordsOfRename(rename: Rename): string {
-  const of = 'entity' in rename ? `${rename.entity}.` : '';
+  const place = ['entity' in rename ? rename.entity : null, 'field' in rename ? rename.field : null];
+  const of = place.flatMap((part) => (part === null ? [] : [`${part}.`])).join('');
   return `${rename.kind} ${of}${rename.name} was ${rename.was}`;
 }
 
-/**
- * The statements that give tables, columns, sequences and foreign keys their new names, by table: the two plans have the
- * same of each, in the same order. They touch the catalogue alone.
- */
-export function renameTables({ tables }: PlannedChange): ReadonlyMap<ChangedTable, readonly string[]> {
-  return new Map([...tables.values()].map((changed) => [changed, renameTable(changed)]));
-}
-
-function renameTable({ old, renamed: now }: ChangedTable): string[] {
-  const name = table(now.entity.name);
-  const statements: string[] = [];
-  const rename = (was: string, is: string, statement: (from: string, to: string) => string) => {
-    if (was !== is) statements.push(statement(was, is));
-  };
-  rename(idSequence(old.entity.name), idSequence(now.entity.name), (was, is) => {
-    return `alter sequence if exists ${was} rename to ${is.replace('product.', '')}`;
-  });
-  rename(tableName(old.entity.name), tableName(now.entity.name), (was, is) => {
-    return `alter table product.${quote(was)} rename to ${quote(is)}`;
-  });
-  for (const [at, column] of old.columns.entries()) {
-    rename(column.name, now.columns[at]?.name ?? column.name, (was, is) => {
-      return `alter table ${name} rename column ${quote(was)} to ${quote(is)}`;
-    });
-  }
-  for (const [at, key] of old.foreignKeys.entries()) {
-    rename(key.name, now.foreignKeys[at]?.name ?? key.name, (was, is) => {
-      return `alter table ${name} rename constraint ${quote(was)} to ${quote(is)}`;
-    });
-  }
-  return statements;
+/** The statements that give a table and its parts their new names. They touch the catalogue alone. */
+interface TableRenames {
+  /** Statements that run for all tables before the others, to free names that another table takes. */
+  readonly first: readonly string[];
+  readonly then: readonly string[];
 }
 
 /**
- * Gives what the engine keeps by name the names that the document states (`was`): what there is little of. What stands in the
- * product's own records (states, roles) is in new columns, and history is read by the new names.
+ * The statements that give tables, columns, sequences and foreign keys their new names, by table: the two plans have
+ * the same of each, in the same order.
  */
-export async function renameKept(client: PoolClient, { before, names, renames }: PlannedChange): Promise<void> {
+export function renameTables({ tables }: PlannedChange): ReadonlyMap<ChangedTable, TableRenames> {
+  const taken = new Set([...tables.values()].map(({ renamed }) => tableName(renamed.entity.name)));
+  return new Map([...tables.values()].map((changed, place) => [changed, renameTable(changed, taken, place)]));
+}
+
+function renameTable({ old, renamed: now }: ChangedTable, taken: ReadonlySet<string>, place: number): TableRenames {
+  const [was, is] = [tableName(old.entity.name), tableName(now.entity.name)];
+  const first: string[] = [];
+  const then: string[] = [];
+  if (was !== is) {
+    const sequence = (name: string) => name.replace('product.', '');
+    let from: { readonly table: string; readonly sequence: string } = {
+      table: was,
+      sequence: idSequence(old.entity.name),
+    };
+    if (taken.has(was)) {
+      const aside = { table: `_move_${place}`, sequence: `product."_move_${place}_id"` };
+      first.push(
+        `alter table product.${quote(from.table)} rename to ${quote(aside.table)}`,
+        `alter sequence if exists ${from.sequence} rename to ${sequence(aside.sequence)}`,
+      );
+      from = aside;
+    }
+    then.push(
+      `alter sequence if exists ${from.sequence} rename to ${sequence(idSequence(now.entity.name))}`,
+      `alter table product.${quote(from.table)} rename to ${quote(is)}`,
+    );
+  }
+  const name = storedTable(now.entity.name);
+  const pairs = (former: readonly { readonly name: string }[], later: readonly { readonly name: string }[]) =>
+    former.map((part, at) => [part.name, later[at]?.name ?? part.name] as const);
+  then.push(
+    ...inTwoSteps(pairs(old.columns, now.columns), (from, to) => {
+      return `alter table ${name} rename column ${quote(from)} to ${quote(to)}`;
+    }),
+    ...inTwoSteps(pairs(old.foreignKeys, now.foreignKeys), (from, to) => {
+      return `alter table ${name} rename constraint ${quote(from)} to ${quote(to)}`;
+    }),
+  );
+  return { first, then };
+}
+
+/** Renames everything with a new name; an object whose name another one takes is set aside first. */
+function inTwoSteps(
+  pairs: readonly (readonly [from: string, to: string])[],
+  rename: (from: string, to: string) => string,
+): string[] {
+  const changed = pairs.filter(([from, to]) => from !== to);
+  const taken = new Set(changed.map(([, to]) => to));
+  const aside = (from: string, place: number) => (taken.has(from) ? `_move_${place}` : from);
+  return [
+    ...changed.flatMap(([from], place) => (taken.has(from) ? [rename(from, aside(from, place))] : [])),
+    ...changed.map(([from, to], place) => rename(aside(from, place), to)),
+  ];
+}
+
+/**
+ * Renames small tables that the engine keeps by name, by the document's `was`. States, choices and roles in the
+ * product's own records are in new columns, and history is read by the new names.
+ */
+export async function renameKept(client: PoolClient, change: PlannedChange): Promise<void> {
+  const { before, names, renames, goneRoles } = change;
+  await renameRoles(client, renames, goneRoles);
   if (renames.length === 0) return;
-  for (const rename of renames) await renameFew(client, before, names, rename);
-  await renameHistory(client, before, names);
+  await moveKeys(client, 'number_counter', 'field', newCounters(before, names));
+  const schedules = before.plan.calls.flatMap(({ when }) =>
+    when
+      .filter(({ schedule }) => schedule !== null)
+      .map((cause) => [keyOf(cause), keyOf({ ...cause, entity: names.entity(cause.entity) })] as const),
+  );
+  await moveKeys(client, 'scheduled_call', 'schedule', new Map(schedules), 'clause');
+  const calls = before.plan.calls.map(({ clause }) => [clause, names.clause(clause)] as const);
+  await moveKeys(client, 'scheduled_call', 'clause', new Map(calls), 'schedule');
+  await renameHistory(client, change);
   await renameViews(client, before, names);
 }
 
-/** The same for what there may be much of. It is done again for what a former process has added since. */
-export async function renameMany(
-  client: PoolClient,
-  { names, renames }: PlannedChange,
-  time: 'first' | 'again',
-): Promise<void> {
-  if (renames.length === 0) return;
-  for (const rename of renames) {
-    const { name, was } = rename;
-    if (rename.kind === 'entity')
-      for (const holder of ['outbound_call', 'hidden_with'])
-        await client.query(`update nonet.${holder} set entity = $2 where entity = $1`, [was, name]);
-    const values = 'entity' in rename ? [rename.entity, was, name] : [];
-    if (rename.kind === 'field')
-      await client.query('update nonet.hidden_with set field = $3 where entity = $1 and field = $2', values);
-    if (rename.kind === 'event')
-      await client.query('update nonet.outbound_call set event = $3 where entity = $1 and event = $2', values);
-  }
-  await renameTimers(client, names, time);
-}
-
-async function renameFew(client: PoolClient, before: PlanIndex, names: NewNames, rename: Rename): Promise<void> {
-  const { name, was } = rename;
-  switch (rename.kind) {
-    case 'role':
-      await client.query('update nonet.api_token set roles = array_replace(roles, $1, $2) where $1 = any(roles)', [
-        was,
-        name,
-      ]);
-      await client.query('update nonet.saved_view set role = $2 where role = $1', [was, name]);
-      return;
-    case 'entity':
-      await renameSchedules(client, ` for ${was}`, ` for ${name}`);
-      for (const field of before.entity(was).fields.filter(({ type }) => type.kind === 'number'))
-        await renameCounter(client, `${was}.${field.name}`, `${name}.${names.field(was, field.name)}`);
-      return;
-    case 'field':
-      await renameCounter(client, `${rename.entity}.${was}`, `${rename.entity}.${name}`);
-      return;
-    case 'event':
-    case 'state':
-      return;
-  }
-}
-
-/** The counters of a gapless number. One that stands under the new name is left from what had it long ago. */
-async function renameCounter(client: PoolClient, was: string, name: string): Promise<void> {
-  if (was === name) return;
+async function renameRoles(client: PoolClient, renames: readonly Rename[], gone: readonly string[]): Promise<void> {
+  const roles = renames.filter(({ kind }) => kind === 'role');
+  if (roles.length + gone.length === 0) return;
+  const values: string[] = [];
+  const bind = (name: string) => `$${values.push(name)}::text`;
+  const cases = [
+    ...roles.map(({ was, name }) => `when ${bind(was)} then ${bind(name)}`),
+    // A view that was shared with a role is its maker's alone.
+    ...gone.map((name) => `when ${bind(name)} then null`),
+  ].join(' ');
   await client.query(
-    'delete from nonet.number_counter where field = $2 and exists (select from nonet.number_counter where field = $1)',
-    [was, name],
+    `update nonet.saved_view set role = case role ${cases} else role end where role is not null`,
+    values,
   );
-  await client.query('update nonet.number_counter set field = $2 where field = $1', [was, name]);
+  values.length = 0;
+  await client.query(`update nonet.api_token set roles = ${renamedRoles('roles', roles, gone, bind)}`, values);
 }
 
-/** When the calls at fixed times were queued last: `every day at 06:00 for Loan`. */
-async function renameSchedules(client: PoolClient, was: string, name: string): Promise<void> {
-  await client.query('delete from nonet.scheduled_call where right(schedule, length($1)) = $1', [name]);
-  await client.query(
-    'update nonet.scheduled_call set schedule = left(schedule, -length($1)) || $2 where right(schedule, length($1)) = $1',
-    [was, name],
+/** The counters of gapless numbers by their former and their new names. */
+function newCounters(before: PlanIndex, names: NewNames): ReadonlyMap<string, string> {
+  return new Map(
+    before.plan.entities.flatMap((entity) =>
+      entity.fields
+        .filter(({ type }) => type.kind === 'number')
+        .map(({ name }) => [
+          `${entity.name}.${name}`,
+          `${names.entity(entity.name)}.${names.field(entity.name, name)}`,
+        ]),
+    ),
   );
 }
 
 /**
- * A timer that repeats is known by its clause, which has the names of what it is about. What stands under a new clause is left
- * from what had it long ago; at the second time, it is what was renamed at the first.
+ * Renames values of large tables. It runs again for rows that a former process has added since. Names that are swapped
+ * are changed once, when no process uses the former ones any more.
  */
-async function renameTimers(client: PoolClient, names: NewNames, time: 'first' | 'again'): Promise<void> {
-  const { rows } = await client.query<{ clause: string }>('select distinct clause from nonet.repeated_timer');
-  for (const { clause } of rows) {
-    const now = names.clause(clause);
-    if (now === clause) continue;
-    if (time === 'first') await client.query('delete from nonet.repeated_timer where clause = $1', [now]);
-    else
-      await client.query(
-        'delete from nonet.repeated_timer old using nonet.repeated_timer own where old.clause = $2 and own.clause = $1 and own.record = old.record',
-        [clause, now],
-      );
-    await client.query('update nonet.repeated_timer set clause = $2 where clause = $1', [clause, now]);
+export async function renameMany(
+  client: PoolClient,
+  { before, names, renames }: PlannedChange,
+  time: 'first' | 'again',
+): Promise<void> {
+  if (renames.length === 0) return;
+  const goesAround = (rename: Rename) =>
+    renames.some((other) => isSameNamespace(other, rename) && other.was === rename.name);
+  const around = new Set(
+    renames.filter(goesAround).map((rename) => ('entity' in rename ? rename.entity : rename.name)),
+  );
+  const now =
+    time === 'again'
+      ? renames
+      : renames.filter((rename) => !around.has('entity' in rename ? rename.entity : rename.name));
+  const of = (kind: Rename['kind']) => now.filter((rename) => rename.kind === kind);
+  for (const holder of ['outbound_call', 'hidden_with']) await replace(client, holder, 'entity', of('entity'));
+  for (const rename of now) {
+    if (!('entity' in rename)) continue;
+    const own = now.filter((other) => isSameNamespace(other, rename));
+    if (own[0] !== rename) continue;
+    if (rename.kind === 'field') await replace(client, 'hidden_with', 'field', own, rename.entity);
+    if (rename.kind === 'event') await replace(client, 'outbound_call', 'event', own, rename.entity);
   }
+  const calls = of('call');
+  await replace(client, 'outbound_call', 'call', calls);
+  const clauses = calls.map(({ name, was }) => ({ name: `7.${name}`, was: `7.${was}` }));
+  await replace(client, 'outbound_call', 'clause', clauses);
+  await renameTimers(client, before, names, time);
+}
+
+/** Replaces names in a column, all together; of one entity, by its new name. */
+async function replace(
+  client: PoolClient,
+  holder: string,
+  column: string,
+  renames: readonly Pick<Rename, 'name' | 'was'>[],
+  entity: string | null = null,
+): Promise<void> {
+  if (renames.length === 0) return;
+  const whens = renames.map((_rename, place) => `when $${place * 2 + 3}::text then $${place * 2 + 4}::text`);
+  await client.query(
+    `update nonet.${holder} set ${column} = case ${column} ${whens.join(' ')} end
+     where ${column} = any($1::text[]) and ($2::text is null or entity = $2)`,
+    [renames.map(({ was }) => was), entity, ...renames.flatMap(({ was, name }) => [was, name])],
+  );
 }

@@ -1,26 +1,32 @@
 import type { PlanIndex } from '../plan-index.ts';
-import { idSequence, quote, table } from '../sql/identifiers.ts';
+import { idSequence, quote, storedTable } from '../sql/identifiers.ts';
 import {
+  definedType,
   describeTables,
+  targetName,
   type ColumnDescription,
   type ForeignKey,
   type IndexDescription,
   type TableDescription,
 } from './describe.ts';
+import type { MigrationSession } from './session.ts';
+import { buildable } from './trigrams.ts';
 
-/** The statements that make the tables of a plan, in order. */
-export function planSchema(index: PlanIndex): string[] {
+/** The statements that make the tables of a plan, in order, with the indexes that the session can build. */
+export function planSchema(index: PlanIndex, session: Pick<MigrationSession, 'hasTrigrams'>): string[] {
   const tables = describeTables(index);
   return [
     ...tables.flatMap(createTable),
     ...tables.flatMap((description) =>
-      description.foreignKeys.map((key) => addForeignKey(table(description.entity.name), key)),
+      description.foreignKeys.map((key) => addForeignKey(storedTable(description.entity.name), key)),
     ),
-    ...tables.flatMap((description) => description.indexes.map((item) => createIndex(description.entity.name, item))),
+    ...tables.flatMap((description) =>
+      buildable(session, description.indexes).map((item) => createIndex(description.entity.name, item)),
+    ),
   ];
 }
 
-/** Which fields (and whose clause) a violated unique index stands for, by the index's name. */
+/** The fields (with their clause) of each unique index, by the index's name. */
 export function uniqueIndexes(
   index: PlanIndex,
 ): ReadonlyMap<string, { entity: string; fields: readonly string[]; clause: string }> {
@@ -32,7 +38,7 @@ export function uniqueIndexes(
   return new Map(entries);
 }
 
-/** Which reference a violated foreign key stands for, by the key's name. */
+/** The reference of each foreign key, by the key's name. */
 export function foreignKeyFields(index: PlanIndex): ReadonlyMap<string, { entity: string; field: string }> {
   return new Map(
     describeTables(index).flatMap(({ entity, foreignKeys }) =>
@@ -48,23 +54,29 @@ export function createTable(description: TableDescription): string[] {
   const { name, fields } = description.entity;
   const isNumbered = fields.some(({ type }) => type.kind === 'serial');
   const sequence = isNumbered ? [`create sequence ${idSequence(name)}`] : [];
-  return [...sequence, `create table ${table(name)} (\n  ${columns}\n)`];
+  return [...sequence, `create table ${storedTable(name)} (\n  ${columns}\n)`];
 }
 
 export function columnDefinition(description: ColumnDescription): string {
-  return `${quote(description.name)} ${description.type} ${description.extra}`.trimEnd();
+  const { name, isKey, isNotNull } = description;
+  const rules = [
+    ...(isKey === true ? ['primary key'] : []),
+    ...(isNotNull ? ['not null'] : []),
+    ...(description.default === null ? [] : [`default ${description.default}`]),
+  ];
+  return [quote(name), definedType(description), ...rules].join(' ');
 }
 
-/** Deferrable, so that records that refer to each other can be put in together. `table`: as it stands in statements. */
+/** Deferrable, so that records that refer to each other can be put in together. `table`: as it is in statements. */
 export function addForeignKey(table: string, key: ForeignKey): string {
-  return `alter table ${table} add constraint ${quote(key.name)} foreign key (${quote(key.column)}) references ${key.target} on delete ${key.onDelete} deferrable initially immediate`;
+  return `alter table ${table} add constraint ${quote(key.name)} foreign key (${quote(key.column)}) references ${targetName(key.target)} on delete ${key.onDelete} deferrable initially immediate`;
 }
 
 export function createIndex(entity: string, description: IndexDescription): string {
-  return indexStatement('index', table(entity), description);
+  return indexStatement('index', storedTable(entity), description);
 }
 
-/** The same while others write, for a table by its name in the schema; outside of a transaction. */
+/** Creates an index while others write, for a table by its name in the schema; outside of a transaction. */
 export function createIndexConcurrently(table: string, description: IndexDescription): string {
   return indexStatement('index concurrently', `product.${quote(table)}`, description);
 }

@@ -1,28 +1,37 @@
 import type { Pool, PoolClient } from '../store/pool.ts';
+import type { PlannedStep } from './plan/migration-plan.ts';
 
 export interface SessionOptions {
-  /** How long all waiting for locks may take, in seconds. */
+  /** The time, in seconds, for which it may wait for locks in all. */
   readonly lockSeconds?: number;
-  /** Is called with what a change waits for, a line each; standard error where nobody does. */
+  /** Is called with a line for each thing that a change waits for; by default the lines go to standard error. */
   readonly onWait?: (line: string) => void;
+  /** Is called with the kind of each step of a change as it begins. */
+  readonly onStep?: (step: PlannedStep['kind']) => void;
 }
 
-/** The one connection that changes the storage, as long as it does. */
+/** The one connection that changes the storage, while it does so. */
 export interface MigrationSession {
   readonly client: PoolClient;
   readonly onWait: (line: string) => void;
-  /** How long locks may still be waited for, in milliseconds. */
-  patience: number;
+  readonly onStep: (step: PlannedStep['kind']) => void;
+  /** The time that is left to wait for locks, in milliseconds. */
+  remainingMilliseconds: number;
+  /** Whether the database has pg_trgm: without it, trigram indexes are left out (`provideTrigrams`). */
+  hasTrigrams: boolean;
 }
 
 /** One number for all processes that start on the same database ("nonet"). */
 const LOCK = 0x6e6f6e65;
-const PATIENCE_SECONDS = 300;
+const LOCK_TIMEOUT_SECONDS = 300;
+/** With less, PostgreSQL looks for each of a million keys among all of them, one after the other. */
+export const WORK_MEMORY = '128MB';
 const TURN_PAUSE = 50;
+const TRIES_BETWEEN_LINES = 100;
 
 /**
- * Does `work` on a connection of its own, one process after the other. Its turn is asked for again and again: whoever
- * waited in a statement would have a snapshot, and the other one's `create index concurrently` would wait for its end.
+ * Does `work` on its own connection, one process after the other. It polls for its turn: a waiting statement would
+ * hold a snapshot, and the other process's `create index concurrently` would wait for its end.
  */
 export async function withSession<T>(
   pool: Pool,
@@ -31,23 +40,44 @@ export async function withSession<T>(
 ): Promise<T> {
   const client = await pool.connect();
   try {
-    // A large table takes its time.
-    await client.query('set statement_timeout = 0');
-    for (;;) {
+    // A large table takes its time, and the keys of its records are looked up in memory.
+    await client.query(`set statement_timeout = 0; set work_mem = '${WORK_MEMORY}'`);
+    const onWait = options.onWait ?? ((line: string) => console.error(line));
+    for (let tries = 1; ; tries++) {
       const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK]);
       if (rows[0]?.taken === true) break;
+      if (tries % TRIES_BETWEEN_LINES === 0) onWait(await describeLockHolder(client));
       await pause(TURN_PAUSE);
     }
     return await work({
       client,
-      onWait: options.onWait ?? ((line) => console.error(line)),
-      patience: (options.lockSeconds ?? PATIENCE_SECONDS) * 1000,
+      onWait,
+      onStep: options.onStep ?? (() => undefined),
+      remainingMilliseconds: (options.lockSeconds ?? LOCK_TIMEOUT_SECONDS) * 1000,
+      hasTrigrams: false,
     });
   } finally {
     await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
-    // What was set for this work ends with the connection.
+    // The settings of this work end with the connection.
     client.release(true);
   }
+}
+
+/** The process that holds the lock. */
+async function describeLockHolder(client: PoolClient): Promise<string> {
+  const { rows } = await client.query<{ pid: number; address: string | null; seconds: number }>(
+    `select a.pid, host(a.client_addr) as address, extract(epoch from clock_timestamp() - a.backend_start)::int as seconds
+     from pg_locks l join pg_stat_activity a on a.pid = l.pid
+     where l.locktype = 'advisory' and l.classid = 0 and l.objid = $1 and l.objsubid = 1 and l.granted
+       and l.database = (select oid from pg_database where datname = current_database())`,
+    [LOCK],
+  );
+  const [holder] = rows;
+  const who =
+    holder === undefined
+      ? 'another process'
+      : `another process (from ${holder.address ?? 'this machine'}, for ${holder.seconds} s, PostgreSQL's process ${holder.pid})`;
+  return `${who.charAt(0).toUpperCase()}${who.slice(1)} changes this database: waiting for its end.`;
 }
 
 /** Does `work` in a transaction of the session's connection. */
@@ -58,7 +88,7 @@ export async function inTransaction<T>({ client }: MigrationSession, work: () =>
     await client.query('commit');
     return result;
   } catch (error) {
-    // Where the connection is gone the transaction is, too: the first error says why.
+    // If the connection is lost, so is the transaction: the first error says why.
     await client.query('rollback').catch(() => undefined);
     throw error;
   }

@@ -6,8 +6,8 @@ import { compareColumn, isKept } from './compare-column.ts';
 import type { ColumnDescription } from './describe.ts';
 
 /**
- * A field that was computed and is stored now: each record keeps the value that people saw, and a default holds for new
- * records alone. Where the value would be of another type there is no such value to keep, so it is refused.
+ * A field that was computed and is stored now: each record keeps the value that people saw, and a default holds for
+ * new records alone. If the value would be of another type there is no such value to keep, so it is refused.
  */
 export function storeComputed(
   entity: Entity,
@@ -26,8 +26,7 @@ export function storeComputed(
     return [{ ...kept, next: [{ ...next, value: { kind: 'empty' } }], obstacle: where(entity, words, null) }];
   }
   const old = { ...now, type: columnType(former.type, before.plan.settings), field: former };
-  const asColumn = { ...old, type: old.type === 'text' ? 'text collate nonet.text' : old.type };
-  const changes = compareColumn(entity, asColumn, now, before, after).map((change) => ({
+  const changes = compareColumn(entity, old, now, before, after).map((change) => ({
     ...change,
     statements: [],
     next: change.next.filter(({ column }) => column.name !== now.name),

@@ -1,5 +1,5 @@
 import type { Plan } from '@nonet/language';
-import { createTestDatabase } from '@nonet/testing';
+import { createTestDatabase } from '@nonet/testing/database';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createEngine, type RunningEngine } from '../create-engine.ts';
 import { field } from '../fixtures/build.ts';
@@ -34,9 +34,9 @@ function withClaim(change: Partial<Plan['entities'][number]>): Plan {
 const claim = claimsPlan.entities.find(({ name }) => name === 'Claim');
 const fields = claim?.fields ?? [];
 const remark = { ...field('remark', 'text', { required: false }), clause: '3.Claim.remark' };
-/** What adds only, so that processes of the former version go on beside it. */
+/** A change that only adds, so that processes of the former version continue beside it. */
 const added = withClaim({ fields: [...fields, remark] });
-/** What a process of the former version can't live with: it writes what there is no more. */
+/** A change with which a process of the former version can't continue: it writes a field that no longer exists. */
 const removed = withClaim({ fields: fields.filter(({ name }) => name !== 'paid_at') });
 const reworded = withClaim({ description: 'What people have paid for others.' });
 
@@ -71,7 +71,7 @@ test('what only works on the data may be given other prose', async () => {
   expect(await start(reworded, { change: 'none' })).toMatchObject({ kind: 'unchanged', version: 1 });
 });
 
-test('each document that is put to use is a version, and says by whom and what it changed', async () => {
+test('each document that is put to use is a version, with who did it and what it changed', async () => {
   await start(claimsPlan, { by: 'ada@shop-1' });
   await start(added);
   await start(added);
@@ -147,7 +147,7 @@ test.each<[what: string, plan: Plan, isReady: boolean]>([
     const former = await open(claimsPlan);
     const now = await open(plan);
     expect(await now.isCurrent()).toBe(true);
-    // A connection of the former version that is ended is not there at once.
+    // After a connection of the former version is ended, it takes a moment until a new one exists.
     await expect.poll(() => former.isCurrent().catch(() => false)).toBe(isReady);
   });
 });

@@ -1,4 +1,4 @@
-/** Demo accounts never come into a product's own database, and such a database is never served as the product. */
+/** A product's database never gets demo accounts, and a database with demo accounts is never served as the product. */
 export class DatabaseOfOtherMode extends Error {
   constructor(wanted: 'dev' | 'production') {
     super(

@@ -5,10 +5,7 @@ import { idSequence, table } from '../sql/identifiers.ts';
 import { type Pool, type PoolClient, run, transaction } from '../store/pool.ts';
 import { DEMO_RECORDS, hashPasswords, putInSets, RECORDS } from './seed.ts';
 
-/**
- * What is kept of records and of people beside them. The figures of gaps and the attempts to sign in stay: neither is of
- * any record.
- */
+/** The tables with data of records and people. Hits of gaps and attempts to sign in stay: they belong to no record. */
 const KEPT_WITH_RECORDS = [
   'history',
   'hidden_with',
@@ -22,15 +19,16 @@ const KEPT_WITH_RECORDS = [
   'api_token',
   'password_link',
   'credential',
+  'known_browser',
   'identity',
   'saved_view',
   'file',
 ] as const;
 
 /**
- * Puts the document's records and demo records back as they were at the first start (7, `reset`): everything else is
- * gone, sessions and queued calls too. In one transaction, and only in a database of `dev`; elsewhere there is no such
- * call (NOT_FOUND). Rows are deleted, and not cut off, so that whoever listens hears of it.
+ * Restores the document's records and demo records as they were at the first start (7, `reset`). Everything else is
+ * deleted, including sessions and queued calls. It runs in one transaction, and only in a database of `dev`; elsewhere
+ * there is no such call (NOT_FOUND). Rows are deleted and not truncated, so that listeners are notified.
  */
 export async function resetRecords(engine: {
   readonly index: PlanIndex;
@@ -51,7 +49,7 @@ export async function resetRecords(engine: {
 }
 
 async function empty(index: PlanIndex, client: PoolClient): Promise<void> {
-  // What refers to each other goes together: that it does is judged when all of it is gone.
+  // Records that refer to each other are deleted together, so foreign keys are checked at the end.
   await client.query('set constraints all deferred');
   for (const { name } of index.plan.entities) await client.query(`delete from ${table(name)}`);
   for (const name of KEPT_WITH_RECORDS) await client.query(`delete from nonet.${name}`);

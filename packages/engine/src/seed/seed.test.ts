@@ -1,5 +1,5 @@
 import { checkDocument, type Plan } from '@nonet/language';
-import { createTestDatabase } from '@nonet/testing';
+import { createTestDatabase } from '@nonet/testing/database';
 import { describe, expect, test } from 'vitest';
 import { createEngine } from '../create-engine.ts';
 import { openPool, type Pool } from '../store/pool.ts';
@@ -135,7 +135,7 @@ const demo = (headers: string, ...rows: string[]) => table('Demo records', heade
 const records = (headers: string, ...rows: string[]) => table('Records', headers, ...rows);
 const shelves = demo('name,code,rank', 'North | N1 | 1', 'South | s2 | 2', 'South | S3 | 3');
 
-/** What is reported of the records: the codes of errors, which are none where they can be put in. */
+/** The codes of the errors that are reported for the records; none if they can be inserted. */
 const CASES: readonly [what: string, rows: Record<string, string>, codes: readonly string[]][] = [
   ['a title', { shelves, books: demo('title,shelf', 'A | North') }, []],
   ['a unique text', { shelves, books: demo('title,shelf', 'A | S3') }, []],
@@ -190,12 +190,12 @@ const CASES: readonly [what: string, rows: Record<string, string>, codes: readon
   ['two of one unique number', { shelves: demo('name,rank', 'A | 1', 'B | 1') }, ['N329']],
 ];
 
-/** Whether a product starts with its records; the words of what stands against it. */
+/** Starts a product with its records; answers the words of the error that prevents it, or null. */
 function starts(plan: Plan): Promise<string | null> {
   return withSeeded(plan, async () => null).catch((error: unknown) => String(error));
 }
 
-/** What is done with a product's database once its records are in. */
+/** Runs work on a product's database once its records are inserted. */
 async function withSeeded<Result>(plan: Plan, work: (pool: Pool) => Promise<Result>): Promise<Result> {
   const database = await createTestDatabase();
   const pool = openPool(database.url, { connections: 4 });
@@ -230,7 +230,7 @@ describe('an empty cell leaves what a new record has by itself (3)', () => {
   });
 });
 
-describe('what the checker lets pass among records can be put in (3)', () => {
+describe('records that the checker accepts can be created (3)', () => {
   test.each(CASES)('%s', async (_what, rows, codes) => {
     const { plan, diagnostics } = checkDocument({ path: 'spec.md', text: DOCUMENT(rows) }, () => ({ kind: 'missing' }));
     const errors = diagnostics.filter(({ severity }) => severity === 'error');

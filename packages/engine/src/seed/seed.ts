@@ -1,4 +1,11 @@
-import { type Entity, type Field, recordsNamed, sayIn, type SeedRecord, type SeedValue } from '@nonet/language';
+import {
+  type Entity,
+  type Field,
+  recordsNamed,
+  messageFormatIn,
+  type SeedRecord,
+  type SeedValue,
+} from '@nonet/language';
 import type { Clock } from '../clock.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { beginSystemWrite } from '../run/begin.ts';
@@ -6,7 +13,7 @@ import { insertRecord, updateRecord } from '../run/save.ts';
 import { makeSlugsOf } from '../run/slugs.ts';
 import { readValue } from '../run/values.ts';
 import { readId } from '../run/values/identifier.ts';
-import type { StoredValue } from '../run/values/reading.ts';
+import type { Reading, StoredValue } from '../run/values/reading.ts';
 import type { Write } from '../run/write.ts';
 import { hashPassword } from '../session/password.ts';
 import { keepPassword } from '../session/set-password.ts';
@@ -143,7 +150,7 @@ async function putRecord(write: Write, row: Row, parent: { id: string; position:
     const field = write.index.field(row.entity.name, name);
     if (field.type.kind === 'many') continue;
     if (field.type.kind === 'reference') {
-      // Set below, once everything is there; until then no default stands in its place.
+      // Set below, once everything is there; until then no default is in its place.
       values.set(name, null);
       continue;
     }
@@ -152,12 +159,23 @@ async function putRecord(write: Write, row: Row, parent: { id: string; position:
   return insertRecord(write, row.entity.name, { values, parent, id });
 }
 
-function storedValue(index: PlanIndex, row: Row, field: Field, value: SeedValue): StoredValue {
-  const given = value.kind === 'value' ? value.value : null;
-  if (field.type.kind === 'number' && typeof given === 'string') return given;
-  const reading = readValue(index, field, field.type.kind === 'roles' ? assignable(index, given) : given);
-  if (!reading.ok) throw new Error(`${row.record.clause}: ${sayIn('en').message(reading.problem)}`);
+/** A stated value as it is stored. */
+export function storedValue(
+  index: PlanIndex,
+  row: Pick<Row, 'entity' | 'record'>,
+  field: Field,
+  value: SeedValue,
+): StoredValue {
+  const reading = readStated(index, field, value);
+  if (!reading.ok) throw new Error(`${row.record.clause}: ${messageFormatIn('en').message(reading.problem)}`);
   return reading.value;
+}
+
+/** A stated value as it is stored, or why the field can't hold it: in a former document it may have been of another type. */
+export function readStated(index: PlanIndex, field: Field, value: SeedValue): Reading {
+  const given = value.kind === 'value' ? value.value : null;
+  if (field.type.kind === 'number' && typeof given === 'string') return { ok: true, value: given };
+  return readValue(index, field, field.type.kind === 'roles' ? assignable(index, given) : given);
 }
 
 async function putReferences(put: Put, row: Row): Promise<void> {
@@ -188,13 +206,14 @@ async function resolve(put: Put, row: Row, name: string, value: SeedValue, entit
   return findOne(put, row, name, value.kind === 'reference' ? value.text : String(value.value), entity);
 }
 
-/** By the checker's own reading of names; what is named by a title that is made only in the database is sought there. */
+/** Reads names as the checker does. If a title is made only in the database, the record is looked up there. */
 async function findOne({ write, rows }: Put, row: Row, name: string, text: string, entity: string): Promise<string> {
   const { entities } = write.index.plan;
   const isDemo = row.entity.demoRecords.includes(row.record);
   const of = (other: Entity) => (isDemo ? [...other.records, ...other.demoRecords] : other.records);
   const named = recordsNamed({ entities, of }, write.index.entity(entity), text);
-  const known = named.found.length === 1 ? rows.get(named.found[0] as SeedRecord)?.id : undefined;
+  const [only, ...others] = named.found;
+  const known = only !== undefined && others.length === 0 ? rows.get(only)?.id : undefined;
   if (known !== undefined && known !== '') return known;
   const found = named.found.length > 1 ? ['', ''] : await findRecords(write, entity, text);
   const [id] = found;

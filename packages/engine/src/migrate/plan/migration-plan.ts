@@ -1,12 +1,14 @@
 /**
- * What putting a document to use would do to a database, found by reading alone; as `nonet plan --format json` prints it
+ * What putting a document to use would do to a database, found by reading alone; `nonet plan --format json` prints it
  * (docs/schemas/plan.schema.json).
  */
 export interface MigrationPlan {
   /** The version of this form of the report. */
   readonly version: 1;
   readonly title: string;
-  /** What it was made from: who carries it out can say whether that is still so. */
+  /** The title of the document in use; null if there is none. */
+  readonly titleInUse: string | null;
+  /** The basis of the plan, by which `nonet apply` finds out whether it is outdated. */
   readonly madeFrom: PlanBasis;
   /**
    * - `in use`: the database has this document.
@@ -18,37 +20,42 @@ export interface MigrationPlan {
   readonly outcome: 'in use' | 'create' | 'change' | 'beside' | 'back';
   /** Whether stored data forbids it: then no step is taken. */
   readonly isRefused: boolean;
-  /** Whether `nonet serve` does it at its start; otherwise it takes `nonet apply`, or is refused. */
+  /** Whether `nonet serve` does it at its start; otherwise it needs `nonet apply`, or is refused. */
   readonly isServedAlone: boolean;
-  /** What each clause asks of the storage. */
+  /** The changes of the storage that each clause requires. */
   readonly changes: readonly PlannedClause[];
-  /** In the order in which they are taken. */
+  /** The steps in the order in which they are taken. */
   readonly steps: readonly PlannedStep[];
-  /** What else is otherwise from then on for the records and people that are there, a line each; none where it is refused. */
+  /** Other effects on existing records and people, a line each; none if the document is refused. */
   readonly effects: readonly string[];
   readonly wayBack: WayBack | null;
+  /** The future of processes that serve the document in use; null if nothing is done, or it is refused. */
+  readonly former: FormerProcesses | null;
 }
 
-/** By what a plan knows the database and the documents that it is about. */
+/** The hashes that identify the database's document and the planned one. */
 export interface PlanBasis {
-  /** Identifies the product that the database holds; null where it holds none. */
+  /** Identifies the product that the database holds; null if it holds none. */
   readonly database: string | null;
-  /** The version in use; null where there is none. */
+  /** The version in use; null if there is none. */
   readonly number: number | null;
   /** SHA-256 of the plan of the document in use, hexadecimal. */
   readonly from: string | null;
-  /** The same of the document that was planned. */
+  /** The hash of the planned document. */
   readonly to: string;
 }
 
 export interface PlannedClause {
   /** `3.Claim.cost_code`; of what is gone, of the former document. */
   readonly clause: string;
-  /** What is done to the storage, a line each. */
+  /** The changes of the storage, a line each. */
   readonly does: readonly string[];
-  /** How many records are read and written for it, one by one; 0 where only the catalogue of the database changes. */
+  /**
+   * The number of records that are read and written for it, one by one; 0 if only the catalogue of the database
+   * changes.
+   */
   readonly records: number;
-  /** Whether processes of the former version can go on with it. */
+  /** Whether processes of the former version can continue with it. */
   readonly keepsFormer: boolean;
   readonly refusals: readonly PlannedRefusal[];
 }
@@ -57,10 +64,20 @@ export interface PlannedClause {
 export interface PlannedRefusal {
   readonly words: string;
   readonly count: number;
-  /** Of the first of them. */
+  /** The ids of the first of them. */
   readonly ids: readonly string[];
-  /** What to write or to do instead; null where the words say it. */
+  /** What to write or to do instead; null if the words say it already. */
   readonly remedy: string | null;
+  /**
+   * The fields of the document in use that could have other values instead (`nonet correct`); none if no value helps.
+   */
+  readonly correctable: readonly FieldInUse[];
+}
+
+/** A field of the document in use. */
+export interface FieldInUse {
+  readonly entity: string;
+  readonly field: string;
 }
 
 /** The locks of PostgreSQL that a step takes. */
@@ -78,23 +95,35 @@ export interface PlannedStep {
    * - `add`: makes new columns beside those in use.
    * - `fill`: gives them their values, in batches.
    * - `index`, `key`: builds an index or a foreign key.
-   * - `switch`: lets what was made take the place of what was in use.
-   * - `after`: what can only be made then.
+   * - `switch`: lets the new storage take the place of the former.
+   * - `after`: makes the parts that can only be made after the switch.
    */
   readonly kind: 'judge' | 'note' | 'add' | 'fill' | 'index' | 'key' | 'switch' | 'after';
   readonly words: string;
-  /** By their names in the database. */
+  /** The tables' names in the database. */
   readonly tables: readonly string[];
   readonly lock: PlannedLock | null;
-  /** Who waits for it, and for how long at most at a time, in milliseconds. */
+  /** Who waits for it, and for how many milliseconds at most at a time. */
   readonly blocks: 'nobody' | 'writers' | 'everybody';
   readonly longestWait: number;
-  /** How long it takes about; null where that does not depend on the records. */
+  /** The estimated seconds; null if they do not depend on the records. */
   readonly seconds: number | null;
-  /** How many records it reads or writes; null where it touches the catalogue alone. */
+  /** The number of records that it reads or writes; null if it touches the catalogue alone. */
   readonly records: number | null;
-  /** How many bytes it writes about; null where that is not known. */
+  /** The estimated number of bytes that it writes; null if that is not known. */
   readonly bytes: number | null;
+}
+
+/** Whether processes of the former version continue beside the new one. */
+export interface FormerProcesses {
+  /**
+   * - `a day`: for so long, for the new document only adds.
+   * - `finished`: until `nonet finish`, by what the storage keeps for them.
+   * - `never`: they are shut out when the document is put to use.
+   */
+  readonly goOnUntil: 'a day' | 'finished' | 'never';
+  /** Why they are shut out, a line each. */
+  readonly closedBy: readonly string[];
 }
 
 /** Whether the former document can be put to use again (`nonet apply --back`). */
@@ -103,6 +132,10 @@ export interface WayBack {
   readonly isOpen: boolean;
   /** What forbids it then, a line each. */
   readonly closedBy: readonly string[];
-  /** What records that are written later may forbid, as the steps that would be taken back. */
+  /** The steps that would be taken back, and that records written later may forbid. */
   readonly untilWritten: readonly string[];
+  /** Data that the change removes for good, because the document says so (`Gone`, `else open`). */
+  readonly staysGone: readonly string[];
+  /** Data that the change removes as well, and that is kept for the way back until `nonet finish`. */
+  readonly untilFinished: readonly string[];
 }

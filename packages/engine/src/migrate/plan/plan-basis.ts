@@ -1,14 +1,14 @@
 import type { Plan } from '@nonet/language';
 import { type Queryable, run } from '../../store/pool.ts';
-import type { ConversionBasis } from '../conversions.ts';
+import type { ConversionBasis } from '../planned-conversions.ts';
 import { basisOf, storedDocument } from '../stored-document.ts';
-import { documentHash, type Standing, standingOf } from '../versions.ts';
+import { documentHash, type VersionStatus, versionStatusOf } from '../versions.ts';
 import type { MigrationPlan, PlanBasis } from './migration-plan.ts';
 
-/** What a database holds that a document is put to use on. */
+/** The contents of a database that matter for putting a document to use. */
 export interface StoredBasis extends PlanBasis {
   readonly stored: Plan;
-  /** What of the document's conversions was carried out before. */
+  /** The conversions of the document that have been carried out. */
   readonly conversions: ConversionBasis;
   readonly outcome: MigrationPlan['outcome'];
 }
@@ -22,35 +22,35 @@ export async function hasProduct(client: Queryable): Promise<boolean> {
   return row?.is_there === true;
 }
 
-/** What a database holds, and where a document stands to it; null where it holds no product. */
+/** The content of a database, and how a document relates to it; null if it holds no product. */
 export async function findBasis(client: Queryable, plan: Plan): Promise<StoredBasis | null> {
   const stored = await storedDocument(client);
   if (stored === null) return null;
-  const standing = await standingOf(client, plan);
+  const status = await versionStatusOf(client, plan);
   const to = documentHash(plan);
   return {
     database: stored.database,
-    number: standing.current.number,
+    number: status.current.number,
     from: stored.hash,
     to,
     stored: stored.plan,
-    conversions: basisOf(stored, standing),
-    outcome: stored.hash === to ? 'in use' : outcomeOf(standing),
+    conversions: await basisOf(client, stored, status),
+    outcome: stored.hash === to ? 'in use' : outcomeOf(status),
   };
 }
 
-/** What is known of a database that holds no product. */
+/** The basis of a database that holds no product. */
 export function emptyBasis(plan: Plan): PlanBasis {
   return { database: null, number: null, from: null, to: documentHash(plan) };
 }
 
-/** What becomes of a document that is not the one in use. */
-function outcomeOf({ current, own, isAlike, isOpen }: Standing): 'change' | 'beside' | 'back' {
+/** The outcome for a document that is not the one in use. */
+function outcomeOf({ current, own, isAlike, isOpen }: VersionStatus): 'change' | 'beside' | 'back' {
   if (own === null || own.number === current.number) return 'change';
   return isAlike || isOpen ? 'beside' : 'back';
 }
 
-/** A plan was made for something else than what is to be done. Nothing was changed. */
+/** A plan does not fit the present document or database. Nothing was changed. */
 export class PlanOutdated extends Error {
   constructor(reason: string) {
     super(`${reason} Make the plan anew: \`nonet plan\`. Nothing was changed.`);
@@ -60,7 +60,7 @@ export class PlanOutdated extends Error {
 
 /**
  * Makes sure that a change is the one that was planned.
- * @throws {PlanOutdated} Where the database or the document is another one.
+ * @throws {PlanOutdated} if the database or the document is another one.
  */
 export function requirePlanned(planned: PlanBasis, found: PlanBasis): void {
   if (planned.to !== found.to) throw new PlanOutdated('The plan was made for another document than this one.');

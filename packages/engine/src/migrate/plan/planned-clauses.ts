@@ -1,14 +1,16 @@
 import type { Plan, Rename } from '@nonet/language';
+import type { Change } from '../change.ts';
 import { isFilledByRecord, placeOf, type PlannedChange } from '../planned-change.ts';
 import { wordsOfRename } from '../rename.ts';
 import type { RefusedChange } from '../refusals.ts';
 import type { PlannedClause } from './migration-plan.ts';
 import type { TableSize } from './sizes.ts';
 
-/** What a change does to the storage, by the clause that asks for it, in the order in which it is compared. */
+/** The changes of the storage by the clause that requires them, in the order of comparison. */
 export function plannedClauses(
   change: PlannedChange,
   refused: readonly RefusedChange[],
+  losses: ReadonlyMap<Change, string>,
   sizes: ReadonlyMap<string, TableSize>,
 ): PlannedClause[] {
   const clauses = new Map<string, { does: string[]; records: number; keepsFormer: boolean }>();
@@ -28,20 +30,22 @@ export function plannedClauses(
       false,
     );
   const forbidding = new Set(refused.map(({ clause }) => clause));
-  for (const { clause, summary, statements, next, keepsFormer } of change.steps.flat()) {
-    const isDone = statements.length + next.length > 0;
+  for (const each of change.steps.flat()) {
+    const { clause, summary, statements, next, keepsFormer } = each;
+    const lost = losses.get(each);
+    const isDone = statements.length + next.length > 0 || lost !== undefined;
     if (!isDone && !forbidding.has(clause)) continue;
     const records = next
       .filter(isFilledByRecord)
       .map(({ entity }) => sizes.get(tableInUse(change, entity) ?? '')?.records ?? 0);
-    add(clause, isDone ? summary : null, Math.max(0, ...records), keepsFormer);
+    add(clause, isDone ? (lost ?? summary) : null, Math.max(0, ...records), keepsFormer);
   }
   return [...clauses].map(([clause, own]) => ({
     clause,
     ...own,
     refusals: refused
       .filter((each) => each.clause === clause)
-      .map(({ words, count, ids, remedy }) => ({ words, count, ids, remedy })),
+      .map(({ words, count, ids, remedy, correctable = [] }) => ({ words, count, ids, remedy, correctable })),
   }));
 }
 
@@ -50,7 +54,7 @@ function tableInUse(change: PlannedChange, entity: string): string | null {
   return changed === undefined ? null : (placeOf(changed)?.table ?? null);
 }
 
-/** Names of states and roles stand in records; others in the catalogue alone. */
+/** Names of states and roles are in records; others in the catalogue alone. */
 function recordsOfRename(change: PlannedChange, rename: Rename, sizes: ReadonlyMap<string, TableSize>): number {
   if (rename.kind !== 'state' && rename.kind !== 'role') return 0;
   const entity = rename.kind === 'state' ? rename.entity : 'User';
@@ -69,6 +73,14 @@ function clauseOfRename(plan: Plan, rename: Rename): string {
       const entity = plan.entities.find((each) => each.name === rename.entity);
       return entity?.fields.find((field) => field.name === name)?.clause ?? `3.${rename.entity}.${name}`;
     }
+    case 'screen':
+      return `2.${name}`;
+    case 'call':
+      return `7.${name}`;
+    case 'constant':
+      return `9.${name}`;
+    case 'choice':
+      return `3.${rename.entity}.${rename.field}`;
     case 'state':
     case 'event': {
       const field = plan.states.find(({ entity }) => entity === rename.entity)?.field ?? null;

@@ -1,15 +1,16 @@
 import { tableName } from '../../sql/identifiers.ts';
-import { BATCH_TIME, filledTables } from '../backfill.ts';
+import { filledTables } from '../backfill.ts';
+import { BATCH_TIME } from '../batch-size.ts';
 import { isMade, lockedTables, notedTables } from '../concerned-tables.ts';
 import { describeTables } from '../describe.ts';
 import { changedKeys, tableOf } from '../foreign-keys.ts';
-import type { ChangedIndex } from '../indexes.ts';
+import { type ChangedIndex, type IndexStep, indexStepWords } from '../indexes.ts';
 import { LONGEST_WAIT } from '../locks.ts';
 import { placeOf, type PlannedChange } from '../planned-change.ts';
 import type { PlannedStep } from './migration-plan.ts';
 import type { TableSize } from './sizes.ts';
 
-/** What a record takes besides reading it, in milliseconds: rough costs, for which a plan says “about”. */
+/** The costs per record in addition to reading it, in milliseconds. They are rough, so a plan says “about”. */
 const WRITE_MILLISECONDS = 0.05;
 const INDEX_MILLISECONDS = 0.002;
 const KEY_MILLISECONDS = 0.001;
@@ -19,9 +20,9 @@ export interface StepBasis {
   readonly sizes: ReadonlyMap<string, TableSize>;
   /** The indexes that the storage does not have. */
   readonly built: readonly ChangedIndex[];
-  /** What the switch renames and puts away of indexes. */
-  readonly indexSteps: readonly string[];
-  /** How long it took to judge the stored records, in seconds. */
+  /** The steps of indexes in the switch: renames and drops. */
+  readonly indexSteps: readonly IndexStep[];
+  /** The time that it took to judge the stored records, in seconds. */
   readonly judgedSeconds: number;
 }
 
@@ -55,7 +56,7 @@ export function plannedSteps(basis: StepBasis): PlannedStep[] {
   ];
 }
 
-/** What touches nothing but the catalogue of the database. */
+/** A step that only touches the catalogue of the database. */
 const CATALOGUE = { seconds: null, records: null, bytes: null } as const;
 
 function judgeSteps({ change, sizes, judgedSeconds }: StepBasis, noted: readonly string[]): PlannedStep[] {
@@ -90,7 +91,18 @@ function noteStep(table: string): PlannedStep {
 }
 
 function addSteps(change: PlannedChange): PlannedStep[] {
-  return [...change.tables.values()].flatMap((changed): PlannedStep[] => {
+  const made = [...change.made.values()].map(
+    ({ entity }): PlannedStep => ({
+      ...CATALOGUE,
+      kind: 'add',
+      words: `make ${tableName(entity.name)}, beside what is in use`,
+      tables: [],
+      lock: null,
+      blocks: 'nobody',
+      longestWait: 0,
+    }),
+  );
+  const added = [...change.tables.values()].flatMap((changed): PlannedStep[] => {
     const place = placeOf(changed);
     if (place === null || changed.next.length === 0) return [];
     const names = changed.next.map(({ column }) => column.name).join(', ');
@@ -106,10 +118,27 @@ function addSteps(change: PlannedChange): PlannedStep[] {
       },
     ];
   });
+  return [...made, ...added];
 }
 
 function fillSteps({ change, sizes }: StepBasis): PlannedStep[] {
-  return filledTables(change).map(({ table, columns }): PlannedStep => {
+  const made = [...change.made.values()].flatMap(({ entity, origins }) =>
+    origins.map(({ table }): PlannedStep => {
+      const { records = 0, bytes = 0 } = sizes.get(table) ?? {};
+      return {
+        kind: 'fill',
+        words: `make the records of ${tableName(entity.name)} from those of ${table}, in batches`,
+        tables: [],
+        lock: null,
+        blocks: 'nobody',
+        longestWait: 0,
+        seconds: (records * WRITE_MILLISECONDS) / 1000,
+        records,
+        bytes,
+      };
+    }),
+  );
+  const filled = filledTables(change).map(({ table, columns }): PlannedStep => {
     const size = sizes.get(table);
     const records = size?.records ?? 0;
     const names = columns.map(({ column }) => column.name).join(', ');
@@ -125,6 +154,7 @@ function fillSteps({ change, sizes }: StepBasis): PlannedStep[] {
       bytes: size?.bytes ?? 0,
     };
   });
+  return [...made, ...filled];
 }
 
 function indexStep({ sizes }: StepBasis, { table, description }: ChangedIndex): PlannedStep {
@@ -160,7 +190,7 @@ function keySteps({ change, sizes }: StepBasis): PlannedStep[] {
   });
 }
 
-/** What the one transaction does that puts the change to use. */
+/** The description of the transaction that puts the change to use. */
 function switchWords({ change, indexSteps }: StepBasis): string[] {
   const taken = [...change.tables.values()].flatMap(({ renamed, next }) =>
     next.map(({ column }) => `${tableName(renamed.entity.name)}.${column.name}`),
@@ -173,11 +203,11 @@ function switchWords({ change, indexSteps }: StepBasis): string[] {
     ...(change.renames.length === 0 ? [] : ['rename what is called otherwise']),
     ...(taken.length === 0 ? [] : [`put the new columns to use (${taken.join(', ')})`]),
     ...other,
-    ...indexSteps.filter((words) => words.endsWith(' is gone')),
+    ...indexSteps.filter(({ kind }) => kind === 'put away').map(indexStepWords),
   ];
 }
 
-/** The keys of tables that the change makes: they refer to what is there. */
+/** Foreign keys of tables that the change creates: they refer to existing tables. */
 function afterSteps({ change }: StepBasis): PlannedStep[] {
   const made = describeTables(change.after).filter(({ entity }) => isMade(change, entity.name));
   return made.map(({ entity, foreignKeys }): PlannedStep => {
@@ -185,7 +215,7 @@ function afterSteps({ change }: StepBasis): PlannedStep[] {
     return {
       ...CATALOGUE,
       kind: 'after',
-      words: `make the references of ${tableName(entity.name)}, which is empty`,
+      words: `make the references of ${tableName(entity.name)}${change.made.has(entity.name) ? '' : ', which is empty'}`,
       tables: [...new Set([tableName(entity.name), ...targets])],
       lock: 'SHARE ROW EXCLUSIVE',
       blocks: 'writers',

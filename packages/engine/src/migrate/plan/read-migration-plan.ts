@@ -2,17 +2,20 @@ import type { Plan } from '@nonet/language';
 import { type Clock, systemClock } from '../../clock.ts';
 import { indexPlan, type PlanIndex } from '../../plan-index.ts';
 import { openPool, type PoolClient, type Queryable } from '../../store/pool.ts';
-import { NAMED_RECORDS } from '../change.ts';
+import { type Change, NAMED_RECORDS } from '../change.ts';
 import { effectsOf } from '../effects.ts';
 import { lockedTables, notedTables } from '../concerned-tables.ts';
+import { formerParts } from '../former/former-parts.ts';
+import { canBeKept } from '../former/kept-column.ts';
 import { missingIndexes, renameIndexes } from '../indexes.ts';
+import { readLosses } from '../losses.ts';
 import { readRefused } from '../judge.ts';
 import { findDefaults } from '../next-columns.ts';
 import { requireOwnTables } from '../own.ts';
-import { planChange, type PlannedChange } from '../planned-change.ts';
-import type { MigrationSession } from '../session.ts';
+import { keepsFormer, planChange, type PlannedChange } from '../planned-change.ts';
+import { type MigrationSession, WORK_MEMORY } from '../session.ts';
 import { StoredRows } from '../stored-rows.ts';
-import type { MigrationPlan, WayBack } from './migration-plan.ts';
+import type { FormerProcesses, MigrationPlan, WayBack } from './migration-plan.ts';
 import { nextQueryable } from './next-queryable.ts';
 import { emptyBasis, findBasis, hasProduct, type StoredBasis } from './plan-basis.ts';
 import { plannedClauses } from './planned-clauses.ts';
@@ -22,10 +25,10 @@ import { readSizes } from './sizes.ts';
 export interface PlanOptions {
   readonly plan: Plan;
   readonly databaseUrl: string;
-  /** What `env` and `secret` constants read; the process's own where nothing else is given. */
+  /** The values of `env` and `secret` constants; the process's own environment by default. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly clock?: Clock;
-  /** How many records each refusal names; null: all of them. */
+  /** The number of records that each refusal names; null: all of them. */
   readonly namedRecords?: number | null;
 }
 
@@ -36,8 +39,8 @@ interface Reading extends Required<Pick<PlanOptions, 'clock' | 'namedRecords'>> 
 }
 
 /**
- * What putting a document to use would do to a database. Nothing is changed there: the session can't write.
- * @throws {NotPutToUse} Where an earlier version of Nonet has used it last.
+ * Plans what putting a document to use would do to a database. The session can't write, so nothing is changed.
+ * @throws {NotPutToUse} If an earlier version of Nonet has used it last.
  */
 export async function readMigrationPlan(options: PlanOptions): Promise<MigrationPlan> {
   const { clock = systemClock, namedRecords = NAMED_RECORDS } = options;
@@ -47,7 +50,9 @@ export async function readMigrationPlan(options: PlanOptions): Promise<Migration
   try {
     const client = await pool.connect();
     try {
-      await client.query('set default_transaction_read_only = on; set statement_timeout = 0');
+      await client.query(
+        `set default_transaction_read_only = on; set statement_timeout = 0; set work_mem = '${WORK_MEMORY}'`,
+      );
       if (!(await hasProduct(client))) return planOfEmpty(index);
       await requireOwnTables(client);
       for (;;) {
@@ -69,6 +74,7 @@ function planOfEmpty(index: PlanIndex): MigrationPlan {
   return {
     version: 1,
     title: index.plan.title,
+    titleInUse: null,
     madeFrom: emptyBasis(index.plan),
     outcome: 'create',
     isRefused: false,
@@ -83,56 +89,92 @@ function planOfEmpty(index: PlanIndex): MigrationPlan {
     steps: [],
     effects: [],
     wayBack: null,
+    former: null,
   };
 }
 
 async function planOver(reading: Reading): Promise<MigrationPlan> {
   const { client, index, basis } = reading;
   const { stored, outcome, conversions, ...madeFrom } = basis;
-  const common = { version: 1, title: index.plan.title, madeFrom, outcome } as const;
+  const common = { version: 1, title: index.plan.title, titleInUse: stored.title, madeFrom, outcome } as const;
   if (outcome === 'in use' || outcome === 'beside')
-    return { ...common, isRefused: false, isServedAlone: true, changes: [], steps: [], effects: [], wayBack: null };
-  const session: MigrationSession = { client, onWait: () => undefined, patience: 0 };
+    return {
+      ...common,
+      isRefused: false,
+      isServedAlone: true,
+      changes: [],
+      steps: [],
+      effects: [],
+      wayBack: null,
+      former: null,
+    };
+  const unheard = { onWait: () => undefined, onStep: () => undefined };
+  const session: MigrationSession = { client, ...unheard, remainingMilliseconds: 0, hasTrigrams: true };
   const change = planChange(stored, index, conversions);
   const rows = new StoredRows(change);
   await findDefaults(client, change, rows);
   const begun = performance.now();
   const refused = await readRefused(client, change, rows, { among: 'all', limit: reading.namedRecords });
   const judgedSeconds = (performance.now() - begun) / 1000;
+  const losses = await readLosses(client, change, rows);
   const noted = notedTables(change);
   const built = await missingIndexes(session, change);
-  const tables = [...noted, ...lockedTables(change, noted), ...built.map(({ table }) => table)];
-  const sizes = await readSizes(client, change, rows, refused.length > 0 ? noted : tables);
-  const changes = plannedClauses(change, refused, sizes);
-  if (refused.length > 0)
-    return { ...common, isRefused: true, isServedAlone: false, changes, steps: [], effects: [], wayBack: null };
+  const inUse = built.filter(({ entity }) => !change.made.has(entity)).map(({ table }) => table);
+  const tables = [...noted, ...lockedTables(change, noted), ...inUse];
+  const isRefused = refused.length > 0;
+  const sizes = await readSizes(client, change, rows, { tables: isRefused ? noted : tables, isRefused });
+  const changes = plannedClauses(change, refused, losses, sizes);
+  if (isRefused)
+    return { ...common, isRefused, isServedAlone: false, changes, steps: [], effects: [], wayBack: null, former: null };
   const { steps: indexSteps } = await renameIndexes(session, change);
   const next = nextQueryable(client, rows);
   return {
     ...common,
     isRefused: false,
-    isServedAlone: outcome === 'change' && change.conversions.pending.size === 0,
+    isServedAlone: outcome === 'change' && change.conversions.pending.size + change.made.size + losses.size === 0,
     changes,
     steps: plannedSteps({ change, sizes, built, indexSteps, judgedSeconds }),
-    effects: await effectsOf({ index, pool: next, clock: reading.clock }, stored),
-    wayBack: await readWayBack(next, change, basis),
+    effects: await effectsOf({ index, pool: next, clock: reading.clock }, stored, conversions.backTo !== null),
+    wayBack: await readWayBack(next, change, basis, losses),
+    former: formerProcesses(change),
   };
 }
 
-/** Whether the former document could be put to use again right after the change: judged on the records as they will be then. */
-async function readWayBack(next: Queryable, change: PlannedChange, { stored, number }: StoredBasis): Promise<WayBack> {
+function formerProcesses(change: PlannedChange): FormerProcesses {
+  if (keepsFormer(change)) return { goOnUntil: 'a day', closedBy: [] };
+  const { closedBy } = formerParts(change);
+  return { goOnUntil: closedBy.length === 0 ? 'finished' : 'never', closedBy };
+}
+
+/**
+ * Whether the former document could be put to use again right after the change, judged on the records as they will be
+ * then.
+ */
+async function readWayBack(
+  next: Queryable,
+  change: PlannedChange,
+  { stored, number }: StoredBasis,
+  losses: ReadonlyMap<Change, string>,
+): Promise<WayBack> {
   const current = number ?? 0;
   const done = change.conversions.doneIn(current + 1);
   const back = planChange(change.after.plan, indexPlan(stored, change.after.environment), { done, backTo: current });
   const rows = new StoredRows(back);
   await findDefaults(next, back, rows);
   const refused = await readRefused(next, back, rows, { among: 'all' });
-  const open = back.steps.flat().filter(({ obstacle, statements, next: made }) => {
-    return obstacle !== null && statements.length + made.length > 0;
-  });
+  const open = back.steps.flat().filter(({ obstacle }) => obstacle !== null);
   return {
     isOpen: refused.length === 0,
     closedBy: refused.map(({ words }) => words),
-    untilWritten: refused.length > 0 ? [] : open.map(({ summary }) => summary),
+    untilWritten: refused.length > 0 ? [] : [...new Set(open.map(({ summary }) => summary))],
+    staysGone: [...losses].flatMap(([each, words]) => (isKeptForFormer(change, each) ? [] : [words])),
+    untilFinished: [...losses].flatMap(([each, words]) => (isKeptForFormer(change, each) ? [words] : [])),
   };
+}
+
+/** Whether data that a change removes stays available to processes of the former version, and returns with it. */
+function isKeptForFormer(change: PlannedChange, { drops }: Change): boolean {
+  if (drops === undefined || drops.column === null || formerProcesses(change).goOnUntil !== 'finished') return false;
+  const field = change.renamed.findField(drops.entity, drops.column);
+  return field !== null && canBeKept(field);
 }

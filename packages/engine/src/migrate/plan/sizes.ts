@@ -4,24 +4,27 @@ import { filledTables, valuesOf } from '../backfill.ts';
 import type { PlannedChange } from '../planned-change.ts';
 import type { StoredRows } from '../stored-rows.ts';
 
-/** How large a table in use is. */
+/** The size of a table in use. */
 export interface TableSize {
   readonly records: number;
   /** The size of its rows, without its indexes. */
   readonly bytes: number;
-  /** How long the values of new columns take to be read, for one record, in milliseconds; null where none are. */
+  /** The time to read the values of new columns, for one record, in milliseconds; null if none are read. */
   readonly readMilliseconds: number | null;
 }
 
-/** So many records say how long reading one takes. */
+/** The number of records from which the time of one is estimated. */
 const SAMPLE = 500;
 
-/** The sizes of tables, by their names in the storage in use; those that are filled are read for a sample. */
+/**
+ * The sizes of tables, by their names in the storage in use. Tables that are filled are sampled, unless the change is
+ * refused: values that the new columns can't hold can't be read as if they were in them.
+ */
 export async function readSizes(
   client: Queryable,
   change: PlannedChange,
   rows: StoredRows,
-  tables: readonly string[],
+  { tables, isRefused }: { readonly tables: readonly string[]; readonly isRefused: boolean },
 ): Promise<ReadonlyMap<string, TableSize>> {
   const filled = new Map(filledTables(change).map((each) => [each.table, each]));
   const sizes = new Map<string, TableSize>();
@@ -35,7 +38,7 @@ export async function readSizes(
     const { records = 0, bytes = 0 } = row ?? {};
     const columns = filled.get(table);
     let readMilliseconds: number | null = null;
-    if (columns !== undefined && records > 0) {
+    if (columns !== undefined && records > 0 && !isRefused) {
       const found = await run<{ id: string }>(client, {
         text: `select id from ${name} order by id limit ${SAMPLE}`,
         values: [],

@@ -1,0 +1,39 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Plan } from '@nonet/language';
+
+/** Answers whether a part of a document means something else than it did, though it may read the same. */
+export type ChangedMeaning = (was: unknown, is: unknown) => boolean;
+
+/**
+ * The meaning of a part of a plan changes if the part changes, or if it reads a constant with another value or a
+ * computed field whose meaning changes.
+ */
+export function changedMeaning(former: Plan, plan: Plan): ChangedMeaning {
+  const valuesOf = ({ constants }: Plan) =>
+    new Map(constants.map((constant) => [constant.name, constant.value] as const));
+  const [before, now] = [valuesOf(former), valuesOf(plan)];
+  const constants = new Set(
+    [...now].flatMap(([name, value]) => (before.has(name) && isDeepStrictEqual(before.get(name), value) ? [] : [name])),
+  );
+  const fields = new Set<string>();
+  for (let size = -1; size !== fields.size; ) {
+    size = fields.size;
+    for (const { name, fields: own } of plan.entities)
+      for (const { name: field, computed } of own) {
+        if (computed === null) continue;
+        const was = former.entities.find((each) => each.name === name)?.fields.find((each) => each.name === field);
+        if (!isDeepStrictEqual(was?.computed, computed) || reads(computed, constants, fields))
+          fields.add(`${name}.${field}`);
+      }
+  }
+  return (was, is) => !isDeepStrictEqual(was, is) || reads(is, constants, fields);
+}
+
+/** Whether any expression within a value reads certain constants or fields. */
+function reads(value: unknown, constants: ReadonlySet<string>, fields: ReadonlySet<string>): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const node = value as { kind?: unknown; name?: unknown; field?: unknown; of?: { type?: { entity?: unknown } } };
+  if (node.kind === 'constant' && constants.has(String(node.name))) return true;
+  if (node.kind === 'field' && fields.has(`${String(node.of?.type?.entity)}.${String(node.field)}`)) return true;
+  return Object.values(value).some((part) => reads(part, constants, fields));
+}

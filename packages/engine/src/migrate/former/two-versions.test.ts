@@ -1,0 +1,423 @@
+import { createTestDatabase } from '@nonet/testing/database';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createEngine, type RunningEngine } from '../../create-engine.ts';
+import type { Actor } from '../../engine.ts';
+import { type Parts, partsDocument } from '../../fixtures/parts.ts';
+import { planOfDocument } from '../../fixtures/story.ts';
+import { WHOLE_LIST } from '../../fixtures/whole-list.ts';
+import { seed } from '../../seed/seed.ts';
+import { FormerDocument } from '../refusals.ts';
+import { finishFormer } from './finish.ts';
+import { readStatus } from './read-status.ts';
+
+// Processes of two versions on one database: what either writes, the other one reads, by the names that it knows.
+
+let url: string;
+let drop: () => Promise<void>;
+const open: RunningEngine[] = [];
+beforeEach(async () => {
+  ({ url, drop } = await createTestDatabase());
+});
+afterEach(async () => {
+  for (const engine of open.splice(0)) await engine.close();
+  await drop();
+});
+
+const ANYBODY: Actor = { userId: null, roles: [] };
+const BEFORE: Parts = {
+  fields:
+    'code | text | optional; price | decimal(8,2) | default 1; kind | enum(small, large) | default small; stage | state |',
+  settings: 'history | kept',
+  states: 'open | initial; done | final',
+  records: ['name | code | price', 'a | A1 | 1.50', 'b | B2 | 2', 'c | C3 | 3'],
+};
+const permissions = (text: string) =>
+  `${text}\n### Permissions\n\n#### Part\n\n| may | anybody |\n| --- | --- |\n| read, create, update, delete, history | yes |\n`;
+
+async function start(parts: Parts, edit: (text: string) => string = (text) => text, more = {}): Promise<RunningEngine> {
+  const engine = await createEngine({
+    plan: planOfDocument(edit(permissions(partsDocument(parts)))),
+    databaseUrl: url,
+    change: 'newer',
+    besideFormer: true,
+    ...more,
+  });
+  open.push(engine);
+  return engine;
+}
+
+/** The former version, with its records, and the one that follows it. */
+async function both(fields: string, edit?: (text: string) => string, more: Partial<Parts> = {}) {
+  const former = await start(BEFORE);
+  await seed(former, { demo: false });
+  const now = await start({ ...BEFORE, records: [], fields, ...more }, edit);
+  expect(await former.isCurrent()).toBe(true);
+  return { former, now };
+}
+
+const OPTIONS = { ifMatch: '*' };
+
+async function read(engine: RunningEngine, entity: string, ...fields: string[]) {
+  const { items } = await engine.list(ANYBODY, entity, { ...WHOLE_LIST, order: 'name' });
+  return items.map((item) => ['name', ...fields].map((field) => (item as Record<string, unknown>)[field]));
+}
+
+describe('a process goes on beside the next version', () => {
+  test('by the former name of a field', async () => {
+    const { former, now } = await both(
+      BEFORE.fields.replace('code | text | optional', 'mark | text | optional, was code'),
+    );
+    await former.create(ANYBODY, 'Part', { name: 'd', code: 'D4' }, OPTIONS);
+    const { record } = await now.create(ANYBODY, 'Part', { name: 'e', mark: 'E5' }, OPTIONS);
+    await former.update(ANYBODY, 'Part', record.id, { code: 'E6' }, OPTIONS);
+    expect(await read(now, 'Part', 'mark')).toEqual([
+      ['a', 'A1'],
+      ['b', 'B2'],
+      ['c', 'C3'],
+      ['d', 'D4'],
+      ['e', 'E6'],
+    ]);
+    expect(await read(former, 'Part', 'code')).toEqual(await read(now, 'Part', 'mark'));
+    const history = async (engine: RunningEngine) => JSON.stringify(await engine.history(ANYBODY, 'Part', record.id));
+    expect(await history(former)).toMatch(/"code".*"E6"/);
+    expect(await history(now)).toMatch(/"mark".*"E6"/);
+    expect(await history(former)).not.toContain('mark');
+  });
+
+  test('by the former names of a state and of a choice', async () => {
+    const { former, now } = await both(
+      BEFORE.fields
+        .replace('enum(small, large)', 'enum(tiny was small, large)')
+        .replace('default small', 'default tiny'),
+      (text) =>
+        text
+          .replace(
+            '| state | kind |\n| --- | --- |\n| open | initial |\n| done | final |',
+            '| state | kind | was |\n| --- | --- | --- |\n| begun | initial | open |\n| done | final | |',
+          )
+          .replace('| go | open |', '| go | begun |'),
+    );
+    const written = await former.create(ANYBODY, 'Part', { name: 'd', kind: 'small' }, OPTIONS);
+    await former.fire(ANYBODY, 'Part', written.record.id, 'go', {}, OPTIONS);
+    const { record } = await now.create(ANYBODY, 'Part', { name: 'e', kind: 'tiny' }, OPTIONS);
+    expect(await read(now, 'Part', 'kind', 'stage')).toContainEqual(['d', 'tiny', 'done']);
+    expect(await read(former, 'Part', 'kind', 'stage')).toContainEqual(['e', 'small', 'open']);
+    await now.update(ANYBODY, 'Part', record.id, { kind: 'large' }, OPTIONS);
+    expect(await read(former, 'Part', 'kind')).toContainEqual(['e', 'large']);
+  });
+
+  test('by a value worked out with a text that reads like a table', async () => {
+    const fields = BEFORE.fields.replace(
+      'code | text | optional',
+      String.raw`mark | text | optional, from if code == null then null else code + " of product.\"part\""`,
+    );
+    const { former, now } = await both(fields);
+    await former.create(ANYBODY, 'Part', { name: 'd', code: 'D4' }, OPTIONS);
+    expect(await read(now, 'Part', 'mark')).toContainEqual(['a', 'A1 of product."part"']);
+    expect(await read(now, 'Part', 'mark')).toContainEqual(['d', 'D4 of product."part"']);
+  });
+
+  test('by the former name of an entity, and hears of its changes by it', async () => {
+    const { former, now } = await both(BEFORE.fields, (text) =>
+      text
+        .replace('### Part\n', '### Piece (was: Part)\n')
+        .replaceAll('#### Part\n', '#### Piece\n')
+        .replace('### Part.stage', '### Piece.stage'),
+    );
+    const heard: unknown[] = [];
+    const begun = new Promise<void>((resolve) => {
+      former.changes.subscribe((change) => {
+        heard.push(change);
+        if (change.kind === 'unknown') resolve();
+      });
+    });
+    await begun;
+    const { record } = await now.create(ANYBODY, 'Piece', { name: 'd', code: 'D4' }, OPTIONS);
+    await expect.poll(() => heard).toContainEqual({ kind: 'records', table: 'part', ids: [record.id] });
+    await former.update(ANYBODY, 'Part', record.id, { code: 'D5' }, OPTIONS);
+    expect(await read(now, 'Piece', 'code')).toContainEqual(['d', 'D5']);
+    expect(JSON.stringify(await former.history(ANYBODY, 'Part', record.id))).toMatch(/"code".*"D5"/);
+  });
+
+  test('with an entity that is gone', async () => {
+    const beside = '### Tool\n\n| field | type |\n| --- | --- |\n| name | text |\n';
+    const permitted = (text: string) =>
+      `${text}\n#### Tool\n\n| may | anybody |\n| --- | --- |\n| read, create | yes |\n`;
+    const former = await start({ ...BEFORE, beside }, permitted);
+    await former.create(ANYBODY, 'Tool', { name: 'saw' }, OPTIONS);
+    const gone = '### Gone\n\n| entity | meaning |\n| --- | --- |\n| Tool | it is lent by others |\n';
+    await start({ ...BEFORE, beside: gone, records: [] });
+    await former.create(ANYBODY, 'Tool', { name: 'drill' }, OPTIONS);
+    expect(await read(former, 'Tool')).toEqual([['drill'], ['saw']]);
+  });
+
+  test('with what `back` works out of what the new version writes', async () => {
+    const { former, now } = await both(
+      BEFORE.fields.replace(
+        'code | text | optional',
+        'mark | text | optional, from if code == null then null else "x" + code, back code = mark',
+      ),
+    );
+    const { record } = await now.create(ANYBODY, 'Part', { name: 'd', mark: 'D' }, OPTIONS);
+    expect(await read(former, 'Part', 'code')).toContainEqual(['d', 'D']);
+    await former.update(ANYBODY, 'Part', record.id, { code: 'E' }, OPTIONS);
+    expect(await read(now, 'Part', 'mark')).toContainEqual(['d', 'xE']);
+  });
+});
+
+describe('a deployment', () => {
+  const renamed = BEFORE.fields.replace('code | text | optional', 'mark | text | optional, was code');
+
+  test.each([
+    ['the same file', []],
+    ['a file by another name', [{ path: 'releases/2/spec.md' }]],
+  ])('goes on, back by %s, and on again, beside one process of the former', async (_file, paths) => {
+    const { former, now } = await both(renamed);
+    await former.create(ANYBODY, 'Part', { name: 'd', code: 'D' }, OPTIONS);
+    const { plan } = former;
+    const sources = plan.sources.map((source) => ({ ...source, ...paths[0] }));
+    const again = await start(BEFORE, undefined, { change: 'any', plan: { ...plan, sources } });
+    expect(again.migration).toMatchObject({ kind: 'changed', version: 3 });
+    await now.create(ANYBODY, 'Part', { name: 'e', mark: 'E' }, OPTIONS);
+    await former.create(ANYBODY, 'Part', { name: 'f', code: 'F' }, OPTIONS);
+    const last = await start({ ...BEFORE, records: [], fields: renamed }, undefined, { change: 'any' });
+    expect(last.migration.version).toBe(4);
+    await former.create(ANYBODY, 'Part', { name: 'g', code: 'G' }, OPTIONS);
+    await now.create(ANYBODY, 'Part', { name: 'h', mark: 'H' }, OPTIONS);
+    const all = await read(last, 'Part', 'mark');
+    expect(all.slice(3)).toEqual([
+      ['d', 'D'],
+      ['e', 'E'],
+      ['f', 'F'],
+      ['g', 'G'],
+      ['h', 'H'],
+    ]);
+    expect(await read(former, 'Part', 'code')).toEqual(all);
+    expect(await read(now, 'Part', 'mark')).toEqual(all);
+  });
+
+  test.each<[what: string, field: string, entered: unknown, byNow: unknown]>([
+    ['a field', 'code | text | optional', 'D', null],
+    ['a field with a default', 'rank | integer | default 3', 7, '3'],
+    ['an optional field with a default', 'rank | integer | optional, default 3', 7, null],
+    ['a reference', 'maker | Maker | optional', 'Ada', null],
+    ['references', 'makers | many Maker |', ['Ada'], []],
+  ])(
+    'goes back to what was kept of %s that was gone, as long as it is not finished',
+    async (_what, row, entered, byNow) => {
+      const [name = ''] = row.split(' ');
+      const before = {
+        ...BEFORE,
+        fields: `price | decimal(8,2) | default 1; ${row}`,
+        states: '',
+        records: ['name | price', 'a | 1.50'],
+      };
+      const may = (text: string) => `${text}\n#### Maker\n\n| may | anybody |\n| --- | --- |\n| read | yes |\n`;
+      const former = await start(before, may);
+      await seed(former, { demo: false });
+      const gone = (text: string) =>
+        may(text).replace('### Maker', `#### Gone\n\n| field |\n| --- |\n| ${name} |\n\n### Maker`);
+      const now = await start({ ...before, fields: 'price | decimal(8,2) | default 1', records: [] }, gone);
+      const { rows: makers } = await former.pool.query<{ id: string }>('select id from product.maker');
+      const value = JSON.parse(JSON.stringify(entered).replace('"Ada"', JSON.stringify(makers[0]?.id))) as unknown;
+      const { record } = await former.create(ANYBODY, 'Part', { name: 'd', [name]: value }, OPTIONS);
+      await now.update(ANYBODY, 'Part', record.id, { price: '9' }, OPTIONS);
+      await now.create(ANYBODY, 'Part', { name: 'e' }, OPTIONS);
+      const again = await start(before, may, { change: 'any' });
+      const column = `select name, to_jsonb(p) -> '${name}' as value from product.part p where name in ('d', 'e') order by 1`;
+      const { rows } = await again.pool.query<{ name: string; value: unknown }>(column);
+      expect(rows.map((each) => [each.name, each.value])).toEqual([
+        ['d', value],
+        ['e', typeof byNow === 'string' ? Number(byNow) : byNow],
+      ]);
+      expect(await read(former, 'Part', name, 'price')).toEqual(await read(again, 'Part', name, 'price'));
+      expect(await read(now, 'Part', 'price')).toContainEqual(['d', '9.00']);
+      await now.create(ANYBODY, 'Part', { name: 'f' }, OPTIONS);
+      expect(await read(again, 'Part')).toContainEqual(['f']);
+    },
+  );
+
+  test('reads records that the new version has made with defaults in fields that are gone', async () => {
+    const before = {
+      ...BEFORE,
+      fields: 'price | decimal(8,2) | default 1; makers | many Maker |; note | text | default LETTER',
+      states: '',
+      records: ['name', 'a'],
+    };
+    const may = (text: string) =>
+      `${text}\n#### Maker\n\n| may | anybody |\n| --- | --- |\n| read | yes |\n\n## 9. Constants and values\n\n| name | value |\n| --- | --- |\n| LETTER | "x" |\n`;
+    const former = await start(before, may);
+    await seed(former, { demo: false });
+    const now = await start({ ...before, fields: '', records: [] }, may);
+    const { record } = await now.create(ANYBODY, 'Part', { name: 'd' }, OPTIONS);
+    expect(await read(former, 'Part', 'price', 'makers', 'note')).toContainEqual(['d', '1.00', [], 'x']);
+    await former.update(ANYBODY, 'Part', record.id, { name: 'e' }, OPTIONS);
+    expect(await read(now, 'Part')).toContainEqual(['e']);
+  });
+
+  test('goes back to what was kept of a required field, until the new version has made a record without', async () => {
+    const before = { ...BEFORE, fields: 'code | text |', states: '', records: ['name | code', 'a | A1'] };
+    const former = await start(before);
+    await seed(former, { demo: false });
+    const gone = (text: string) => text.replace('### Maker', '#### Gone\n\n| field |\n| --- |\n| code |\n\n### Maker');
+    const after = { ...before, fields: '', records: [] };
+    await start(after, gone);
+    await former.create(ANYBODY, 'Part', { name: 'd', code: 'D' }, OPTIONS);
+    const again = await start(before, undefined, { change: 'any' });
+    expect(await read(again, 'Part', 'code')).toEqual([
+      ['a', 'A1'],
+      ['d', 'D'],
+    ]);
+    const last = await start(after, gone, { change: 'any' });
+    await last.create(ANYBODY, 'Part', { name: 'e' }, OPTIONS);
+    await expect(start(before, undefined, { change: 'any' })).rejects.toThrow(
+      '`Part.code` is new, required and has no default: one record would lack it',
+    );
+  });
+
+  test('goes back from a version that brought records of its own, until somebody has changed one of them', async () => {
+    const tool =
+      '### Tool\n\n| field | type | rules |\n| --- | --- | --- |\n| name | text | unique |\n\n#### Records\n\n| name |\n| --- |\n| saw |\n';
+    const permitted = (text: string) =>
+      `${text}\n#### Tool\n\n| may | anybody |\n| --- | --- |\n| read, update | yes |\n`;
+    const { now } = await both(BEFORE.fields, permitted, { beside: tool });
+    expect(await read(now, 'Tool')).toEqual([['saw']]);
+    await start(BEFORE, undefined, { change: 'any' });
+    const again = await start({ ...BEFORE, records: [], beside: tool }, permitted, { change: 'any' });
+    const [saw] = (await again.list(ANYBODY, 'Tool', WHOLE_LIST)).items;
+    await again.update(ANYBODY, 'Tool', saw?.id ?? '', { name: 'bow saw' }, OPTIONS);
+    await expect(start(BEFORE, undefined, { change: 'any' })).rejects.toThrow('`Tool` is gone: there is one record');
+  });
+
+  test('is finished when no process of the former version is alive, and that one is shut out then', async () => {
+    const { former, now } = await both(renamed);
+    expect(await readStatus(url)).toMatchObject({
+      current: { number: 2 },
+      former: { schemas: [expect.stringMatching(/^former_/)] },
+    });
+    await expect(finishFormer(url)).rejects.toThrow(/^The former version is still served: version 1 from /);
+    await former.close();
+    open.splice(open.indexOf(former), 1);
+    await expect.poll(async () => (await readStatus(url)).serving.map(({ version }) => version)).toEqual([2]);
+    expect((await finishFormer(url)).schemas).toHaveLength(1);
+    expect(await readStatus(url)).toMatchObject({ former: null });
+    expect((await finishFormer(url)).schemas).toEqual([]);
+    await expect(start(BEFORE)).rejects.toThrow(FormerDocument);
+    expect(await read(now, 'Part', 'mark')).toHaveLength(3);
+  });
+
+  test('is finished by the next change, which ends the processes of the version before', async () => {
+    const { former } = await both(renamed);
+    const next = await start({
+      ...BEFORE,
+      records: [],
+      fields: renamed.replace('mark | text | optional, was code', 'label | text | optional, was mark'),
+    });
+    await expect.poll(() => former.isCurrent().catch(() => false)).toBe(false);
+    expect((await readStatus(url)).former?.schemas).toHaveLength(1);
+    expect(await read(next, 'Part', 'label')).toHaveLength(3);
+  });
+});
+
+describe('what a former process writes', () => {
+  test('is given what the new document works out of it', async () => {
+    const { former, now } = await both(
+      `${BEFORE.fields.replace('; price | decimal(8,2) | default 1', '')}; cents | integer | from round(price * 100); rank | integer | default 3`,
+    );
+    const { record } = await former.create(ANYBODY, 'Part', { name: 'd', price: '2.50' }, OPTIONS);
+    expect(await read(now, 'Part', 'cents', 'rank')).toContainEqual(['d', 250, 3]);
+    await now.update(ANYBODY, 'Part', record.id, { cents: 7 }, OPTIONS);
+    await former.update(ANYBODY, 'Part', record.id, { code: 'D' }, OPTIONS);
+    expect(await read(now, 'Part', 'cents', 'code')).toContainEqual(['d', 7, 'D']);
+    await former.update(ANYBODY, 'Part', record.id, { price: '3' }, OPTIONS);
+    expect(await read(now, 'Part', 'cents')).toContainEqual(['d', 300]);
+  });
+
+  test('makes the records that the new document makes from others, and they go back', async () => {
+    const made = (name: string, from: string, row: string) =>
+      `### ${name}\n\n| field | type | rules |\n| --- | --- | --- |\n| ${row} |\n\n| setting | is |\n| --- | --- |\n| from | ${from} |\n`;
+    const entities = [
+      made('Size', 'Part, key kind', 'name | enum(small, large) | unique, from kind'),
+      made('Label', 'Part where code != null', 'name | text | ..3, from code'),
+    ];
+    const fields = BEFORE.fields
+      .replace(
+        'code | text | optional',
+        'label | Label | optional, from if code == null then null else this, back if label == null then null else label.name',
+      )
+      .replace(
+        'kind | enum(small, large) | default small',
+        'size | Size | optional, from kind, back if size == null then "small" else size.name',
+      );
+    const may = (text: string) =>
+      `${text}\n#### Size, Label\n\n| may | anybody |\n| --- | --- |\n| read, create, update | yes |\n`;
+    const { former, now } = await both(fields, may, { beside: entities.join('\n') });
+    const named =
+      'select p.name, l.name as label, s.name as size from product.part p left join product.label l on l.id = p.label left join product.size s on s.id = p.size order by 1';
+    const rows = async () =>
+      (await now.pool.query<Record<string, unknown>>(named)).rows.map((row) => Object.values(row));
+    const { record } = await former.create(ANYBODY, 'Part', { name: 'd', code: 'D4', kind: 'large' }, OPTIONS);
+    await former.create(ANYBODY, 'Part', { name: 'e' }, OPTIONS);
+    expect(await rows()).toEqual([
+      ['a', 'A1', 'small'],
+      ['b', 'B2', 'small'],
+      ['c', 'C3', 'small'],
+      ['d', 'D4', 'large'],
+      ['e', null, 'small'],
+    ]);
+    await former.update(ANYBODY, 'Part', record.id, { code: 'D5', kind: 'small' }, OPTIONS);
+    expect((await rows())[3]).toEqual(['d', 'D5', 'small']);
+    await expect(former.create(ANYBODY, 'Part', { name: 'f', code: 'FFFF' }, OPTIONS)).rejects.toMatchObject({
+      code: 'NOT_ALLOWED',
+      clause: '3.Label.name',
+    });
+    const { items } = await now.list(ANYBODY, 'Size', WHOLE_LIST);
+    const large = items.find((item) => (item as Record<string, unknown>)['name'] === 'large');
+    await now.update(ANYBODY, 'Part', record.id, { size: large?.id }, OPTIONS);
+    expect(await read(former, 'Part', 'code', 'kind')).toContainEqual(['d', 'D5', 'large']);
+    const { record: loose } = await now.create(ANYBODY, 'Label', { name: 'X' }, OPTIONS);
+    await expect(start(BEFORE, undefined, { change: 'any' })).rejects.toThrow(
+      '`Label` is gone: what one record holds has no place elsewhere',
+    );
+    await now.pool.query('delete from product.label where id = $1', [loose.id]);
+    const again = await start(BEFORE, undefined, { change: 'any' });
+    expect(await read(again, 'Part', 'code', 'kind')).toEqual([
+      ['a', 'A1', 'small'],
+      ['b', 'B2', 'small'],
+      ['c', 'C3', 'small'],
+      ['d', 'D5', 'large'],
+      ['e', null, 'small'],
+    ]);
+  });
+
+  test.each<[what: string, fields: string, body: Record<string, unknown>, clause: string, words: RegExp]>([
+    [
+      'what is required now',
+      BEFORE.fields.replace('code | text | optional', 'code | text |'),
+      { code: null },
+      '3.Part.code',
+      /required/,
+    ],
+    [
+      'what is longer than it may be now',
+      BEFORE.fields.replace('optional', 'optional, ..4'),
+      { code: 'ABCDE' },
+      '3.Part.code',
+      /limited/,
+    ],
+    [
+      'what is gone',
+      BEFORE.fields.replace('kind | enum(small, large) | default small; ', ''),
+      { kind: 'large' },
+      '3.Part.kind',
+      /gone/,
+    ],
+    ['a choice that is gone', BEFORE.fields.replace('small, large', 'small'), { kind: 'large' }, '3.Part.kind', /gone/],
+  ])('is refused where the new document has no place for it: %s', async (_what, fields, body, clause, words) => {
+    const { former } = await both(fields);
+    await former.create(ANYBODY, 'Part', { name: 'd', code: 'D', kind: 'small' }, OPTIONS);
+    const refused = former.create(ANYBODY, 'Part', { name: 'e', ...body }, OPTIONS);
+    await expect(refused).rejects.toMatchObject({ code: 'NOT_ALLOWED', clause });
+    await expect(refused).rejects.toThrow(words);
+  });
+});
