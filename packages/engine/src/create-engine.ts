@@ -8,25 +8,26 @@ import { type Changes, createChanges } from './live/changes.ts';
 import type { Observed } from './live/observed.ts';
 import { closeFormerVersions } from './migrate/close-former.ts';
 import { migrate, type MigrateOptions, type MigrationResult } from './migrate/migrate.ts';
-import { effectsOf } from './migrate/effects.ts';
+import { followUp } from './migrate/follow-up.ts';
 import type { PlanBasis } from './migrate/plan/migration-plan.ts';
-import { keepEffects, versionCheck } from './migrate/versions.ts';
+import { readVersionStatus, type VersionStatus } from './migrate/former/read-status.ts';
+import { readVersionTexts, versionCheck, type VersionText } from './migrate/versions.ts';
 import { indexPlan, type PlanIndex } from './plan-index.ts';
 import { Refusal } from './refusal.ts';
 import { answerReading, answerSignUp, answerWriting, chooseCall, isWriting } from './run/exact-calls/answer.ts';
 import { refuseCaller } from './run/exact-calls/audience.ts';
 import { heldRoles } from './run/audience.ts';
 import { runBulk } from './run/bulk.ts';
-import { ENGINE_LIMITS } from './limits.ts';
-import { SAVES } from './run/single-statement/save.ts';
+import { ENGINE_LIMITS } from './engine-limits.ts';
+import { SAVES } from './run/single-statement/write.ts';
 import { readCan } from './run/can.ts';
 import { readDashboard } from './run/dashboard.ts';
 import { createWriteOperations } from './run/write-operations.ts';
 import type { EngineContext } from './run/in-transaction.ts';
-import { createBatcher, READS } from './run/batch.ts';
+import { createBatcher, READS } from './run/statement-batcher.ts';
 import { createGapHits, type GapHits } from './run/gap-hits.ts';
 import { entityTag } from './run/etag.ts';
-import { readHistory } from './run/history.ts';
+import { readHistory } from './run/read-history.ts';
 import { listRecords } from './run/list.ts';
 import { readRecord } from './run/read.ts';
 import { type ReadScope, readScope } from './run/read-scope.ts';
@@ -44,26 +45,30 @@ export interface EngineOptions {
   /** A pool of `openPool`, which stays open when the engine closes; or the address of a database. */
   readonly pool?: Pool;
   readonly databaseUrl?: string;
-  /** How long the pool that it opens waits for the database; as long as a product should where nothing is given. */
-  readonly patience?: Pick<PoolOptions, 'connectMilliseconds' | 'answerMilliseconds'>;
+  /** The waits of the pool that it opens; without them, as long as a product should wait. */
+  readonly timeouts?: Pick<PoolOptions, 'connectMilliseconds' | 'answerMilliseconds'>;
   readonly clock?: Clock;
-  /** What `env` and `secret` constants read; the process's own where nothing else is given. */
+  /** The environment that `env` and `secret` constants read; the process's own if it is left out. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Is called after committed writes that may have left work for a worker. */
   readonly onCommit?: () => void;
-  /** What a document may do that the database does not have in use; `any` where nothing else is given. */
+  /** The changes that a document may make which the database does not have in use; `any` if it is left out. */
   readonly change?: MigrateOptions['change'];
-  /** Who puts the document to use, for the list of versions. */
+  /** The person who puts the document to use, for the list of versions. */
   readonly by?: string;
-  /** Whether the document may give stored fields other values (`from`): then, and where nothing is said. */
+  /** Whether the document may give stored fields other values (`from`); true by default. */
   readonly mayConvert?: boolean;
-  /** What the change was planned from, where it was planned: any other change is refused with `PlanOutdated`. */
+  /** Whether processes of the version in use continue beside this one until `nonet finish`; false by default. */
+  readonly besideFormer?: boolean;
+  /** The basis of the plan, if the change was planned: any other change is refused with `PlanOutdated`. */
   readonly planned?: PlanBasis;
+  /** Is called with the kind of each step of a change as it begins. */
+  readonly onStep?: MigrateOptions['onStep'];
 }
 
-/** What putting the document to use did to the database. */
+/** The steps that putting the document to use took in the database. */
 export interface PutToUse extends MigrationResult {
-  /** What changes from now on for the records and people that were there, besides the storage; one line each. */
+  /** Other effects on existing records and people besides changes of the storage; one line each. */
   readonly effects: readonly string[];
 }
 
@@ -72,29 +77,44 @@ export interface RunningEngine extends Engine {
   readonly pool: Pool;
   readonly clock: Clock;
   readonly migration: PutToUse;
-  /** The same product with the labels and messages of another language, as far as the document has them. */
+  /** The same product with the labels and messages of another language, as far as the document states them. */
   inLanguage(language: string): RunningEngine;
-  /** Keeps an upload under the name it came with, until a record holds it. */
-  storeFile(actor: Actor, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, name: string): Promise<StoredFile>;
+  /**
+   * Keeps an upload under the name it came with, until a record holds it; `address`: the network address that it came
+   * from.
+   */
+  storeFile(
+    actor: Actor,
+    content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    name: string,
+    address?: string | null,
+  ): Promise<StoredFile>;
   /** A file that the actor may read on some record, or has just uploaded; else NOT_FOUND. */
   readFile(actor: Actor, id: string): Promise<FileContent>;
   /** Views of lists that people keep under a name. */
   readonly savedViews: SavedViews;
-  /** What is left in the outbox, by call and state. */
+  /** The calls that are left in the outbox, counted by call and state. */
   leftCalls(): Promise<readonly LeftCalls[]>;
   /** The calls of one state with their attempts, the newest first. */
   listCalls(state: ListedCall['state'], limit: number): Promise<readonly ListedCall[]>;
-  /** Sends a call that has failed again; null where there is none of this id. */
+  /** Sends a call that has failed again; null if there is none of this id. */
   sendCallAgain(id: string): Promise<{ readonly call: string } | null>;
   /** The timers of point 4: which records wait for them, and where they have failed. */
   listTimers(): Promise<readonly ListedTimer[]>;
-  /** Tries again at once what has failed of a timer, by its clause; answers on how many records it had failed. */
+  /** Tries all failures of a timer again now, by its clause; answers on how many records it had failed. */
   retryTimer(clause: string): Promise<number>;
-  /** What the worker could not do at its last try: timers, schedules of calls, cleaning up. */
+  /** The tasks that failed at the worker's last try: timers, schedules of calls, cleaning up. */
   workerFailures(): Promise<readonly WorkerFailure[]>;
-  /** How many writes of this process one statement has done, and how many took several (docs/decisions/0013). */
+  /** The versions of the document that the database has had, and what waits for whom. */
+  versionStatus(): Promise<VersionStatus>;
+  /** The texts of some versions, by their numbers; what the database has not had is left out. */
+  readVersionTexts(numbers: readonly number[]): Promise<readonly VersionText[]>;
+  /**
+   * The number of this process's writes that one statement has done, and of those that took several
+   * (docs/decisions/0013).
+   */
   writeCounts(): Readonly<Record<WritePath, number>>;
-  /** What transactions change, of this process and others. */
+  /** The changes that transactions make, of this process and others. */
   readonly changes: Changes;
   /** `list`, with what would have to change for another answer. */
   observeList(actor: Actor, entity: string, query: ListQuery): Promise<Observed<ListPage>>;
@@ -102,24 +122,25 @@ export interface RunningEngine extends Engine {
   observeDashboard(actor: Actor, screen: string): Promise<Observed<unknown>>;
   /** A keyed hash that distinguishes one text from another, and reveals nothing of it to who does not have its key. */
   readonly tag: (text: string) => string;
-  /** Whether this version of the document is still in use; rejects where the database does not answer. */
+  /** Whether this version of the document is still in use; rejects if the database does not answer. */
   isCurrent(): Promise<boolean>;
   /** Writes what is waiting, and closes the pool that the engine opened. */
   close(): Promise<void>;
 }
 
 /**
- * Brings the database to the plan (a `MigrationRefusal` where that would lose data), and creates the product's operations. Where it
- * opens its own pool, the database knows each connection as one of this version of the document, so that a later version can
- * close it; not so where `change` is `any`.
+ * Brings the database to the plan (a `MigrationRefusal` if that would lose data), and creates the product's operations.
+ * If it opens its own pool, the database knows each connection as one of this version of the document, so that a later
+ * version can close it, unless `change` is `any`.
  */
 export async function createEngine(options: EngineOptions): Promise<RunningEngine> {
   const clock = options.clock ?? systemClock;
   const index = indexPlan(options.plan, options.environment ?? process.env);
   const migration = await putToUse(options, index);
-  // `nonet dev`, which may put any document to use, works alone: nobody else needs to know its connections.
+  // `nonet dev` may put any document to use and is alone on its database, so no other process needs to know its
+  // connections.
   const known = (options.change ?? 'any') === 'any' ? {} : { version: migration.version };
-  const pool = options.pool ?? openPool(databaseUrl(options), { ...options.patience, ...known });
+  const pool = options.pool ?? openPool(databaseUrl(options), { ...options.timeouts, ...known });
   try {
     const [product] = await run<{ secret: Buffer }>(pool, { text: 'select secret from nonet.product', values: [] });
     if (product === undefined) throw new Error('The database holds no product.');
@@ -133,12 +154,21 @@ export async function createEngine(options: EngineOptions): Promise<RunningEngin
 async function putToUse(options: EngineOptions, index: PlanIndex): Promise<PutToUse> {
   const { change = 'any', by = null } = options;
   const { mayConvert = true } = options;
-  const common = { change, by, mayConvert, ...(options.planned === undefined ? {} : { planned: options.planned }) };
+  const besideFormer = options.besideFormer ?? false;
+  const common = {
+    change,
+    by,
+    mayConvert,
+    besideFormer,
+    ...(options.planned === undefined ? {} : { planned: options.planned }),
+    ...(options.onStep === undefined ? {} : { onStep: options.onStep }),
+  };
   const clock = options.clock ?? systemClock;
   const withEffects = async (pool: Pool, migration: MigrationResult): Promise<PutToUse> => {
-    const effects = migration.former === undefined ? [] : await effectsOf({ index, pool, clock }, migration.former);
-    if (effects.length > 0) await keepEffects(pool, migration.version, effects);
-    return { ...migration, effects };
+    const { former, version } = migration;
+    if (former === undefined) return { ...migration, effects: [] };
+    const effects = await followUp({ index, pool, clock }, former, version);
+    return { ...migration, kind: 'changed', effects };
   };
   if (options.pool !== undefined) return withEffects(options.pool, await migrate(options.pool, index, common));
   // A large table takes its time. One connection changes the storage, the other one ends those of former versions.
@@ -146,7 +176,7 @@ async function putToUse(options: EngineOptions, index: PlanIndex): Promise<PutTo
   try {
     const migration = await migrate(pool, index, {
       ...common,
-      closeFormer: (client) => closeFormerVersions(pool, client),
+      closeFormer: (client, kept) => closeFormerVersions(pool, client, kept),
     });
     return await withEffects(pool, migration);
   } finally {
@@ -154,7 +184,7 @@ async function putToUse(options: EngineOptions, index: PlanIndex): Promise<PutTo
   }
 }
 
-/** What an engine is made of once its document is in use. */
+/** The parts of an engine once its document is in use. */
 interface EngineParts {
   readonly options: EngineOptions;
   readonly index: PlanIndex;
@@ -165,7 +195,7 @@ interface EngineParts {
   readonly secret: Buffer;
 }
 
-/** What the engines of all languages share besides. */
+/** The parts that the engines of all languages share. */
 interface SharedParts extends EngineParts {
   readonly gaps: GapHits;
   readonly changes: Changes;
@@ -178,7 +208,7 @@ function assemble(parts: EngineParts): RunningEngine {
   const gaps = createGapHits(pool, index, clock);
   const changes = createChanges(pool);
   const texts = new RecordTexts(ENGINE_LIMITS.keptTextCharacters);
-  // After a connection breaks, the next one may reach another server, which numbers its transactions anew.
+  // After a connection breaks, the next one may reach another server, which numbers its transactions again.
   const watch = (client: PoolClient) => void client.on('error', () => texts.forget());
   pool.on('connect', watch);
   const translated = new Map<string, RunningEngine>();
@@ -251,7 +281,7 @@ function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLanguage'>
       runBulk(context, writes, actor, entity, action, items, bulkOptions),
     changes,
     observeList: (actor, entity, query) => observing(actor, (scope) => listRecords(scope, entity, query)),
-    observeDashboard: (actor, screen) => observing(actor, (scope) => readDashboard(scope, screen)),
+    observeDashboard: (actor, screen) => observing(actor, (scope) => readDashboard(scope, pool, screen)),
     tag: (text) => entityTag(text, secret),
     list: (actor, entity, query) => reading(actor, (scope) => listRecords(scope, entity, query)),
     read: (actor, entity, id, query) => reading(actor, (scope) => readRecord(scope, entity, id, query)),
@@ -259,7 +289,7 @@ function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLanguage'>
     can: (actor, entity, id) =>
       reading(actor, (scope) => readCan({ index, pool, clock, secret }, scope.actor, entity, id)),
     heldRoles: (actor) => reading(actor, (scope) => heldRoles(scope)),
-    dashboard: (actor, screen) => reading(actor, (scope) => readDashboard(scope, screen)),
+    dashboard: (actor, screen) => reading(actor, (scope) => readDashboard(scope, pool, screen)),
     choose: async (actor, calls, request) => {
       const [only, ...others] = calls;
       if (only !== undefined && only.when === null && others.length === 0) return only;
@@ -274,9 +304,9 @@ function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLanguage'>
       if (call.does?.kind === 'reset') await resetRecords({ index, pool, clock });
       return answer;
     },
-    storeFile: async (actor, content, name) => {
+    storeFile: async (actor, content, name, address = null) => {
       await confirmActor(pool, index, actor);
-      return storeFile({ index, pool, clock }, content, { name, actor });
+      return storeFile({ index, pool, clock }, content, { name, actor, address });
     },
     readFile: (actor, id) => reading(actor, (scope) => readFile(scope, id)),
     savedViews: createSavedViews(pool, reading),
@@ -288,11 +318,13 @@ function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLanguage'>
     listTimers: () => listTimers({ index, pool, clock }),
     retryTimer: (clause) => retryTimer(pool, clause),
     workerFailures: () => listWorkerFailures(pool),
+    versionStatus: () => readVersionStatus(pool),
+    readVersionTexts: (numbers) => readVersionTexts(pool, numbers),
     writeCounts: () => writeCounts,
     sendCallAgain: async (id) => (isId(id) ? sendCallAgain(pool, id, clock()) : null),
     async close() {
       await changes.close();
-      await gaps.flush();
+      await gaps.close();
       if (options.pool === undefined) await pool.end();
     },
   };

@@ -1,8 +1,11 @@
-import type { ExactCall, Message, Plan } from '@nonet/language';
+import type { AnsweredAction, ExactCall, Message, Plan } from '@nonet/language';
 import type { FieldError } from './refusal.ts';
 import type { Identity } from './session/account.ts';
 
-/** Who reads or writes. `roles` are the assigned ones; the engine works out what else they and the relationships give. */
+/**
+ * A person who reads or writes. `roles` are the assigned ones; the engine derives the others, and those by
+ * relationship.
+ */
 export interface Actor {
   readonly userId: string | null;
   readonly roles: readonly string[];
@@ -13,7 +16,7 @@ export interface Actor {
 }
 
 export interface RememberedSession {
-  /** As PostgreSQL writes bytes: `\\x…`. */
+  /** In PostgreSQL's form of bytes: `\\x…`. */
   readonly tokenHash: string;
   /** Finds the session's user as they are today. */
   find(): Promise<Actor>;
@@ -22,7 +25,9 @@ export interface RememberedSession {
 /** A record in the form of the wire (see the client's `wire.ts`). */
 export type WireRecord = { id: string; _title: string; [field: string]: unknown };
 
-/** Parsed query of a list; keys are checked against the plan by the engine, which refuses unknown and forbidden ones. */
+/**
+ * Parsed query of a list; keys are checked against the plan by the engine, which refuses unknown and forbidden ones.
+ */
 export interface ListQuery {
   /** `status=submitted`, `total.gte=100`, `customer.name.contains=…` as they came, without the reserved keys. */
   readonly filters: readonly { readonly key: string; readonly value: string }[];
@@ -54,7 +59,7 @@ export interface ListPage {
   readonly json: string;
   readonly next: string | null;
   readonly count: number | null;
-  /** By item, the events of `can` that are possible; null where that was not asked. */
+  /** The possible events of `can`, by item; null if the request does not ask. */
   readonly can?: readonly (readonly string[])[] | null;
 }
 
@@ -66,17 +71,17 @@ export interface ReadRecord {
   readonly etag: string;
 }
 
-/** How a write was carried out: judged and saved by one statement, or by several inside a transaction. */
+/** The way in which a write was carried out: judged and saved by one statement, or by several inside a transaction. */
 export type WritePath = 'one statement' | 'several statements';
 
 export interface WriteOptions {
-  /** The `If-Match` header's tag; null where the operation doesn't need one. */
+  /** The `If-Match` header's tag; null if the operation doesn't need one. */
   readonly ifMatch: string | null;
   /** `Idempotency-Key`, scoped by user. */
   readonly idempotencyKey?: string | null;
   /** The codes of the warnings that the actor has confirmed (5). */
   readonly confirm?: readonly string[];
-  /** Is called with the way that a write took, once it is done; not for an answer that an earlier request had. */
+  /** Is called with the path of a write once it is done; not if the answer is the one of an earlier request. */
   readonly onPath?: (path: WritePath) => void;
 }
 
@@ -92,50 +97,53 @@ export interface ManyChange {
 export interface ExactCallRequest {
   readonly path: Readonly<Record<string, string>>;
   readonly query: ReadonlyMap<string, string>;
-  /** Parsed JSON; undefined where there is none. */
+  /** Parsed JSON; undefined if there is none. */
   readonly body: unknown;
-  /** As the client reached the product: `https://example.com`. */
+  /** The product's origin as the client reached it: `https://example.com`. */
   readonly origin: string;
   /** The token that the caller came with, or was just given. */
   readonly token: string | null;
 }
 
-/** What an exact call answers. */
+/** The answer of an exact call. */
 export interface ExactCallReply {
   readonly status: number;
-  /** JSON text, made by the database; null where there is none. */
+  /** JSON text, made by the database; null if there is none. */
   readonly body: string | null;
   readonly location: string | null;
 }
 
 /** A table in text, as it came: its first line names fields. */
 export interface ImportTable {
-  /** The region in whose form its numbers and dates are written (BCP 47), as a spreadsheet saves them; null: as on the wire. */
+  /**
+   * The region in whose form its numbers and dates are written (BCP 47), as a spreadsheet saves them; null: as on the
+   * wire.
+   */
   readonly locale: string | null;
   readonly header: readonly string[];
   readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[];
 }
 
-/** What became of a row of an import, or would become of it. */
+/** The outcome of a row of an import, or the outcome that it would have. */
 export interface ImportedRow {
   readonly line: number;
   readonly change: 'create';
-  /** As it stands on the wire; null where the row is refused. */
+  /** The id as on the wire; null if the row is refused. */
   readonly id: string | number | null;
   readonly errors: readonly FieldError[];
-  /** Whether the errors only warn. */
+  /** Whether the errors are only warnings. */
   readonly warns: boolean;
 }
 
 export interface ImportResult {
-  /** The columns that nobody can import, as the file calls them; they are left out. */
+  /** The columns that nobody can import, by their names in the file; they are ignored. */
   readonly ignored: readonly string[];
   readonly rows: readonly ImportedRow[];
   /** The codes that let all rows in, once they are confirmed (5). */
   readonly confirm: readonly string[];
 }
 
-/** What is done to each of several records. */
+/** The change that is made to each of several records. */
 export type BulkAction =
   | { readonly kind: 'event'; readonly event: string; readonly body: unknown }
   | { readonly kind: 'delete' }
@@ -146,7 +154,9 @@ export interface BulkItem {
   readonly ifMatch: string | null;
 }
 
-/** The result of one of them: what the single write would have answered (null where that is nothing), or thrown. */
+/**
+ * The result of one item: the answer of the single write (null if it has none), or the error that it would have thrown.
+ */
 export type BulkResult =
   | { readonly id: string; readonly answer: ReadRecord | null }
   | { readonly id: string; readonly error: unknown };
@@ -155,14 +165,11 @@ export type Verdict =
   | { readonly may: true }
   | { readonly may: false; readonly code: string; readonly message: Message; readonly clause: string | null };
 
-/** What an actor may do with a record now, and why not (the client's `CanView`). */
-export interface Can {
-  readonly update: Verdict;
-  readonly delete: Verdict;
-  readonly restore: Verdict;
+/** The operations that an actor may do with a record now, and why not the others (the client's `CanView`). */
+export type Can = Readonly<Record<AnsweredAction, Verdict>> & {
   readonly fields: readonly string[];
   readonly events: Readonly<Record<string, Verdict>>;
-}
+};
 
 /** One product: one plan on one database. The server, the command line and the tests all call these operations. */
 export interface Engine {
@@ -177,7 +184,10 @@ export interface Engine {
   create(actor: Actor, entity: string, body: unknown, options: WriteOptions): Promise<ReadRecord>;
   /** Adds a user with their password (`body.password`), as somebody who is not signed in. */
   signUp(body: unknown): Promise<{ readonly id: string }>;
-  /** Adds a user whom a sign-in provider identifies, with what it says of them, bound to it and without a password. */
+  /**
+   * Adds a user whom a sign-in provider identifies, with the provider's values, bound to that identity and without a
+   * password.
+   */
   signUpAs(identity: Identity, body: unknown): Promise<{ readonly id: string }>;
   /** Creates a record from each row, all or none; `dryRun` only says what would become of each. */
   import(

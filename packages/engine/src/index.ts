@@ -1,13 +1,15 @@
 export type { LeftCalls, ListedCall } from './calls/left.ts';
+export { errorCode } from './error-code.ts';
 export { requestPinned } from './calls/pinned-request.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { createEngine, type EngineOptions, type PutToUse, type RunningEngine } from './create-engine.ts';
 export type * from './engine.ts';
 export type { Change } from './live/changes.ts';
 export type { ListedTimer } from './timers/timer-list.ts';
-export { isUnreachable, RefusedTask, type WorkerFailure } from './run/worker-failures.ts';
+export { RefusedTask, type WorkerFailure } from './run/worker-failures.ts';
+export { isStatementTimeout, isUnreachable } from './store/connection-errors.ts';
 export type { Observed } from './live/observed.ts';
-export { ENGINE_LIMITS } from './limits.ts';
+export { ENGINE_LIMITS } from './engine-limits.ts';
 export { type FieldError, Refusal } from './refusal.ts';
 export { type Details as RefusalDetails, refuse } from './run/refuse.ts';
 export { amongReads } from './run/picker.ts';
@@ -21,19 +23,35 @@ export { createOpenIdAttempts } from './session/open-id-attempts.ts';
 export { createSessions } from './session/create-sessions.ts';
 export { createPasswordLinks, type PasswordLink, type PasswordLinks } from './session/password-links.ts';
 export { hashPassword, PasswordQueueFull, verifyPassword } from './session/password.ts';
-export type { Sessions, SignIn } from './session/sessions.ts';
+export { KNOWN_BROWSER_DAYS } from './session/known-browsers.ts';
+export type { OpenSession, SessionOrigin, Sessions, SignIn, SignInPlace } from './session/sessions.ts';
 export { DatabaseOfNewerVersion } from './migrate/own.ts';
 export type { MigrateOptions, MigrationResult } from './migrate/migrate.ts';
-export { ChangesValues, DocumentNotInUse, FormerDocument, MigrationRefusal, NotPutToUse } from './migrate/refusals.ts';
+export {
+  ChangeBrokenOff,
+  ChangesValues,
+  DocumentNotInUse,
+  FormerDocument,
+  NeverPutToUse,
+  OtherProduct,
+  MigrationRefusal,
+  NotPutToUse,
+} from './migrate/refusals.ts';
 export type * from './migrate/plan/migration-plan.ts';
 export { PlanOutdated } from './migrate/plan/plan-basis.ts';
 export { type PlanOptions, readMigrationPlan } from './migrate/plan/read-migration-plan.ts';
+export { type DocumentInUse, readDocumentInUse } from './migrate/read-document-in-use.ts';
+export { FormerStillServed, finishFormer } from './migrate/former/finish.ts';
+export type { KeptParts } from './migrate/former/finish-former.ts';
+export { nameInFormer } from './migrate/former/kept-column.ts';
+export { type FillingTable, type MigrationStatus, readStatus } from './migrate/former/read-status.ts';
+export { type ServingProcess, wordsOfServing } from './migrate/former/serving.ts';
 export { readVersions } from './migrate/read-versions.ts';
 export type { Version } from './migrate/versions.ts';
 export { StorageInUse } from './migrate/locks.ts';
 export { indexPlan, type PlanIndex } from './plan-index.ts';
 export { openPool, type Pool, type PoolClient } from './store/pool.ts';
-export { authorityOf } from './sql/authority.ts';
+export { authorityOf } from './sql/permissions.ts';
 export { moneyScale } from './sql/identifiers.ts';
 export { mayBeBeyondRange, mayBeBeyondType } from './sql/range.ts';
 export { addUser, type NewUser } from './users.ts';
@@ -49,3 +67,14 @@ export { EPHEMERAL_SETTINGS, makeScratchFolder, startEphemeralPostgres } from '.
 export { FolderInUse } from './store/embedded/lock.ts';
 export { DatabaseOfOtherMode } from './seed/other-mode.ts';
 export { given as givenIn } from './run/exact-calls/request.ts';
+export { rehearse, type RehearseOptions } from './rehearse/rehearse.ts';
+export type * from './rehearse/rehearsal.ts';
+export type { OtherValues } from './rehearse/compare-values.ts';
+export type { OtherReaders, OtherRights, ReadingFault } from './rehearse/read-by-people.ts';
+export { type CorrectedRecords, type Correction, correctRecords } from './correct/correct-records.ts';
+export {
+  type LeftToDocument,
+  readRecordsToCorrect,
+  type RecordsToCorrect,
+  type RecordToCorrect,
+} from './correct/records-to-correct.ts';

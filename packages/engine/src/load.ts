@@ -4,7 +4,7 @@ import type { PlanIndex } from './plan-index.ts';
 import { type FieldError, Refusal } from './refusal.ts';
 import { beginSystemWrite } from './run/begin.ts';
 import { readCell } from './run/cell.ts';
-import { addCreateRows } from './run/fire.ts';
+import { addCreateRows } from './run/create-rows.ts';
 import { GivenNumbers } from './run/given-numbers.ts';
 import { lockNumbers } from './run/number.ts';
 import { putInAlone } from './run/put-in-alone.ts';
@@ -23,21 +23,21 @@ export interface LoadParts {
   readonly clock: Clock;
 }
 
-/** By row, from 0: the id of the new record, or what is wrong with it. */
+/** By row, from 0: the id of the new record, or the errors. */
 export type LoadedRow =
   | { readonly ok: true; readonly id: string }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
 export interface LoadResult {
-  /** Whether the rows are in: all of them, or none. */
+  /** Whether the rows were created: all of them, or none. */
   readonly loaded: boolean;
   readonly rows: readonly LoadedRow[];
 }
 
 /**
- * Creates a record from each row, as the product itself: its operator loads, whom point 6 doesn't bind, but limits and
- * rules do, and what they warn of stops a row unless it is confirmed. Values are text by field name; references are
- * named by a unique field or the title. All or nothing.
+ * Creates a record from each row, in the name of the product itself: point 6 does not restrict its operator, but
+ * limits and rules do, and an unconfirmed warning stops a row. Values are text by field name; references are named by
+ * a unique field or the title. All rows are created or none.
  */
 export async function loadRows(
   parts: LoadParts,
@@ -104,7 +104,7 @@ export async function insertLoaded(
       });
       continue;
     }
-    // An empty cell says nothing: the default stands.
+    // An empty cell states nothing, so the field gets its default.
     if (text.trim() === '') continue;
     const cell = await readCell(write, field, text.trim(), ',', null);
     const reading = 'problem' in cell ? { ok: false as const, ...cell } : readValue(write.index, field, cell.value);

@@ -14,7 +14,7 @@ import type { ColumnName } from './sql/identifiers.ts';
 
 /** The plan by name, built once per product. The functions without `find` throw on a name that the plan lacks: a fault. */
 export interface PlanIndex {
-  /** Whether a record of it may be softly deleted, by itself or with another. */
+  /** Whether a record of it may be softly deleted, directly or with another. */
   readonly mayBeHidden: (entity: string) => boolean;
   readonly plan: Plan;
   /** The process environment that `env` and `secret` constants read. */
@@ -22,11 +22,11 @@ export interface PlanIndex {
   readonly entities: ReadonlyMap<string, Entity>;
   entity(name: string): Entity;
   findEntity(name: string): Entity | null;
-  /** By the collection's name in the API. */
+  /** Finds it by the collection's name in the API. */
   findEntityByPath(path: string): Entity | null;
   field(entity: string, field: string): Field;
   findField(entity: string, field: string): Field | null;
-  /** Whether an entity's records are known by whole numbers (3, `id`). */
+  /** Whether an entity's records have whole numbers as ids (3, `id`). */
   hasWholeIds(entity: string): boolean;
   /** The entities that an entity owns, with the list field that holds them. */
   children(entity: string): readonly { readonly field: Field; readonly entity: Entity }[];
@@ -92,8 +92,9 @@ export function indexPlan(plan: Plan, environment: Readonly<Record<string, strin
 }
 
 /**
- * The entities whose records may be there and deleted all the same (3): those of `delete: soft`, and those that go with
- * one of these by `cascade`, whatever their own `delete` says. Owned children go with their owner, unmarked.
+ * The entities with records that may exist and still be deleted (3): those with `delete: soft`, and those that a soft
+ * delete cascades to, regardless of their own `delete`. Owned children follow their owner, without a mark of their
+ * own.
  */
 export function hiddenEntities(plan: Plan): ReadonlySet<string> {
   const hidden = new Set(plan.entities.filter((entity) => entity.delete === 'soft').map(({ name }) => name));
@@ -110,14 +111,14 @@ export function hiddenEntities(plan: Plan): ReadonlySet<string> {
   return hidden;
 }
 
-/** While the roles are not shown, whatever another point names may be one, of which nothing is known. */
+/** If the roles are a gap, any name in another point may be a role, of which nothing is known. */
 function openRole({ gaps }: Plan, name: string): Role | null {
   const gap = gaps.find(({ clause }) => clause === '6' || clause === '6.roles');
   if (gap === undefined) return null;
   return { clause: gap.clause, name, label: name, labels: {}, meaning: '', given: { kind: 'open' } };
 }
 
-/** While point 9 is not shown, or its terms, whatever another point names is one of which nothing is known. */
+/** If point 9 or its terms are a gap, any name in another point may be a constant, of which nothing is known. */
 function openConstant(plan: Plan, name: string): Constant | null {
   const gap = plan.gaps.find(({ clause }) => clause === '9' || clause === '9.terms' || clause === `9.${name}`);
   if (gap === undefined) return null;

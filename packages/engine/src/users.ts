@@ -10,15 +10,20 @@ export interface NewUser {
   readonly email: string;
   readonly name: string | null;
   readonly roles: readonly string[];
-  /** As `hashPassword` makes it; null where the user can't sign in with a password yet. */
+  /** The result of `hashPassword`; null if the user can't sign in with a password yet. */
   readonly passwordHash: string | null;
-  /** What the document asks of a user besides, as text by field name; references by a unique field or the title. */
+  /**
+   * The further fields of a user that the document requires, as text by field name; references by a unique field or the
+   * title.
+   */
   readonly fields: Readonly<Record<string, string>>;
   /** Put in as the document's `Records` are: no row of point 4 named `create` runs. */
   readonly asRecord?: boolean;
 }
 
-/** Adds a user, as the product's operator. Refuses with every field that is missing or wrong, so that they can be given. */
+/**
+ * Adds a user, as the product's operator. Refuses with every field that is missing or wrong, so that they can be given.
+ */
 export async function addUser(parts: LoadParts, user: NewUser): Promise<{ readonly id: string }> {
   const row = {
     ...user.fields,

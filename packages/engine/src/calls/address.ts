@@ -33,7 +33,10 @@ export async function pinAddress(host: string, allowPrivate: boolean): Promise<P
 
 const asked = new Map<string, Promise<LookupAddress[]>>();
 
-/** Names are looked up by a few threads that all share: one that nobody answers for keeps one of them, however often it is called. */
+/**
+ * A few threads, shared by all, look names up. A name that no server answers for occupies one of them, however often it
+ * is called.
+ */
 function addressesOf(name: string): Promise<LookupAddress[]> {
   let asking = asked.get(name);
   if (asking === undefined) {
@@ -43,7 +46,7 @@ function addressesOf(name: string): Promise<LookupAddress[]> {
   return asking;
 }
 
-/** Whether an address is on the public internet, also where IPv6 carries an IPv4 one in it. */
+/** Whether an address is on the public internet, including an IPv4 address within an IPv6 one. */
 export function isPublic(address: string): boolean {
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return parsed.range() === 'unicast';
@@ -51,6 +54,6 @@ export function isPublic(address: string): boolean {
   // NAT64 (64:ff9b::/96) and 6to4 (2002::/16) lead to the IPv4 address within.
   if (v6.range() === 'rfc6052') return isPublic(v6.toByteArray().slice(12).join('.'));
   if (v6.range() === '6to4') return isPublic(v6.toByteArray().slice(2, 6).join('.'));
-  // All that is handed out of the rest; `::7f00:1` is 127.0.0.1 as a deprecated form has it.
+  // Only allocated addresses are public; `::7f00:1`, for instance, is a deprecated form of 127.0.0.1.
   return v6.range() === 'unicast' && v6.match(ipaddr.IPv6.parseCIDR('2000::/3'));
 }

@@ -1,4 +1,4 @@
-import { hasValue, looseField, type OutboundCall, sayIn } from '@nonet/language';
+import { hasValue, looseField, type OutboundCall, messageFormatIn } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import type { EffectValues } from '../run/effects.ts';
 import { readValue } from '../run/values.ts';
@@ -26,7 +26,8 @@ export function readAnswer(index: PlanIndex, call: Pick<OutboundCall, 'answer' |
     const stated = members.get(part.name) ?? null;
     const given = hasValue(part.type, 'number') ? writtenOut(stated) : stated;
     const reading = readValue(index, looseField(part.name, part.name, part.type, part.required, call.clause), given);
-    if (!reading.ok) return { ok: false, problem: `The answer doesn't fit: ${sayIn('en').message(reading.problem)}` };
+    if (!reading.ok)
+      return { ok: false, problem: `The answer doesn't fit: ${messageFormatIn('en').message(reading.problem)}` };
     if (reading.value === null && part.required) return { ok: false, problem: `The answer has no ${part.name}.` };
     values[part.name] = { type: columnType(part.type, index.plan.settings), value: reading.value };
   }

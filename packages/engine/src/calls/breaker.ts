@@ -1,21 +1,22 @@
-import { ENGINE_LIMITS } from '../limits.ts';
+import { ENGINE_LIMITS } from '../engine-limits.ts';
 
 /**
- * Knows of each host whether it has answered of late. One that has not, several times in a row, is tried by one call at
- * a time, later and later; whatever else waits for it loses no try meanwhile. The first answer opens it to all again.
+ * Remembers which hosts have stopped answering. A host that did not answer several times in a row gets one call at a
+ * time, after growing pauses; other calls that wait for it use up no try meanwhile. The first answer lets all calls
+ * through again.
  */
 export interface Breaker {
-  /** How many calls may begin at a host now: none or one, to see whether it answers; null: it bounds nothing. */
+  /** The number of calls that may begin at a host now: 0, or 1 to see whether it answers; null: no limit. */
   room(host: string, now: number): 0 | 1 | null;
   began(host: string): void;
-  /** `answered`: null where the host was not asked at all. */
+  /** `answered`: null if the host was not asked at all. */
   ended(host: string, answered: boolean | null, now: number): void;
-  /** When the next host may be tried again, in milliseconds; null where none is bounded. */
+  /** When the next host may be tried again, in milliseconds; null if none is bounded. */
   nextTry(): number | null;
 }
 
 interface Silence {
-  /** How often in a row there was no answer. */
+  /** The number of consecutive attempts without an answer. */
   count: number;
   last: number;
   trying: number;
@@ -23,7 +24,9 @@ interface Silence {
 
 const FIRST_PAUSE = 1_000;
 
-/** `shortestPause`: the least that the document states between two tries at a host, which it is never kept longer from. */
+/**
+ * `shortestPause`: the least that the document states between two tries at a host, which it is never kept longer from.
+ */
 export function createBreaker(shortestPause: (host: string) => number): Breaker {
   const silent = new Map<string, Silence>();
   const isOpen = (silence: Silence) => silence.count >= ENGINE_LIMITS.outboundSilences;

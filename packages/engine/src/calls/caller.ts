@@ -1,23 +1,23 @@
 import type { OutboundCall } from '@nonet/language';
-import { ENGINE_LIMITS } from '../limits.ts';
+import { ENGINE_LIMITS } from '../engine-limits.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import type { CallWorkerOptions } from './options.ts';
 import { makeCall, originOf } from './worker.ts';
 import { claimCalls, type Lane } from './outbox.ts';
 
-/** Makes calls beside whatever else is done, so that a target that doesn't answer holds up nothing but its own calls. */
+/** Makes calls concurrently, so that a target that doesn't answer delays only its own calls. */
 export interface Caller {
-  /** Begins what is due, as far as there is room beside what is under way; answers how many calls it took. */
+  /** Starts due calls up to the limit of calls in flight; returns how many it started. */
   begin(): Promise<number>;
-  /** When all that is under way has ended; at once where nothing is. */
+  /** Resolves when no call is in flight. */
   idle(): Promise<void>;
-  /** How many calls are under way. */
+  /** The number of calls in flight. */
   underWay(): number;
-  /** When a host that has not answered may be tried again, in milliseconds; null where none is waited for. */
+  /** When a host that has not answered may be tried again, in milliseconds; null if none is waited for. */
   nextTry(): number | null;
 }
 
-/** `onEnd` hears of each call that has ended: there is room again, and what waited for it may be due. */
+/** `onEnd` is called whenever a call has ended: another one may start, and calls that waited for it may be due. */
 export function createCaller(options: CallWorkerOptions, onEnd: () => void): Caller {
   const { calls } = options.index.plan;
   const time = () => Date.parse(options.clock());
@@ -27,9 +27,11 @@ export function createCaller(options: CallWorkerOptions, onEnd: () => void): Cal
   };
   const breaker = createBreaker((host) => shortestPause(calls.filter(({ name }) => hostOf(name) === host)));
   const underWay = new Map<Promise<void>, string>();
-  const laneOf = (call: string, now: number): Lane => {
+  const laneOf = (outbound: OutboundCall, now: number): Lane => {
+    const { name: call } = outbound;
     const host = hostOf(call);
     const target = host ?? call;
+    if (options.isHeldBack?.(outbound) === true) return { call, target, lane: `held back ${call}`, room: 0 };
     const trial = host === null ? null : breaker.room(host, now);
     if (host !== null && trial !== null) return { call, target, lane: `host ${host}`, room: trial };
     const busy = [...underWay.values()].filter((name) => name === call).length;
@@ -38,7 +40,7 @@ export function createCaller(options: CallWorkerOptions, onEnd: () => void): Cal
   return {
     async begin() {
       const now = time();
-      const lanes = calls.map(({ name }) => laneOf(name, now));
+      const lanes = calls.map((call) => laneOf(call, now));
       const claimed = await claimCalls(options.pool, options.clock(), lanes, (name) => leaseOf(calls, name));
       for (const waiting of claimed) {
         const making: Promise<void> = watched(breaker, hostOf(waiting.call), time, makeCall(options, waiting))
@@ -60,7 +62,7 @@ export function createCaller(options: CallWorkerOptions, onEnd: () => void): Cal
   };
 }
 
-/** Reports to the breaker how a call went; `making` answers whether its host has, null where it was not asked. */
+/** Reports to the breaker how a call went; `making` answers whether its host has, null if it was not asked. */
 async function watched(
   breaker: Breaker,
   host: string | null,

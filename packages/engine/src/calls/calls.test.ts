@@ -6,6 +6,7 @@ import type { Actor } from '../engine.ts';
 import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
 import { startWorker, type Worker } from '../run/worker.ts';
 import { isPublic, pinAddress } from './address.ts';
+import { thinCalls } from './thin.ts';
 
 interface Received {
   readonly url: string;
@@ -224,6 +225,31 @@ describe('calls', () => {
     await worker.settle();
     expect(await calls(record.id)).toMatchObject([{ state: 'done' }, { state: 'done' }]);
   });
+});
+
+test('what was sent and answered is removed 30 days after a call was carried out, and never of one that failed', async () => {
+  const { pool } = story.engine;
+  const kept = async () => {
+    const { rows } = await pool.query<{ done: number; failed: number }>(
+      `select count(*) filter (where state = 'done' and request <> 'null') as done,
+         count(*) filter (where state <> 'done' and request = 'null') as failed from nonet.outbound_call`,
+    );
+    return rows[0];
+  };
+  const { rows } = await pool.query<{ last: string; done: number }>(
+    `select max(ended_at)::text as last, count(*) as done from nonet.outbound_call where state = 'done'`,
+  );
+  const day = (count: number) => new Date(Date.parse(rows[0]?.last ?? '') + count * 86_400_000).toISOString();
+  expect(rows[0]?.done).toBeGreaterThan(0);
+  await pool.query(`update nonet.outbound_call set ended_at = $1 where state = 'done'`, [day(0)]);
+  await thinCalls(pool, day(29));
+  expect(await kept()).toEqual({ done: rows[0]?.done, failed: 0 });
+  await thinCalls(pool, day(31));
+  expect(await kept()).toEqual({ done: 0, failed: 0 });
+  const answers = await pool.query(
+    `select from nonet.call_attempt a join nonet.outbound_call c on c.id = a.call where c.state = 'done' and a.answer is not null`,
+  );
+  expect(answers.rowCount).toBe(0);
 });
 
 describe('addresses', () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createEngine } from '../create-engine.ts';
 import type { Actor } from '../engine.ts';
 import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
-import { ENGINE_LIMITS } from '../limits.ts';
+import { ENGINE_LIMITS } from '../engine-limits.ts';
 import { startWorker, type Worker } from '../run/worker.ts';
 
 const DOCUMENT = `# Specification: Post
@@ -35,7 +35,7 @@ const DOCUMENT = `# Specification: Post
 
 | field | type | rules |
 | --- | --- | --- |
-| to | text | |
+| to | long text | |
 
 ## 6. Roles and permissions
 
@@ -150,7 +150,7 @@ beforeEach(async () => {
 const start = (random: () => number) => {
   worker = startWorker(story.engine, { allowPrivateTargets: true, random, onFault: (error) => faults.push(error) });
 };
-/** On the same database, and knowing nothing of the first. */
+/** Another process on the same database, which does not know what the first one has learnt. */
 const anotherProcess = async () => {
   const { plan, pool, clock, index } = story.engine;
   return createEngine({ plan, pool, clock, environment: index.environment });
@@ -173,7 +173,7 @@ describe('a target that is away', () => {
     await worker.settle();
     for (let count = 0; count < PARCELS; count += 1) await create('Parcel', `p${count}`);
     await worker.settle();
-    // As many as were under way when it became clear, and none of the others.
+    // Only calls that were in flight when the target counted as dead.
     const first = asked.length;
     expect(first).toBeGreaterThanOrEqual(ENGINE_LIMITS.outboundSilences);
     expect(first).toBeLessThan(ENGINE_LIMITS.outboundSilences + ENGINE_LIMITS.outboundInFlight);
@@ -183,7 +183,7 @@ describe('a target that is away', () => {
 
     asked.length = 0;
     for (let second = 0; second < 60; second += 1) await later(1);
-    // 1, 2, 4 and 8 seconds apart, and from then on the 10 that the document states.
+    // The pauses are 1, 2, 4 and 8 seconds, and then the 10 that the document states.
     expect(asked.length).toBeGreaterThan(3);
     expect(asked.length).toBeLessThan(12);
     const kept = (await counts()).filter(({ state }) => state === 'waiting');
@@ -232,10 +232,10 @@ test('several processes hold up no living target for one that hangs, nor what el
   await Promise.all(stopping);
 });
 
-test('what can be sent by nobody fails at once, and says nothing of its target', async () => {
+test('a call that nobody can send fails at once, and says nothing about its target', async () => {
   depotAnswers = 200;
   start(() => 0);
-  for (let count = 0; count <= ENGINE_LIMITS.outboundSilences; count += 1) await create('Crate', `€${count}`);
+  for (let count = 0; count <= ENGINE_LIMITS.outboundSilences; count += 1) await create('Crate', `${count}\nand more`);
   await create('Crate', 'last');
   await worker.settle();
   const failed = await story.engine.listCalls('failed', 20);

@@ -5,7 +5,7 @@ interface RawJson {
 }
 
 declare global {
-  /** What the types of the language do not have yet. */
+  /** Functions that TypeScript's own types do not have yet. */
   interface JSON {
     rawJSON(text: string): RawJson;
     isRawJSON(value: unknown): value is RawJson;
@@ -16,9 +16,9 @@ declare global {
 const DEEPEST = 100;
 
 /**
- * What somebody else's JSON says, with every number as it is written: one that JavaScript would round stays raw
- * (`JSON.rawJSON`), so that it is written again as it was.
- * @throws {SyntaxError} where it is no JSON, or nested deeper than readers go
+ * Parses the JSON of another system and keeps every number as it is written: a number that JavaScript would round stays
+ * raw (`JSON.rawJSON`), so that it can be written again unchanged.
+ * @throws {SyntaxError} if the text is no JSON, or nested too deeply
  */
 export function parseExactly(text: string): unknown {
   if (depthOf(text) > DEEPEST) throw new SyntaxError('The JSON is nested too deeply.');
@@ -38,7 +38,7 @@ function isWhole(value: number, source: string): boolean {
   return source.length < 16 || new Big(source).eq(value);
 }
 
-/** How deep brackets are nested outside of strings. */
+/** The depth of nested brackets outside of strings. */
 function depthOf(text: string): number {
   let [depth, deepest] = [0, 0];
   for (const [sign] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {

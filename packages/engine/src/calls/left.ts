@@ -1,16 +1,16 @@
 import type { Pool } from '../store/pool.ts';
 
-/** How many outbound calls of one name are in one state. */
+/** The number of outbound calls of one name in one state. */
 export interface LeftCalls {
   readonly call: string;
   /** `failed`: retries are spent, and the document doesn't say what then, or its `fails` is done. */
   readonly state: 'waiting' | 'failed';
   readonly count: number;
-  /** How long the one that is due longest has waited past its time; 0 where none is late, and for failed ones. */
+  /** The delay of the call that is overdue the longest; 0 if none is late, and for failed calls. */
   readonly lateSeconds: number;
 }
 
-/** What is left in the outbox (7, `### Made`), for whoever runs the product. */
+/** The calls that are left in the outbox (7, `### Made`), for the operator. */
 export async function readLeftCalls(pool: Pool, now: string): Promise<readonly LeftCalls[]> {
   const { rows } = await pool.query<LeftCalls>(
     `select call, state, count(*)::int as count,
@@ -39,7 +39,7 @@ export interface ListedCall {
   }[];
 }
 
-/** The calls of one state with their attempts, the newest first: what whoever runs the product looks after. */
+/** The calls of one state with their attempts, the newest first, for the operator. */
 export async function listCalls(pool: Pool, state: ListedCall['state'], limit: number): Promise<readonly ListedCall[]> {
   const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
   const { rows } = await pool.query<ListedCall>(
@@ -54,8 +54,8 @@ export async function listCalls(pool: Pool, state: ListedCall['state'], limit: n
 }
 
 /**
- * Sends a call whose retries were spent again, under the key that it had: whoever answered it already does nothing
- * twice. Its tries are counted anew. Null where there is no such call, or it has not failed.
+ * Sends a call whose retries were used up again, under its former key, so that a target that has handled it already
+ * does nothing twice. Its tries are counted from 0. Null if there is no such call, or it has not failed.
  */
 export async function sendCallAgain(pool: Pool, id: string, now: string): Promise<{ readonly call: string } | null> {
   const { rows } = await pool.query<{ call: string }>(

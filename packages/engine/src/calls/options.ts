@@ -1,9 +1,10 @@
+import type { OutboundCall } from '@nonet/language';
 import type { Clock } from '../clock.ts';
 import type { Engine } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import type { Pool } from '../store/pool.ts';
 
-/** What whoever makes calls works with. */
+/** The context of code that makes calls. */
 export interface CallWorkerOptions {
   readonly index: PlanIndex;
   readonly pool: Pool;
@@ -11,8 +12,10 @@ export interface CallWorkerOptions {
   readonly hit: Engine['hit'];
   /** Lets calls go to loopback and private addresses; `dev` and tests alone switch it on. */
   readonly allowPrivateTargets?: boolean;
-  /** From 0 to 1: spreads what comes back. */
+  /** Whether a call stays in the queue for now. */
+  readonly isHeldBack?: (call: OutboundCall) => boolean;
+  /** From 0 to 1; spreads repeated attempts over time. */
   readonly random: () => number;
-  /** Hears of faults of the worker itself; what a call runs into is kept with the call. */
+  /** Is called with faults of the worker itself; a call's own failures are stored with the call. */
   readonly onFault: (error: unknown) => void;
 }

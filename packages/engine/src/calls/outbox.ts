@@ -1,4 +1,4 @@
-import { ENGINE_LIMITS } from '../limits.ts';
+import { ENGINE_LIMITS } from '../engine-limits.ts';
 import { type Pool, type Queryable, run } from '../store/pool.ts';
 import type { QueuedRequest } from './request.ts';
 
@@ -12,20 +12,20 @@ export interface WaitingCall {
   readonly attempts: number;
 }
 
-/** Where a call waits, and how many of that lane may be taken; several calls may wait in one. */
+/** A queue of calls, and the number of its calls that may be taken now. */
 export interface Lane {
   readonly call: string;
-  /** To whom it is made: calls about one record reach each target in their order. */
+  /** The target; calls about one record reach each target in their order. */
   readonly target: string;
   readonly lane: string;
   readonly room: number;
 }
 
 /**
- * Takes what is due under a lease, of each lane as many as there is room for: a slow target doesn't hold up the others.
- * What the document doesn't call any more is taken too, to be ended. Calls of one record to one target are made in
- * order: none while an earlier one waits. A worker that dies loses its lease, and the call is made again: at least once,
- * under the same key.
+ * Leases due calls, up to the limit of each lane, so that a slow target doesn't delay the others. Calls that the
+ * document no longer states are leased as well, in order to end them. Calls of one record to one target are made in
+ * order: none while an earlier one waits. If a worker dies, its lease expires and the call is made again: at least
+ * once, under the same key.
  */
 export async function claimCalls(
   pool: Pool,
@@ -135,7 +135,7 @@ export async function endCall(
   });
 }
 
-/** When the next call is due; null where none waits. */
+/** When the next call is due; null if none waits. */
 export async function nextCallDue(client: Queryable): Promise<string | null> {
   const [row] = await run<{ due: string | null }>(client, {
     text: `select min(greatest(due_at, coalesce(leased_until, due_at))) as due from nonet.outbound_call where state = 'waiting'`,

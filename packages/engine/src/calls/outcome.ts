@@ -1,5 +1,5 @@
 import type { OutboundCall } from '@nonet/language';
-import { ENGINE_LIMITS } from '../limits.ts';
+import { ENGINE_LIMITS } from '../engine-limits.ts';
 import { Refusal } from '../refusal.ts';
 import { beginSystemWrite } from '../run/begin.ts';
 import { databaseRefusal, isLasting } from '../run/database-refusal.ts';
@@ -12,7 +12,10 @@ import { endCall, postponeCall, type WaitingCall } from './outbox.ts';
 import type { PinnedAnswer } from './pinned-request.ts';
 import type { CallWorkerOptions } from './options.ts';
 
-/** How much later than stated a call may come back, as a part of its pause: those that failed together come apart. */
+/**
+ * The maximum delay of a repeated call, as a share of its pause, so that calls that failed together are not repeated
+ * together.
+ */
 const JITTER = 0.25;
 
 /** The answer's effects and the end of the call are one transaction, so that they happen once. */
@@ -39,8 +42,9 @@ export async function accept(
 }
 
 /**
- * What the product itself can't do is no answer of the target: it is tried again as stated, and then left to a person,
- * for `fails` may run into the same. Where the database was away, the lease runs out and the call is made again.
+ * A fault of the product itself is no answer of the target: the call is tried again as stated, and then left to a
+ * person, because `fails` may meet the same fault. If the database could not be reached, the lease expires and the
+ * call is made again.
  */
 async function countFault(
   options: CallWorkerOptions,
@@ -67,7 +71,7 @@ export async function retryOrFail(
   else await fail(options, call, waiting, problem);
 }
 
-/** Until the next try that is stated. */
+/** Schedules the next try that the document states. */
 async function postpone(
   options: CallWorkerOptions,
   call: OutboundCall,
@@ -87,7 +91,10 @@ async function postpone(
   );
 }
 
-/** Retries are spent, or the answer doesn't fit: `fails` says what then; where that is open, the call waits for a person. */
+/**
+ * Retries are used up, or the answer doesn't fit: `fails` says what happens then; if that is open, the call waits for a
+ * person.
+ */
 export async function fail(
   options: CallWorkerOptions,
   call: OutboundCall,

@@ -1,17 +1,22 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINE_LIMITS } from '../limits.ts';
+import { ENGINE_LIMITS } from '../engine-limits.ts';
 import { requestPinned } from './pinned-request.ts';
 
 let server: http.Server;
 let origin: string;
 const asked: string[] = [];
+let title = '';
 
 beforeAll(async () => {
   server = http.createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://target.invalid');
     asked.push(url.pathname);
+    if (url.pathname === '/title') {
+      title = Buffer.from(String(request.headers['x-title']), 'latin1').toString('utf8');
+      response.end();
+    }
     if (url.pathname === '/long') response.end('x'.repeat(Number(url.searchParams.get('bytes'))));
     if (url.pathname === '/away') response.writeHead(302, { location: `${origin}/elsewhere` }).end();
     // `/silent` is never answered.
@@ -24,7 +29,7 @@ afterAll(() => {
   server.close();
 });
 
-const ask = (url: string, more: { timeoutMilliseconds?: number; allowPrivateTargets?: boolean } = {}) =>
+const ask = (url: string, more: Partial<Parameters<typeof requestPinned>[0]> = {}) =>
   requestPinned({
     method: 'GET',
     url: new URL(url),
@@ -40,6 +45,11 @@ describe('the way out of the product', () => {
     const most = ENGINE_LIMITS.outboundAnswerBytes;
     expect((await ask(`${origin}/long?bytes=${most}`)).text).toHaveLength(most);
     await expect(ask(`${origin}/long?bytes=${most + 1}`)).rejects.toThrow('longer than 1 MiB');
+  });
+
+  test.each(['plain', 'naïve', '工单 €'])('sends %j in a header as UTF-8', async (value) => {
+    await ask(`${origin}/title`, { headers: { 'x-title': value } });
+    expect(title).toBe(value);
   });
 
   test('follows no redirect', async () => {

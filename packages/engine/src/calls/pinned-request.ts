@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import { ENGINE_LIMITS } from '../limits.ts';
+import { ENGINE_LIMITS } from '../engine-limits.ts';
 import { pinAddress } from './address.ts';
 
 export interface PinnedRequest {
@@ -15,7 +15,7 @@ export interface PinnedRequest {
 
 export interface PinnedAnswer {
   readonly status: number;
-  /** By their names, each as often as it was sent. */
+  /** The headers by name, each with all its values. */
   readonly headersDistinct: NodeJS.Dict<string[]>;
   readonly text: string;
 }
@@ -40,7 +40,7 @@ export async function requestPinned(request: PinnedRequest): Promise<PinnedAnswe
           method: request.method,
           headers: {
             ...(body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
-            ...request.headers,
+            ...Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, headerOctets(value)])),
           },
           signal,
           agent: false,
@@ -82,4 +82,9 @@ function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     work.then(resolve, reject);
   });
+}
+
+/** UTF-8 octets (RFC 9110, 5.5: `obs-text`), each as the character by which Node writes it. */
+function headerOctets(value: string): string {
+  return Buffer.from(value, 'utf8').toString('latin1');
 }

@@ -11,11 +11,13 @@ import { wireId } from '../run/values/number-id.ts';
 import { wireValue } from './wire-value.ts';
 import type { QueuedRequest, QueuedText, QueuedTree } from './request.ts';
 
-/** Queues the outbound calls that this transaction causes, with their payloads as its records stand now (7). */
+/**
+ * Queues the outbound calls that this transaction causes, with payloads from its records in their present state (7).
+ */
 export async function queueCalls(write: Write): Promise<void> {
   for (const touched of write.touched.values()) {
     for (const call of write.index.plan.calls) {
-      // What a call's own answer sets does not cause it again.
+      // Values that a call's own answer sets do not cause the call again.
       if (write.under.includes(call.clause)) continue;
       for (const cause of call.when) {
         if (cause.entity !== touched.entity || !isCause(touched, cause.event)) continue;
@@ -91,7 +93,10 @@ async function queueRequest(
   });
 }
 
-/** The request with every value of the record in it; constants of the environment stay named until it is sent. Null where its condition doesn't hold. */
+/**
+ * The request with every value of the record in it; constants of the environment stay named until it is sent. Null if
+ * its condition doesn't hold.
+ */
 async function buildRequest(
   write: Write,
   touched: CallSubject,
@@ -156,7 +161,7 @@ async function buildRequest(
   };
 }
 
-/** A statement on the record that a call is about: as it stands now, or as it was before it was deleted. */
+/** A statement on the record that a call is about, in its present state or as it was before its deletion. */
 function onSubject(
   write: Write,
   subject: CallSubject,
@@ -176,7 +181,7 @@ function onSubject(
   );
 }
 
-/** Part of the key of such a statement. */
+/** The part of that statement's key that depends on the subject. */
 function subjectKey(write: Write, subject: CallSubject): string {
   return subject.deleted ? `deleted ${beforeKey(write.rowsBefore)}` : 'there';
 }

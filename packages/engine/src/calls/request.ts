@@ -37,19 +37,20 @@ export class MissingConstant extends Error {
   }
 }
 
-/** What a record holds makes a request that can't be sent, however often it is tried. */
+/** A record's values make a request that can't be sent, however often it is tried. */
 export class UnsendableRequest extends Error {
   override readonly name = 'UnsendableRequest';
 }
 
 /** Read as "here" or "above" by every reader of addresses, percent-encoded or not. */
 const DOTS = /^(?:\.|%2e){1,2}$/i;
-/** What no header holds. */
-const UNHEADED = /[^\t\x20-\x7e\x80-\xff]/;
+/** Characters that no header can hold: control characters, including line ends. */
+const UNHEADED = /[^\t\x20-\x7e\u0080-\uffff]/;
 
 /**
- * Puts the environment's constants in. Values of records stand percent-encoded, so that none of them can leave its place.
- * @throws {MissingConstant} @throws {UnsendableRequest} for a value that has no place in a path or header
+ * Inserts the environment's constants. Values of records are percent-encoded, so that none can break out of its place.
+ * @throws {MissingConstant}
+ * @throws {UnsendableRequest} for a value that can't be part of a path or header
  */
 export function completeRequest(request: QueuedRequest, constant: (name: string) => string): BuiltRequest {
   const origin = request.origin.kind === 'literal' ? request.origin.value : constant(request.origin.name);
@@ -77,7 +78,7 @@ export function completeRequest(request: QueuedRequest, constant: (name: string)
   const unheaded = Object.entries(headers).find(([, value]) => UNHEADED.test(value));
   if (unheaded !== undefined)
     throw new UnsendableRequest(
-      `The header ${unheaded[0]} would hold what no header can: a line end, or letters that are not Latin-1.`,
+      `The header ${unheaded[0]} would hold what no header can: a line end, or another control character.`,
     );
   return {
     method: request.method,

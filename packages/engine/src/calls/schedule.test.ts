@@ -35,7 +35,7 @@ const queued = async () =>
   );
 const pass = (now: string) => {
   story.time.now = now;
-  // Several processes look at once.
+  // Several processes look at the same time.
   return Promise.all(
     [1, 2, 3].map(() => queueScheduledCalls({ ...story.engine, failures: failuresThrown(story.engine) })),
   );

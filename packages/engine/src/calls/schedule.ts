@@ -15,8 +15,8 @@ type Scheduling = Pick<CallWorkerOptions, 'index' | 'pool' | 'clock' | 'hit'> & 
 type Scheduled = CallCause & { readonly schedule: Schedule };
 
 /**
- * Queues the calls whose time has come since they were queued last (7), each time once, whichever process is up: of
- * the times that went by while none was, the last one counts. A schedule that is new begins with its next time.
+ * Queues scheduled calls whose time has come (7), each time once for all processes. If several times passed while no
+ * process ran, only the last one counts. A new schedule begins with its next time.
  */
 export async function queueScheduledCalls(options: Scheduling): Promise<number> {
   let queued = 0;
@@ -75,7 +75,7 @@ async function queueAt(options: Scheduling, call: OutboundCall, cause: Scheduled
   }
 }
 
-/** The records on which the condition can't be computed: they hold up no other. */
+/** The records on which the condition can't be computed: they delay no other. */
 async function failingRecords(options: Scheduling, call: OutboundCall, cause: Scheduled) {
   const reading = readingOf(options);
   const all = await perform<{ id: string }>(
@@ -97,11 +97,11 @@ function readingOf({ index, pool, clock }: Scheduling): Performing {
 const KNOWN = `select to_char(queued_for at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as queued_for
   from nonet.scheduled_call where clause = $1 and schedule = $2`;
 
-function keyOf(cause: Scheduled): string {
+export function keyOf(cause: Pick<CallCause, 'event' | 'entity'>): string {
   return `${cause.event} for ${cause.entity}`;
 }
 
-/** Notes that this time is taken; false where it was taken already, or where the schedule is new. */
+/** Notes that this time is queued; false if it was already, or if the schedule is new. */
 async function take(client: PoolClient, call: OutboundCall, cause: Scheduled, time: string): Promise<boolean> {
   const rows = await run<{ isNew: boolean }>(client, {
     text: `insert into nonet.scheduled_call as s (clause, schedule, queued_for) values ($1, $2, $3)
@@ -150,7 +150,7 @@ async function recordsOf(
         cause.condition === null
           ? 'true'
           : compileCondition(cause.condition, clauseContext(write, parameters, cause.entity));
-      const chosen = `${column(THIS, 'id')} ${test}(${parameters.slot('ids', 'uuid[]')})`;
+      const chosen = `${column(THIS, 'id')} ${test}(${parameters.listSlot('ids', 'uuid')})`;
       const all = fromThis(cause.entity);
       // The offset keeps PostgreSQL from computing anything of the others.
       const from = isWhole ? all : `from (select ${THIS}.* ${all} where ${chosen} offset 0) ${THIS}`;

@@ -4,7 +4,7 @@ import { signatureOf } from './sign.ts';
 
 export interface SendOptions {
   readonly idempotencyKey: string;
-  /** What it is signed with; null where it is not. */
+  /** The secret that signs it; null if it is not signed. */
   readonly secret: string | null;
   readonly at: Date;
   readonly timeoutMilliseconds: number;

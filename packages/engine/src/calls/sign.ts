@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 
-/** What a signature covers. */
+/** The parts that a signature covers. */
 export interface Signed {
-  /** The same at each try of one call. */
+  /** Equal at each try of one call. */
   readonly id: string;
   /** When it is sent. */
   readonly at: Date;
-  /** As it is sent; empty where there is none. */
+  /** The body as it is sent; empty if there is none. */
   readonly body: string;
 }
 

@@ -8,13 +8,13 @@ import { completeRequest, MissingConstant, UnsendableRequest } from './request.t
 import type { PinnedAnswer } from './pinned-request.ts';
 import { send } from './send.ts';
 
-/** How often a call without its environment looks again. */
+/** The time after which a call whose environment variable is missing is tried again. */
 const MISSING_MILLISECONDS = 30_000;
 
-/** What stands before a target and says that it is away. */
+/** Statuses with which a gateway says that the target can't be reached. */
 const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** Makes one call and books what comes of it; whether its target has answered, null where it was not asked. */
+/** Makes one call and stores its result. Returns whether its target has answered; null if it was not asked. */
 export async function makeCall(options: CallWorkerOptions, waiting: WaitingCall): Promise<boolean | null> {
   const { index, pool, clock } = options;
   const call = index.plan.calls.find((candidate) => candidate.name === waiting.call);
@@ -69,7 +69,7 @@ export async function makeCall(options: CallWorkerOptions, waiting: WaitingCall)
   return !AWAY.has(answer.status);
 }
 
-/** Where a call goes to; null where that is open, or not set now. */
+/** The origin of a call's target; null if it is a gap, or not set now. */
 export function originOf(index: PlanIndex, { request }: OutboundCall): string | null {
   if (request === null) return null;
   if (request.origin.kind === 'literal') return request.origin.value;

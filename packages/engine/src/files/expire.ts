@@ -5,12 +5,15 @@ import { type Pool, run } from '../store/pool.ts';
 
 const KEPT = { user: '24 hours', nobody: '1 hour' } as const;
 
-/** As SQL, with the time now as `$1`: what was uploaded before, and is held by no record, is forgotten. */
+/**
+ * The SQL of an instant, with the time now as `$1`: files that were uploaded earlier and that no record holds are
+ * deleted.
+ */
 export function keptSince(userId: string | null): string {
   return `$1::timestamptz - interval '${userId === null ? KEPT.nobody : KEPT.user}'`;
 }
 
-/** Uploads that no record holds are kept for a day, an hour where nobody was signed in. */
+/** Deletes expired uploads. Uploads that no record holds are kept for a day, or for an hour if nobody was signed in. */
 export async function expireFiles(options: {
   readonly index: PlanIndex;
   readonly pool: Pool;

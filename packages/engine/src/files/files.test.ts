@@ -2,7 +2,7 @@ import { message } from '@nonet/language';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Actor } from '../engine.ts';
 import { planOfExample, refusalOf, startStory, type Story } from '../fixtures/story.ts';
-import { ENGINE_LIMITS } from '../limits.ts';
+import { ENGINE_LIMITS } from '../engine-limits.ts';
 import { expireFiles } from './expire.ts';
 
 let story: Story;
@@ -33,7 +33,7 @@ const claimWith = (receipt: unknown, actor = emma) =>
     none,
   );
 
-test('an upload is read by who sent it, then by who may read the field that holds it', async () => {
+test('its sender can read an upload, and then everyone who may read the field that holds it', async () => {
   const stored = await store(emma, 'C:\\tmp\\"receipt".pdf', pdf);
   expect(stored).toMatchObject({ name: 'receipt.pdf', type: 'application/pdf', size: pdf.length });
   expect((await story.engine.readFile(emma, stored.id)).content.equals(pdf)).toBe(true);
@@ -71,7 +71,7 @@ test('a file is judged by its content, its owner and its use', async () => {
   expect(again.record.total).toBe('51.00');
 });
 
-test('what is too large is refused, and what nobody attached is forgotten after a day', async () => {
+test('an upload that is too large is refused, and one that nobody attached is deleted after a day', async () => {
   const bytes = Buffer.alloc(story.engine.plan.settings.maximumUploadBytes + 1);
   const most = bytes.length - 1;
   const large = await refusalOf(store(emma, 'a.bin', bytes));
@@ -85,7 +85,7 @@ test('what is too large is refused, and what nobody attached is forgotten after 
   expect((await story.engine.readFile(emma, held.id)).size).toBe(pdf.length);
 });
 
-test('what nobody signed in has uploaded waits for an hour, in a bounded room', async () => {
+test('uploads of people who are not signed in wait for an hour, with a limit on their size', async () => {
   const nobody: Actor = { userId: null, roles: [] };
   for (let count = 0; count < ENGINE_LIMITS.waitingUploads; count += 1) await store(nobody, 'a.pdf', pdf);
   expect((await refusalOf(store(nobody, 'a.pdf', pdf))).code).toBe('TOO_MANY_REQUESTS');

@@ -2,9 +2,9 @@ import { actorContext, readRows, type ReadScope } from '../run/read-scope.ts';
 import { attachedFiles } from '../run/references.ts';
 import { refuse } from '../run/refuse.ts';
 import { isId } from '../run/values/identifier.ts';
-import { fieldPredicate } from '../sql/authority.ts';
+import { fieldPredicate } from '../sql/permissions.ts';
 import { living } from '../sql/admits.ts';
-import { column, storedFields, table } from '../sql/identifiers.ts';
+import { column, storedFields } from '../sql/identifiers.ts';
 import { and, FALSE, or } from '../sql/logic.ts';
 import type { StoredFile } from './store.ts';
 
@@ -12,7 +12,9 @@ export interface FileContent extends StoredFile {
   readonly content: Buffer;
 }
 
-/** A file that the reader may read on some record that holds it, or that they have just uploaded; else NOT_FOUND (6). */
+/**
+ * A file that the reader may read on some record that holds it, or that they have just uploaded; else NOT_FOUND (6).
+ */
 export async function readFile(scope: ReadScope, id: string): Promise<FileContent> {
   if (!isId(id)) throw refuse(scope.index, 'NOT_FOUND');
   const [row] = await readRows<{ id: string; name: string; type: string; size: number; content: Buffer }>(
@@ -32,7 +34,7 @@ export async function readFile(scope: ReadScope, id: string): Promise<FileConten
             );
             return may === FALSE
               ? FALSE
-              : `exists (select from ${table(entity.name)} ${alias} where ${column(alias, field.name)} = f.id and ${may})`;
+              : `exists (select from ${parameters.table(entity.name)} ${alias} where ${column(alias, field.name)} = f.id and ${may})`;
           }),
       );
       const own =

@@ -28,10 +28,12 @@ const MEDIA_TYPES: Readonly<Record<string, readonly string[]>> = {
   wav: ['audio/wav', 'audio/vnd.wave'],
 };
 
-/** What an `image` field takes: what every browser shows, and SVG not, for it can carry scripts. */
+/**
+ * The media types of an `image` field: every browser shows them. SVG is not among them, because it can carry scripts.
+ */
 const IMAGES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
 
-/** The media types that a field takes; null where it takes any. */
+/** The media types that a field takes; null if it takes any. */
 export function mediaTypesOf(type: FieldType): readonly string[] | null {
   if (type.kind === 'image') return IMAGES;
   if (type.kind !== 'file') return [];
@@ -39,7 +41,7 @@ export function mediaTypesOf(type: FieldType): readonly string[] | null {
   return type.types.flatMap((word) => MEDIA_TYPES[word.toLowerCase()] ?? []);
 }
 
-/** Whether a field takes a file of this media type, which was found in the file's content. */
+/** Whether a field takes a file whose content has this media type. */
 export function acceptsFile(type: FieldType, mediaType: string): boolean {
   return mediaTypesOf(type)?.includes(mediaType) ?? true;
 }

@@ -1,14 +1,14 @@
-import type { Actor, Ask, Effect, Expression, FieldType, Given, PermissionCell, Plan } from '@nonet/language';
+import type { Trigger, Ask, Effect, Expression, FieldType, Given, PermissionCell, Plan } from '@nonet/language';
 
-/*
- * What each kind of thing in a plan means for isolation (decision 0004). A kind that has no row does not compile; one that
- * reaches a running engine all the same is answered by no row, and then the entity stays SERIALIZABLE.
- */
+/* The meaning of each kind of thing in a plan for isolation (decision 0004). A kind without a row does not compile;
+   if one reaches a running engine nevertheless, no row answers, and the entity stays SERIALIZABLE. */
 
 type KindOf<Node extends { readonly kind: string }> = Node['kind'];
 
-/** Where a field's value stands, and which other records it has to do with. */
-export const FIELDS = {
+/** The place of a field's value, and the other records that it involves. */
+export const FIELDS: Readonly<
+  Record<KindOf<FieldType>, 'column' | 'nowhere' | 'reference' | 'references' | 'children' | 'other records'>
+> = {
   text: 'column',
   'long text': 'column',
   markdown: 'column',
@@ -39,13 +39,17 @@ export const FIELDS = {
   file: 'other records',
   image: 'other records',
   slug: 'other records',
-  // Children are written with their owner; nothing but serializability keeps a `many` from naming what is being deleted.
+  // Children are written with their owner; nothing but serializability keeps a `many` from naming what is being
+  // deleted.
   children: 'children',
   many: 'references',
-} satisfies Record<KindOf<FieldType>, 'column' | 'nowhere' | 'reference' | 'references' | 'children' | 'other records'>;
+};
 
-/** What an expression's node reads besides its parts; a `field` reads the record itself, or another one. */
-export const EXPRESSIONS = {
+/**
+ * The records that a node of an expression reads in addition to its parts; a `field` reads the record itself, or
+ * another one.
+ */
+export const EXPRESSIONS: Readonly<Record<KindOf<Expression>, 'nothing' | 'record' | 'records'>> = {
   literal: 'nothing',
   constant: 'nothing',
   variable: 'nothing',
@@ -58,29 +62,29 @@ export const EXPRESSIONS = {
   field: 'record',
   role: 'records',
   query: 'records',
-} satisfies Record<KindOf<Expression>, 'nothing' | 'record' | 'records'>;
+};
 
-/** Which records an effect writes: the one at the end of its path, or others (which it locks and judges). */
-export const EFFECTS = {
+/** The records that an effect writes: the one at the end of its path, or others (which it locks and judges). */
+export const EFFECTS: Readonly<Record<KindOf<Effect>, 'end of path' | 'others'>> = {
   set: 'end of path',
   create: 'others',
   delete: 'others',
   fire: 'others',
   'fire each': 'others',
   for: 'others',
-} satisfies Record<KindOf<Effect>, 'end of path' | 'others'>;
+};
 
-/** What a permission cell decides by. */
-export const CELLS = {
+/** The data that a permission cell decides by. */
+export const CELLS: Readonly<Record<KindOf<PermissionCell>, 'nothing' | 'expression' | 'another record'>> = {
   yes: 'nothing',
   no: 'nothing',
   gap: 'nothing',
   when: 'expression',
   as: 'another record',
-} satisfies Record<KindOf<PermissionCell>, 'nothing' | 'expression' | 'another record'>;
+};
 
-/** What decides whether somebody holds a role: the account alone, or also a condition. */
-export const GIVEN = {
+/** The data that decide whether somebody holds a role: the account alone, or also a condition. */
+export const GIVEN: Readonly<Record<KindOf<Given>, 'account' | 'record' | 'user'>> = {
   anyone: 'account',
   'signed in': 'account',
   assigned: 'account',
@@ -88,23 +92,23 @@ export const GIVEN = {
   relationship: 'record',
   // Asked of a user's row, which other writes change.
   user: 'user',
-} satisfies Record<KindOf<Given>, 'account' | 'record' | 'user'>;
+};
 
-/** Who or what causes an event. Only its expressions read other records. */
-export const ACTORS = {
+/** The triggers of an event. Only their expressions read other records. */
+export const TRIGGERS: Readonly<Record<KindOf<Trigger>, true>> = {
   role: true,
   field: true,
   system: true,
   after: true,
   every: true,
   at: true,
-} satisfies Record<KindOf<Actor>, true>;
+};
 
-/** What an event asks for; a child that is added makes a family, as the entity's fields show. */
-export const ASKS = { field: true, child: true, input: true } satisfies Record<KindOf<Ask>, true>;
+/** The inputs of an event; a child that is added makes a family, as the entity's fields show. */
+export const ASKS: Readonly<Record<KindOf<Ask>, true>> = { field: true, child: true, input: true };
 
 /** The parts of a plan: those that decide about a write, and those that nothing is decided by. */
-export const PARTS = {
+export const PARTS: Readonly<Record<keyof Plan, 'decides' | 'shows'>> = {
   entities: 'decides',
   states: 'decides',
   rules: 'decides',
@@ -122,11 +126,13 @@ export const PARTS = {
   constants: 'shows',
   renames: 'shows',
   conversions: 'shows',
+  origins: 'shows',
+  gone: 'shows',
   gaps: 'shows',
   settings: 'shows',
   clauses: 'shows',
   sources: 'shows',
-} satisfies Record<keyof Plan, 'decides' | 'shows'>;
+};
 
 /** The row of a kind; undefined for one that this engine does not know. */
 export function rowOf<Row>(rows: Readonly<Record<string, Row>>, kind: string): Row | undefined {

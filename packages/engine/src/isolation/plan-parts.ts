@@ -2,7 +2,7 @@ import type { Effect, Entity, Expression, Grant, Permissions, Plan, Role, Workfl
 
 /** The parts of a plan that are evaluated when records of an entity are written, or when others are. */
 export interface Parts {
-  /** Everything of these parts, in which expressions are looked for wherever they stand. */
+  /** All of these parts; every expression in them is considered. */
   readonly all: readonly unknown[];
   readonly fields: readonly Entity['fields'][number][];
   readonly workflows: readonly Workflow[];
@@ -39,7 +39,7 @@ export function partsOf(plan: Plan, name: string): { readonly own: Parts; readon
   return { own: sort(true), others: sort(false) };
 }
 
-/** What decides about relationship roles, by entity, and about roles of the user alone (of no entity). */
+/** The conditions of relationship roles, by entity, and of roles of the user alone (of no entity). */
 function conditionsOf(roles: readonly Role[]): { readonly entity: string | null; readonly condition: unknown }[] {
   return roles.flatMap(({ given }): { entity: string | null; condition: unknown }[] => {
     if (given.kind !== 'relationship') return [{ entity: null, condition: given }];
@@ -53,14 +53,14 @@ function grantsOf({ actions, fields }: Permissions): readonly Grant[] {
   return [...Object.values(actions ?? {}).flat(), ...rows];
 }
 
-/** Every expression in a part of the plan, wherever it stands: a place that is new in the plan is not forgotten here. */
+/** Every expression in a part of the plan, in any place, so that new places in the plan are not forgotten here. */
 export function expressionsIn(part: unknown): Expression[] {
   if (typeof part !== 'object' || part === null) return [];
   if (isExpression(part)) return [part];
   return Object.values(part).flatMap(expressionsIn);
 }
 
-/** An expression says of which type it is, and whether it may be null, whatever its kind. */
+/** Every expression states its type, and whether it may be null. */
 function isExpression(part: object): part is Expression {
   return (
     'kind' in part && 'type' in part && typeof part.type === 'object' && part.type !== null && 'nullable' in part.type

@@ -16,7 +16,7 @@ interface Parts {
   readonly shelf?: string;
 }
 
-/** A part of a plan, and what stands there instead. */
+/** A part of a plan, and what is there instead. */
 type Edit = readonly [part: object | null | undefined, edit: object];
 
 function fieldOf(entities: Plan['entities'], entity: string, field: string): Field | undefined {
@@ -129,7 +129,7 @@ describe('READ COMMITTED is enough where', () => {
     expect(isSelfContained(ticketPlan(parts), 'Ticket')).toBe(enough);
   });
 
-  /** A made-up kind in place of one that stands in the plan: what a plan of a later version might bring. */
+  /** Replaces a kind in the plan by a made-up one, as a plan of a later version might have. */
   const unknown: readonly (readonly [what: string, place: (plan: Plan) => Edit])[] = [
     ['an unknown effect', ({ states }) => [states[0]?.events[0]?.transitions[0]?.effects[0], { kind: 'notify' }]],
     ['an unknown actor', ({ states }) => [states[0]?.events[0]?.transitions[0]?.by[0], { kind: 'weather' }]],

@@ -1,13 +1,13 @@
 import { children, type Effect, type Entity, type Expression, type Plan, type Role } from '@nonet/language';
 import { hiddenEntities } from '../plan-index.ts';
 import { storedFields } from '../sql/identifiers.ts';
-import { ACTORS, ASKS, CELLS, EFFECTS, EXPRESSIONS, FIELDS, GIVEN, PARTS, rowOf } from './kinds.ts';
+import { TRIGGERS, ASKS, CELLS, EFFECTS, EXPRESSIONS, FIELDS, GIVEN, PARTS, rowOf } from './kinds.ts';
 import { expressionsIn, type Parts, partsOf } from './plan-parts.ts';
 
 /**
- * Whether creates, updates and events of an entity need no more than READ COMMITTED: all they decide by is the record
- * they have locked, and nobody else decides by that record. docs/decisions/0004 has the argument. What this engine does
- * not know (a kind, a part of the plan) is a reason to stay SERIALIZABLE.
+ * Whether creates, updates and events of an entity need no more than READ COMMITTED: only the record that they lock
+ * decides about them, and that record decides about nothing else. docs/decisions/0004 has the argument. Anything that
+ * this engine does not know (a kind, a part of the plan) makes the entity SERIALIZABLE.
  */
 export function isSelfContained(plan: Plan, name: string): boolean {
   let known = answers.get(plan);
@@ -39,7 +39,7 @@ function judge(plan: Plan, name: string): boolean {
   );
 }
 
-/** Whether everything in these parts is of a kind of which it is known what it reads and writes. */
+/** Whether this engine knows what every kind in these parts reads and writes. */
 function isKnown(plan: Plan, parts: Parts): boolean {
   const rows = parts.workflows.flatMap(({ events }) => events.flatMap(({ transitions }) => transitions));
   return (
@@ -48,7 +48,7 @@ function isKnown(plan: Plan, parts: Parts): boolean {
     parts.fields.every(({ type }) => rowOf(FIELDS, type.kind) !== undefined) &&
     parts.grants.every(({ cell }) => rowOf(CELLS, cell.kind) !== undefined) &&
     parts.effects.every(isKnownEffect) &&
-    rows.every(({ by }) => by.every(({ kind }) => rowOf(ACTORS, kind) !== undefined)) &&
+    rows.every(({ by }) => by.every(({ kind }) => rowOf(TRIGGERS, kind) !== undefined)) &&
     rows.every(({ asks }) => asks.every(({ kind }) => rowOf(ASKS, kind) !== undefined)) &&
     expressionsIn(parts.all).every(isKnownExpression)
   );
@@ -62,7 +62,10 @@ function isKnownExpression(expression: Expression): boolean {
   return rowOf(EXPRESSIONS, expression.kind) !== undefined && children(expression).every(isKnownExpression);
 }
 
-/** Fields of the record itself, before and after, constants, and who acts: nothing that another transaction could change. */
+/**
+ * Fields of the record itself, before and after, constants, and who acts: nothing that another transaction could
+ * change.
+ */
 function readsOnly(expression: Expression, entity: string): boolean {
   if (EXPRESSIONS[expression.kind] === 'records') return false;
   if (expression.kind === 'field') {
@@ -74,12 +77,15 @@ function readsOnly(expression: Expression, entity: string): boolean {
   return children(expression).every((part) => readsOnly(part, entity));
 }
 
-/** Effects on other records lock and judge these; those that may take this one away stay SERIALIZABLE, too. */
+/**
+ * Whether an effect writes only the record itself. Effects on other records lock and judge those; effects that may
+ * delete this record stay SERIALIZABLE, too.
+ */
 function staysHere(effect: Effect): boolean {
   return EFFECTS[effect.kind] === 'end of path' && 'path' in effect && effect.path.length === 0;
 }
 
-/** Whether parts that are about other entities may decide by records of this one. */
+/** Whether parts of other entities may decide by records of this one. */
 function reads(plan: Plan, others: Parts, entity: string): boolean {
   return (
     expressionsIn(others.all).some((expression) => readsRecordsOf(expression, entity)) ||
@@ -99,7 +105,7 @@ function readsRecordsOf(expression: Expression, entity: string): boolean {
   );
 }
 
-/** Whether an effect finds its record by way of others, or takes records of the entity away. */
+/** Whether an effect reaches its record through others, or deletes records of the entity. */
 function leadsThrough(effect: Effect, entity: string): boolean {
   if (effect.kind === 'for') return leadsThrough(effect.effect, entity);
   return ('path' in effect && effect.path.length > 1) || (effect.kind === 'delete' && effect.entity === entity);
@@ -114,7 +120,10 @@ function usedRoles(plan: Plan, { grants, workflows }: Parts): Role[] {
   return plan.roles.filter(({ name }) => names.has(name));
 }
 
-/** Whether who may read it hangs on no record: a reference to it is then readable or not, whatever is written. */
+/**
+ * Whether permission to read the entity depends on no record, so that a write can't change whether a reference to it
+ * is readable.
+ */
 function isOpen(plan: Plan, { name }: Entity): boolean {
   const permissions = plan.permissions.find(({ entity }) => entity === name);
   const grants = permissions?.actions?.read ?? [];

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { Pool } from '../store/pool.ts';
 
-/** What transactions have changed, of this process and of all others on the same database. It holds no values. */
+/** The changes of transactions, of this process and of all others on the same database. A change holds no values. */
 export type Change =
   /** Records of one table, by their ids; null: many. */
   | { readonly kind: 'records'; readonly table: string; readonly ids: readonly string[] | null }
@@ -11,17 +11,20 @@ export type Change =
   | { readonly kind: 'unknown' };
 
 export interface Changes {
-  /** Hears of changes from now on, in the order of their commits; the answer ends it. The first who does makes the process listen. */
+  /**
+   * Calls the listener with each change from now on, in the order of commits; the returned function ends it. The first
+   * subscription makes the process listen.
+   */
   subscribe(listener: (change: Change) => void): () => void;
   close(): Promise<void>;
 }
 
 const RECONNECT_MILLISECONDS = 1000;
-/** How often a connection that says nothing is asked whether it is there, and how long it may take to answer. */
+/** The interval of the checks of an idle connection, and the time that its answer may take. */
 const CHECK_MILLISECONDS = 15_000;
 const ANSWER_MILLISECONDS = 5_000;
 
-/** One connection of its own for a whole process: PostgreSQL notifies it of what commits (`nonet.tell_change`). */
+/** Listens on one connection for the whole process: PostgreSQL notifies it of commits (`nonet.tell_change`). */
 export function createChanges(pool: Pool): Changes {
   return new Listening(pool);
 }
@@ -63,9 +66,12 @@ class Listening implements Changes {
     client.on('notification', ({ channel, payload }) => this.#notify(changeOf(channel, payload ?? '')));
     try {
       await client.connect();
+      // It is one of the connections by which the database knows the version that the process serves.
+      // oxlint-disable-next-line await-thenable -- The pool waits for it, too; its types have not learnt that yet.
+      await this.#pool.options.onConnect?.(client);
       await client.query('listen nonet_change; listen nonet_ended');
     } catch {
-      // The database is away. Whoever asks it something gets that answer; here it is tried again until it is back.
+      // The database is away. Requests that need it fail; this keeps trying until it is back.
       this.#lose(client);
       return;
     }
@@ -93,7 +99,7 @@ class Listening implements Changes {
   #lose(client: Client): void {
     if (this.#client !== client || this.#closed) return;
     this.#client = null;
-    // Nothing waits for it to close.
+    // Does not wait until it is closed.
     client.end().catch(() => undefined);
     this.#after(RECONNECT_MILLISECONDS, () => void this.#connect());
   }

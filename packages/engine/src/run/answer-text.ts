@@ -1,6 +1,7 @@
 import type { ListPage, ReadRecord, WireRecord } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
-import { isMarked, withoutUnreadable } from '../sql/projection.ts';
+import { withoutUnreadable } from '../sql/projection.ts';
+import type { CompiledStatement } from '../sql/statement.ts';
 import { entityTag } from './etag.ts';
 import type { ReadScope } from './read-scope.ts';
 
@@ -19,7 +20,10 @@ export class RecordText implements ReadRecord {
     return (this.#record ??= JSON.parse(this.json) as WireRecord);
   }
 
-  /** As it is kept under an Idempotency-Key: the text itself, for what is read of it may be written otherwise. */
+  /**
+   * The form that is stored under an Idempotency-Key: the text itself, because parsing and writing it again could
+   * change it.
+   */
   toJSON(): { readonly json: string; readonly etag: string } {
     return { json: this.json, etag: this.etag };
   }
@@ -27,9 +31,17 @@ export class RecordText implements ReadRecord {
 
 type Answering = Pick<ReadScope, 'index' | 'secret'>;
 
-/** The answer made of a record's fields, as the database wrote them for its reader, and its title. */
-export function recordText({ index, secret }: Answering, entity: string, written: string, title: string): RecordText {
-  const fields = cleanText(index, entity, written);
+/** Whether the statement's text may hold marks of fields that the reader may not read; few texts do. */
+type Marking = Pick<CompiledStatement, 'isMarked'>;
+
+/** The answer made of a record's fields, as a statement wrote them for its reader, and its title. */
+export function recordText(
+  { index, secret }: Answering,
+  entity: string,
+  { fields: written, title }: { readonly fields: string; readonly title: string },
+  statement: Marking,
+): RecordText {
+  const fields = cleanText(index, entity, written, statement);
   return new RecordText(`{"_title":${JSON.stringify(title)},${fields.slice(1)}`, entityTag(fields, secret));
 }
 
@@ -41,7 +53,8 @@ export function recallRecord(answering: Answering, entity: string, kept: unknown
     readonly json?: string;
     readonly etag?: string;
   };
-  if (fields !== undefined) return recordText(answering, entity, fields, title ?? '');
+  // The statement that wrote it is not stored, so it may hold marks.
+  if (fields !== undefined) return recordText(answering, entity, { fields, title: title ?? '' }, { isMarked: true });
   return new RecordText(json ?? '', etag ?? '');
 }
 
@@ -65,7 +78,10 @@ export class PageText implements ListPage {
   }
 }
 
-/** The text of one record, or of an array of them, without what its reader may not read. */
-export function cleanText(index: PlanIndex, entity: string, text: string): string {
-  return isMarked(text) ? JSON.stringify(withoutUnreadable(index, entity, JSON.parse(text))) : text;
+/** The text of one record, or of an array of them, as a statement wrote it, without what its reader may not read. */
+export function cleanText(index: PlanIndex, entity: string, text: string, { isMarked }: Marking): string {
+  if (!isMarked) return text;
+  const content: unknown = JSON.parse(text);
+  const cleaned = withoutUnreadable(index, entity, content);
+  return cleaned === content ? text : JSON.stringify(cleaned);
 }

@@ -4,7 +4,7 @@ import { columnType } from '../sql/identifiers.ts';
 import { readBody, type Settable } from './body.ts';
 import type { EffectValues } from './effects.ts';
 import { hinted } from './hinted.ts';
-import { brokenLimit, required } from './limits.ts';
+import { brokenLimit, required } from './field-limits.ts';
 import { checkUses, recordKey, type Use, usesOf } from './references.ts';
 import { actorSettings } from './actor-settings.ts';
 import { fieldError, refuse } from './refuse.ts';
@@ -12,7 +12,7 @@ import { readValue } from './values.ts';
 import type { StoredValue } from './values/reading.ts';
 import type { Write } from './write.ts';
 
-/** What an event's body says: values of fields, and inputs that are not stored. */
+/** The content of an event's body: values of fields, and inputs that are not stored. */
 export interface Asked {
   readonly fields: ReadonlyMap<string, StoredValue>;
   readonly inputs: ReadonlyMap<string, StoredValue>;
@@ -20,10 +20,10 @@ export interface Asked {
   readonly children: ReadonlyMap<string, ReadonlyMap<string, StoredValue>>;
 }
 
-/** What an event is given that nobody is asked for. */
+/** The input of an event that asks for nothing. */
 export const NOTHING_ASKED: Asked = { fields: new Map(), inputs: new Map(), children: new Map() };
 
-/** Reads an event's body against what the rows in reach ask; whatever is wrong is added to `errors`, all at once. */
+/** Reads an event's body against the inputs of the rows in reach; adds all faults to `errors`. */
 export function readAsked(
   write: Write,
   entity: string,
@@ -54,7 +54,7 @@ export function readAsked(
       continue;
     }
     const field = fieldOf(write, entity, ask);
-    if (field.type.kind === 'open') throw refuse(write.index, 'NOT_SPECIFIED', { clause: field.clause });
+    if (field.type.kind === 'open') throw refuse(write.index, 'NOT_SPECIFIED', { clause: field.gap ?? field.clause });
     const reading = readValue(write.index, field, value);
     if (!reading.ok) errors.push({ field: key, code: 'INVALID', message: reading.problem, clause: field.clause });
     else (ask.kind === 'field' ? fields : inputs).set(key, reading.value);
@@ -62,7 +62,7 @@ export function readAsked(
   return { fields, inputs, children };
 }
 
-/** The values of a child that is added: `{"date": …, "amount": …}`; null where there is none. */
+/** The values of a child that is added: `{"date": …, "amount": …}`; null if there is none. */
 function readChild(
   write: Write,
   ask: Extract<Ask, { kind: 'child' }>,
@@ -76,7 +76,7 @@ function readChild(
   return readBody({ index: write.index, settable, errors }, ask.entity, body, true, `${ask.field}.`).values;
 }
 
-/** Checks the records and files that an event's body names, as in any other body. `id` is null where it creates. */
+/** Checks the records and files that an event's body names, as in any other body. `id` is null if it creates. */
 export async function checkAsked(
   write: Write,
   entity: string,
@@ -100,7 +100,10 @@ export async function checkAsked(
   await checkUses(write, uses, id === null ? [] : [recordKey(entity, id)], errors);
 }
 
-/** What is missing of a row's asks, and what breaks its field's limits (6: asked fields come before the guard). */
+/**
+ * Errors of a row's asked fields: required ones that are missing, and values that break their field's limits (6: asked
+ * fields come before the guard).
+ */
 export function askedErrors(write: Write, entity: string, row: Transition, asked: Asked): FieldError[] {
   return row.asks.flatMap((ask) => {
     if (ask.kind === 'child') return childErrors(write, entity, ask, asked);
@@ -137,7 +140,7 @@ export function inputValues(write: Write, row: Transition, asked: Asked): Effect
   );
 }
 
-/** Under which name an ask stands in the body. */
+/** The name of an input in the body. */
 export function nameOf(ask: Ask): string {
   return ask.kind === 'input' ? ask.name : ask.field;
 }

@@ -1,5 +1,5 @@
 import type { Screen } from '@nonet/language';
-import { roleHeld } from '../sql/authority.ts';
+import { roleHeld } from '../sql/permissions.ts';
 import { FALSE, or, TRUE } from '../sql/logic.ts';
 import { Parameters } from '../sql/parameters.ts';
 import { actorContext, readRows, type ReadScope } from './read-scope.ts';
@@ -22,8 +22,8 @@ export async function openScreen(scope: ReadScope, slug: string): Promise<Screen
 }
 
 /**
- * Whether an actor holds one of these roles. A relationship role is held by everyone signed in: their records decide.
- * `what` distinguishes the audience from others.
+ * Whether an actor holds one of these roles. Every signed-in actor counts as holding a relationship role: their
+ * records decide. `what` distinguishes the audience from others.
  */
 export async function mayOpen(
   scope: ReadScope,
@@ -51,7 +51,7 @@ export async function mayOpen(
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The roles about the user alone that an actor holds now (6). Whoever is not signed in holds none. */
+/** The roles about the user alone that an actor holds now (6). An actor who is not signed in holds none. */
 export async function heldRoles(scope: ReadScope): Promise<ReadonlySet<string>> {
   const roles = scope.index.plan.roles.filter(({ given }) => given.kind === 'user');
   if (roles.length === 0 || scope.actor.userId === null) return NONE;

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 describe('effects read under `old` what was before the event (4)', () => {
-  test('a computed field and the state, beside what was asked', async () => {
+  test('a computed field and the state, beside the asked values', async () => {
     expect(await fire('give_back', { reason: 'late' })).toMatchObject({ status: 'back', weight: 0, fee: 0 });
     expect((await fines()).map((row) => ({ ...row, amount: Number(row.amount) }))).toEqual([
       { amount: 8, stood: 'out', reason: 'late' },

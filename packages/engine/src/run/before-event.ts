@@ -16,7 +16,7 @@ import type { Parameters } from '../sql/parameters.ts';
 import { compilePath, entityAtEnd } from './path.ts';
 import { actorKey, clauseContext, fromThis, perform, THIS, type ValueBefore, type Write } from './write.ts';
 
-/** What effects read of `old`, under the names by which they know it instead. */
+/** The values that effects read from `old`, and the names that replace them. */
 interface Reading {
   readonly effects: readonly Effect[];
   readonly values: readonly { readonly name: string; readonly of: Expression }[];
@@ -26,12 +26,12 @@ interface Reading {
   readonly lists: readonly { readonly name: string; readonly query: Query }[];
 }
 
-/** What the effects of one event know of their record as it was before it. */
+/** The values of a record before an event, as far as the event's effects read them. */
 export interface BeforeEvent {
   readonly values: Readonly<Record<string, ValueBefore>>;
   /** The records that effects are on: by name, the path that led there, and the record at its end, if there was one. */
   readonly targets: Readonly<Record<string, TargetBefore>>;
-  /** By the query of a `for` or of an `EVENT on`: the ids of the records that it found. */
+  /** The ids of the records that the query of each `for` or `EVENT on` found. */
   readonly lists: ReadonlyMap<Query, readonly string[]>;
 }
 
@@ -43,7 +43,7 @@ interface TargetBefore {
 
 export const NOTHING_BEFORE: BeforeEvent = { values: {}, targets: {}, lists: new Map() };
 
-/** The effects of a row, with what they read of `old` under names of its own. */
+/** The effects of a row. Their reads of `old` use separate names. */
 export function effectsAfter(row: Transition): readonly Effect[] {
   return readingOf(row).effects;
 }
@@ -108,7 +108,7 @@ export function beforeSlots({ values }: Pick<BeforeEvent, 'values'>): [string, u
   return Object.entries(values).map(([name, { value }]) => [name, value]);
 }
 
-/** The column of what is read under a name: a dollar, with which no name of a document begins, stands in none. */
+/** The column for a value that is read under a name. It begins with a dollar, which no name of a document contains. */
 function columnOf(name: string): string {
   return quote(name.slice(1));
 }

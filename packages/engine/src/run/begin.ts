@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Actor } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
-import { authorityOf } from '../sql/authority.ts';
+import { authorityOf } from '../sql/permissions.ts';
 import type { PoolClient } from '../store/pool.ts';
 import { removeNested } from './delete.ts';
 import { fireNested } from './fire.ts';

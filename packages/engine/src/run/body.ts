@@ -7,7 +7,7 @@ import { readValue } from './values.ts';
 import { readId } from './values/identifier.ts';
 import type { StoredValue } from './values/reading.ts';
 
-/** What a body says of one record: by field, the value in the form the database takes; absent fields are kept. */
+/** The values of a body for one record: by field, in the form that the database takes; absent fields are kept. */
 export interface RecordValues {
   readonly values: ReadonlyMap<string, StoredValue>;
   /** The owned children by list field: the whole list, in order. */
@@ -22,14 +22,14 @@ export function namedIn({ values, children }: RecordValues): readonly string[] {
 export interface ChildValues {
   /** Null: a new one. */
   readonly id: string | null;
-  /** Where it stands in the request: `lines.0.`. */
+  /** The place in the request: `lines.0.`. */
   readonly path: string;
   readonly body: RecordValues;
 }
 
 /**
- * A body that is made when its turn comes: what it holds is shown to nobody who may not write at all (6: the order of
- * refusal). Whatever is wrong in it is added to `errors`.
+ * A body that is read only when its turn comes, so that its errors are not shown to actors who may not write at all
+ * (6: the order of refusal). Adds all its errors to `errors`.
  */
 export class LateBody {
   readonly read: (errors: FieldError[]) => Promise<unknown>;
@@ -44,22 +44,22 @@ export async function bodyNow(body: unknown, errors: FieldError[]): Promise<unkn
   return body instanceof LateBody ? body.read(errors) : body;
 }
 
-/** Whether a field can be set: `unknown` answers as if there were no such field, and a gap decides about whatever it is set to. */
+/** Whether a field can be set. `unknown` is answered as if there were no such field; a gap decides about any value. */
 export type Settable = 'yes' | 'no' | 'unknown' | { readonly gap: string };
 
-/** Whether a value may be given at all: of a gap, its judge says NOT_SPECIFIED. */
+/** Whether a value may be given at all. If a gap decides, the later judgement refuses with NOT_SPECIFIED. */
 export function mayBeGiven(settable: Settable): boolean {
   return settable === 'yes' || typeof settable === 'object';
 }
 
 export interface BodyReader {
   readonly index: PlanIndex;
-  /** Whether the caller may ever set a field, by its entity, and for a new record or one that is there. */
+  /** Whether the caller may ever set a field, by its entity, for a new record or an existing one. */
   readonly settable: (entity: string, field: Field, creates: boolean) => Settable;
   readonly errors: FieldError[];
 }
 
-/** Reads a request's body as values of an entity; whatever is wrong is added to `errors`, all at once (6: INVALID). */
+/** Reads a request's body as values of an entity; adds all faults to `errors` (6: INVALID). */
 export function readBody(reader: BodyReader, entity: string, body: unknown, creates: boolean, path = ''): RecordValues {
   const values = new Map<string, StoredValue>();
   const children = new Map<string, readonly ChildValues[]>();
@@ -86,7 +86,7 @@ export function readBody(reader: BodyReader, entity: string, body: unknown, crea
     if (typeof settable === 'object') throw refuse(index, 'NOT_SPECIFIED', { clause: settable.gap });
     if (field.type.kind === 'open')
       throw refuse(index, 'NOT_SPECIFIED', {
-        clause: field.clause,
+        clause: field.gap ?? field.clause,
         words: message('leftOpen', { label: field.label }),
       });
     if (field.type.kind === 'children') {
@@ -121,7 +121,7 @@ function readChildren(reader: BodyReader, field: Field, entity: string, value: u
   });
 }
 
-/** What a key says that names no field, or one that can't be set. */
+/** The error of a key that names no field, or a field that can't be set. */
 export function unsettable(
   reader: BodyReader,
   entity: string,
@@ -155,7 +155,7 @@ export function unsettable(
 /** The fields of a user that need `update` rows of their own (6). */
 const ACCOUNT_FIELDS: ReadonlySet<string> = new Set(['email', 'roles', 'disabled']);
 
-/** Whether the language ever lets a person set the field (3, 4); what point 6 says comes on top. */
+/** Whether the language ever lets a person set the field (3, 4). The permissions of point 6 are checked in addition. */
 export function isWritable(index: PlanIndex, entity: string, field: Field, creates: boolean): boolean {
   if (field.derived || field.computed !== null || field.bySystem || (field.once && !creates)) return false;
   const isMade = !isFromPeople(field.type) && field.type.kind !== 'open';

@@ -8,8 +8,8 @@ import type { EngineContext } from './in-transaction.ts';
 type Singles = Pick<Engine, 'fire' | 'delete' | 'restore'>;
 
 /**
- * The same action on several records, one after the other: each is a single write of its own, with its own result. A
- * fault ends the row of them, and stands for all that were not tried.
+ * Does one action to several records, one after the other: each is a separate write with its own result. A fault ends
+ * the series, and is the result of all records that were not tried.
  */
 export async function runBulk(
   engine: EngineContext,
@@ -29,7 +29,7 @@ export async function runBulk(
       results.push({ id, error: fault });
       continue;
     }
-    // No header of a request holds a space, so that these keys are nobody else's.
+    // No header of a request contains a space, so these keys can't equal a client's key.
     const single = { ...options, ifMatch, idempotencyKey: key === null ? null : `${key} ${place}` };
     try {
       results.push({ id, answer: await act(singles, actor, entity, action, id, single) });
@@ -55,7 +55,10 @@ async function act(
   return null;
 }
 
-/** Another row of writes under the same key is refused as a whole; the same one goes on with what was not done yet. */
+/**
+ * Claims the key for the whole bulk. Another bulk under the same key is refused; the same one continues with the items
+ * that are not done yet.
+ */
 async function claimWhole(
   engine: EngineContext,
   actor: Actor,

@@ -57,7 +57,7 @@ none
 none
 `;
 
-test('what may be set of a record leaves out a field whose type is not shown, which nobody can set', async () => {
+test('the settable fields of a record leave out a field whose type is not shown, which nobody can set', async () => {
   const story = await startStory(planOfDocument(DOCUMENT));
   try {
     const nobody = { userId: null, roles: [] };

@@ -1,9 +1,9 @@
-import type { Event, Transition } from '@nonet/language';
+import { ANSWERED_ACTIONS, type AnsweredAction, type Event, type Transition, openPart } from '@nonet/language';
 import type { Clock } from '../clock.ts';
 import type { Can, Actor, Verdict } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { Refusal } from '../refusal.ts';
-import { fieldPredicate, gapClause, recordPredicate } from '../sql/authority.ts';
+import { fieldPredicate, gapClause, recordPredicate } from '../sql/permissions.ts';
 import type { SqlContext } from '../sql/context.ts';
 import { living } from '../sql/admits.ts';
 import { compileFieldValue } from '../sql/expression.ts';
@@ -20,8 +20,6 @@ import { catalogueMessage } from './rules.ts';
 import { rowsFrom } from './transition.ts';
 import { readId } from './values/identifier.ts';
 import { authorityKey, clauseContext, fromThis, perform, THIS, type Write } from './write.ts';
-
-const ACTIONS = ['update', 'delete', 'restore'] as const;
 
 export async function readCan(
   parts: { index: PlanIndex; pool: Pool; clock: Clock; secret: Buffer },
@@ -75,7 +73,7 @@ async function judge(write: Write, entity: string, id: string): Promise<Can> {
             const stateField = index.stateField(entity);
             const selected = [
               `${stateField === null ? 'null::text' : compileFieldValue(record, stateField, context)} as state`,
-              ...ACTIONS.flatMap((action) => [
+              ...ANSWERED_ACTIONS.flatMap((action) => [
                 `${recordPredicate(context, write.authority, action, record)} as may_${action}`,
                 `${gapClause(context, write.authority, action, record)} as gap_${action}`,
               ]),
@@ -115,7 +113,7 @@ async function judge(write: Write, entity: string, id: string): Promise<Can> {
     const judged = { fitting, guarded, unknown };
     verdicts[event.name] = await eventVerdict(write, entity, id, event, judged, row.state as string | null);
   }
-  const verdict = (action: (typeof ACTIONS)[number]): Verdict => {
+  const verdict = (action: AnsweredAction): Verdict => {
     if (row[`may_${action}`] === true || (action === 'update' && fields.length > 0)) return { may: true };
     const gap = row[`gap_${action}`];
     return refused(
@@ -130,7 +128,7 @@ async function judge(write: Write, entity: string, id: string): Promise<Can> {
       index.entity(entity).delete === 'never'
         ? refused(refuse(index, 'FORBIDDEN', { clause: `3.${entity}.settings.delete` }))
         : verdict('delete'),
-    // What is there has not been deleted.
+    // An existing record has not been deleted.
     restore: refused(refuse(index, 'INVALID_TRANSITION', { clause: `3.${entity}.settings.delete` })),
     fields,
     events: verdicts,
@@ -146,7 +144,7 @@ function guardColumns(transition: Transition, context: SqlContext, parameters: P
   ] as const;
 }
 
-/** The rows of an event as they were judged on the record. */
+/** The rows of an event, judged on the record. */
 interface Judged {
   readonly fitting: readonly Transition[];
   readonly guarded: ReadonlySet<Transition>;
@@ -165,10 +163,8 @@ async function eventVerdict(
   const { index } = write;
   const clause = event.transitions[0]?.clause ?? null;
   if (fitting.length === 0) {
-    const gap = event.transitions.flatMap((row) => row.open).find((open) => open.endsWith('.by'));
-    return refused(
-      gap === undefined ? refuse(index, 'FORBIDDEN', { clause }) : refuse(index, 'NOT_SPECIFIED', { clause: gap }),
-    );
+    const gap = event.transitions.map((row) => openPart(row, 'by')).find((open) => open !== null);
+    return refused(gap ? refuse(index, 'NOT_SPECIFIED', { clause: gap }) : refuse(index, 'FORBIDDEN', { clause }));
   }
   const rows = rowsFrom(event, fitting, state);
   const last = rows.at(-1);
@@ -188,8 +184,5 @@ function refused({ code, words, clause }: Refusal): Verdict {
 }
 
 function isPersonal(row: Transition): boolean {
-  return (
-    row.by.some((trigger) => trigger.kind === 'role' || trigger.kind === 'field') ||
-    row.open.some((clause) => clause.endsWith('.by'))
-  );
+  return row.by.some((trigger) => trigger.kind === 'role' || trigger.kind === 'field') || openPart(row, 'by') !== null;
 }

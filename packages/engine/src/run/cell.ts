@@ -5,16 +5,17 @@ import { readable } from './references.ts';
 import { AMBIGUOUS, type WrittenCells } from './written-cells.ts';
 import type { Write } from './write.ts';
 
-/** What a cell of a table in text means: a value on the wire's form, or what is wrong with it. */
+/** The meaning of a table's text cell: a value in the wire's form, or an error. */
 export type ReadCell = { readonly value: unknown } | { readonly problem: Message };
 
-/** As people write it, and spreadsheets in Dutch, German, French, Spanish, Italian and Portuguese. */
+/** Words for "yes" as people write them, and spreadsheets in Dutch, German, French, Spanish, Italian and Portuguese. */
 const TRUE = /^(?:true|yes|1|waar|wahr|vrai|verdadero|vero|verdadeiro)$/i;
 const FALSE = /^(?:false|no|0|onwaar|falsch|faux|falso)$/i;
 
 /**
- * Reads a cell that is not empty. References are named by a unique field, their title or their id; `separator` stands
- * between the items of a cell with several. `written`: in whose way numbers and dates are written; null: as on the wire.
+ * Reads a cell that is not empty. References are named by a unique field, their title or their id; `separator` is
+ * between the items of a cell with several. `written`: in whose way numbers and dates are written; null: as on the
+ * wire.
  */
 export async function readCell(
   write: Write,

@@ -3,7 +3,9 @@ import type { PlanIndex } from '../plan-index.ts';
 import type { FieldError } from '../refusal.ts';
 import { column, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import { type ChildValues, namedIn, type RecordValues } from './body.ts';
-import { judgeResult, lockFor } from './authorize.ts';
+import { lockFor } from './authorize.ts';
+import { cellsFor } from './cells.ts';
+import { judgeResult } from './judge-result.ts';
 import { keepUnseen } from './references.ts';
 import { refuseInvalid } from './refuse.ts';
 import { insertRecord, isOneStatement, updateRecord } from './save.ts';
@@ -11,7 +13,7 @@ import { note, touchNew } from './touch.ts';
 import { newId } from './values/identifier.ts';
 import { fromThis, keepRowBefore, perform, sendAhead, snapshot, THIS, touchedKey, type Write } from './write.ts';
 
-/** Takes the judgement of point 6 on a child, which may have to wait until its owner is in its first state. */
+/** Takes the check of point 6 on a child, which may have to wait until its owner is in its first state. */
 export type Judging = (judge: () => Promise<void>) => Promise<void>;
 
 const AT_ONCE: Judging = (judge) => judge();
@@ -34,7 +36,7 @@ export async function saveChildren(
   return changed;
 }
 
-/** Whether each of the owned children in a new record's body is put in by one statement, with nothing asked before it. */
+/** Whether one statement inserts each of the owned children in a new record's body, without a query before it. */
 export function canBeSent(index: PlanIndex, owner: string, body: RecordValues): boolean {
   return listsOf(index, owner, body).every(
     ([entity, children]) =>
@@ -52,7 +54,8 @@ export function sendChildren(write: Write, owner: string, ownerId: string, body:
       sendAhead(write, insertRecord(write, entity, { values: child.values, parent: { id: ownerId, position }, id }));
       touchNew(write, entity, id, { cause: 'create', action: 'create', clause, path });
       sendChildren(write, entity, id, child, clause);
-      if (judged(write, entity)) sendAhead(write, judgeResult(write, entity, id, 'create', namedIn(child), true));
+      if (judged(write, entity))
+        sendAhead(write, judgeResult(write, entity, id, cellsFor(write, entity, 'create', namedIn(child))));
     }
   }
 }
@@ -120,8 +123,8 @@ async function saveList(
 }
 
 /**
- * Takes those out of every `unique` (3) that are about to be written again, for one may get the value that another of them
- * still has; writing them puts them back to their places. Nobody else sees it.
+ * Removes the children that are about to be written again from every `unique` (3), because one may get a value that
+ * another of them still has. Writing them restores their values. No other transaction sees it.
  */
 async function makeRoom(write: Write, entity: string, children: readonly ChildValues[]): Promise<void> {
   const { fields, unique } = write.index.entity(entity);
@@ -135,7 +138,7 @@ async function makeRoom(write: Write, entity: string, children: readonly ChildVa
     write,
     `make room ${entity}`,
     (parameters) =>
-      `update ${table(entity)} ${THIS} set ${position} = -1 - ${THIS}.${position} where ${column(THIS, 'id')} = any(${parameters.slot('ids', 'uuid[]')})`,
+      `update ${table(entity)} ${THIS} set ${position} = -1 - ${THIS}.${position} where ${column(THIS, 'id')} = any(${parameters.listSlot('ids', 'uuid')})`,
     { ids: again.map(({ id }) => id) },
   );
 }
@@ -153,7 +156,8 @@ async function createChild(
   const id = await insertRecord(write, entity, { values: child.body.values, parent: { id: ownerId, position } });
   touchNew(write, entity, id, { cause: 'create', action: 'create', clause, path: child.path });
   await saveChildren(write, entity, id, child.body, clause, judging);
-  if (judged(write, entity)) await judging(() => judgeResult(write, entity, id, 'create', namedIn(child.body), true));
+  if (judged(write, entity))
+    await judging(() => judgeResult(write, entity, id, cellsFor(write, entity, 'create', namedIn(child.body))));
   return true;
 }
 
@@ -175,14 +179,15 @@ async function updateChild(
   if (moved) keepRowBefore(write, entity, id, present.get(id) ?? null);
   if (!changed && !below) return moved;
   if (judged(write, entity)) {
-    await judging(() => judgeResult(write, entity, id, 'update', namedIn(child.body), true));
+    const cells = { ...cellsFor(write, entity, 'update', namedIn(child.body)), entityCell: true };
+    await judging(() => judgeResult(write, entity, id, cells));
   }
   if (!write.touched.has(touchedKey(entity, id)))
     note(write, entity, id, present.get(id) ?? null, { cause: 'update', action: 'update', clause, path: child.path });
   return true;
 }
 
-/** An owned child with a table of its own in point 6 is narrowed by it (6). */
+/** The rows of an owned child's own in point 6 narrow what its owner's allow (6). */
 function judged(write: Write, entity: string): boolean {
   return !write.system && (write.index.permissions(entity)?.actions ?? null) !== null;
 }
@@ -200,7 +205,7 @@ async function movePosition(write: Write, entity: string, id: string, position: 
       returning former.${quote(SYSTEM_COLUMNS.position)} as before`,
     { id, position },
   );
-  // One for which room was made has not moved by that.
+  // A position that was only changed to make room does not count as a move.
   return rows.some(({ before }) => before !== -1 - position);
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../engine.ts';
 import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
 
-/** A visit leads to a house, to its street and to its town; what stands on the way is hidden from some. */
+/** A visit leads to a house, to its street and to its town; some actors may not read the ones in between. */
 const DOCUMENT = `# Specification: Visits
 
 ## 1. What the product does and for whom

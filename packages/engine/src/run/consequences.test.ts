@@ -18,7 +18,7 @@ const errorsOf = async (work: Promise<unknown>) =>
   (await refusalOf(work)).errors.map(({ clause, code }) => `${clause} ${code}`);
 
 /** A delivery creates a movement of its amount and worth. */
-describe('what effects take from a value that breaks a limit is reported by that value alone (3, 4)', () => {
+describe('effects that copy a value that breaks a limit cause no further errors (3, 4)', () => {
   test.each([
     ['a value that is missing', { title: 'x', price: '1' }, ['3.Delivery.amount REQUIRED']],
     ['a null', { title: 'x', price: '1', amount: null }, ['3.Delivery.amount REQUIRED']],

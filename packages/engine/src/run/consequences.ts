@@ -13,8 +13,8 @@ export interface BrokenField {
 type FieldKey = string;
 
 /**
- * Leaves out what only follows: a value that breaks a limit because an effect of what happened here took it from a field
- * that breaks one itself. One mistake is one error; what is wrong besides is reported once that is corrected.
+ * Drops errors that are consequences: a value breaks a limit because an effect copied it from a field that breaks a
+ * limit itself. So one mistake is one error; a further mistake is reported once this one is corrected.
  */
 export function withoutConsequences<B extends BrokenField>(index: PlanIndex, broken: readonly B[]): readonly B[] {
   if (broken.length < 2) return broken;
@@ -36,7 +36,7 @@ function keyOf({ touched, field }: BrokenField): FieldKey {
   return `${touched.entity}.${field.name}`;
 }
 
-/** What the effects of these events (`Entity event`) set, with the fields that each value is made of. */
+/** The fields that the effects of these events (`Entity event`) set, with the fields that each value is made of. */
 function sourcesOf(index: PlanIndex, causes: ReadonlySet<string>): Map<FieldKey, Set<FieldKey>> {
   const sources = new Map<FieldKey, Set<FieldKey>>();
   const note = (entity: string, field: string, value: Expression): void => {
@@ -44,11 +44,20 @@ function sourcesOf(index: PlanIndex, causes: ReadonlySet<string>): Map<FieldKey,
     sources.set(key, (sources.get(key) ?? new Set()).union(fieldsRead(index, value)));
   };
   const noteEffect = (effect: Effect): void => {
-    if (effect.kind === 'for') noteEffect(effect.effect);
-    else if (effect.kind === 'set')
-      note(entityAtEnd(index, effect.start.entity, effect.path), effect.field, effect.value);
-    else if (effect.kind === 'create')
-      for (const [field, value] of Object.entries(effect.values)) note(effect.entity, field, value);
+    switch (effect.kind) {
+      case 'for':
+        return noteEffect(effect.effect);
+      case 'set':
+        return note(entityAtEnd(index, effect.start.entity, effect.path), effect.field, effect.value);
+      case 'create':
+        for (const [field, value] of Object.entries(effect.values)) note(effect.entity, field, value);
+        return;
+      // Events that are fired are causes of their own.
+      case 'delete':
+      case 'fire':
+      case 'fire each':
+        return;
+    }
   };
   for (const { entity, events } of index.plan.states)
     for (const { name, transitions } of events)

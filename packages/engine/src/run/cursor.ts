@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { keyedHash } from './keyed-hash.ts';
 
-/** Where a page ended: the values of its order's keys as text, and the id. */
+/** The end of a page: the values of its sort keys as text, and the id. */
 export interface Cursor {
   readonly keys: readonly (string | null)[];
   readonly id: string;
@@ -13,7 +13,7 @@ export function writeCursor(cursor: Cursor, bound: string, secret: Buffer): stri
   return `${payload.toString('base64url')}.${authenticate(payload, bound, secret).toString('base64url')}`;
 }
 
-/** `order`: of how many keys. Null where the cursor was altered, or belongs to another actor, query or order. */
+/** `order`: of how many keys. Null if the cursor was altered, or belongs to another actor, query or order. */
 export function readCursor(text: string, bound: string, secret: Buffer, order: number): Cursor | null {
   const [payload = '', mac = ''] = text.split('.');
   const bytes = Buffer.from(payload, 'base64url');

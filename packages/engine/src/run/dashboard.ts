@@ -2,7 +2,11 @@ import type { Expression, Tile, Type } from '@nonet/language';
 import { Refusal } from '../refusal.ts';
 import { compileExpression } from '../sql/expression.ts';
 import type { SqlContext } from '../sql/context.ts';
+import type { PlanIndex } from '../plan-index.ts';
+import { ENGINE_LIMITS } from '../engine-limits.ts';
 import { Parameters } from '../sql/parameters.ts';
+import { isStatementTimeout } from '../store/connection-errors.ts';
+import { type Pool, transaction } from '../store/pool.ts';
 import { openScreen } from './audience.ts';
 import { actorContext, readRows, type ReadScope } from './read-scope.ts';
 import { refuse } from './refuse.ts';
@@ -30,31 +34,107 @@ export interface TileAnswer {
   readonly step: ReturnType<typeof stepOf>;
   readonly additive: boolean;
   readonly open: string | null;
+  /** Whether its computation took too long. */
+  readonly late: boolean;
   /** The entity of the records behind it, where a list can show them. */
   readonly entity: string | null;
 }
 
-/** The tiles of a dashboard: "tiles count what their reader may read" (2). All are read in one statement. */
-export async function readDashboard(scope: ReadScope, slug: string): Promise<{ tiles: TileAnswer[] }> {
+/** The dashboards that took long, and until when (`performance.now()`) their tiles are read one by one. */
+const slow = new WeakMap<PlanIndex, Map<string, number>>();
+const SLOW_MILLISECONDS = 600_000;
+
+/**
+ * The tiles of a dashboard: "tiles count what their reader may read" (2). One statement reads them all if that is
+ * quick; otherwise each tile has a separate statement, so that a slow tile does not delay the others.
+ */
+export async function readDashboard(
+  scope: ReadScope,
+  pool: Pool,
+  slug: string,
+  limits: TileLimits = ENGINE_LIMITS,
+): Promise<{ tiles: TileAnswer[] }> {
   const screen = await openScreen(scope, slug);
   if (screen.kind !== 'dashboard') throw refuse(scope.index, 'NOT_FOUND');
-  const open = screen.tiles.map((tile) => openClause(scope, tile));
-  const shown = screen.tiles.flatMap((tile, place) => (open[place] === null ? [{ tile, place }] : []));
-  const [row] =
-    shown.length === 0
-      ? [{}]
-      : await readRows<Record<string, unknown>>(scope, `dashboard ${slug}`, (parameters) => {
-          const context = actorContext(scope, parameters);
-          return `select ${shown.map(({ tile, place }) => `(${compileTile(tile, context)}) as tile_${place}`).join(', ')}`;
-        });
-  return {
-    tiles: screen.tiles.map((tile, place) =>
-      answer(scope, tile, open[place] ?? null, (row as Record<string, unknown>)[`tile_${place}`]),
-    ),
-  };
+  const tiles = screen.tiles.map((tile, place): PlacedTile => ({ tile, place, open: openClause(scope, tile) }));
+  const shown = tiles.filter(({ open }) => open === null);
+  const read = await readTiles({ scope, pool, slug, limits }, shown);
+  return { tiles: tiles.map((placed) => answer(scope, placed, read.get(placed.place) ?? null)) };
 }
 
-/** The clause that leaves a tile open: its own, or that of a constant or type that it reads. */
+/** A tile, its place on its dashboard, and the clause that leaves it open. */
+interface PlacedTile {
+  readonly tile: Tile;
+  readonly place: number;
+  readonly open: string | null;
+}
+
+/** The values that were read for tiles, by their places, without the tiles that took too long. */
+type Values = ReadonlyMap<number, { readonly value: unknown }>;
+
+interface TileLimits {
+  readonly dashboardMilliseconds: number;
+  readonly tileSeconds: number;
+  readonly tilesInFlight: number;
+}
+
+interface Reading {
+  readonly scope: ReadScope;
+  readonly pool: Pool;
+  readonly slug: string;
+  readonly limits: TileLimits;
+}
+
+async function readTiles(reading: Reading, tiles: readonly PlacedTile[]): Promise<Values> {
+  const { scope, slug, limits } = reading;
+  if (tiles.length === 0) return new Map();
+  let known = slow.get(scope.index);
+  if (known === undefined) slow.set(scope.index, (known = new Map()));
+  if ((known.get(slug) ?? 0) < performance.now()) {
+    const together = await readTogether(reading, tiles, limits.dashboardMilliseconds);
+    if (together !== null) return together;
+    known.set(slug, performance.now() + SLOW_MILLISECONDS);
+  }
+  const values = new Map<number, { readonly value: unknown }>();
+  const waiting = [...tiles];
+  const readNext = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const one = await readTogether(reading, [next], limits.tileSeconds * 1000);
+      for (const [place, value] of one ?? []) values.set(place, value);
+    }
+  };
+  await Promise.all(Array.from({ length: limits.tilesInFlight }, readNext));
+  return values;
+}
+
+/** Reads tiles in one statement; null if that takes longer. */
+async function readTogether(
+  { scope, pool, slug }: Reading,
+  tiles: readonly PlacedTile[],
+  milliseconds: number,
+): Promise<Values | null> {
+  const key = `dashboard ${slug} ${tiles.map(({ place }) => place).join(',')}`;
+  const build = (parameters: Parameters) => {
+    const context = actorContext(scope, parameters);
+    return `select ${tiles.map(({ tile, place }) => `(${compileTile(tile, context)}) as tile_${place}`).join(', ')}`;
+  };
+  try {
+    const [row = {}] = await transaction(
+      pool,
+      async (client) => {
+        await client.query(`set local statement_timeout = ${milliseconds}`);
+        return readRows<Record<string, unknown>>({ ...scope, client }, key, build);
+      },
+      { readOnly: true },
+    );
+    return new Map(tiles.map(({ place }) => [place, { value: row[`tile_${place}`] }]));
+  } catch (error) {
+    if (isStatementTimeout(error)) return null;
+    throw error;
+  }
+}
+
+/** The clause that leaves a tile open: its own, or the clause of a constant or type that it reads. */
 function openClause(scope: ReadScope, tile: Tile): string | null {
   if (tile.shows === null) return tile.clause;
   try {
@@ -73,9 +153,9 @@ function compileTile(tile: Tile, context: SqlContext): string {
   return compileGroups(tile, shows, tile.by, context);
 }
 
-function answer(scope: ReadScope, tile: Tile, open: string | null, read: unknown): TileAnswer {
+function answer(scope: ReadScope, { tile, open }: PlacedTile, read: { readonly value: unknown } | null): TileAnswer {
   const { shows, by } = tile;
-  const grouped = open === null && by !== null && shows?.kind === 'query' ? (read as TileGroups) : null;
+  const grouped = read !== null && by !== null && shows?.kind === 'query' ? (read.value as TileGroups) : null;
   const [count = 0, rest = null] = grouped?.others ?? [];
   return {
     name: tile.name,
@@ -83,7 +163,7 @@ function answer(scope: ReadScope, tile: Tile, open: string | null, read: unknown
     as: tile.as,
     valueKind: shows?.type.kind ?? 'unknown',
     groupKind: by?.type.kind ?? null,
-    value: grouped !== null || open !== null ? null : ((read ?? null) as number | string | null),
+    value: grouped !== null || read === null ? null : ((read.value ?? null) as number | string | null),
     groups: grouped
       ? grouped.groups.map(([key, title, value]) => ({
           key,
@@ -95,6 +175,7 @@ function answer(scope: ReadScope, tile: Tile, open: string | null, read: unknown
     step: by === null ? null : stepOf(tile, by),
     additive: shows?.kind === 'query' && isAdditive(shows),
     open,
+    late: open === null && read === null,
     entity: open === null ? (tileRecords(tile)?.source.entity ?? null) : null,
   };
 }

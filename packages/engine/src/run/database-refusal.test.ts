@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@nonet/testing';
+import { createTestDatabase } from '@nonet/testing/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { partsDocument } from '../fixtures/parts.ts';
 import { planOfDocument } from '../fixtures/story.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await drop();
 });
 
-/** What PostgreSQL says is answered with a code of point 8 and the clause that it is about. */
+/** A refusal of PostgreSQL becomes a code of point 8 with the clause that it concerns. */
 test.each([
   ['a value twice', `insert into product.part (name) values ('a')`, 'NOT_UNIQUE', '3.Part.name', 'name'],
   [
@@ -51,7 +51,7 @@ test.each([
   expect(refusal).toMatchObject({ code, clause, errors: field === null ? [] : [{ field, clause }] });
 });
 
-test('what is referred to meanwhile is in use, whoever else refers to what is gone; in each language of the server', async () => {
+test('a record that is referred to meanwhile is in use, even if others refer to a deleted one; in each language of the server', async () => {
   const failed = (sql: string) => pool.query(sql).catch((error: Error) => Object.assign(error, { message: 'Nee.' }));
   const deleting = await failed('delete from product.maker');
   expect(databaseRefusal(index, errorOfDelete(deleting))).toMatchObject({

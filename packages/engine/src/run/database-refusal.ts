@@ -1,12 +1,14 @@
 import { type Field, message } from '@nonet/language';
+import { NO_PLACE } from '../migrate/former/no-place.ts';
 import { foreignKeyFields, uniqueIndexes } from '../migrate/schema.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import type { Refusal } from '../refusal.ts';
+import { isOfDatabase } from '../store/connection-errors.ts';
 import { fieldError, refuse, refuseFields, refuseInvalid } from './refuse.ts';
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** What PostgreSQL refuses on the document's behalf, as a refusal; null for everything else, which is a fault. */
+/** An error of PostgreSQL as a refusal, if the document demands it (a unique value, a reference); null for any other, which is a fault. */
 export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   if (error instanceof StillReferredTo)
@@ -15,7 +17,8 @@ export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | nul
   switch (error.code) {
     case '23505': {
       const unique = uniqueIndexes(index).get(constraint);
-      if (unique === undefined) return null;
+      // An index of the version that is in use beside this one.
+      if (unique === undefined) return isOfProduct(error) ? refuse(index, 'NOT_UNIQUE') : null;
       const entity = index.entity(unique.entity);
       // The owner of an owned child is no field of it.
       const labels = unique.fields.map(
@@ -23,12 +26,12 @@ export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | nul
       );
       const words = message('notUnique', { entity: entity.label, labels });
       const [stated = null] = unique.fields.flatMap((field) => index.findField(unique.entity, field) ?? []);
-      // In the words of point 8, where it has its own.
-      const error = stated === null ? null : fieldError(index, 'NOT_UNIQUE', stated, stated.name, words);
+      // Uses the message of point 8, if it states one.
+      const ofField = stated === null ? null : fieldError(index, 'NOT_UNIQUE', stated, stated.name, words);
       return refuse(index, 'NOT_UNIQUE', {
         clause: unique.clause,
         words,
-        errors: error === null ? [] : [{ ...error, clause: unique.clause }],
+        errors: ofField === null ? [] : [{ ...ofField, clause: unique.clause }],
       });
     }
     case FOREIGN_KEY_VIOLATION:
@@ -37,7 +40,12 @@ export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | nul
     case '22003':
     case '22008':
       return beyondType(index, error);
-    // So many wrote at once that even the last attempt lost.
+    case NO_PLACE:
+      return refuse(index, 'NOT_ALLOWED', {
+        clause: 'detail' in error && typeof error.detail === 'string' ? error.detail : null,
+        words: message('laterVersion', { why: error.message }),
+      });
+    // There were so many parallel writes that the last attempt lost, too.
     case '40001':
     case '40P01':
       return refuse(index, 'UNAVAILABLE');
@@ -46,7 +54,7 @@ export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | nul
   }
 }
 
-/** A value is beyond what its field's type holds: which field that is, the statement says where it computed the value. */
+/** A value exceeds the type of its field. The statement that computed the value says which field that is. */
 function beyondType(index: PlanIndex, error: Error & { readonly code?: unknown }): Refusal {
   const text = (name: 'table' | 'column'): string => {
     const value = (error as { readonly table?: unknown; readonly column?: unknown })[name];
@@ -69,7 +77,10 @@ function referringField(index: PlanIndex, error: object): Field | null {
   return key === undefined ? null : index.findField(key.entity, key.field);
 }
 
-/** A record was deleted while this one came to refer to it: whoever refers is answered as of an unknown record. */
+/**
+ * Another transaction deleted the record while this one began to refer to it. The answer is the one of an unknown
+ * record.
+ */
 function danglingReference(index: PlanIndex, error: Error): Refusal {
   const field = referringField(index, error);
   if (field === null) return refuse(index, 'IN_USE', { clause: null });
@@ -78,9 +89,9 @@ function danglingReference(index: PlanIndex, error: Error): Refusal {
 }
 
 /**
- * A statement deleted a record that another came to refer to, and each saw the other not yet. PostgreSQL raises the same
- * SQLSTATE for whoever refers to what is gone, and tells them apart by the words of its message alone, which are in the
- * language of the server: so the statement says on which side it was.
+ * A statement deleted a record while another one came to refer to it, and neither saw the other. PostgreSQL has the
+ * same SQLSTATE for a reference to a deleted record and distinguishes the two only by its message, which is in the
+ * server's language: so the statement itself says on which side it was.
  */
 export class StillReferredTo extends Error {
   readonly code = FOREIGN_KEY_VIOLATION;
@@ -93,10 +104,16 @@ export class StillReferredTo extends Error {
   }
 }
 
-/** The error of a statement that deletes: `StillReferredTo` where a foreign key stands against it, else as it is. */
+/**
+ * The error of a statement that deletes: `StillReferredTo` if a foreign key prevents it, otherwise the error itself.
+ */
 export function errorOfDelete(error: unknown): unknown {
   const isReferredTo = error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION;
   return isReferredTo ? new StillReferredTo(error) : error;
+}
+
+function isOfProduct(error: object): boolean {
+  return 'schema' in error && error.schema === 'product';
 }
 
 function constraintOf(error: object): string {
@@ -106,13 +123,8 @@ function constraintOf(error: object): string {
 /** PostgreSQL's classes of errors that pass: of the connection, of others at the same time, of its resources and its operators. */
 const PASSING = new Set(['08', '40', '53', '55', '57', '58']);
 
-/** Whether a fault would come again with the same work: of a statement that can't be run, or of the program. */
+/** Whether the same work would fail again: an invalid statement, or a fault of the program. */
 export function isLasting(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return true;
-  return (
-    error instanceof Error &&
-    'severity' in error &&
-    error.severity === 'ERROR' &&
-    !PASSING.has(String('code' in error ? error.code : '').slice(0, 2))
-  );
+  return isOfDatabase(error) && !PASSING.has((error.code ?? '').slice(0, 2));
 }

@@ -1,29 +1,43 @@
 import { message } from '@nonet/language';
 import { column, quote, type StoredField, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
-import type { BeforeChange } from './fire.ts';
-import { grantsOf, lockFor, ownEntityFor, refuseUnauthenticated } from './authorize.ts';
+import { grantsOf, type Locked, lockFor, ownEntityFor, refuseUnauthenticated } from './authorize.ts';
 import { errorOfDelete } from './database-refusal.ts';
 import { refuse } from './refuse.ts';
 import { stamp } from './save.ts';
-import { note, touch } from './touch.ts';
+import { changeBy, note, touch } from './touch.ts';
 import { noteHidden } from './hidden-with.ts';
 import { fromThis, perform, THIS, touchedKey, type Write } from './write.ts';
+import { type BeforeChange, NOTHING, performSteps } from './write-steps/operation.ts';
 
 /** Deletes a record as its entity's `delete` says (3): for good, softly, or never. */
 export async function deleteRecord(write: Write, name: string, id: string, beforeChange: BeforeChange): Promise<void> {
-  const entity = ownEntityFor(write, name);
-  refuseUnauthenticated(write, grantsOf(write, name, 'delete'));
-  const locked = await lockFor(write, name, id, 'delete');
-  if (entity.delete === 'never')
-    throw refuse(write.index, 'FORBIDDEN', {
-      clause: entity.clause,
-      words: message('neverDeleted', { plural: entity.plural }),
-    });
-  await beforeChange(id);
-  const clause = `6.${name}.delete` in write.index.plan.clauses ? `6.${name}.delete` : entity.clause;
-  note(write, name, id, locked.before, { cause: 'delete', action: 'delete', clause, path: '' });
-  await remove(write, name, id, clause);
+  let locked: Locked;
+  await performSteps({
+    admission: async () => {
+      ownEntityFor(write, name);
+      refuseUnauthenticated(write, grantsOf(write, name, 'delete'));
+    },
+    lock: async () => {
+      locked = await lockFor(write, name, id, 'delete');
+      const entity = write.index.entity(name);
+      if (entity.delete === 'never')
+        throw refuse(write.index, 'FORBIDDEN', {
+          clause: entity.clause,
+          words: message('neverDeleted', { plural: entity.plural }),
+        });
+    },
+    body: NOTHING,
+    references: NOTHING,
+    version: () => beforeChange(id),
+    guard: NOTHING,
+    save: async () => {
+      const change = changeBy(write.index, name, 'delete');
+      note(write, name, id, locked.before, { ...change, path: '' });
+      await remove(write, name, id, change.clause);
+    },
+    permission: NOTHING,
+  });
 }
 
 /** A delete as an effect of an event or a call (4): with the product's authority, and refused where something restricts. */
@@ -34,8 +48,9 @@ export async function removeNested(write: Write, entity: string, id: string, cla
 }
 
 /**
- * Takes a record away, with what goes with it; refuses IN_USE where something restricts. What goes with a softly deleted
- * record (`hiddenWith`) is hidden like it, whatever its own `delete` says, so that restoring loses nothing.
+ * Deletes a record with everything that it cascades to; refuses with IN_USE if something restricts it. Records that a
+ * soft delete cascades to (`hiddenWith`) are hidden as well, regardless of their own `delete`, so that restoring loses
+ * nothing.
  */
 async function remove(
   write: Write,
@@ -120,7 +135,10 @@ function without(field: StoredField, parameters: Parameters): string {
   return `array_remove(${column(THIS, field.name)}, ${parameters.slot('target', 'uuid')})`;
 }
 
-/** What is softly deleted keeps no name of what is gone for good (a foreign key does the same for single references). */
+/**
+ * Removes references to a permanently deleted record from softly deleted ones (a foreign key does the same for single
+ * references).
+ */
 async function forget(write: Write, name: string, id: string): Promise<void> {
   for (const { entity, field } of references(write, name)) {
     if (field.type.kind !== 'many' || !write.index.mayBeHidden(entity)) continue;

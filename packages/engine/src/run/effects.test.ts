@@ -28,6 +28,15 @@ const reserve = async (who: string, rank: number) =>
 const reservations = () => rows('select who, status from product.reservation where book = $1 order by rank, who', book);
 const copies = () => rows('select shelf, worn, checked from product.copy where _parent = $1 order by _position', book);
 
+describe('a value that an effect copies is refused at the name under which it was asked for', () => {
+  test.each([
+    ['reserve_for', { name: 'x'.repeat(21), place: 1 }, 'name', '3.Reservation.who'],
+    ['retitle', { wording: 'x'.repeat(11) }, 'wording', '3.Book.label'],
+  ])('%s', async (event, body, field, clause) => {
+    expect(await refusalOf(fire(event, body))).toMatchObject({ code: 'TOO_LONG', errors: [{ field, clause }] });
+  });
+});
+
 describe('an event on the first of several records', () => {
   test('is the first in the stated order, and its own effects follow', async () => {
     await reserve('late', 9);

@@ -6,19 +6,22 @@ import { compilePath, entityAtEnd } from './path.ts';
 import { column, isParentName, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import { assigned, compileKept } from '../sql/kept.ts';
 import type { Parameters } from '../sql/parameters.ts';
+import { noteCopied } from './copied.ts';
 import { refuse } from './refuse.ts';
 import { insertRecord } from './save.ts';
 import { touch, touchNew } from './touch.ts';
 import { actorKey, clauseContext, fromThis, perform, THIS, type Write } from './write.ts';
 
-/** Where effects stand: the record they are on, the clause they belong to, and the names that they may use besides. */
+/** The context of effects: their record, their clause, and the further names that they may use. */
 export interface EffectPlace {
   readonly entity: string;
   readonly id: string;
   readonly clause: string;
-  /** Which effects of the clause, where it has several lists: a call has `then` and `fails`. */
+  /** The list of effects, if the clause has several: a call has `then` and `fails`. */
   readonly part?: 'then' | 'fails';
-  /** What the effects read of `old`, as it was before anything of the event was written. */
+  /** The names under which the caller has given values: what the row asks, or the fields of a new record. */
+  readonly asked?: ReadonlySet<string>;
+  /** The values of `old` that the effects read, from before anything of the event was written. */
   readonly old?: BeforeEvent;
   /** `input`, `response`: by name, the values of each property. */
   readonly values: Readonly<Record<string, EffectValues>>;
@@ -86,7 +89,7 @@ async function recordsOf(
   return rows.map(({ id }) => id);
 }
 
-/** Whether a condition holds on the record as it stands now. */
+/** Whether a condition holds on the record in its present state. */
 export async function holds(write: Write, place: EffectPlace, key: string, condition: Expression): Promise<boolean> {
   const [row] = await perform<{ holds: boolean }>(
     write,
@@ -132,7 +135,7 @@ export function placeSlots(place: EffectPlace): Record<string, unknown> {
   return { id: place.id, ...Object.fromEntries([...named, ...records, ...before]) };
 }
 
-/** The record at the end of a path of references; refuses NOT_FOUND where one on the way is empty. */
+/** The record at the end of a path of references; refuses NOT_FOUND if a reference of the path is empty. */
 async function target(
   write: Write,
   place: EffectPlace,
@@ -175,6 +178,7 @@ async function runSet(
     if (touched === null) throw refuse(write.index, 'NOT_FOUND', { clause: place.clause });
   }
   const field = write.index.field(found.entity, effect.field);
+  noteCopied(write, place, found, [[effect.field, effect.value]]);
   await perform(
     write,
     `set ${key}`,
@@ -240,4 +244,5 @@ async function runCreate(
     },
   });
   touchNew(write, entity.name, id, { cause: 'create', action: 'create', clause: place.clause });
+  noteCopied(write, place, { entity: entity.name, id }, Object.entries(effect.values));
 }

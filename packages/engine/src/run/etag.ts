@@ -1,13 +1,15 @@
 import { hash } from 'node:crypto';
-import type { Parameters, Slots } from '../sql/parameters.ts';
-import { isMarkedSql } from '../sql/projection.ts';
+import type { Parameters, Slots, TracedText } from '../sql/parameters.ts';
 
-/** How many of the hash's 43 characters are kept: 162 of its 256 bits, so that nobody can extend it to the hash of a longer text. */
+/**
+ * The number of the hash's 43 characters that are kept: 162 of its 256 bits, so that nobody can extend it to the hash
+ * of a longer text.
+ */
 const LENGTH = 27;
 
 /**
- * A strong ETag: the hash of all of a record that its reader may read, as JSON text, behind a key, so that nobody finds
- * by trying what the text is; references by id.
+ * A strong ETag: the keyed hash of the JSON text of all that its reader may read of a record, with references by id.
+ * The key keeps others from guessing the text by trying.
  */
 export function entityTag(fields: string, secret: Buffer): string {
   return `"${hash('sha256', tagKey(secret) + fields, 'base64url').slice(0, LENGTH)}"`;
@@ -15,9 +17,12 @@ export function entityTag(fields: string, secret: Buffer): string {
 
 const tagKey = (secret: Buffer): string => `etag ${secret.toString('hex')} `;
 
-/** Whether PostgreSQL can compute the tag itself: no mark of an unreadable field has to be taken out before. */
-export function isTaggable(fieldsSql: string): boolean {
-  return !isMarkedSql(fieldsSql);
+/**
+ * Whether PostgreSQL can compute the tag itself: the text holds no marks of unreadable fields that must be removed
+ * first.
+ */
+export function isTaggable(fields: TracedText): boolean {
+  return !fields.traits.has('mark');
 }
 
 /** `entityTag` as SQL, of what the fields' SQL gives, with `tagSlots`. */

@@ -210,6 +210,14 @@ describe('the rules of point 5', () => {
     expect(refused).toMatchObject({ code, message, clause: `5.${rule}` });
   });
 
+  test('V6: names the rows that break it, to whoever may read what decides it', async () => {
+    const lines = [line({ amount: '20' }), ...[...Array(7)].map(() => line({ category: meals, amount: '12' }))];
+    const { record } = await create(claim({ lines }));
+    const refused = await refusalOf(fire(emma, record.id, 'submit'));
+    const own = (record['lines'] as { id: string }[]).slice(1).map(({ id }) => id);
+    expect(refused).toMatchObject({ errors: [{ field: 'lines', code: 'OVER_DAILY_LIMIT', rows: own }] });
+  });
+
   test('V5: a closed project', async () => {
     const closed = await story.find('project', 'code', 'OLD-9');
     expect(await refusalOf(create(claim({ project: closed })))).toMatchObject({

@@ -1,4 +1,4 @@
-/** More records than this that fail are a fault of the expression, not of the records. */
+/** If more records than this fail, the fault is the expression's and not the records'. */
 const MOST_FAILING = 100;
 
 /**

@@ -1,14 +1,14 @@
-import { type Expression, type FieldType, message, type Message, hasValue } from '@nonet/language';
+import { type Expression, type FieldType, hasValue, itemAt, type Message, message } from '@nonet/language';
 import type { ListQuery } from '../engine.ts';
+import { type SqlContext, type SqlVariable, withVariables } from '../sql/context.ts';
 import { compileCondition, compileExpression, compileFilter } from '../sql/expression.ts';
-import { withVariables, type SqlContext, type SqlVariable } from '../sql/context.ts';
-import { columnType } from '../sql/identifiers.ts';
-import { and, FALSE, or, standsIn } from '../sql/logic.ts';
 import { textOf } from '../sql/functions.ts';
+import { comparedType } from '../sql/identifiers.ts';
+import { and, FALSE, or, standsIn } from '../sql/logic.ts';
 import { typeOfField } from '../sql/wire.ts';
-import { findPath, refuseKey, type ReadablePath } from './readable-path.ts';
 import { readFilterValue } from './filter-value.ts';
 import type { ReadScope } from './read-scope.ts';
+import { findPath, type ReadablePath, refuseKey } from './readable-path.ts';
 
 const OPERATORS = ['ne', 'lt', 'lte', 'gt', 'gte', 'in', 'contains', 'starts', 'null'] as const;
 type Operator = 'eq' | (typeof OPERATORS)[number];
@@ -72,14 +72,14 @@ function splitOperator(
 ): { path: ReadablePath; operator: Operator } {
   const whole = findPath(scope, entity, segments);
   if (whole !== null) return { path: whole, operator: 'eq' };
-  const last = segments.at(-1) as string;
+  const last = itemAt(segments, -1);
   const operator = OPERATORS.find((name) => name === last);
   const path = operator === undefined ? null : findPath(scope, entity, segments.slice(0, -1));
   if (path === null || operator === undefined) throw refuseKey(scope, entity, key, message('noFilter', { key }));
   return { path, operator };
 }
 
-/** What of a filter its statement's text depends on. */
+/** The parts of a filter that its statement's text depends on. */
 export function filterKey(filter: Filter): string {
   return `${filter.path.segments.join('.')} ${filter.operator} ${filter.operator === 'in' ? 'many' : ''}${filter.operator === 'null' ? String(filter.values[0] === true) : ''}`;
 }
@@ -106,9 +106,9 @@ export function compileFilterCondition(context: SqlContext, filter: Filter, plac
   if (type.kind === 'many') return compileManyFilter(context, filter, type.entity, place);
   if (type.kind === 'roles')
     return standsIn(context.parameters.slot(`filter_${place}`, 'text'), compileExpression(expression, context));
-  const sqlType = columnType(type, context.index.plan.settings).replace(/^numeric\(.*$/, 'numeric');
+  const sqlType = comparedType(type, context.index.plan.settings);
   if (operator === 'in')
-    return `(${compileExpression(expression, context)} = any(${context.parameters.slot(`filter_${place}`, `${sqlType}[]`)}))`;
+    return `(${compileExpression(expression, context)} = any(${context.parameters.listSlot(`filter_${place}`, sqlType)}))`;
   const slot = context.parameters.slot(`filter_${place}`, sqlType);
   if (operator === 'contains' || operator === 'starts')
     return `(${compileExpression(expression, context)} ilike ${slot})`;
@@ -133,7 +133,7 @@ export function compileFilterCondition(context: SqlContext, filter: Filter, plac
 /** `tags=…`: the list holds this record; `tags.in=…`: one of these. */
 function compileManyFilter(context: SqlContext, { path, operator }: Filter, entity: string, place: number): string {
   if (operator === 'in') {
-    const slot = context.parameters.slot(`filter_${place}`, 'uuid[]');
+    const slot = context.parameters.listSlot(`filter_${place}`, 'uuid');
     return `coalesce(${compileExpression(path.expression, context)} && ${slot}, false)`;
   }
   const sought: SqlVariable = { kind: 'id', entity, sql: context.parameters.slot(`filter_${place}`, 'uuid') };
@@ -148,7 +148,7 @@ function compileManyFilter(context: SqlContext, { path, operator }: Filter, enti
   return compileFilter(membership, withVariables(context, { filter: sought }));
 }
 
-/** `q=`: each word stands somewhere in one of the searched fields, whatever its case. */
+/** `q=`: each word is part of one of the searched fields, in upper or lower case. */
 export function compileSearch(context: SqlContext, paths: readonly ReadablePath[], words: number): string {
   if (paths.length === 0) return FALSE;
   const texts = paths.map((path) => textOf(compileExpression(path.expression, context), path.expression.type));

@@ -1,5 +1,5 @@
 import { type Field, type FieldType, hasValue } from '@nonet/language';
-import { fieldPredicate, recordPredicate } from '../sql/authority.ts';
+import { fieldPredicate, recordPredicate } from '../sql/permissions.ts';
 import type { SqlContext } from '../sql/context.ts';
 import { and } from '../sql/logic.ts';
 import { compileTitle } from '../sql/title.ts';
@@ -7,11 +7,11 @@ import { column, storedFields, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
 import { authorityKey, clauseContext, fromThis, perform, THIS, type Write } from './write.ts';
 
 /**
- * The records that a text means: by a unique field, else by their title (3: references by title or unique field). Of
- * those, and by what of them, that who acts may read (6).
+ * The records that a text refers to: by a unique field, or by their title (3: references by title or unique field).
+ * Only records and fields that the actor may read count (6).
  */
 export async function findRecords(write: Write, entity: string, text: string): Promise<string[]> {
-  // PostgreSQL holds no such character, so that nothing is called so.
+  // PostgreSQL can't store this character, so no record has it in its name.
   if (text.includes('\u0000')) return [];
   const unique = storedFields(write.index.entity(entity)).filter(
     (field) => (field.unique !== null || field.type.kind === 'number') && isText(field.type),
@@ -50,7 +50,7 @@ export async function findRecords(write: Write, entity: string, text: string): P
   return rows.map((row) => row.id);
 }
 
-/** Whether who acts may read the record, and the field by which it is sought. */
+/** The SQL of whether the actor may read the record, and the field by which it is looked up. */
 function known(write: Write, context: SqlContext, entity: string, field: Field | null): string {
   if (write.system) return 'true';
   const record = { kind: 'row', entity, alias: THIS } as const;

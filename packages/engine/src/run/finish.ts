@@ -1,38 +1,41 @@
-import { queueCalls } from '../calls/queue.ts';
 import type { FieldError } from '../refusal.ts';
 import { together } from '../store/pool.ts';
-import { checkFields } from './checks.ts';
-import { writeHistory } from './record-history.ts';
 import { refuseFields } from './refuse.ts';
-import { brokenRules, ruleErrors } from './rules.ts';
-import { makeSlugs } from './slugs.ts';
 import { isConfirmed, type Write } from './write.ts';
+import { type Found, stepsWith } from './write-steps/transaction.ts';
+
+const [PREPARE, JUDGE, RECORD, FOLLOW] = [
+  stepsWith('prepare'),
+  stepsWith('judge'),
+  stepsWith('record'),
+  stepsWith('follow'),
+];
 
 /**
- * Judges what this transaction made of every record it touched, and refuses all that is wrong at once; then queues its
- * calls. A refusal rolls the transaction back, so that the history is written and the
- * answer read without waiting for the judgement.
+ * Carries out the steps after an operation: judges every record that this transaction touched, and refuses with all
+ * errors together; then queues its calls. A refusal rolls the transaction back, so that the history is written and the
+ * answer read without waiting for the checks.
  */
 export async function finish<T>(write: Write, read: () => Promise<T>): Promise<T> {
-  await makeSlugs(write);
+  for (const prepare of PREPARE) await prepare(write);
   const sent = together(write.sent);
-  const checking = checkFields(write);
-  const judging = brokenRules(write);
-  const rest = together([writeHistory(write), read()]);
-  const [ahead, checked, broken, answered] = await Promise.allSettled([sent, checking, judging, rest]);
+  const judging = JUDGE.map((judge) => judge(write));
+  const rest = together([together(RECORD.map((record) => record(write))), read()]);
+  const [ahead, answered, ...judged] = await Promise.allSettled([sent, rest, ...judging]);
   if (ahead.status === 'rejected') throw ahead.reason;
-  if (checked.status === 'rejected') throw checked.reason;
-  const errors: FieldError[] = [...checked.value.errors];
-  // A rule may fail on a value that is out of bounds: the value is what is wrong then.
-  if (broken.status === 'fulfilled') errors.push(...(await ruleErrors(write, broken.value, checked.value.broken)));
-  else if (errors.length === 0) throw broken.reason;
+  const errors: FieldError[] = [];
+  const found: Found = { broken: new Map() };
+  for (const verdict of judged) {
+    if (verdict.status === 'fulfilled') errors.push(...(await verdict.value(found)));
+    else if (errors.length === 0) throw verdict.reason;
+  }
   refuseBroken(write, errors);
   if (answered.status === 'rejected') throw answered.reason;
-  await queueCalls(write);
+  for (const follow of FOLLOW) await follow(write);
   return answered.value[1];
 }
 
-/** Refuses everything that is wrong at once; where nothing is wrong, all warnings that nobody has confirmed (5). */
+/** Refuses with all errors together; if there are none, with all warnings that are not confirmed (5). */
 function refuseBroken(write: Write, errors: readonly FieldError[]): void {
   const isWarning = ({ code }: FieldError): boolean => write.index.error(code)?.warning === true;
   const wrong = errors.filter((error) => !isWarning(error));

@@ -1,4 +1,4 @@
-import { formatSize, message, sayIn, type Settings, type Type } from '@nonet/language';
+import { formatSize, message, messageFormatIn, type Settings, type Type } from '@nonet/language';
 import { currencyDigits } from './values/number.ts';
 
 /** A value's own text; what has parts (a list, JSON) as JSON. */
@@ -83,7 +83,7 @@ const CLOCK_UNITS = [
 /** `P90D` → "90 days". */
 export function formatDuration(text: string, locale: string): string {
   const working = /^(\d+)WD$/.exec(text);
-  if (working) return sayIn(locale).message(message('workingDays', { count: Number(working[1]) }));
+  if (working) return messageFormatIn(locale).message(message('workingDays', { count: Number(working[1]) }));
   const [calendar = '', clock = ''] = text.split('T');
   const parts = [
     ...UNITS.flatMap(([unit, pattern]) => amount(unit, pattern.exec(calendar)?.[1], locale)),

@@ -2,13 +2,13 @@ import type { Clock } from '../clock.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { run, type Pool } from '../store/pool.ts';
 
-/** How long hits wait to be written together. */
+/** The time for which hits are collected before they are written together. */
 const DELAY_MILLISECONDS = 500;
 
-/** How long they wait where the database could not be reached. */
+/** The time after which hits are written again if the database could not be reached. */
 const PAUSE_MILLISECONDS = 5_000;
 
-/** How often people of one role ran into one gap on one day. */
+/** The number of times that people of one role met one gap on one day. */
 interface Hits {
   readonly clause: string;
   readonly role: string;
@@ -19,8 +19,8 @@ interface Hits {
 export interface GapHits {
   readonly hit: (clause: string, roles: readonly string[]) => void;
   readonly hits: () => Promise<ReadonlyMap<string, number>>;
-  /** Writes what is waiting. */
-  readonly flush: () => Promise<void>;
+  /** Writes the remaining hits. A failure is reported and does not delay the end of the process. */
+  readonly close: () => Promise<void>;
 }
 
 /**
@@ -85,7 +85,15 @@ export function createGapHits(pool: Pool, index: PlanIndex, clock: Clock): GapHi
       });
       return new Map(rows.map(({ clause, hits }) => [clause, Number(hits)]));
     },
-    flush,
+    async close() {
+      try {
+        await flush();
+      } catch (error) {
+        // A process whose version is not in use any more counts nothing.
+        const reason = error instanceof Error ? error.message : String(error);
+        console.error(`The last hits of gaps are not counted: ${reason}`);
+      }
+    },
   };
 }
 

@@ -7,9 +7,10 @@ interface Counter {
 }
 
 /**
- * The gapless numbers that one transaction gives to many records, of which all or none come in, each in a subtransaction
- * of its own: counted here and written down at the end. A row that is updated in thousands of subtransactions is looked for
- * in all its versions each time. Whoever else counts meanwhile waits (`lockNumbers`), or loses.
+ * The gapless numbers that one transaction gives to many records. All records are created or none, each in its own
+ * subtransaction, so the numbers are counted here and written at the end: PostgreSQL would search all versions of a
+ * row that thousands of subtransactions update. Other transactions that need a number meanwhile wait (`lockNumbers`),
+ * or lose.
  */
 export class GivenNumbers {
   readonly #counters = new Map<string, Counter>();

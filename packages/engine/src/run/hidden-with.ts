@@ -2,7 +2,7 @@ import type { Queryable } from '../store/pool.ts';
 import { run } from '../store/pool.ts';
 import type { Write } from './write.ts';
 
-/** What a soft delete took along: a record that is hidden with it (`field` null), or a reference that it cleared. */
+/** A consequence of a soft delete: a record that is hidden with it (`field` null), or a reference that it cleared. */
 export interface Hidden {
   readonly entity: string;
   readonly record: string;
@@ -27,7 +27,7 @@ export async function takeHidden(write: Write, root: string): Promise<Hidden[]> 
   });
 }
 
-/** Whether a record went with another one, and comes back with it alone. */
+/** Whether a record was deleted with another one, so that it can only be restored with that one. */
 export async function isHiddenWithOther(client: Queryable, record: string): Promise<boolean> {
   const rows = await run(client, {
     text: 'select 1 as one from nonet.hidden_with where record = $1 and field is null',

@@ -3,7 +3,7 @@ import type { PlanIndex } from '../plan-index.ts';
 import { type PoolClient, type Queryable, run } from '../store/pool.ts';
 import { refuse } from './refuse.ts';
 
-/** One request that carries an Idempotency-Key: who sent it, and what it asks for. */
+/** One request with an Idempotency-Key: its sender and its content. */
 export interface KeyedRequest {
   readonly scope: string;
   readonly key: string;
@@ -23,8 +23,9 @@ export function keyedRequest(userId: string | null, key: string, route: string, 
 }
 
 /**
- * Claims a key for this transaction. Answers what the same request was answered before; another request under the
- * same key is refused. Two at once: the second waits for the first, and then sees its answer.
+ * Claims a key for this transaction. Returns the former answer if the same request was answered before, and refuses
+ * another request under the same key. If two such requests arrive together, the second waits for the first and then
+ * gets its answer.
  */
 export async function claimKey(
   index: PlanIndex,

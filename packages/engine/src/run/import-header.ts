@@ -1,20 +1,20 @@
 import { type Entity, type Field, message, type Message, type Plan, fitsInCell } from '@nonet/language';
 import type { FieldError } from '../refusal.ts';
 import { isWritable, mayBeGiven, type Settable, unsettable } from './body.ts';
-import { mayEverRead, settableFor } from './authorize.ts';
+import { mayEverRead, settableFor } from './settable.ts';
 import { refuseInvalid } from './refuse.ts';
 import type { Write } from './write.ts';
 
-/** What the first line of a file says. */
+/** The columns that the first line of a file names. */
 export interface ImportHeader {
-  /** By column; null where it is ignored. */
+  /** The field of each column; null if the column is ignored. */
   readonly fields: readonly (Field | null)[];
   readonly ignored: readonly string[];
 }
 
 /**
- * The fields that a header names, as far as who imports may set them. What an export has and nobody can import (what is
- * computed, numbered, set by events, led to by a reference) is ignored, as far as who imports may read it.
+ * The fields that a header names, if the importing actor may set them. Columns of an export that nobody can import
+ * (computed, numbered, set by events, behind a reference) are ignored if the actor may read them.
  */
 export function readHeader(write: Write, entity: Entity, header: readonly string[]): ImportHeader {
   const { index } = write;
@@ -51,8 +51,8 @@ export function readHeader(write: Write, entity: Entity, header: readonly string
 }
 
 /**
- * By their name, else by their label in the language of the request, else in any other, else by the words of a screen's
- * column, which an export has for them: a file may have been exported by somebody who reads another language.
+ * Fields by their name, else by their label in the language of the request, else in any language, else by the heading
+ * of a screen's column, which an export uses: somebody who reads another language may have exported the file.
  */
 function calledSo({ screens }: Plan, entity: Entity, fields: readonly Field[], name: string): readonly Field[] {
   const named = fields.filter((field) => field.name === name);
@@ -68,7 +68,10 @@ function calledSo({ screens }: Plan, entity: Entity, fields: readonly Field[], n
   return fields.filter((field) => shown.has(field.name));
 }
 
-/** Whether a column is a path through a reference, by its names or as a screen has it, that who imports may read. */
+/**
+ * Whether a column is a path through a reference, by its names or as a screen shows it, that the importing actor may
+ * read.
+ */
 function leadsOn(write: Write, entity: Entity, name: string): boolean {
   const { index } = write;
   const screens = index.plan.screens.filter((screen) => screen.entity === entity.name);

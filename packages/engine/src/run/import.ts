@@ -13,13 +13,13 @@ import { wireId } from './values/number-id.ts';
 import type { Write } from './write.ts';
 import { type WrittenCells, writtenCells } from './written-cells.ts';
 
-/** What stands between the items of a cell with several, as an export writes them. */
+/** The text between the items of a cell with several, as an export writes them. */
 const SEPARATOR = ';';
 
 /**
- * Creates a record from each row of a table, each as if whoever imports had created it alone, which their `import` cells
- * allow, too (6). Answers what became of each row, and which columns no import takes: as long as a row is refused, the
- * caller lets the transaction go.
+ * Creates a record from each row of a table, each as if the importing actor had created it alone, which their `import`
+ * cells must allow, too (6). Returns the result of each row, and the columns that no import takes. If a row is refused,
+ * the caller rolls the transaction back.
  */
 export async function importRecords(
   write: Write,
@@ -39,7 +39,7 @@ export async function importRecords(
     const body = new LateBody((errors) => readRow(write, fields, cells, written, errors));
     const putIn = (own: Write) => createRecord(own, name, body, { imports: true });
     let row = await putInAlone({ ...write, numbers }, putIn);
-    // What the database refuses reveals other records: only who may create this one hears it.
+    // Refusals of the database reveal other records, so only people who may create this one see them.
     if (!row.ok && row.errors.some(({ code }) => code === 'NOT_UNIQUE'))
       row = await putInAlone({ ...write, numbers, judgesFirst: true }, putIn);
     rows.push({
@@ -54,7 +54,9 @@ export async function importRecords(
   return { rows, ignored };
 }
 
-/** The refusal of a whole import: everything that is wrong, by line; where all of it only warns, to be confirmed (5). */
+/**
+ * The refusal of a whole import: everything that is wrong, by line; where all of it only warns, to be confirmed (5).
+ */
 export function refuseImport(write: Write, rows: readonly ImportedRow[]): Refusal {
   const errors = rows.flatMap((row) => row.errors);
   const [first] = errors;
@@ -70,14 +72,14 @@ export function refuseImport(write: Write, rows: readonly ImportedRow[]): Refusa
   });
 }
 
-/** The codes that let all rows in, once they are confirmed; none where something is wrong. */
+/** The codes that let all rows in, once they are confirmed; none if something is wrong. */
 export function confirmable(rows: readonly ImportedRow[]): string[] {
   const refused = rows.filter((row) => row.errors.length > 0);
   if (!refused.every((row) => row.warns)) return [];
   return [...new Set(refused.flatMap((row) => row.errors.map(({ code }) => code)))];
 }
 
-/** The body of a create. An empty cell says nothing: the default stands. */
+/** The body of a create. An empty cell states nothing, so the field gets its default. */
 async function readRow(
   write: Write,
   fields: readonly (Field | null)[],

@@ -3,23 +3,27 @@ import type { Clock } from '../clock.ts';
 import type { Engine, Actor, WriteOptions, WritePath } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { Refusal } from '../refusal.ts';
-import { asToday, confirmActor } from '../session/today.ts';
+import { asToday } from '../session/today.ts';
 import { type Pool, type PoolClient, together, transaction } from '../store/pool.ts';
 import type { Draft } from './single-statement/draft.ts';
 import { fitsSingleStatement } from './single-statement/fits.ts';
-import { saveInSingleStatement } from './single-statement/save.ts';
+import { partsFor } from './single-statement/steps.ts';
+import { saveInSingleStatement } from './single-statement/write.ts';
 import { beginWrite } from './begin.ts';
 import { databaseRefusal } from './database-refusal.ts';
 import { finish } from './finish.ts';
-import type { Batcher } from './batch.ts';
-import { claimKey, keepAnswer, type KeyedRequest, keyedRequest } from './idempotency.ts';
+import type { Batcher } from './statement-batcher.ts';
+import { type KeyedRequest, keyedRequest } from './idempotency.ts';
 import { isSelfContained } from '../isolation/self-contained.ts';
 import { lockNumbers } from './number.ts';
 import { type ReadScope, readScope } from './read-scope.ts';
 import { refuse } from './refuse.ts';
 import type { Write } from './write.ts';
+import { stepsWith } from './write-steps/transaction.ts';
 
 const ATTEMPTS = 12;
+const [CONFIRM, RECALL, KEEP] = [stepsWith('confirm'), stepsWith('recall'), stepsWith('keep')];
+const NEEDS_SEVERAL = partsFor('requestNeedsSeveral');
 
 export interface EngineContext {
   readonly index: PlanIndex;
@@ -30,7 +34,7 @@ export interface EngineContext {
   readonly hit: Engine['hit'];
   /** Saves in one statement the drafts that arrive together. */
   readonly saves: Batcher;
-  /** How many writes of this process took each way. */
+  /** The number of this process's writes on each path. */
   readonly writeCounts: Record<WritePath, number>;
   /** Is called after committed writes that may have left work for a worker: a call, or a record with a timer. */
   readonly onCommit?: () => void;
@@ -47,18 +51,18 @@ export interface WriteOperation<T> {
   readonly kind: 'create' | 'change' | 'delete' | 'restore';
   /** It may touch more than one record and its children, so that its isolation is always SERIALIZABLE. */
   readonly reaching?: true;
-  /** Writes; returns how to read the answer once everything is judged. */
+  /** Writes; returns a function that reads the answer once everything is judged. */
   work(write: Write): Promise<() => Promise<T>>;
-  /** The record as it would be saved, where one statement may be enough to judge and save it. */
+  /** The record as it would be saved, if one statement may be enough to judge and save it. */
   draft?(scope: ReadScope): Draft | null;
   /** The answer to the same request before, from the form in which it was kept. */
   recall(kept: unknown): T;
 }
 
 /**
- * Performs a write in a transaction of its own, as the actor is today where they were remembered from an earlier request. One
- * statement does it where that is enough; what that refuses is judged in parts, which says why.
- *
+ * Performs a write in its own transaction, and confirms the actor's rights if they are remembered from an earlier
+ * request. One statement does it if possible; a write that this statement refuses is judged step by step, which finds
+ * the reason.
  * @throws {Refusal} as the document or the language refuses; then nothing is written
  */
 export function inTransaction<T>(engine: EngineContext, operation: WriteOperation<T>): Promise<T> {
@@ -72,17 +76,9 @@ async function attempt<T>(engine: EngineContext, operation: WriteOperation<T>, j
   const request = key === null ? null : keyedRequest(actor.userId, key, route, body);
   const isolation = operation.reaching ? 'serializable' : isolationOf(engine.index, entity, kind);
   let write: Write | null = null;
-  const writing = async (client: PoolClient): Promise<T> => {
+  const begin = (client: PoolClient): Write => {
     const begun = beginWrite(engine.index, client, engine.clock, actor, confirmed);
-    const current = judgesFirst ? { ...begun, judgesFirst: true as const } : begun;
-    write = current;
-    if (request !== null) {
-      const kept = await claimKey(engine.index, client, request, current.now);
-      if (kept !== null) return operation.recall(kept.answer);
-    }
-    const answered = await finish(current, await operation.work(current));
-    if (request !== null) await keepAnswer(client, request, answered);
-    return answered;
+    return (write = judgesFirst ? { ...begun, judgesFirst: true as const } : begun);
   };
   try {
     const saved = judgesFirst ? null : await inSingleStatement(engine, operation, request);
@@ -94,8 +90,10 @@ async function attempt<T>(engine: EngineContext, operation: WriteOperation<T>, j
       engine.pool,
       async (client) => {
         if (isolation === 'serializable' && kind === 'create') await lockNumbers(engine.index, client, entity);
+        const begun = begin(client);
         // Confirming the actor comes first: a refusal of who they were yesterday does not count.
-        const [, answered] = await together([confirmActor(client, engine.index, actor), writing(client)]);
+        const confirming = together(CONFIRM.map((confirm) => confirm(begun)));
+        const [, answered] = await together([confirming, performWrite(begun, operation, request)]);
         return answered;
       },
       // Writes of one kind and entity conflict with each other most, so they queue in one line.
@@ -108,12 +106,25 @@ async function attempt<T>(engine: EngineContext, operation: WriteOperation<T>, j
   } catch (error) {
     const refusal = error instanceof Refusal ? error : databaseRefusal(engine.index, error);
     if (refusal === null) throw error;
-    // The database refuses before point 6 judges what is written, and its refusal reveals other records (6: order of refusals).
+    // The database refuses before point 6 judges the write, and its refusal reveals other records (6: order of
+    // refusals).
     if (!(error instanceof Refusal) && refusal.code !== 'UNAVAILABLE' && !judgesFirst)
       return attempt(engine, operation, true);
     if (refusal.code === 'NOT_SPECIFIED' && refusal.clause !== null) engine.hit(refusal.clause, rolesOf(write));
     throw refusal;
   }
+}
+
+/** Does the steps of a write in its transaction, unless the same request was answered before. */
+async function performWrite<T>(write: Write, operation: WriteOperation<T>, request: KeyedRequest | null): Promise<T> {
+  if (request !== null)
+    for (const recall of RECALL) {
+      const kept = await recall(write, request);
+      if (kept !== null) return operation.recall(kept.answer);
+    }
+  const answered = await finish(write, await operation.work(write));
+  if (request !== null) for (const keep of KEEP) await keep(write, request, answered);
+  return answered;
 }
 
 /** The warnings that a request confirms. An unknown code is a mistake of the caller. */
@@ -125,7 +136,10 @@ function confirmedBy(index: PlanIndex, { confirm = [] }: WriteOptions): Readonly
   throw refuse(index, 'INVALID', { words, errors: [error] });
 }
 
-/** Tries to judge and save in one statement, as most writes are in order; null where that is not possible, or refuses. */
+/**
+ * Tries to judge and save in one statement, because most writes are correct; null if that is not possible, or the
+ * statement refuses.
+ */
 async function inSingleStatement<T>(
   engine: EngineContext,
   operation: WriteOperation<T>,
@@ -135,20 +149,17 @@ async function inSingleStatement<T>(
   const { entity, actor, options } = operation;
   if (operation.draft === undefined || index.findEntity(entity) === null || !fitsSingleStatement(index, entity))
     return null;
-  // The statement knows no confirmations: a confirmed warning would refuse.
-  if ((options.confirm ?? []).length > 0) return null;
+  if (NEEDS_SEVERAL.some((needs) => needs(options))) return null;
   const scope = readScope(index, pool, clock, actor, secret);
   const draft = operation.draft(scope);
   if (draft === null) return null;
-  const saved = await saveInSingleStatement(engine.saves, scope, draft, {
-    tags: draft.isNew ? null : tagsOf(options),
-    request,
-  });
+  const tags = draft.isNew ? null : tagsOf(options);
+  const saved = await saveInSingleStatement(engine.saves, { scope, draft, tags, request });
   if (saved !== null && hasWork(index, new Set([entity]))) engine.onCommit?.();
   return saved as T | null;
 }
 
-/** The tags of `If-Match`; null where any version will do. */
+/** The tags of `If-Match`; null if any version will do. */
 export function tagsOf({ ifMatch }: WriteOptions): readonly string[] | null {
   const tags = ifMatch?.split(',').map((tag) => tag.trim()) ?? ['*'];
   return tags.includes('*') ? null : tags;

@@ -61,7 +61,10 @@ async function pages(actor: Actor, entity: string) {
   return answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.json : String(answer.reason)));
 }
 
-/** What may happen between two lists: to the records themselves, to what they name, to the time, and to rights. */
+/**
+ * Changes that may happen between two lists: to the records themselves, to records that they name, to the time, and to
+ * rights.
+ */
 const CHANGES: Readonly<Record<string, (parcel: number, tour: number) => Promise<unknown>>> = {
   'another label': (parcel) => query(`update product.parcel set label = label || '+' where id = $1`, [id(20 + parcel)]),
   sealed: (parcel) =>
@@ -125,7 +128,7 @@ describe('the texts of records are kept (7: the derived API)', () => {
     expect(pool.listenerCount('connect')).toBe(before);
   });
 
-  test('while records are sealed and opened, nobody sees what is in a sealed one', async () => {
+  test('while records are sealed and opened, nobody sees the content of a sealed one', async () => {
     const [actor] = ACTORS as [Actor];
     const over = new AbortController();
     const writing = (async () => {

@@ -26,7 +26,7 @@ export function readOrder(scope: ReadScope, entity: Entity, order: string | null
   }
   const stated = screen !== null && screen.order.length > 0 ? screen.order : entity.order;
   return stated.flatMap((key) => {
-    // What this reader can never read orders nothing for them.
+    // A field that this reader can never read orders nothing for them.
     const path = findPath(scope, entity.name, key.path);
     return path === null ? [] : [{ path, descending: key.descending }];
   });
@@ -40,7 +40,7 @@ export function compileOrderKeys(context: SqlContext, keys: readonly OrderKey[])
   return keys.map(({ path }) => compileExpression(path.expression, context));
 }
 
-/** What comes behind the cursor: nulls last in both directions, then by id. */
+/** The condition for rows behind the cursor: nulls last in both directions, then by id. */
 export function compileAfter(
   context: SqlContext,
   keys: readonly OrderKey[],

@@ -1,12 +1,14 @@
 import type { Entity, Event, Screen } from '@nonet/language';
-import { recordPredicate, type RecordVariable } from '../sql/authority.ts';
-import { withVariables, type SqlContext, type SqlVariable } from '../sql/context.ts';
+import { recordPredicate, type RecordVariable } from '../sql/permissions.ts';
+import { type FixedValues, withVariables, type SqlContext, type SqlVariable } from '../sql/context.ts';
 import { compileFilter } from '../sql/expression.ts';
 import { living } from '../sql/admits.ts';
-import { table } from '../sql/identifiers.ts';
+
 import { and, FALSE } from '../sql/logic.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { compileRecordColumns, type Selection, selectionKey } from '../sql/projection.ts';
+import { column } from '../sql/identifiers.ts';
+import type { Candidates } from './candidates.ts';
 import type { Cursor } from './cursor.ts';
 import { compileFilterCondition, compileSearch, type Filter, filterKey } from './filter.ts';
 import { compileAfter, compileOrderKeys, type OrderKey, orderText } from './list-order.ts';
@@ -18,43 +20,44 @@ import { compileVersion, versionColumn } from './kept-page.ts';
 import type { ScreenParameters } from './screen-parameters.ts';
 import type { TileFilter } from './tile-filter.ts';
 
-/** Everything about a list, checked before the statement is made. */
+/** A list whose parts have been checked, from which the statement is made. */
 export interface CheckedList {
   readonly entity: Entity;
-  /** What is answered of each record. */
+  /** The part of each record that is answered. */
   readonly selection: Selection;
-  /** Whether what was deleted is listed, in the place of what is there. */
+  /** Whether deleted records are listed instead of existing ones. */
   readonly isDeleted: boolean;
   readonly purpose: 'read' | 'export';
-  /** Whether the records of all pages are counted. */
-  readonly isCounted: boolean;
   readonly screen: Screen | null;
   readonly parameters: ScreenParameters;
-  /** In the place of what the screen narrows its records to. */
+  /** The tile's filter, which replaces the screen's own condition. */
   readonly tile: TileFilter | null;
   readonly picker: Picker;
-  /** The events (and `delete`) of which each record says whether they are possible; null where that was not asked. */
+  /**
+   * The events (and `delete`) for which each record says whether they are possible; null if the request does not ask.
+   */
   readonly events: readonly (Event | 'delete')[] | null;
   readonly filters: readonly Filter[];
   readonly words: readonly string[];
   readonly searched: readonly ReadablePath[];
   readonly order: readonly OrderKey[];
   readonly cursor: Cursor | null;
+  /** The candidates among which the page is looked up; null: the whole table. */
+  readonly among: Candidates | null;
 }
 
 /** A page is one row: its records as text (or their versions), and what its cursor needs. */
 export interface ListRow {
   readonly items: string | null;
-  /** How many records were found: one more than the page holds shows that there is another page. */
+  /** The number of records found: one more than the page holds if another page follows. */
   readonly found: number;
   /** The last record's id and keys of the order, as a JSON array. */
   readonly last: string | null;
   readonly can?: readonly boolean[][] | null;
-  readonly total?: number | string;
   readonly today?: string[] | null;
 }
 
-/** How a page is asked for. */
+/** The requested form of a page. */
 export interface PageForm {
   /** A size in the text is no slot. */
   readonly size: number | null;
@@ -63,8 +66,8 @@ export interface PageForm {
 }
 
 /**
- * What of each member is in the text of the statement; everything else about it is a slot. Two lists of one key have one
- * text: a member that is new does not compile until it says what of it the text is made by.
+ * The part of each member that determines the text of the statement; everything else about it is a slot. Two lists
+ * with one key have one text, and a new member does not compile until it states its part.
  */
 const TEXT_OF: { readonly [Member in keyof CheckedList | keyof PageForm]: (list: CheckedList & PageForm) => unknown } =
   {
@@ -72,8 +75,7 @@ const TEXT_OF: { readonly [Member in keyof CheckedList | keyof PageForm]: (list:
     selection: ({ selection }) => selectionKey(selection),
     isDeleted: ({ isDeleted }) => isDeleted,
     purpose: ({ purpose }) => purpose,
-    isCounted: ({ isCounted }) => isCounted,
-    // Which parameters its `where` reads, and how, the screen itself says.
+    // The screen determines which parameters its `where` reads, and how.
     screen: ({ screen }) => screen?.slug ?? null,
     parameters: () => null,
     tile: ({ tile }) => tile?.key ?? null,
@@ -85,6 +87,7 @@ const TEXT_OF: { readonly [Member in keyof CheckedList | keyof PageForm]: (list:
     order: ({ order }) => orderText(order),
     // An order without keys has a cursor all the same: the id's.
     cursor: ({ cursor }) => cursor && cursor.keys.map((value) => value === null),
+    among: ({ among }) => among && [among.column, among.areAll],
     size: ({ size }) => size,
     versions: ({ versions }) => versions,
   };
@@ -95,25 +98,77 @@ export function listKey(checked: CheckedList, form: PageForm): string {
   return `list ${JSON.stringify(Object.values(TEXT_OF).map((textOf) => textOf(list)))}`;
 }
 
+/** The conditions that decide which records a list has, but not how they are shown, ordered and divided into pages. */
+const COUNTED = [
+  'entity',
+  'isDeleted',
+  'purpose',
+  'screen',
+  'tile',
+  'picker',
+  'filters',
+  'words',
+  'searched',
+  'among',
+] as const satisfies readonly (keyof CheckedList)[];
+
+export type CountedList = Pick<CheckedList, (typeof COUNTED)[number] | 'parameters'>;
+
+/** The key under which the text of `compileCount` is kept. */
+export function countKey(counted: CountedList): string {
+  const parts = COUNTED.map((member) => TEXT_OF[member](counted as CheckedList & PageForm));
+  return `count ${JSON.stringify([...parts, fixedByFilters(counted)])}`;
+}
+
+/** The statement that counts the records of all pages: one row with `total`. */
+export function compileCount(scope: ReadScope, counted: CountedList, parameters: Parameters): string {
+  const source = parameters.table(counted.entity.name);
+  const alias = parameters.alias();
+  const { condition } = membership(scope, counted, parameters, alias, fixedByFilters(counted));
+  return `select count(*)::int as total from ${source} ${alias} where ${and(isCandidate(counted, parameters, alias), condition)}`;
+}
+
+/**
+ * The values to which filters narrow a list. A count has a text for each, because it visits every record: cells that
+ * depend on such a value are then decided beforehand, and an index alone may answer.
+ */
+function fixedByFilters({ filters }: CountedList): FixedValues {
+  const fixing = filters.filter(
+    ({ path, operator }) =>
+      operator === 'eq' && path.segments.length === 1 && ['enum', 'state'].includes(path.field.type.kind),
+  );
+  return Object.fromEntries(fixing.map(({ path, values }) => [path.field.name, String(values[0])]));
+}
+
+/** The condition on which records of the table an actor's list has, and the context of their columns. */
+function membership(
+  scope: ReadScope,
+  list: CountedList,
+  parameters: Parameters,
+  alias: string,
+  fixed: FixedValues = {},
+) {
+  const row: SqlVariable = { kind: 'row', entity: list.entity.name, alias, fixed };
+  const context = actorContext(scope, parameters, { this: { ...row, readable: true } });
+  const condition = and(
+    list.isDeleted ? restorable(scope, context, row) : living(row, context),
+    recordPredicate(context, scope.authority, 'read', row),
+    list.purpose === 'export' ? recordPredicate(context, scope.authority, 'export', row) : 'true',
+    narrowed(context, list, alias),
+  );
+  return { context, condition };
+}
+
+function isCandidate({ among }: CountedList, parameters: Parameters, alias: string): string {
+  return among === null ? 'true' : `${column(alias, among.column)} = any(${parameters.listSlot('among', 'uuid')})`;
+}
+
 /** The statement of one page: a `ListRow`. */
 export function compileList(scope: ReadScope, checked: CheckedList, parameters: Parameters, form: PageForm): string {
   const { entity, order, cursor, selection } = checked;
-  const source = table(entity.name);
-  const where = (alias: string) => {
-    const row: SqlVariable = { kind: 'row', entity: entity.name, alias };
-    const context = actorContext(scope, parameters, { this: { ...row, readable: true } });
-    return {
-      context,
-      condition: and(
-        checked.isDeleted ? restorable(scope, context, row) : living(row, context),
-        recordPredicate(context, scope.authority, 'read', row),
-        checked.purpose === 'export' ? recordPredicate(context, scope.authority, 'export', row) : 'true',
-        narrowed(context, checked, alias),
-      ),
-    };
-  };
+  const source = parameters.table(entity.name);
   const alias = parameters.alias();
-  const { context, condition } = where(alias);
+  const { context, condition } = membership(scope, checked, parameters, alias);
   const after = cursor === null ? [] : [compileAfter(context, order, cursor.keys, alias)];
   const keys = compileOrderKeys(context, order);
   const names = keys.map((_key, place) => `"_key_${place}"`);
@@ -126,7 +181,7 @@ export function compileList(scope: ReadScope, checked: CheckedList, parameters: 
     ...(form.versions ? [versionColumn(alias)] : []),
     ...keys.map((key, place) => `${key} as ${names[place]}`),
   ];
-  const page = `select ${read.join(', ')} from ${source} ${alias} where ${and(condition, ...after)} order by ${sorted(keys, `${alias}."id"`)} limit ${size} + 1`;
+  const page = `select ${read.join(', ')} from ${source} ${alias} where ${and(isCandidate(checked, parameters, alias), condition, ...after)} order by ${sorted(keys, `${alias}."id"`)} limit ${size} + 1`;
   const shown = parameters.alias();
   const placed = `select ${shown}.*, row_number() over (order by ${sorted(names, '"id"')}) as "_place" from (${page}) ${shown}`;
   const place = `${shown}."_place"`;
@@ -139,10 +194,6 @@ export function compileList(scope: ReadScope, checked: CheckedList, parameters: 
   ];
   const can = compileCan(scope, parameters, checked, shown);
   if (can !== null) columns.push(`json_agg(${can} order by ${place}) ${onPage} as can`);
-  if (checked.isCounted) {
-    const counted = parameters.alias();
-    columns.push(`(select count(*) from ${source} ${counted} where ${where(counted).condition}) as total`);
-  }
   const answered = form.versions ? '' : ` cross join lateral (${recordColumns()}) answered`;
   return `select ${columns.join(', ')}${todayColumn(scope, parameters)} from (${placed}) ${shown}${answered}`;
 
@@ -159,7 +210,7 @@ function compileCan(scope: ReadScope, parameters: Parameters, { entity, events }
   return `array[${events.map((event) => (event === 'delete' ? deletable(context, scope, entity, record) : possible(scope, event, context, record))).join(', ')}]::boolean[]`;
 }
 
-/** As `/can` says it: what refers to the record may refuse it still. */
+/** The answer of `/can`: records that refer to this one may still prevent its deletion. */
 function deletable(context: SqlContext, { authority }: ReadScope, entity: Entity, row: RecordVariable): string {
   return entity.delete === 'never' ? FALSE : recordPredicate(context, authority, 'delete', row);
 }
@@ -173,8 +224,8 @@ function restorable(scope: ReadScope, context: SqlContext, row: RecordVariable &
   );
 }
 
-/** What the screen and the request narrow the list to. */
-function narrowed(context: SqlContext, checked: CheckedList, alias: string): string {
+/** The conditions by which the screen and the request narrow the list. */
+function narrowed(context: SqlContext, checked: CountedList, alias: string): string {
   const { screen, tile } = checked;
   const path = withVariables(context, { path: { kind: 'values', properties: checked.parameters.compile(context) } });
   return and(

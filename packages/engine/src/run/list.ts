@@ -1,7 +1,8 @@
 import { type Entity, message, type Screen } from '@nonet/language';
 import type { ListPage, ListQuery } from '../engine.ts';
-import { couldEver, recordPredicate } from '../sql/authority.ts';
-import { Parameters } from '../sql/parameters.ts';
+import { couldEver, recordPredicate } from '../sql/permissions.ts';
+import { Parameters, type Slots } from '../sql/parameters.ts';
+import type { CompiledStatement } from '../sql/statement.ts';
 import { cleanText, PageText } from './answer-text.ts';
 import { openScreen } from './audience.ts';
 import { pageTexts } from './kept-page.ts';
@@ -9,10 +10,27 @@ import { readCanList } from './can-list.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { filterSlots, isText, readFilter, searchSlots, searchWords } from './filter.ts';
 import { orderText, readOrder } from './list-order.ts';
-import { type CheckedList, compileList, type ListRow, listKey } from './list-statement.ts';
+import {
+  type CheckedList,
+  compileCount,
+  compileList,
+  type CountedList,
+  countKey,
+  type ListRow,
+  listKey,
+} from './list-statement.ts';
+import { isWholePage, pageCandidates } from './page-candidates.ts';
 import { readPicker } from './picker.ts';
 import { findPath, type ReadablePath, readableNames } from './readable-path.ts';
-import { confirmByRow, actorContext, readRow, refuseUnreadable, type ReadScope } from './read-scope.ts';
+import {
+  actorContext,
+  confirmByRow,
+  readRowOf,
+  readSharedRow,
+  refuseUnreadable,
+  type ReadScope,
+  statementOf,
+} from './read-scope.ts';
 import { refuse, refuseInvalid } from './refuse.ts';
 import { screenParameters } from './screen-parameters.ts';
 import { readSelection } from './selection.ts';
@@ -40,7 +58,7 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
   if (query.deleted === true) refuseDeleted(scope, entity);
   const tile = query.tile ? await readTileFilter(scope, entityName, query.tile) : null;
   const { bound, ...checked } = check(scope, entity, screen, tile, query);
-  // A limit in the text, where it comes again and again: with a slot PostgreSQL plans each page anew.
+  // A limit in the text, where it comes again and again: with a slot PostgreSQL plans each page again.
   const fixed = limit === null || COMMON_LIMITS.has(limit);
   const slots = {
     ...Object.assign({}, ...checked.filters.map(filterSlots)),
@@ -52,39 +70,68 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
     cursor_id: checked.cursor?.id,
     size,
   };
-  const ask = async (versions: boolean): Promise<ListRow> => {
+  let counting: Promise<number> | null = null;
+  const ask = async (versions: boolean): Promise<Asked> => {
     const form = { size: fixed ? size : null, versions };
-    const build = (parameters: Parameters) => compileList(scope, checked, parameters, form);
-    const row = await readRow<ListRow>(scope, listKey(checked, form), build, slots);
-    if (row === undefined) throw new Error('A list was answered by nothing.');
-    confirmByRow(scope, row);
-    return row;
+    for await (const among of pageCandidates(scope, checked)) {
+      const list: CheckedList = { ...checked, among };
+      const build = (parameters: Parameters) => compileList(scope, list, parameters, form);
+      const statement = statementOf(scope, listKey(list, form), build);
+      const given = { ...slots, among: among?.ids };
+      const page = readRowOf<ListRow>(scope, statement, given);
+      if (query.count) {
+        const counted = { ...checked, among: among?.areAll === true ? among : null };
+        // A transaction has one connection.
+        counting ??=
+          scope.batcher === null ? page.then(() => count(scope, counted, given)) : count(scope, counted, given);
+      }
+      const [row, total] = await Promise.all([page, counting]);
+      if (row === undefined) throw new Error('A list was answered by nothing.');
+      confirmByRow(scope, row);
+      if (isWholePage(among, row, size)) return { row, statement, total };
+    }
+    throw new Error('The whole table was not read.');
   };
-  const { row, json } = await askForTexts(scope, ask, checked);
+  const { row, json, total } = await askForTexts(scope, ask, checked);
   const names = checked.events?.map((event) => (event === 'delete' ? event : event.name)) ?? null;
   return new PageText({
     json,
     next: row.found > size ? nextCursor(row.last, bound, scope.secret) : null,
-    count: query.count ? Number(row.total) : null,
+    count: total,
     can: names && (row.can ?? []).map((possible) => names.filter((_name, place) => possible[place])),
   });
+}
+
+/** The number of records on all pages. Simultaneous requests for the same number share one count. */
+async function count(scope: ReadScope, counted: CountedList, slots: Slots): Promise<number> {
+  const build = (parameters: Parameters) => compileCount(scope, counted, parameters);
+  const row = await readSharedRow<{ total: number }>(scope, countKey(counted), build, slots);
+  if (row === undefined) throw new Error('A count was answered by nothing.');
+  return row.total;
+}
+
+/** A page, the statement that read it, and how many records all pages have, if that was asked. */
+interface Asked {
+  readonly row: ListRow;
+  readonly total: number | null;
+  readonly statement: CompiledStatement;
 }
 
 /** A page and the texts of its records: those that are kept, where most of them are likely to be. */
 async function askForTexts(
   scope: ReadScope,
-  ask: (versions: boolean) => Promise<ListRow>,
-  { entity, selection, purpose }: CheckedList,
-): Promise<{ readonly row: ListRow; readonly json: string }> {
-  // An export comes by each record once.
+  ask: (versions: boolean) => Promise<Asked>,
+  { entity, selection, purpose }: Omit<CheckedList, 'among'>,
+): Promise<Pick<Asked, 'row' | 'total'> & { readonly json: string }> {
+  // An export reads each record once, so kept texts don't help it.
   const texts = purpose === 'export' ? null : pageTexts(scope, entity.name, selection);
   if (texts?.isWorthwhile()) {
-    const row = await ask(true);
+    const { row, total } = await ask(true);
     const items = await texts.join(row.items ?? '');
-    if (items !== null) return { row, json: `[${items}]` };
+    if (items !== null) return { row, total, json: `[${items}]` };
   }
-  const row = await ask(false);
-  return { row, json: cleanText(scope.index, entity.name, `[${row.items ?? ''}]`) };
+  const { row, total, statement } = await ask(false);
+  return { row, total, json: cleanText(scope.index, entity.name, `[${row.items ?? ''}]`, statement) };
 }
 
 function nextCursor(last: string | null, bound: string, secret: Buffer): string {
@@ -98,7 +145,7 @@ function check(
   screen: Screen | null,
   tile: TileFilter | null,
   query: ListQuery,
-): CheckedList & { readonly bound: string } {
+): Omit<CheckedList, 'among'> & { readonly bound: string } {
   const parameters = screenParameters(scope, tile === null ? screen : null, query.filters);
   const picker = readPicker(scope, entity.name, query);
   const filters = query.filters
@@ -132,7 +179,6 @@ function check(
     entity,
     isDeleted: query.deleted === true,
     purpose: query.purpose ?? 'read',
-    isCounted: query.count,
     screen,
     parameters,
     tile,
@@ -157,7 +203,7 @@ function searchedPaths(scope: ReadScope, entity: Entity, screen: Screen | null):
   });
 }
 
-/** Only what is deleted softly, and only for somebody who might restore it, has a list of what is deleted (6). */
+/** A list of deleted records exists only for soft delete, and only for people who might restore one (6). */
 function refuseDeleted(scope: ReadScope, entity: Entity): void {
   const context = actorContext(scope, new Parameters());
   const row = { kind: 'row', entity: entity.name, alias: 'deleted' } as const;

@@ -7,13 +7,14 @@ import { readsVariable } from './reads.ts';
 import { readId } from './values/identifier.ts';
 import { clauseContext, fromThis, isOneOf, oneOf, perform, THIS, type Write } from './write.ts';
 
-/** So far events that effects cause are followed: what they write besides is locked when its turn comes. */
+/** Events that effects cause are followed so far; records that deeper ones write are locked when they run. */
 const DEPTH = 3;
 
 /**
- * Locks every record that an event's effects are known to write, and its own, in one order for all transactions, so that two
- * that write the same records wait for each other and never both ways. What can't be known beforehand (a query that reads
- * what is asked, what earlier effects have changed) is locked when its effect runs: a deadlock there is tried again.
+ * Locks the record of an event and every record that its effects are known to write, in one order for all transactions,
+ * so that two transactions that write the same records never deadlock. A record that can't be known beforehand (a query
+ * that reads an asked value or an earlier effect's change) is locked when its effect runs; a deadlock there is tried
+ * again.
  */
 export async function lockTargets(
   write: Write,
@@ -104,7 +105,7 @@ function targetsOfEffect(write: Write, entity: string, effect: Effect, depth: nu
   }
 }
 
-/** Whether a query reads nothing that is only there when its effect runs. */
+/** Whether a query reads only values that exist before its effect runs. */
 function isKnownBefore(records: Query): boolean {
   return !readsVariable(records, 'input') && !readsVariable(records, 'old') && !readsVariable(records, 'response');
 }

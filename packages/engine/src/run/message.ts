@@ -1,4 +1,4 @@
-import { type Expression, message, sayIn, type Template } from '@nonet/language';
+import { type Expression, message, messageFormatIn, type Template } from '@nonet/language';
 import { withVariables, type SqlContext } from '../sql/context.ts';
 import { compileExpression, compileRecord } from '../sql/expression.ts';
 import { column } from '../sql/identifiers.ts';
@@ -70,7 +70,7 @@ function titleParts(expression: Expression, context: SqlContext): string[] {
 function display(write: Write, expression: Expression, value: unknown): string {
   const { index } = write;
   const settings = actorSettings(write);
-  if (typeof value === 'boolean') return sayIn(settings.locale).message(message(value ? 'yes' : 'no'));
+  if (typeof value === 'boolean') return messageFormatIn(settings.locale).message(message(value ? 'yes' : 'no'));
   if (expression.type.kind === 'enum' && expression.kind === 'field' && expression.of.type.kind === 'record') {
     const type = index.findField(expression.of.type.entity, expression.field)?.type;
     if (type?.kind === 'enum' || type?.kind === 'state')

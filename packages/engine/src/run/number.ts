@@ -1,23 +1,48 @@
 import type { PlanIndex } from '../plan-index.ts';
-import { type PoolClient, run } from '../store/pool.ts';
+import { type PoolClient, type Queryable, run } from '../store/pool.ts';
 import type { Write } from './write.ts';
 
 const HOLE = /\{(yyyy|yy|mm|dd|0+)\}/g;
 
 /**
- * The next number of a pattern such as `EX-{yyyy}-{00000}`, counted anew within each period that the pattern names.
+ * The next number of a pattern such as `EX-{yyyy}-{00000}`. Counting restarts in each period that the pattern names.
  * The counter's row stays locked until the transaction ends: a refused write leaves no gap.
  */
 export async function nextNumber(write: Write, field: string, pattern: string): Promise<string> {
-  const [year = '', month = '', day = ''] = localDate(write.now, write.index.plan.settings.timeZone).split('-');
+  const form = formOf(pattern, write.now, write.index);
+  const given = await (write.numbers?.next(write.client, field, form.period) ??
+    countOn(write.client, field, form.period));
+  return form.write(given);
+}
+
+/** The number that would be given next, which stays to be given. */
+export async function peekNumber(
+  { index, pool, now }: { readonly index: PlanIndex; readonly pool: Queryable; readonly now: string },
+  field: string,
+  pattern: string,
+): Promise<string> {
+  const form = formOf(pattern, now, index);
+  const [row] = await run<{ next: number | string }>(pool, {
+    text: 'select coalesce(max(last), 0) + 1 as next from nonet.number_counter where field = $1 and period = $2',
+    values: [field, form.period],
+    prepare: false,
+  });
+  return form.write(row?.next ?? 1);
+}
+
+/** The period within which a pattern counts at an instant, and how it writes the count. */
+function formOf(pattern: string, now: string, index: PlanIndex) {
+  const [year = '', month = '', day = ''] = localDate(now, index.plan.settings.timeZone).split('-');
   const dates: Readonly<Record<string, string>> = { yyyy: year, yy: year.slice(-2), mm: month, dd: day };
   const named = [...pattern.matchAll(HOLE)].map((match) => match[1] ?? '');
-  const period = named
-    .filter((name) => name in dates)
-    .map((name) => dates[name])
-    .join('-');
-  const given = await (write.numbers?.next(write.client, field, period) ?? countOn(write.client, field, period));
-  return pattern.replace(HOLE, (_hole, name: string) => dates[name] ?? String(given).padStart(name.length, '0'));
+  return {
+    period: named
+      .filter((name) => name in dates)
+      .map((name) => dates[name])
+      .join('-'),
+    write: (given: number | string) =>
+      pattern.replace(HOLE, (_hole, name: string) => dates[name] ?? String(given).padStart(name.length, '0')),
+  };
 }
 
 async function countOn(client: PoolClient, field: string, period: string): Promise<number | string> {

@@ -1,7 +1,7 @@
 import type { Plan, Query, Screen } from '@nonet/language';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '@nonet/testing';
+import { createTestDatabase } from '@nonet/testing/database';
 import { createEngine, type RunningEngine } from '../create-engine.ts';
 import type { ListQuery, Actor } from '../engine.ts';
 import type { Refusal } from '../refusal.ts';
@@ -11,8 +11,8 @@ import { WHOLE_LIST } from '../fixtures/whole-list.ts';
 import type { ViewState } from '../views/view-state.ts';
 
 /**
- * Two databases that differ only in what a reader may not see answer that reader alike, byte for byte, through every
- * operation (6).
+ * Two databases that differ only in data that a reader may not see give that reader the same answers, byte for byte,
+ * for every operation (6).
  */
 const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const boss = id(1);
@@ -72,7 +72,9 @@ const claims: Screen = {
   filters: ['note', 'owner', 'total'].map((name) => ({ path: [name], label: name, clause: `3.Claim.${name}` })),
   tiles: [],
 };
-/** Whoever may read a claim may bring it back and import it, so that what is deleted or named has something to reveal. */
+/**
+ * Everyone who may read a claim may restore and import it, so that deleted and named records have something to reveal.
+ */
 const permissions = claimsPlan.permissions.map((each) =>
   each.entity === 'Claim' && each.actions !== null
     ? {
@@ -100,11 +102,14 @@ const claim = fc.record<Claim>({
   deleted: fc.nat({ max: 3 }).map((one) => one === 0),
 });
 
-/** What the boss, who supervises person 2, may read of a claim: as an owner everything but the note, else by its state. */
+/**
+ * The rights of the boss, who supervises person 2, to read a claim: as an owner everything but the note, otherwise by
+ * its state.
+ */
 const isReadable = ({ owner, status }: Claim) => owner === 1 || (owner === 2 && status !== 'draft');
 const isNoteReadable = ({ owner, status }: Claim) => owner === 2 && status === 'paid';
 
-/** The same world to the boss: other values where they may not look, and hidden claims that come and go. */
+/** A world that looks equal to the boss: unreadable values differ, and hidden claims are added and removed. */
 function otherWorld(claims: readonly Claim[], hidden: readonly Claim[]): (Claim | null)[] {
   return claims.map((original, place) => {
     const other = hidden[place] ?? original;
@@ -204,7 +209,7 @@ const VIEWS = [
   { owner: id(100) },
 ];
 
-/** Everything that the reader is answered, as one text; a refusal with all that it says. */
+/** All answers to the reader, as one text; a refusal with all its details. */
 async function everything({ engine }: { engine: RunningEngine }, actor: Actor): Promise<string[]> {
   const answers: string[] = [];
   const note = async (ask: () => Promise<unknown>) => {

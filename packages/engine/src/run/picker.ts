@@ -1,9 +1,9 @@
-import { type Expression, type Field, message, type Message, walk } from '@nonet/language';
+import { CANDIDATE, type Expression, type Field, message, type Message, walk } from '@nonet/language';
 import type { ListQuery } from '../engine.ts';
-import { fieldPredicate } from '../sql/authority.ts';
+import { fieldPredicate } from '../sql/permissions.ts';
 import { type SqlContext, withVariables } from '../sql/context.ts';
 import { compileFilter } from '../sql/expression.ts';
-import { columnType } from '../sql/identifiers.ts';
+import { comparedType } from '../sql/identifiers.ts';
 import { FALSE } from '../sql/logic.ts';
 import { Parameters } from '../sql/parameters.ts';
 import { readFilterValue } from './filter-value.ts';
@@ -13,10 +13,10 @@ import { refuseInvalid } from './refuse.ts';
 
 /** `for=Line.category`: the records that this field may refer to, with the values of its form as `this.project=…`. */
 export interface Picker {
-  /** The keys beside the filters that it takes. */
+  /** The query keys that it takes in addition to the filters. */
   readonly keys: ReadonlySet<string>;
   readonly slots: Readonly<Record<string, unknown>>;
-  /** What of it the statement's text depends on. */
+  /** The part of it that the statement's text depends on. */
   readonly key: string;
   /** The field's `among`, with the actor's rights. */
   compile(context: SqlContext, candidate: string): string;
@@ -25,9 +25,9 @@ export interface Picker {
 const EVERYTHING: Picker = { keys: new Set(), slots: {}, key: '', compile: () => 'true' };
 
 /**
- * Reads `for` and its values. Where a value that the field's `among` reads is not given, or more of the record is read
- * than its fields' values, the list is not narrowed, and the save decides.
- * @throws {Refusal} INVALID for what is no reference of this entity that the reader may know.
+ * Reads `for` and its values. If a value that the field's `among` reads is missing, or `among` reads more than the
+ * fields' values, the list is not narrowed, and the save decides.
+ * @throws {Refusal} INVALID if `for` names no reference to this entity that the reader may know.
  */
 export function readPicker(scope: ReadScope, entity: string, query: ListQuery): Picker {
   const given = query.for ?? null;
@@ -59,21 +59,21 @@ export function readPicker(scope: ReadScope, entity: string, query: ListQuery): 
     key: given,
     compile: (context, candidate) => {
       const properties = fields.map((each) => {
-        const type = columnType(each.type, scope.index.plan.settings).replace(/^numeric\(.*$/, 'numeric');
+        const type = comparedType(each.type, scope.index.plan.settings);
         return [each.name, context.parameters.slot(`this_${each.name}`, type)] as const;
       });
       return compileFilter(
         among,
         withVariables(context, {
           this: { kind: 'values', properties: Object.fromEntries(properties) },
-          candidate: { kind: 'row', entity, alias: candidate, readable: true },
+          [CANDIDATE]: { kind: 'row', entity, alias: candidate, readable: true },
         }),
       );
     },
   };
 }
 
-/** The fields whose values `among` reads of the record; null where it reads the record itself, or its lists. */
+/** The fields whose values `among` reads of the record; null if it reads the record itself, or its lists. */
 export function amongReads(among: Expression): string[] | null {
   const fields = new Set<string>();
   let [uses, values, roles] = [0, 0, 0];

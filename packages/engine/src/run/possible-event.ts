@@ -1,19 +1,19 @@
 import { type Event, type Expression, ownFields, type Transition } from '@nonet/language';
 import { Refusal } from '../refusal.ts';
 import { FALSE, and, or, TRUE } from '../sql/logic.ts';
-import { roleHeld } from '../sql/authority.ts';
+import { roleHeld } from '../sql/permissions.ts';
 import { seeingEverything, type RecordVariable, type SqlContext } from '../sql/context.ts';
 import { compileCondition, compileFieldValue } from '../sql/expression.ts';
 import { nameOf } from './asked.ts';
 import { propertiesRead } from './reads.ts';
 import { literal, type Write } from './write.ts';
 
-type Acting = Pick<Write, 'index' | 'actor' | 'authority'>;
+type ActorContext = Pick<Write, 'index' | 'actor' | 'authority'>;
 /** A record whose columns are in reach. */
 export type RowVariable = Extract<RecordVariable, { kind: 'row' }>;
 
 /** Whether the actor is one of those who may cause this row of an event (4, `by`). */
-export function fits(acting: Acting, transition: Transition, context: SqlContext, record: RowVariable): string {
+export function fits(acting: ActorContext, transition: Transition, context: SqlContext, record: RowVariable): string {
   return or(
     ...transition.by.map((trigger) => {
       if (trigger.kind === 'role') return roleHeld(context, acting.authority, acting.index.role(trigger.role), record);
@@ -24,8 +24,8 @@ export function fits(acting: Acting, transition: Transition, context: SqlContext
 }
 
 /**
- * The guard as far as the asked values do not decide it: "`/can` leaves out what they decide" (4). `gap` is the clause
- * that it needs and that is not shown; it does not hold then.
+ * The part of the guard that does not depend on the asked values: "`/can` leaves out what they decide" (4). `gap` is
+ * the clause that the guard needs and that is not shown; in that case the guard does not hold.
  */
 export function knownGuard(transition: Transition, context: SqlContext): { holds: string; gap: string | null } {
   const asked = new Set(transition.asks.map(nameOf));
@@ -40,8 +40,8 @@ export function knownGuard(transition: Transition, context: SqlContext): { holds
   }
 }
 
-/** Whether `/can` would say that the actor may cause this event now, as one condition on a row: `this` is the row. */
-export function possible(acting: Acting, event: Event, context: SqlContext, record: RowVariable): string {
+/** Whether `/can` says that the actor may cause this event now, as one condition on a row: `this` is the row. */
+export function possible(acting: ActorContext, event: Event, context: SqlContext, record: RowVariable): string {
   const stateField = acting.index.stateField(record.entity);
   const everything = seeingEverything(context);
   return event.transitions
@@ -53,7 +53,7 @@ export function possible(acting: Acting, event: Event, context: SqlContext, reco
           ? TRUE
           : `(${compileFieldValue(record, stateField, context)} in (${[...transition.from].map(literal).join(', ') || 'null'}))`,
       );
-      // The first row whose guard holds is taken; one that is open refuses whatever comes behind it.
+      // The first row whose guard holds is taken; a row with a gap prevents the rows behind it.
       const { holds, gap } = knownGuard(transition, everything);
       if (transition.open.length > 0 || gap !== null)
         return otherwise === FALSE ? FALSE : and(`not coalesce(${applies}, false)`, otherwise);

@@ -9,8 +9,8 @@ export type PutIn =
   | { readonly ok: false; readonly errors: readonly FieldError[]; readonly warns: boolean };
 
 /**
- * Puts in one record of several of the same transaction, judged as if it came alone: what refuses it leaves nothing of
- * it behind, and the transaction goes on.
+ * Creates one of several records of a transaction as if it were the only one: if it is refused, nothing of it remains,
+ * and the transaction continues.
  */
 export async function putInAlone(write: Write, insert: (own: Write) => Promise<string>): Promise<PutIn> {
   const own: Write = { ...write, touched: new Map(), rowsBefore: new Map(), sent: [] };
@@ -21,11 +21,11 @@ export async function putInAlone(write: Write, insert: (own: Write) => Promise<s
     await own.client.query('release savepoint one_of_several');
     return { ok: true, id };
   } catch (last) {
-    // What was sent ahead failed before what waited for it.
+    // The statements that were sent ahead failed before those that waited for them.
     const sent = await Promise.allSettled(own.sent);
     const error: unknown = sent.find((work) => work.status === 'rejected')?.reason ?? last;
     const refusal = error instanceof Refusal ? error : databaseRefusal(own.index, error);
-    // What lost to another transaction is tried again as a whole.
+    // A transaction that lost to another one is tried again as a whole.
     if (refusal === null || refusal.code === 'UNAVAILABLE') throw error;
     await own.client.query('rollback to savepoint one_of_several');
     const whole: FieldError = { field: null, code: refusal.code, message: refusal.words, clause: refusal.clause };

@@ -1,20 +1,19 @@
-import type { Action, Entity } from '@nonet/language';
+import { type Action, type Entity, VERBS } from '@nonet/language';
 import type { Clock } from '../clock.ts';
 import type { Actor } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
-import { authorityOf, type Authority } from '../sql/authority.ts';
+import { authorityOf, type Authority } from '../sql/permissions.ts';
 import { userVariable, type SqlContext, type SqlVariable } from '../sql/context.ts';
 import { Parameters, type Slots } from '../sql/parameters.ts';
 import { type CompiledStatement, keptStatement } from '../sql/statement.ts';
-import { tablesOf } from '../live/observed.ts';
-import type { Queryable } from '../store/pool.ts';
-import type { Batcher } from './batch.ts';
+import { type Queryable, run } from '../store/pool.ts';
+import type { Batcher } from './statement-batcher.ts';
 import type { RecordTexts } from './record-texts.ts';
 import { isToday, ActorChanged, rolesToday } from '../session/today.ts';
 import { refuse } from './refuse.ts';
-import { authorityKey, perform } from './write.ts';
+import { authorityKey } from './write.ts';
 
-/** What an operation that reads works with: one actor, at one time. */
+/** The context of an operation that reads: one actor, at one time. */
 export interface ReadScope {
   readonly index: PlanIndex;
   readonly client: Queryable;
@@ -23,11 +22,11 @@ export interface ReadScope {
   readonly authority: Authority;
   /** Keys the hashes that leave the server: ETags and cursors. */
   readonly secret: Buffer;
-  /** Whether a statement has shown that the actor, remembered from an earlier request, is the same today. */
+  /** Whether a statement has confirmed the actor, who is remembered from an earlier request. */
   readonly confirmation: { done: boolean };
   /** Sends together what arrives together; null inside a transaction, which has one connection. */
   readonly batcher: Batcher | null;
-  /** Where the texts of records are kept; null inside a transaction, which may see what nobody else sees yet. */
+  /** The store of records' texts; null inside a transaction, which may see uncommitted changes. */
   readonly texts: RecordTexts | null;
   /** Collects the tables that are read, where somebody wants to know when the answer may be another. */
   readonly tables?: Set<string>;
@@ -79,8 +78,10 @@ export async function readRows<Row extends object>(
   build: (parameters: Parameters) => string,
   slots: Slots = {},
 ): Promise<Row[]> {
-  observe(scope, statementOf(scope, key, build));
-  return perform<Row>(scope, readKey(scope, key), build, sessionSlots(scope, slots));
+  const statement = statementOf(scope, key, build);
+  observe(scope, statement);
+  const all = { now: scope.now, user: scope.actor.userId, ...sessionSlots(scope, slots) };
+  return run<Row>(scope.client, { text: statement.text, values: statement.parameters.values(all) });
 }
 
 /** Runs one that reads one row at most: together with those of others that arrive with it. */
@@ -90,11 +91,41 @@ export async function readRow<Row extends object>(
   build: (parameters: Parameters) => string,
   slots: Slots = {},
 ): Promise<Row | undefined> {
-  if (scope.batcher === null) return (await readRows<Row>(scope, key, build, slots))[0];
-  const statement = statementOf(scope, key, build);
+  return readRowOf<Row>(scope, statementOf(scope, key, build), slots);
+}
+
+/** Reads a row by a statement of `statementOf`. */
+export async function readRowOf<Row extends object>(
+  scope: ReadScope,
+  statement: CompiledStatement,
+  slots: Slots = {},
+): Promise<Row | undefined> {
+  return ask<Row>(scope, statement, { now: scope.now, user: scope.actor.userId, ...sessionSlots(scope, slots) });
+}
+
+async function ask<Row extends object>(
+  scope: ReadScope,
+  statement: CompiledStatement,
+  slots: Slots,
+): Promise<Row | undefined> {
   observe(scope, statement);
-  const all = { now: scope.now, user: scope.actor.userId, ...sessionSlots(scope, slots) };
-  return (await scope.batcher.ask<Row>(statement, all))[0];
+  if (scope.batcher !== null) return (await scope.batcher.ask<Row>(statement, slots))[0];
+  return (await run<Row>(scope.client, { text: statement.text, values: statement.parameters.values(slots) }))[0];
+}
+
+/**
+ * Runs a statement that reads at most one row and nothing of the session. Simultaneous requests with equal rights
+ * share an answer, from a moment after each request.
+ */
+export async function readSharedRow<Row extends object>(
+  scope: ReadScope,
+  key: string,
+  build: (parameters: Parameters) => string,
+  slots: Slots = {},
+): Promise<Row | undefined> {
+  const { index, actor, now } = scope;
+  const statement = keptStatement(index, `read ${key} ${authorityKey(scope)} for all`, build);
+  return ask<Row>(scope, statement, { now, user: actor.userId, ...slots });
 }
 
 /** The statement of a key as it is kept for actors like this one. */
@@ -102,8 +133,8 @@ export function statementOf(scope: ReadScope, key: string, build: (parameters: P
   return keptStatement(scope.index, readKey(scope, key), build);
 }
 
-function observe({ tables }: ReadScope, statement: CompiledStatement): void {
-  if (tables !== undefined) for (const name of tablesOf(statement)) tables.add(name);
+function observe({ tables }: ReadScope, { parameters }: CompiledStatement): void {
+  if (tables !== undefined) for (const name of parameters.tables) tables.add(name);
 }
 
 function readKey(scope: ReadScope, key: string): string {
@@ -115,12 +146,12 @@ function sessionSlots(scope: ReadScope, slots: Slots): Slots {
   return session === undefined ? slots : { ...slots, session };
 }
 
-/** The column that says who the actor is today, where that was remembered only. */
+/** The column with the actor's present rights, for an actor who is only remembered. */
 export function todayColumn(scope: ReadScope, parameters: Parameters): string {
   return scope.actor.session === undefined ? '' : `, ${rolesToday(scope.index, parameters)} as today`;
 }
 
-/** Reads `todayColumn` off a row. Without a row nothing is known: then the operation asks. */
+/** Reads `todayColumn` from a row. Without a row the actor is not confirmed, and the operation asks separately. */
 export function confirmByRow(scope: ReadScope, row: { readonly today?: readonly string[] | null } | undefined): void {
   if (scope.confirmation.done || row === undefined) return;
   if (!isToday(scope.actor, row.today ?? null)) throw new ActorChanged();
@@ -142,8 +173,8 @@ export function refuseUnreadable(scope: ReadScope, entity: string): void {
 }
 
 /**
- * Whether a cell might let somebody who is not signed in do it. Owned children are read with their owner, which rows of
- * their own narrow; a cell may lead to another entity's.
+ * Whether a cell might let an actor who is not signed in do the action. Owned children are read with their owner, and
+ * their own rows narrow that; a cell may refer to another entity's.
  */
 export function mayBeAnyones(
   index: PlanIndex,
@@ -163,10 +194,10 @@ export function mayBeAnyones(
       const { type } = index.field(name, cell.field);
       return type.kind === 'reference' && leads(type.entity, cell.action);
     });
-  return anyone && (owner === null || leads(owner.entity, action));
+  return anyone && (owner === null || VERBS[action].ofOwner.some((through) => leads(owner.entity, through)));
 }
 
-/** Whether whoever is not signed in might hold a role: it is given to anyone, or to whom is not shown. */
+/** Whether an actor who is not signed in might hold a role: anyone holds it, or its assignment is a gap. */
 export function mayBeGivenToAnyone(index: PlanIndex, role: string): boolean {
   const kind = index.findRole(role)?.given.kind;
   return kind === 'anyone' || kind === 'open';

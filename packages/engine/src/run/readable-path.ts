@@ -1,5 +1,5 @@
 import { type Expression, type Field, message, type Message, nearest } from '@nonet/language';
-import { fieldPredicate, recordPredicate } from '../sql/authority.ts';
+import { fieldPredicate, recordPredicate } from '../sql/permissions.ts';
 import { isParentName } from '../sql/identifiers.ts';
 import { FALSE } from '../sql/logic.ts';
 import { notShown } from '../sql/not-shown.ts';
@@ -23,7 +23,7 @@ const ID: Pick<Field, 'name' | 'type' | 'required' | 'computed'> = {
   computed: null,
 };
 
-/** The path, or null where a segment is unknown or can never be read by this reader: both answer alike (6). */
+/** The path, or null if a segment is unknown or this reader can never read it: both are answered alike (6). */
 export function findPath(scope: ReadScope, entity: string, segments: readonly string[]): ReadablePath | null {
   let current = entity;
   let expression: Expression = { kind: 'variable', name: 'this', type: { kind: 'record', entity, nullable: false } };
@@ -62,7 +62,7 @@ export function findReadable(scope: ReadScope, entity: string, name: string): Fi
   return fieldPredicate(context, scope.authority, name, 'read', record) === FALSE ? null : field;
 }
 
-/** The field of a path whose type is not shown, where this reader may read that there is one. */
+/** The field of a path whose type is not shown, if this reader may know that it exists. */
 function findOpen(scope: ReadScope, entity: string, segments: readonly string[]): Field | null {
   const context = actorContext(scope, new Parameters());
   let current = entity;
@@ -91,14 +91,14 @@ export function readableNames(scope: ReadScope, entity: string): string[] {
 }
 
 /**
- * For a key of a request that can't be used: NOT_SPECIFIED where it names a field whose type is not shown (2), else
+ * Refuses a key of a request that can't be used: NOT_SPECIFIED if it names a field whose type is not shown (2), else
  * INVALID with the nearest name that this reader may use.
  */
 export function refuseKey(scope: ReadScope, entity: string, key: string, words: Message) {
   const open = findOpen(scope, entity, key.split('.'));
-  if (open !== null) return notShown(message('notShown', { what: open.label }), open.clause);
+  if (open !== null) return notShown(message('notShown', { what: open.label }), open.gap ?? open.clause);
   const names = readableNames(scope, entity);
-  // Where the name is right, something else is wrong.
+  // A known name needs no suggestion: another part of the key is wrong.
   const near = names.includes(key.split('.')[0] ?? key) ? null : nearest(key, names);
   return refuseInvalid(scope.index, [{ field: key, code: 'INVALID', message: hinted(words, near), clause: null }]);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '@nonet/testing';
+import { createTestDatabase } from '@nonet/testing/database';
 import { systemClock } from '../clock.ts';
 import type { ListQuery, Actor } from '../engine.ts';
 import { claimsPlan } from '../fixtures/claims.ts';
@@ -117,7 +117,7 @@ describe('what may not be read does not exist (6)', () => {
     ['filter by null', asBoss, where('note.null=true'), ['EX-12', 'EX-13']],
     ['search', asBoss, { search: 'secret' }, []],
     ['search where one role may read it', asFinn, { search: 'SECRET four' }, ['EX-15']],
-  ])('%s sees null where a field is unreadable', async (_door, actor, query, expected) => {
+  ])('%s sees null where a field is unreadable', async (_way, actor, query, expected) => {
     expect(await numbers(actor, { order: 'number', ...query })).toEqual(expected);
   });
 
@@ -125,7 +125,7 @@ describe('what may not be read does not exist (6)', () => {
     ['filters', where('owner.cost_centre=C-Emma')],
     ['order', { order: '-owner.cost_centre' }],
     ['fields', { fields: 'number,owner.cost_centre' }],
-  ])('a key that no role of the reader can ever read is INVALID: %s', async (_door, query) => {
+  ])('a key that no role of the reader can ever read is INVALID: %s', async (_way, query) => {
     await expect(list(asEmma, query)).rejects.toMatchObject({ code: 'INVALID', status: 400 });
   });
 });
@@ -156,6 +156,18 @@ describe('a list', () => {
       lines: [expect.objectContaining({ amount: '10.00' }), expect.objectContaining({ amount: '5.50' })],
     });
     expect(shaped.etag).toBe(etag);
+  });
+
+  test.each([
+    ['children of a whole record', null, 'lines.created_by', true],
+    ['children that are named', 'lines', 'lines.created_by', true],
+    ['children of which some fields are named', 'lines.amount', 'lines.created_by', false],
+  ])('keeps %s whole where `expand` goes through them', async (_what, fields, expand, isWhole) => {
+    const { record } = await readRecord(scope(asEmma), 'Claim', id(11), { fields, expand });
+    const [line] = record.lines as readonly Record<string, unknown>[];
+    expect(line).toHaveProperty('created_by');
+    expect(line).toHaveProperty('amount', '10.00');
+    expect(Object.hasOwn(line ?? {}, 'date')).toBe(isWhole);
   });
 
   test.each([

@@ -9,7 +9,7 @@ export function readsVariable(expression: Expression, name: string): boolean {
   return reads;
 }
 
-/** Whether an expression reads any field of any record, or asks who somebody is. */
+/** Whether an expression reads a field of a record, or who the user is. */
 export function readsRecords(expression: Expression): boolean {
   let reads = false;
   walk(expression, (node) => {
@@ -20,7 +20,7 @@ export function readsRecords(expression: Expression): boolean {
   return reads;
 }
 
-/** The properties that an expression reads of named values such as `input`, which are no record. */
+/** The properties that an expression reads of named values such as `input`, which are not records. */
 export function propertiesRead(expression: Expression, variable: string): ReadonlySet<string> {
   const properties = new Set<string>();
   walk(expression, (node) => {

@@ -7,16 +7,16 @@ export interface TextKind {
   passed: number;
 }
 
-/** Below this share of kept texts, a page reads its texts at once: asking twice costs more than it spares. */
+/** Below this share of kept texts, a page reads its texts directly: two queries would cost more than they save. */
 const WORTHWHILE = 0.5;
-/** So many pages of which one asks all the same. */
+/** One of this number of pages asks for versions nevertheless, to learn whether the share has changed. */
 const ASKS_OF = 8;
-/** What the latest page counts for in the share. */
+/** The weight of the latest page in the share. */
 const WEIGHT = 0.25;
 
 /**
- * The texts of records that were answered lately, each of one version of a row. The younger generation takes what is
- * kept or found; when it is full it becomes the older one, and what was in that is forgotten.
+ * The texts of records of recent answers, each for one version of a row. New and used texts go to the younger
+ * generation; when that is full, it becomes the older one, and the former older one is dropped.
  */
 export class RecordTexts {
   readonly #mostCharacters: number;
@@ -30,7 +30,7 @@ export class RecordTexts {
     this.#mostCharacters = mostCharacters;
   }
 
-  /** The kind that an object stands for; null where its texts are not to be kept. */
+  /** The kind of texts for an object; null if they are not to be kept. */
   kind(of: object, isKept: () => boolean): TextKind | null {
     let kind = this.#kinds.get(of);
     if (kind === undefined) {
@@ -40,7 +40,7 @@ export class RecordTexts {
     return kind;
   }
 
-  /** Whether the next page of this kind does well to ask for what is kept. */
+  /** Whether the next page of this kind should ask for versions first. */
   isWorthwhile(kind: TextKind): boolean {
     if (kind.share >= WORTHWHILE) return true;
     kind.passed += 1;

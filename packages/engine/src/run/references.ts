@@ -1,6 +1,6 @@
 import { type Field, message, type Message, hasValue } from '@nonet/language';
 import type { FieldError } from '../refusal.ts';
-import { recordPredicate } from '../sql/authority.ts';
+import { recordPredicate } from '../sql/permissions.ts';
 import { column, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import { run } from '../store/pool.ts';
 import { acceptsFile } from '../files/types.ts';
@@ -30,8 +30,8 @@ export async function checkReferences(
 }
 
 /**
- * A record that the caller may not read answers as an unknown one; a file must be the caller's own, not in use outside
- * `records` (their keys), and of a type that its field takes.
+ * A record that the caller may not read is refused like an unknown one. A file must be the caller's own, not in use
+ * outside `records` (their keys), and of a type that its field takes.
  */
 export async function checkUses(
   write: Write,
@@ -87,8 +87,8 @@ export function usesOf(field: Field, value: StoredValue, path: string): Use[] {
 }
 
 /**
- * What who writes may not read of a `many` does not exist for them (6): a whole list of theirs does not take it away.
- * `before` is the record as it stood, as JSON text.
+ * Keeps the records of a `many` that the actor may not read: they do not exist for the actor (6), so a new list must
+ * not remove them. `before` is the record before the write, as JSON text.
  */
 export async function keepUnseen(
   write: Write,
@@ -114,7 +114,7 @@ function problem({ field, path }: Use, words: Message): FieldError {
   return { field: path, code: 'INVALID', message: words, clause: field.clause };
 }
 
-/** Those of some records that who acts may read. */
+/** The records among these that the actor may read. */
 export async function readable(write: Write, entity: string, ids: readonly string[]): Promise<Set<string>> {
   const asked = [...new Set(ids)];
   const rows = await perform<{ id: string }>(
@@ -171,7 +171,7 @@ function otherType({ label, type }: Field, file: string): Message {
     : message('noImage', { label, file });
 }
 
-/** A record among those of all entities, whose ids may be alike. */
+/** A key that identifies a record among those of all entities, whose ids may be equal. */
 export function recordKey(entity: string, id: string): string {
   return `${entity}_${id}`;
 }
@@ -181,7 +181,7 @@ function attachments(write: Write): string {
   return `select from (${attachedFiles(write.index.plan.entities)}) t where t.file = f.id`;
 }
 
-/** Which record (its `recordKey`) holds which file: `select file, record …`, over all file fields of the plan. */
+/** The record (its `recordKey`) that holds each file: `select file, record …`, over all file fields of the plan. */
 export function attachedFiles(entities: Write['index']['plan']['entities']): string {
   const parts = entities.flatMap((entity) =>
     storedFields(entity)

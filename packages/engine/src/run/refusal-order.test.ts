@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../engine.ts';
 import { planOfDocument, refusalOf, startStory, type Story } from '../fixtures/story.ts';
 
-/** 6, "Who is refused, and how": what the database refuses reveals other records, and only to whom the cells allow it. */
+/**
+ * 6, "Who is refused, and how": refusals of the database reveal other records, so only actors whom the cells allow the
+ * write see them.
+ */
 
 let story: Story;
 let ann: Actor;

@@ -16,13 +16,14 @@ export interface Details {
   /** The clause that refuses. */
   readonly clause?: string | null;
   readonly errors?: readonly FieldError[];
-  /** More exact words than the standard's; what point 8 rewords goes before. */
+  /** More exact words than the standard's; words of point 8 take precedence. */
   readonly words?: Message;
 }
 
 /**
- * A refusal of the language itself, in point 8's words where it rewords this error. What can't be read (`INVALID`) is reported
- * in the product's words besides, for they say what would be read: by field, or as an error of no field.
+ * A refusal of the language itself, in the words of point 8 if it states any for this error. For values that can't be
+ * read (`INVALID`) the product's own words are added, because they say what could be read: for a field, or as an error
+ * without a field.
  */
 export function refuse(index: PlanIndex, code: StandardError, details: Details = {}): Refusal {
   const reworded = rewordedMessage(index, code, null);
@@ -73,7 +74,7 @@ export function refuseFields(
   });
 }
 
-/** INVALID, with everything that can't be read at once. */
+/** INVALID, with all unreadable values together. */
 export function refuseInvalid(index: PlanIndex, errors: readonly FieldError[]): Refusal {
   return refuse(index, 'INVALID', {
     clause: errors[0]?.clause ?? null,
@@ -83,8 +84,8 @@ export function refuseInvalid(index: PlanIndex, errors: readonly FieldError[]): 
 }
 
 /**
- * The message of a standard error that the document states; `{key}` is the field's label, and constants stand as the
- * document's own region writes them. Null where it states none, or one for records alone.
+ * The message of a standard error that the document states. `{key}` is the field's label, and constants are formatted
+ * by the document's own region. Null if the document states none, or one for records alone.
  */
 function rewordedMessage(index: PlanIndex, code: string, key: string | null): string | null {
   const template: Template | undefined = index.error(code)?.messages[''];

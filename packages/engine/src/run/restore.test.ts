@@ -9,7 +9,7 @@ let mia: Actor;
 let eve: Actor;
 beforeAll(async () => {
   const text = readFileSync(new URL('../fixtures/wiki.md', import.meta.url), 'utf8');
-  // Nobody listens there.
+  // Nothing listens at this address.
   story = await startStory(planOfDocument(text), { NEWS_URL: 'http://127.0.0.1:1' });
   [mia, eve] = [await story.actor('mia@example.com'), await story.actor('eve@example.com')];
 });
@@ -47,7 +47,7 @@ describe('what was softly deleted', () => {
     expect((await restore(eve, hidden)).record.id).toBe(hidden);
   });
 
-  test('is restored once: what is there has not been deleted', async () => {
+  test('is restored once: an existing record has not been deleted', async () => {
     const id = await write('Clover');
     expect((await refusalOf(restore(eve, id))).code).toBe('NOT_FOUND');
     await remove(id);

@@ -1,13 +1,16 @@
-import { type Message, type Rule, standardMessage } from '@nonet/language';
+import { type Message, type Rule, standardMessage, fieldsAffectedBy } from '@nonet/language';
+import type { PlanIndex } from '../plan-index.ts';
 import type { FieldError } from '../refusal.ts';
 import { together } from '../store/pool.ts';
 import { beforeKey, slotsBefore, TablesBefore } from '../sql/before.ts';
 import { compileCondition } from '../sql/expression.ts';
 import { column } from '../sql/identifiers.ts';
+import { brokenRows } from './broken-rows.ts';
 import { renderMessage } from './message.ts';
 import { readsVariable } from './reads.ts';
 import {
   actorKey,
+  type Cause,
   clauseContext,
   fromThis,
   isOneOf,
@@ -21,11 +24,11 @@ import {
   type Write,
 } from './write.ts';
 
-/** Touched records of one entity that the same rules are judged on, in one statement. */
+/** Touched records of one entity on which the same rules are judged, in one statement. */
 interface Judged {
   readonly entity: string;
   readonly rules: readonly Rule[];
-  /** Whether a rule reads `old`, of records that were there before. */
+  /** Whether a rule reads `old` of existing records. */
   readonly readsBefore: boolean;
   readonly records: Touched[];
 }
@@ -41,7 +44,10 @@ export async function brokenRules(write: Write): Promise<BrokenRule[]> {
   return (await together([...judgements(write)].map((judged) => judge(write, judged)))).flat();
 }
 
-/** The errors of broken rules, in the document's order; none of a rule that reads a field which broke its limit. */
+/**
+ * The errors of broken rules, in the document's order, without rules that read a field which breaks its limit, or a
+ * field computed from one.
+ */
 export async function ruleErrors(
   write: Write,
   found: readonly BrokenRule[],
@@ -49,7 +55,9 @@ export async function ruleErrors(
 ): Promise<FieldError[]> {
   const broken = found.filter(({ rule, touched }) => {
     const bad = skipped.get(touchedKey(touched.entity, touched.id));
-    return !rule.fields.some((field) => bad?.has(field));
+    if (bad === undefined) return true;
+    const unknown = fieldsAffectedBy(write.index.entity(touched.entity).fields, bad);
+    return !rule.fields.some((field) => unknown.has(field));
   });
   const order = new Map(write.index.plan.rules.map((rule, place) => [rule, place]));
   const places = new Map([...write.touched.values()].map((touched, place) => [touched, place]));
@@ -67,8 +75,8 @@ function judgements(write: Write): Iterable<Judged> {
   const groups = new Map<string, Judged>();
   for (const touched of write.touched.values()) {
     if (touched.deleted) continue;
-    const applying = write.index.plan.rules.filter((rule) => applies(rule, touched));
-    // Where `must hold` is open nothing is refused, and each save that it might have refused counts a hit.
+    const applying = rulesOn(write.index, touched.entity, touched.causes);
+    // If `must hold` is a gap, nothing is refused; each save that it might have refused counts as a hit.
     for (const rule of applying) if (rule.condition === null) write.hits.add(rule.clause);
     const rules = applying.filter((rule) => rule.condition !== null);
     if (rules.length === 0) continue;
@@ -82,8 +90,9 @@ function judgements(write: Write): Iterable<Judged> {
   return groups.values();
 }
 
-function applies(rule: Rule, touched: Touched): boolean {
-  return rule.entity === touched.entity && rule.on.some((cause) => touched.causes.has(cause));
+/** The rules that are judged on a record of this entity after these causes (5). */
+export function rulesOn(index: PlanIndex, entity: string, causes: ReadonlySet<Cause>): Rule[] {
+  return index.plan.rules.filter((rule) => rule.entity === entity && rule.on.some((cause) => causes.has(cause)));
 }
 
 async function judge(write: Write, judged: Judged): Promise<BrokenRule[]> {
@@ -120,11 +129,13 @@ async function ruleError(write: Write, rule: Rule, touched: Touched): Promise<Fi
   const name = rule.fields[0] ?? null;
   const field = name === null ? null : write.index.findField(rule.entity, name);
   const path = name === null || touched.path === null ? null : `${touched.path}${name}`;
+  const rows = await brokenRows(write, rule, touched);
   return {
     field: path,
     code,
     message: await catalogueMessage(write, code, touched, field?.label ?? null),
     clause: rule.clause,
+    ...(rows.length > 0 ? { rows } : {}),
   };
 }
 

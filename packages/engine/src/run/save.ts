@@ -1,13 +1,16 @@
 import type { Field } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { column, columnType, nextNumberId, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import type { SqlContext } from '../sql/context.ts';
 import { compileKept } from '../sql/kept.ts';
+import { FALSE, not, or } from '../sql/logic.ts';
 import type { Parameters } from '../sql/parameters.ts';
+import { type Authority, fieldPredicate } from '../sql/permissions.ts';
 import { nextNumber } from './number.ts';
 import { readsVariable } from './reads.ts';
 import { newId } from './values/identifier.ts';
 import type { StoredValue } from './values/reading.ts';
-import { actorKey, clauseContext, perform, THIS, type Write } from './write.ts';
+import { actorKey, authorityKey, clauseContext, perform, THIS, type Write } from './write.ts';
 
 /** Values that an effect computes in the statement itself. */
 export interface ComputedValues {
@@ -15,7 +18,7 @@ export interface ComputedValues {
   readonly key: string;
   readonly columns: readonly string[];
   readonly slots: Readonly<Record<string, unknown>>;
-  /** The SQL of each column, and what stands behind `select`. */
+  /** The SQL of each column, and what is behind `select`. */
   sql(parameters: Parameters): { readonly values: ReadonlyMap<string, string>; readonly from: string };
 }
 
@@ -32,9 +35,8 @@ export async function insertRecord(write: Write, entity: string, record: NewReco
   const { index } = write;
   const stateField = index.stateField(entity);
   const values = new Map(record.values);
-  const workflow = index.workflow(entity);
   if (stateField !== null && !values.has(stateField) && !record.computed?.columns.includes(stateField)) {
-    values.set(stateField, workflow?.states.find((state) => state.kind === 'initial')?.name ?? null);
+    values.set(stateField, initialState(index, entity));
   }
   const stored = storedFields(index.entity(entity));
   const computed = new Set(record.computed?.columns);
@@ -77,7 +79,9 @@ export async function insertRecord(write: Write, entity: string, record: NewReco
   return row.id;
 }
 
-/** The columns of a new record: its stamps, the values given (in slots of their own), and the defaults of these fields. */
+/**
+ * The columns of a new record: its stamps, the values given (in slots of their own), and the defaults of these fields.
+ */
 export function newColumns(
   write: Pick<Write, 'index' | 'actor'>,
   parameters: Parameters,
@@ -109,7 +113,9 @@ export async function nextId(write: Write, entity: string): Promise<string> {
   return row.id;
 }
 
-/** Whether a new record of this entity takes one statement: no number is drawn before it, no default set after it. */
+/**
+ * Whether one statement creates a record of this entity: no number is drawn before it, and no default is set after it.
+ */
 export function isOneStatement(index: PlanIndex, entity: string): boolean {
   return storedFields(index.entity(entity)).every(
     (field) => field.type.kind !== 'number' && (field.default === null || !readsVariable(field.default, 'this')),
@@ -132,7 +138,11 @@ async function setDefaults(write: Write, entity: string, id: string, fields: rea
   );
 }
 
-/** Sets stored values of a record that is locked; answers whether anything differed. */
+/**
+ * Sets stored values of a locked record; answers whether anything changed. A value for a field that the actor may not
+ * read counts as a change even if it is the stored one: otherwise `updated_at` and the entity tag would reveal the
+ * stored value to the actor (6).
+ */
 export async function updateRecord(
   write: Write,
   entity: string,
@@ -144,11 +154,14 @@ export async function updateRecord(
   if (fields.length === 0 && position === null) return false;
   const rows = await perform(
     write,
-    `update ${entity} ${fields.map((field) => field.name).join(',')} ${position === null ? '' : 'position'}`,
+    `update ${entity} ${fields.map((field) => field.name).join(',')} ${position === null ? '' : 'position'} ${write.system ? 'system' : authorityKey(write)}`,
     (parameters) => {
       const news = fields.map((field) => [quote(field.name), slotOf(write, parameters, field)] as const);
       if (position !== null) news.push([quote(SYSTEM_COLUMNS.position), parameters.slot('position', 'int')]);
-      const differs = news.map(([name, value]) => `${THIS}.${name} is distinct from ${value}`).join(' or ');
+      const unread = write.system
+        ? FALSE
+        : hasUnreadable(clauseContext(write, parameters, entity), write.authority, entity, fields, THIS);
+      const differs = or(...news.map(([name, value]) => `${THIS}.${name} is distinct from ${value}`), unread);
       return `update ${table(entity)} ${THIS} set ${news.map(([name, value]) => `${name} = ${value}`).join(', ')}, ${stamp(parameters)}
         where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')} and (${differs}) returning id`;
     },
@@ -157,9 +170,40 @@ export async function updateRecord(
   return rows.length > 0;
 }
 
-/** `updated_at`, `updated_by` and `version` of whatever changes a record. */
+/** The SQL of whether the actor may not read one of these fields of the record in its present state. */
+function hasUnreadable(
+  context: SqlContext,
+  authority: Authority,
+  entity: string,
+  fields: readonly Field[],
+  alias: string,
+): string {
+  const record = { kind: 'row', entity, alias } as const;
+  return or(...fields.map(({ name }) => not(fieldPredicate(context, authority, name, 'read', record))));
+}
+
+/**
+ * `updated_at`, `updated_by` and `version` of any change of a record, by column; `from`: the alias of the record
+ * before.
+ */
+export function stampColumns(parameters: Parameters, from: string): [string, string][] {
+  return [
+    [SYSTEM_COLUMNS.updatedAt, parameters.slot('now', 'timestamptz')],
+    [SYSTEM_COLUMNS.updatedBy, parameters.slot('user', 'uuid')],
+    [SYSTEM_COLUMNS.version, `${column(from, SYSTEM_COLUMNS.version)} + 1`],
+  ];
+}
+
+/** The stamp columns as text after `set`. */
 export function stamp(parameters: Parameters): string {
-  return `updated_at = ${parameters.slot('now', 'timestamptz')}, updated_by = ${parameters.slot('user', 'uuid')}, version = ${THIS}.version + 1`;
+  return stampColumns(parameters, THIS)
+    .map(([name, value]) => `${quote(name)} = ${value}`)
+    .join(', ');
+}
+
+/** The state that a new record starts in, unless something else says so; null if its entity has none. */
+export function initialState(index: PlanIndex, entity: string): string | null {
+  return index.workflow(entity)?.states.find(({ kind }) => kind === 'initial')?.name ?? null;
 }
 
 /** Marks a record as changed whose owned children changed. */

@@ -2,14 +2,14 @@ import { type Expression, message, type Screen } from '@nonet/language';
 import type { ListQuery } from '../engine.ts';
 import { withVariables, type SqlContext } from '../sql/context.ts';
 import { admits } from '../sql/admits.ts';
-import { columnType, table } from '../sql/identifiers.ts';
+import { columnType } from '../sql/identifiers.ts';
 import { and } from '../sql/logic.ts';
 import { compileExpression } from '../sql/expression.ts';
 import { readFilterValue } from './filter-value.ts';
 import type { ReadScope } from './read-scope.ts';
 import { refuseInvalid } from './refuse.ts';
 
-/** The values of a screen's route, given as `path.claim=…` beside the filters. */
+/** The values of a screen's route, given as `path.claim=…` next to the filters. */
 export interface ScreenParameters {
   readonly keys: ReadonlySet<string>;
   readonly slots: Readonly<Record<string, unknown>>;
@@ -52,7 +52,10 @@ export function screenParameters(
             `${value} = ${context.parameters.slot(`path_${parameter.name}`, type)}`,
             admits(row, context),
           );
-          return [parameter.name, `(select ${alias}."id" from ${table(parameter.entity)} ${alias} where ${condition})`];
+          return [
+            parameter.name,
+            `(select ${alias}."id" from ${context.parameters.table(parameter.entity)} ${alias} where ${condition})`,
+          ];
         }),
       ),
   };

@@ -6,6 +6,10 @@ import type { ReadScope } from './read-scope.ts';
 
 interface Draft {
   all: boolean;
+  /** Whether it is the last name of a path of `fields`. */
+  isNamed: boolean;
+  /** Its kind: owned children, a reversed list, or no list. */
+  readonly list: 'children' | 'all' | null;
   readonly fields: Map<string, Draft>;
 }
 
@@ -21,7 +25,7 @@ export function readSelection(
   purpose: 'read' | 'export' = 'read',
 ): Selection {
   if (fields === null && expand === null) return EVERYTHING;
-  const draft: Draft = { all: fields === null, fields: new Map() };
+  const draft: Draft = { all: fields === null, isNamed: false, list: null, fields: new Map() };
   for (const path of names(fields)) add(scope, entity, draft, path, false);
   for (const path of names(expand)) add(scope, entity, draft, path, true);
   return asSelection(draft, purpose === 'export' ? null : scope.index.plan.settings.maximumPageSize);
@@ -40,20 +44,29 @@ function add(scope: ReadScope, entity: string, root: Draft, path: string, expand
     const field: Field | null = current === null ? null : findReadable(scope, current, segment);
     if (field === null) throw refuseKey(scope, current ?? entity, path, message('noField', { key: path }));
     let next = draft.fields.get(segment);
-    if (next === undefined) draft.fields.set(segment, (next = { all: false, fields: new Map() }));
+    const { kind } = field.type;
+    const list = kind === 'children' || kind === 'all' ? kind : null;
+    if (next === undefined) draft.fields.set(segment, (next = { all: false, isNamed: false, list, fields: new Map() }));
     draft = next;
     current = field.type.kind === 'reference' || isListOfRecords(field.type) ? field.type.entity : null;
   }
-  if (expand) {
+  if (!expand) draft.isNamed = true;
+  else {
     if (current === null) throw refuseKey(scope, entity, path, message('noReference', { key: path }));
     draft.all = true;
   }
 }
 
-/** A field that is only named stands for itself: a reference as its id, a list with everything in it. */
+/**
+ * A field that is named alone is answered as it is: a reference as its id, a list with all fields of its records. A
+ * list that is answered in any case (a named one, or children of a whole record) keeps all fields if `expand` goes
+ * through it.
+ */
 function asSelection(draft: Draft, mostListed: number | null): Selection {
-  const fields = [...draft.fields].map(
-    ([name, inner]) => [name, inner.all || inner.fields.size > 0 ? asSelection(inner, mostListed) : null] as const,
-  );
+  const fields = [...draft.fields].map(([name, inner]) => {
+    const isThere = inner.list !== null && (inner.isNamed || (inner.list === 'children' && draft.all));
+    const all = inner.all || (isThere && inner.fields.size > 0);
+    return [name, all || inner.fields.size > 0 ? asSelection({ ...inner, all }, mostListed) : null] as const;
+  });
   return { all: draft.all, fields: new Map(fields), mostListed };
 }

@@ -1,3 +1,4 @@
+import { isObject } from '@nonet/language';
 import type { Identity } from '../session/account.ts';
 import { bindIdentity } from '../session/identities.ts';
 import { hashPassword } from '../session/password.ts';
@@ -8,7 +9,10 @@ import type { PlanIndex } from '../plan-index.ts';
 import { refuse } from './refuse.ts';
 import type { Write } from './write.ts';
 
-/** What people give of themselves whatever rows of its own point 6 has for it (6: sign-up sets `email`, never `roles`). */
+/**
+ * Fields that people set of themselves at sign-up, regardless of their own rows in point 6 (6: sign-up sets `email`,
+ * never `roles`).
+ */
 const OPEN: ReadonlySet<string> = new Set(['email']);
 
 export interface SignUp {
@@ -16,15 +20,17 @@ export interface SignUp {
   readonly passwordHash: string;
 }
 
-/** Takes the password out of a sign-up. @throws {Refusal} INVALID where there is none, or one that is too short. */
+/** Takes the password out of a sign-up. @throws {Refusal} INVALID if there is none, or one that is too short. */
 export async function readSignUp(index: PlanIndex, body: unknown): Promise<SignUp> {
-  const given = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};
-  const { password, ...rest } = given as { password?: unknown };
+  const given = isObject(body) && !Array.isArray(body) ? body : {};
+  const { password, ...rest } = given;
   refusePassword(index.plan, password);
   return { body: rest, passwordHash: await hashPassword(password) };
 }
 
-/** Adds who signs up, as somebody who is not signed in: `create` on `User` decides, and every rule. Answers their id. */
+/**
+ * Adds who signs up, as somebody who is not signed in: `create` on `User` decides, and every rule. Answers their id.
+ */
 export async function signUp(write: Write, { body, passwordHash }: SignUp): Promise<string> {
   const id = await createRecord(write, USER, body, { open: OPEN });
   // The record is there once everything that was sent ahead is.
@@ -33,7 +39,10 @@ export async function signUp(write: Write, { body, passwordHash }: SignUp): Prom
   return id;
 }
 
-/** Adds who comes in by a provider, with what a sign-up asks for and it says: they have no password. Answers their id. */
+/**
+ * Adds a person whom a provider identifies, with the provider's values for what a sign-up asks. They have no password.
+ * Returns their id.
+ */
 export async function signUpAs(write: Write, identity: Identity, body: unknown): Promise<string> {
   const id = await createRecord(write, USER, body, { open: OPEN });
   await Promise.all(write.sent);

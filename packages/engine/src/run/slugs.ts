@@ -15,7 +15,7 @@ import { fromThis, perform, THIS, type Write } from './write.ts';
 /** A slug is cut here, so that an address stays one that people can read. */
 const LONGEST = 80;
 
-/** Makes the slugs of what was touched, where there is none yet or their text has changed (3: `slug of title`). */
+/** Makes the slugs of what was touched, if there is none yet or their text has changed (3: `slug of title`). */
 export async function makeSlugs(write: Write): Promise<void> {
   const touched = [...write.touched.values()].filter(
     ({ deleted, entity }) => !deleted && slugsOf(write, entity).length > 0,
@@ -25,7 +25,7 @@ export async function makeSlugs(write: Write): Promise<void> {
   for (const { entity, id, before } of touched) await makeSlugsOf(write, entity, id, before);
 }
 
-/** The same for one record. `before`: as it stood, as JSON text; null where it is new. */
+/** Makes the slugs of one record. `before`: the former record, as JSON text; null if it is new. */
 export async function makeSlugsOf(write: Write, entity: string, id: string, before: string | null): Promise<void> {
   const former = before === null ? {} : (JSON.parse(before) as Record<string, unknown>);
   for (const { name, type, once } of slugsOf(write, entity)) {
@@ -63,7 +63,10 @@ function sourceOf(write: Write, entity: string, name: string): ColumnName {
   return columnOf(write.index.field(entity, name));
 }
 
-/** `Ça va, 2nd?` is `ca-va-2nd`; letters of other scripts stay; what has neither letter nor digit takes the entity's name. */
+/**
+ * `Ça va, 2nd?` is `ca-va-2nd`; letters of other scripts stay; what has neither letter nor digit takes the entity's
+ * name.
+ */
 export function slugOf(text: string, entity: string): string {
   const words = text
     .normalize('NFKD')

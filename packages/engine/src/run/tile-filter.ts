@@ -10,7 +10,7 @@ import {
 import type { ListQuery } from '../engine.ts';
 import { compileExpression, compileFilter } from '../sql/expression.ts';
 import { type SqlContext, withVariables } from '../sql/context.ts';
-import { recordPredicate } from '../sql/authority.ts';
+import { recordPredicate } from '../sql/permissions.ts';
 import { and, FALSE } from '../sql/logic.ts';
 import { Parameters } from '../sql/parameters.ts';
 import { openScreen } from './audience.ts';
@@ -19,20 +19,22 @@ import { actorContext, type ReadScope } from './read-scope.ts';
 import { refuseInvalid } from './refuse.ts';
 import { wireOfTile } from './tile-wire.ts';
 
-/** What a tile of a dashboard counts or sums, as the filter of a list: all of it, or one of its groups. */
+/** The records that a tile of a dashboard counts or sums, as the filter of a list: all of them, or one group. */
 export interface TileFilter {
-  /** What of it the statement's text depends on. */
+  /** The part of it that the statement's text depends on. */
   readonly key: string;
   readonly slots: Readonly<Record<string, unknown>>;
   compile(context: SqlContext, alias: string): string;
 }
 
-/** The records that a tile goes over; null where they are no list of their own (a list of a record, several queries). */
+/** The records that a tile goes over; null if they are no list of their own (a list of a record, several queries). */
 export function tileRecords(tile: Tile): Query | null {
   return tile.shows?.kind === 'query' && tile.shows.source.kind === 'entity' ? tile.shows : null;
 }
 
-/** The tile that a list is asked to show the records of. @throws {Refusal} INVALID; as the dashboard for its audience. */
+/**
+ * The tile that a list is asked to show the records of. @throws {Refusal} INVALID; as the dashboard for its audience.
+ */
 export async function readTileFilter(
   scope: ReadScope,
   entity: string,
@@ -52,7 +54,7 @@ export async function readTileFilter(
       if (by === null || grouped === undefined) return shown;
       const key = compileExpression(by, inner);
       if (grouped === null) return and(shown, `(${key} is null)`);
-      // As the tile names the group: by what stands on the wire.
+      // Compares with the value on the wire, by which the tile names the group.
       return and(
         shown,
         `((${wireOfTile(key, by.type, context)})::text = ${context.parameters.slot('tile_group', 'text')})`,
@@ -61,7 +63,7 @@ export async function readTileFilter(
   };
 }
 
-/** Whether some role of this reader can ever read all that an expression goes over. */
+/** Whether some role of this reader can ever read everything that an expression evaluates. */
 function mightRead(scope: ReadScope, expression: Expression): boolean {
   const context = actorContext(scope, new Parameters());
   return (
@@ -77,7 +79,7 @@ function findTile(scope: ReadScope, entity: string, clause: string): { readonly 
     if (tile.clause !== clause || query?.source.entity !== entity) continue;
     if (mightRead(scope, query) && (tile.by === null || mightRead(scope, tile.by))) return { tile, query };
   }
-  // The same for one that its reader can know nothing of.
+  // A tile that the reader may not know about is answered like an unknown one.
   const words = message('noTile', { key: clause });
   throw refuseInvalid(scope.index, [{ field: 'tile', code: 'INVALID', message: words, clause: null }]);
 }

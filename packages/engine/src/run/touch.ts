@@ -1,3 +1,5 @@
+import type { Transition } from '@nonet/language';
+import type { PlanIndex } from '../plan-index.ts';
 import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
 import {
   type Cause,
@@ -19,9 +21,25 @@ export interface Change {
   readonly path?: string | null;
 }
 
+/** The effect of a request on a record by one of point 6's verbs. */
+export function changeBy(index: PlanIndex, entity: string, action: 'create' | 'update' | 'delete' | 'restore'): Change {
+  const clause = `6.${entity}.${action}`;
+  return {
+    // Coming back changes a record that was there.
+    cause: action === 'restore' ? 'update' : action,
+    action,
+    clause: clause in index.plan.clauses ? clause : index.entity(entity).clause,
+  };
+}
+
+/** The effect of an event's row on its record (4). */
+export function changeByEvent(event: string, row: Pick<Transition, 'clause'> | undefined, entity: string): Change {
+  return { cause: event, action: event, clause: row?.clause ?? `4.${entity}` };
+}
+
 /**
- * Notes a change of a record that is there, locks it (new references to it may come meanwhile: they change nothing of it), and keeps how it stood. Null
- * where it is gone.
+ * Notes a change of an existing record, locks the record (new references to it remain possible, because they don't
+ * change it), and keeps its state before. Null if it is deleted.
  */
 export async function touch(write: Write, entity: string, id: string, change: Change): Promise<Touched | null> {
   const known = write.touched.get(touchedKey(entity, id));
@@ -45,7 +63,7 @@ export function touchNew(write: Write, entity: string, id: string, change: Chang
   return note(write, entity, id, null, change);
 }
 
-/** Notes a change of a record whose former state is at hand. */
+/** Notes a change of a record whose former state is available. */
 export function note(write: Write, entity: string, id: string, before: string | null, change: Change): Touched {
   const touched: Touched = {
     entity,

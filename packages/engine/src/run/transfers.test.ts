@@ -45,7 +45,7 @@ const deadlocks = async () =>
       .deadlocks,
   );
 
-/** Does all of it, so many at once, and answers what was refused. */
+/** Does the work this number of times in parallel, and answers the refusals. */
 async function inParallel(count: number, work: (place: number) => Promise<unknown>): Promise<string[]> {
   const refused: string[] = [];
   let next = 0;

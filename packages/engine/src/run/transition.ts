@@ -1,11 +1,12 @@
-import { type Ask, type Effect, type Event, message, ownFields, type Transition } from '@nonet/language';
+import { type Ask, type Effect, type Event, message, ownFields, type Transition, openPart } from '@nonet/language';
 import { Refusal } from '../refusal.ts';
 import { column, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
-import { type Asked, askedErrors, inputValues, NOTHING_ASKED } from './asked.ts';
+import { type Asked, askedErrors, inputValues, nameOf, NOTHING_ASKED } from './asked.ts';
 import { effectsAfter, readBefore } from './before-event.ts';
 import { assignedValue, type EffectPlace, holds, placeSlots, runEffects } from './effects.ts';
 import { propertiesRead, readsRecords } from './reads.ts';
+import { noteSet } from './copied.ts';
 import { refuse, refuseFields, statusOf } from './refuse.ts';
 import { catalogueMessage } from './rules.ts';
 import { nextPosition } from './children.ts';
@@ -18,26 +19,32 @@ export interface Subject {
   readonly id: string;
   readonly before: string | null;
   readonly state: string | null;
-  /** What the lock has shown already of the guards: of rows that ask for nothing. */
+  /** Guards whose result is known from the lock: those of rows without inputs. */
   readonly guards?: ReadonlyMap<Transition, boolean>;
 }
 
+/** The row that an event takes, and the context of its effects. */
+export interface ChosenRow {
+  readonly row: Transition;
+  readonly place: EffectPlace;
+}
+
 /**
- * Takes the first of the rows whose guard holds, with the asked values written into the record; refuses what is
- * missing of its asks, or with the last row's error where no guard holds (4).
+ * Takes the first row whose guard holds, with the asked values written into the record. Refuses if asked values are
+ * missing, or with the last row's error if no guard holds (4).
  */
 export async function chooseRow(
   write: Write,
   subject: Subject,
   rows: readonly Transition[],
   asked: Asked,
-): Promise<{ row: Transition; place: EffectPlace }> {
+): Promise<ChosenRow> {
   const several = rows.length > 1;
   let missing: Refusal | null = null;
   let last: Refusal | null = null;
   for (const row of rows) {
     if (row.open[0] !== undefined) throw refuse(write.index, 'NOT_SPECIFIED', { clause: row.open[0] });
-    // Nothing of this row is written yet: what another one had written is taken back.
+    // Effects of this row have not been written yet; those of another row were taken back.
     const old = await readBefore(write, subject.entity, subject.id, row);
     const place = { ...placeOf(write, subject, row, asked), old };
     const errors = askedErrors(write, subject.entity, row, asked);
@@ -61,7 +68,7 @@ export async function chooseRow(
         touchNew(write, entity, id, { cause: 'create', action: 'create', clause: row.clause, path });
       return { row, place };
     }
-    // Whether the guard holds may hang on what is missing.
+    // The guard's result may depend on the missing input.
     if (lacking !== null && readsAsked(row)) throw lacking;
     missing ??= lacking;
     last = await guardRefusal(write, subject, row);
@@ -70,7 +77,7 @@ export async function chooseRow(
   throw missing ?? last ?? refuse(write.index, 'INVALID_TRANSITION');
 }
 
-/** `asks lines + (…)`: the child is there when the guard is judged; it is noted once its row is taken. */
+/** `asks lines + (…)`: the child exists when the guard is judged; it is noted once its row is taken. */
 async function addChild(
   write: Write,
   { id }: Subject,
@@ -90,6 +97,7 @@ function placeOf(write: Write, subject: Subject, row: Transition, asked: Asked):
     id: subject.id,
     clause: row.clause,
     values: { input: inputValues(write, row, asked) },
+    ...(asked === NOTHING_ASKED ? {} : { asked: new Set(row.asks.map(nameOf)) }),
   };
 }
 
@@ -120,6 +128,7 @@ export async function carryOut(
 ): Promise<void> {
   const effects = effectsAfter(row);
   const first = between === undefined ? blindSets(effects, write.index.stateField(subject.entity)) : [];
+  noteSet(write, place, first);
   const moved = move(write, subject, row, place, first);
   const rest = effects.slice(first.length);
   if (rest.length === 0 && between === undefined) return sendAhead(write, moved);
@@ -152,7 +161,7 @@ function move(
   );
 }
 
-/** What a row sets of the record that it starts from, by column: the state, since when, and these effects. */
+/** The columns that a row sets of the record that it starts from: the state, since when, and these effects. */
 export function moveColumns(
   write: Pick<Write, 'index' | 'actor'>,
   parameters: Parameters,
@@ -178,7 +187,10 @@ export function moveColumns(
 
 type SetEffect = Extract<Effect, { kind: 'set' }>;
 
-/** The first effects as far as they set fields of the record itself to what no record decides: the move takes them along. */
+/**
+ * The first effects as far as they set fields of the record itself to what no record decides: the move takes them
+ * along.
+ */
 export function blindSets(effects: readonly Effect[], stateField: string | null): readonly SetEffect[] {
   const fields = new Set<string | null>([stateField]);
   const sets: SetEffect[] = [];
@@ -191,15 +203,13 @@ export function blindSets(effects: readonly Effect[], stateField: string | null)
   return sets;
 }
 
-/** Rows that start from a state, or from none where the entity has none. */
+/** Rows that start from a state, or from none if the entity has none. */
 export function rowsFrom(event: Event, rows: readonly Transition[], state: string | null): readonly Transition[] {
   return rows.filter(
     (row) =>
       event.transitions.includes(row) &&
       row.from !== 'new' &&
-      // Where its start is not shown, it is in reach from everywhere, to be refused as such.
-      (row.from === null ||
-        row.open.some((clause) => clause.endsWith('.from')) ||
-        (state !== null && row.from.includes(state))),
+      // If the start is a gap, the row is in reach from every state, so that it can be refused as a gap.
+      (row.from === null || openPart(row, 'from') !== null || (state !== null && row.from.includes(state))),
   );
 }

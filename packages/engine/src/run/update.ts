@@ -1,24 +1,17 @@
 import type { FieldError } from '../refusal.ts';
 import { bodyNow, namedIn, readBody, type RecordValues } from './body.ts';
 import { saveChildren } from './children.ts';
-import type { BeforeChange } from './fire.ts';
-import {
-  grantsOf,
-  judgeResult,
-  type Locked,
-  lockFor,
-  ownEntityFor,
-  ownUpdateRows,
-  refuseField,
-  refuseUnauthenticated,
-  settableFor,
-} from './authorize.ts';
+import { grantsOf, type Locked, lockFor, ownEntityFor, refuseUnauthenticated } from './authorize.ts';
+import { cellsFor, ownUpdateRows, refuseField } from './cells.ts';
 import { judgeDraft } from './judge-draft.ts';
+import { judgeResult } from './judge-result.ts';
 import { checkReferences, keepUnseen } from './references.ts';
 import { refuse, refuseInvalid } from './refuse.ts';
 import { stampRecord, updateRecord } from './save.ts';
-import { note } from './touch.ts';
+import { settableFor } from './settable.ts';
+import { changeBy, note } from './touch.ts';
 import { sendAhead, type Write } from './write.ts';
+import { type BeforeChange, type OperationSteps, performSteps } from './write-steps/operation.ts';
 
 /** Changes the fields that the body names; point 6 judges the record before and after. */
 export async function changeRecord(
@@ -28,56 +21,66 @@ export async function changeRecord(
   body: unknown,
   beforeChange: BeforeChange,
 ): Promise<void> {
-  ownEntityFor(write, name);
-  refuseUnauthenticated(write, grantsOf(write, name, 'update'));
-  const locked = await lockFor(write, name, id, 'update');
   const errors: FieldError[] = [];
-  const stated = await bodyNow(body, errors);
-  const values = readBody({ index: write.index, settable: settableFor(write), errors }, name, stated, false);
-  refuseForbiddenFields(write, name, values, locked, errors);
-  await checkReferences(write, name, id, values, errors);
-  if (errors.length > 0) throw refuseInvalid(write.index, errors);
-  await beforeChange(id);
-  const kept = await keepUnseen(write, name, locked.before, values.values);
-  await applyChange(write, name, id, locked, { ...values, values: kept });
+  let locked: Locked;
+  let values: RecordValues;
+  await performSteps({
+    admission: async () => admitUpdate(write, name),
+    lock: async () => {
+      locked = await lockFor(write, name, id, 'update');
+    },
+    body: async () => {
+      const stated = await bodyNow(body, errors);
+      values = readBody({ index: write.index, settable: settableFor(write), errors }, name, stated, false);
+      refuseForbiddenFields(write, name, values, locked, errors);
+    },
+    references: async () => {
+      await checkReferences(write, name, id, values, errors);
+      if (errors.length > 0) throw refuseInvalid(write.index, errors);
+    },
+    version: async () => {
+      await beforeChange(id);
+      values = { ...values, values: await keepUnseen(write, name, locked.before, values.values) };
+    },
+    ...savingSteps(write, name, id, () => ({ locked, values })),
+  });
 }
 
-/** Writes what has been found in order; nothing happens where nothing differs. */
-export async function applyChange(
+/** Refuses an update that the document does not know, or only of people who are signed in. */
+export function admitUpdate(write: Write, entity: string): void {
+  ownEntityFor(write, entity);
+  refuseUnauthenticated(write, grantsOf(write, entity, 'update'));
+}
+
+/** Saves a judged change; does nothing if no value differs. `known` is the result of the steps before. */
+export function savingSteps(
   write: Write,
   name: string,
   id: string,
-  locked: Locked,
-  values: RecordValues,
-): Promise<void> {
-  const entity = write.index.entity(name);
-  const clause = `6.${name}.update`;
-  const fields = namedIn(values);
-  await judgeDraft(write, name, id, values.values, fields, {
-    entityCell: usesEntityCell(write, name, values),
-  });
-  const own = await updateRecord(write, name, id, values.values);
-  const children = await saveChildren(write, name, id, values, entity.clause);
-  if (!own && !children) return;
-  if (!own) await stampRecord(write, name, id);
-  note(write, name, id, locked.before, {
-    cause: 'update',
-    action: 'update',
-    clause: clause in write.index.plan.clauses ? clause : entity.clause,
-    path: '',
-  });
-  sendAhead(write, judgeResult(write, name, id, 'update', fields, usesEntityCell(write, name, values)));
-}
-
-/** A field's own `update` row replaces the entity's for that field (6). */
-function usesEntityCell(write: Write, entity: string, values: RecordValues): boolean {
-  const own = new Set(ownUpdateRows(write, entity).map((field) => field.name));
-  return namedIn(values).some((name) => !own.has(name));
+  known: () => { readonly locked: Locked; readonly values: RecordValues },
+): Pick<OperationSteps, 'guard' | 'save' | 'permission'> {
+  const cells = () => cellsFor(write, name, 'update', namedIn(known().values));
+  let differs = false;
+  return {
+    guard: () => judgeDraft(write, name, id, known().values.values, [cells()]),
+    save: async () => {
+      const { locked, values } = known();
+      const own = await updateRecord(write, name, id, values.values);
+      const children = await saveChildren(write, name, id, values, write.index.entity(name).clause);
+      differs = own || children;
+      if (!differs) return;
+      if (!own) await stampRecord(write, name, id);
+      note(write, name, id, locked.before, { ...changeBy(write.index, name, 'update'), path: '' });
+    },
+    permission: async () => {
+      if (differs) sendAhead(write, judgeResult(write, name, id, cells()));
+    },
+  };
 }
 
 /**
- * Fields that this actor may not set on this record, each with its reason. Who may set none of those that they name is
- * refused as a whole, as whoever may set none at all.
+ * The fields that this actor may not set on this record, each with its reason. An actor who may set none of the named
+ * fields is refused as a whole, like one who may set no field at all.
  */
 export function refuseForbiddenFields(
   write: Write,

@@ -43,7 +43,9 @@ const READERS = {
   all: refuseValue,
 } satisfies Record<Exclude<Field['type']['kind'], 'roles'>, ValueReader>;
 
-/** Reads a value of the wire as a field's type. Null and `""` are "nothing stated". Owned children are read elsewhere. */
+/**
+ * Reads a value of the wire as a field's type. Null and `""` mean "nothing stated". Owned children are read elsewhere.
+ */
 export function readValue(index: PlanIndex, field: Field, value: unknown): Reading {
   if (value === null) return field.type.kind === 'roles' || field.type.kind === 'many' ? stored([]) : stored(null);
   const reader = field.type.kind === 'roles' ? readRoles(assignableRoles(index)) : READERS[field.type.kind];

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { Refusal } from '../refusal.ts';
+import { isUnreachable } from '../store/connection-errors.ts';
 import { type Pool, type Queryable, run } from '../store/pool.ts';
 
 /** One thing that the worker does by itself, whose failure stops nothing else. */
@@ -7,11 +8,11 @@ export interface Task {
   readonly task: 'timer' | 'schedule' | 'calls' | 'cleanup';
   /** The clause of a timer or a schedule; the name of what no document states. */
   readonly clause: string;
-  /** The record of a timer; null where all of them are concerned. */
+  /** The record of a timer; null if all of them are concerned. */
   readonly record: string | null;
 }
 
-/** What the worker could not do at its last try. */
+/** The tasks that failed at the worker's last try. */
 export interface WorkerFailure extends Task {
   readonly problem: string;
   /** Since when it fails, and when it was tried last: instants. */
@@ -19,7 +20,10 @@ export interface WorkerFailure extends Task {
   readonly triedAt: string;
 }
 
-/** What the document refuses or leaves open where no person acts: no fault of the product, so that it has no stack to report. */
+/**
+ * A refusal by the document, or a gap, in a task without a person. It is no fault of the product, so it needs no
+ * stack.
+ */
 export class RefusedTask extends Error {
   readonly refusal: Refusal;
 
@@ -35,30 +39,30 @@ const SILENCE_MILLISECONDS = 24 * 3_600_000;
 
 const UNREACHABLE = 'database';
 
-/** How many failures a process remembers to have reported; the table has them all. */
+/** The maximum number of reported failures that a process remembers; the table has them all. */
 const MOST_REPORTED = 10_000;
 
 export interface WorkerFailures {
   /**
-   * Does one task. Where it fails, that is kept and reported, and the answer is null: the others go on. A database that can't
-   * be reached is no failure of the task: it is thrown on, for everything else would run into the same.
+   * Does one task. If it fails, stores and reports the failure and answers null: the other tasks continue. If the
+   * database can't be reached, the error is thrown on, because every other task would fail as well.
    */
   attempt<Result>(task: Task, work: () => Promise<Result>): Promise<Result | null>;
   /** Keeps and reports why a task has failed. */
   note(task: Task, error: unknown): Promise<void>;
-  /** Reports a fault that belongs to no task, once for as long as it stays the same. */
+  /** Reports a fault that belongs to no task, once while it stays the same. */
   report(error: unknown): void;
-  /** Everything was tried once more, and the database was there: that it is away is news again. */
+  /** Notes that the database answered: its next failure will be reported again. */
   reached(): void;
 }
 
-/** Keeps what fails in the database, for whoever runs the product, and reports it once, until it changes or a day has passed. */
+/** Stores failures in the database, for the operator, and reports each once until it changes or a day has passed. */
 export function createWorkerFailures(
   { pool, clock }: { readonly pool: Pool; readonly clock: Clock },
   onFault: (error: unknown) => void,
 ): WorkerFailures {
   const reported = new Map<string, { readonly problem: string; readonly at: number }>();
-  // What a former process has noted of a task is forgotten when this one has done it.
+  // A failure that a former process has noted is forgotten when this process succeeds in the task.
   const done = new Set<string>();
 
   const isNews = (key: string, problem: string): boolean => {
@@ -104,7 +108,7 @@ export function createWorkerFailures(
   };
 }
 
-/** What has failed and not been done since, the oldest first. */
+/** The tasks that have failed and not succeeded since, the oldest first. */
 export async function listWorkerFailures(client: Queryable): Promise<readonly WorkerFailure[]> {
   const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
   return run<WorkerFailure>(client, {
@@ -121,7 +125,7 @@ export async function forgetFailure(client: Queryable, { task, clause, record }:
   });
 }
 
-/** What was not tried again for two hours failed of something that is not there any more. */
+/** Deletes failures that were not tried again for two hours: their cause no longer exists. */
 export async function forgetOldFailures(client: Queryable, now: string): Promise<void> {
   await run(client, {
     text: `delete from nonet.worker_failure where tried_at < $1::timestamptz - interval '2 hours'`,
@@ -143,20 +147,4 @@ function faultOf(task: Task, problem: string, error: unknown): unknown {
   return error instanceof Refusal
     ? new RefusedTask(`${what}: ${problem}`, error)
     : new Error(`${what}: ${problem}`, { cause: error });
-}
-
-/** Errors of a connection: of the network, of PostgreSQL's classes 08 and 57P (it shuts down), and what `pg` says of one that broke or does not answer. */
-const OF_A_CONNECTION = /^(?:ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|08|57P|53300|28|3D000)/;
-
-/** Whether the database can't be reached: whatever else is tried would run into the same. */
-export function isUnreachable(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isUnreachable);
-  if (!(error instanceof Error) || error instanceof Refusal) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  return (
-    OF_A_CONNECTION.test(code) ||
-    /^(?:Connection terminated|Client has encountered|Cannot use a pool|Query read timeout|timeout e)/.test(
-      error.message,
-    )
-  );
 }

@@ -1,27 +1,31 @@
+import type { OutboundCall } from '@nonet/language';
 import { createCaller } from '../calls/caller.ts';
 import type { CallWorkerOptions } from '../calls/options.ts';
 import { nextCallDue } from '../calls/outbox.ts';
 import { queueScheduledCalls } from '../calls/schedule.ts';
-import { fireDueTimers } from '../timers/due.ts';
-import { nextTimerDue } from '../timers/read-times.ts';
+import { fireDueTimers } from '../timers/fire-timers.ts';
+import { nextTimerDue, type Tried } from '../timers/read-times.ts';
+import { thinCalls } from '../calls/thin.ts';
 import { expireFiles } from '../files/expire.ts';
 import { forgetKeys } from './idempotency.ts';
 import { createWorkerFailures, forgetOldFailures, type WorkerFailures } from './worker-failures.ts';
 
-/** What a worker needs of a running engine. */
+/** The parts of a running engine that a worker needs. */
 export type WorkingEngine = Pick<CallWorkerOptions, 'index' | 'pool' | 'clock' | 'hit'>;
 
 export interface WorkerOptions {
   /** Lets calls go to loopback and private addresses; `dev` and tests alone switch it on. */
   readonly allowPrivateTargets?: boolean;
-  /** From 0 to 1, for what is spread over time; `Math.random` unless given. */
+  /** Whether a call stays in the queue for now; other calls are made as soon as they are due. */
+  readonly isHeldBack?: (call: OutboundCall) => boolean;
+  /** From 0 to 1, to spread attempts over time; `Math.random` by default. */
   readonly random?: () => number;
-  /** Hears of faults of the worker itself; what a call runs into is kept with the call. */
+  /** Is called with faults of the worker itself; a call's own failures are stored with the call. */
   readonly onFault?: (error: unknown) => void;
 }
 
 export interface Worker {
-  /** Looks at once, after a write that may have queued something. */
+  /** Makes the worker look now, after a write that may have queued something. */
   wake(): void;
   /** Does everything that is due now, and answers when it is done. */
   settle(): Promise<void>;
@@ -44,10 +48,11 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
     hit,
     onFault: (error) => failures.report(error),
     allowPrivateTargets: workerOptions.allowPrivateTargets ?? false,
+    isHeldBack: workerOptions.isHeldBack ?? (() => false),
     random: workerOptions.random ?? Math.random,
     failures,
   };
-  const tried = { refused: new Map<string, string>(), failed: new Set<string>() };
+  const tried: Tried = { refused: new Map(), failed: new Set() };
   let stopped = false;
   let sleeping: NodeJS.Timeout | null = null;
   let again = false;
@@ -66,7 +71,7 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
       await cleanUp('uploads', () => expireFiles(options));
       await cleanUp('idempotency keys', () => forgetKeys(pool, clock()));
       await cleanUp('failures', () => forgetOldFailures(pool, clock()));
-      tried.refused.clear();
+      await cleanUp('outbound calls', () => thinCalls(pool, clock()));
     }
     for (;;) {
       await queueScheduledCalls(options);
@@ -101,7 +106,7 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
   const sleepTime = async (): Promise<number> => {
     const dues = [await nextCallDue(options.pool), await nextTimerDue(options, tried)].filter((due) => due !== null);
     const now = Date.parse(options.clock());
-    // What is due already waits for something else: a refused timer for a change, a call for an earlier one.
+    // Work that is already due waits for something else: a refused timer for a change, a call for an earlier one.
     const times = [...dues.map((due) => Date.parse(due)), caller.nextTry() ?? 0];
     const coming = times.map((time) => time - now).filter((pause) => pause > 0);
     return Math.min(LONGEST_SLEEP_MILLISECONDS, ...coming);

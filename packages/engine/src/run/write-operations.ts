@@ -7,7 +7,7 @@ import { draftUpdate } from './single-statement/update.ts';
 import { changeMany } from './change-many.ts';
 import { createRecord } from './create.ts';
 import { deleteRecord } from './delete.ts';
-import { type BeforeChange, fireEvent, fireNew } from './fire.ts';
+import { fireEvent, fireNew } from './fire.ts';
 import { importInTransaction } from './import-operation.ts';
 import { type EngineContext, tagsOf, inTransaction } from './in-transaction.ts';
 import { readRecord } from './read.ts';
@@ -19,6 +19,7 @@ import { changeRecord } from './update.ts';
 import { readId } from './values/identifier.ts';
 import { wireId } from './values/number-id.ts';
 import type { Write } from './write.ts';
+import type { BeforeChange } from './write-steps/operation.ts';
 
 type WriteOperations = Pick<
   Engine,
@@ -141,7 +142,7 @@ function signUpInTransaction(
     entity: 'User',
     route: 'sign up',
     kind: 'create',
-    // It has no Idempotency-Key, so nothing of it is kept: a password may stand in it.
+    // It has no Idempotency-Key, so nothing of it is kept: a password may be in it.
     recall: () => ({ id: '' }),
     work: async (write) => {
       const id = await add(write);
@@ -150,7 +151,9 @@ function signUpInTransaction(
   });
 }
 
-/** Compares `If-Match` with the record as the actor may read it, under the lock (`STALE`). PATCH and DELETE require it. */
+/**
+ * Compares `If-Match` with the record as the actor may read it, under the lock (`STALE`). PATCH and DELETE require it.
+ */
 function compareVersion(
   engine: EngineContext,
   write: Write,
@@ -170,7 +173,7 @@ function compareVersion(
   };
 }
 
-/** Reads the answer, which is what the actor may read afterwards (6): nothing but the id where they may not read the record. */
+/** Reads the answer: what the actor may read afterwards (6), or only the id if they may not read the record. */
 function answer(engine: EngineContext, write: Write, entity: string, id: string): () => Promise<ReadRecord> {
   return async () => {
     try {

@@ -2,7 +2,7 @@ import type { Rule } from '@nonet/language';
 import type { Clock } from '../clock.ts';
 import type { Actor } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
-import { type Authority, authorityOf } from '../sql/authority.ts';
+import { type Authority, authorityOf } from '../sql/permissions.ts';
 import { type SqlContext, type SqlVariable, userVariable } from '../sql/context.ts';
 import { column, quote, table } from '../sql/identifiers.ts';
 import type { Parameters, Slots } from '../sql/parameters.ts';
@@ -13,22 +13,24 @@ import type { GivenNumbers } from './given-numbers.ts';
 /** The product itself, where no person acts: timers, answers of calls, nested events. */
 export const SYSTEM: Actor = { userId: null, roles: [] };
 
-/** What is checked of a record at the end: a rule's event, or the bare fact that it was created or updated. */
+/** The reason to check a record at the end: a rule's event, or the bare fact that it was created or updated. */
 export type Cause = Rule['on'][number];
 
-/** A record that this transaction has changed, and how it stood before. */
+/** A record that this transaction has changed, and how it was before. */
 export interface Touched {
   readonly entity: string;
   readonly id: string;
-  /** The whole record before the change, as JSON text; null where this transaction created it. */
+  /** The whole record before the change, as JSON text; null if this transaction created it. */
   readonly before: string | null;
   readonly causes: Set<Cause>;
-  /** What its history entry holds. */
+  /** The content of its history entry. */
   action: string;
   clause: string;
   by: string | null;
-  /** Where its errors stand in the caller's request: `lines.0.`; null where the caller doesn't know the record. */
+  /** The path of its errors in the caller's request: `lines.0.`; null if the caller doesn't know the record. */
   path: string | null;
+  /** By field, the name under which the caller has given the value that an effect copied into it. */
+  copied?: Map<string, string>;
   deleted: boolean;
 }
 
@@ -37,7 +39,7 @@ export interface ValueBefore {
   readonly sqlType: string;
   /** The entity, where the value is a record. */
   readonly entity: string | null;
-  /** As the text that PostgreSQL writes. */
+  /** In the form in which PostgreSQL writes the value. */
   readonly value: string | null;
 }
 
@@ -48,24 +50,24 @@ export interface Write {
   readonly clock: Clock;
   /** `now()`: fixed for the whole transaction. */
   readonly now: string;
-  /** Who acts: `user` in expressions. */
+  /** The actor: `user` in expressions. */
   readonly actor: Actor;
   readonly authority: Authority;
-  /** Whether the product itself acts, to which points 4 and 6 don't apply. */
+  /** Whether the product itself acts, which points 4 and 6 don't restrict. */
   readonly system: boolean;
-  /** The warnings that whoever acts has confirmed (5); all where the product itself acts, which nobody could ask. */
+  /** The warnings that the actor has confirmed (5); all if the product itself acts, which can't be asked. */
   readonly confirmed: ReadonlySet<string> | 'all';
   /** By entity and id, in the order in which they were touched. */
   readonly touched: Map<string, Touched>;
   /** Each row that this transaction has changed, as it was before: what rules read under `old` (5). */
   readonly rowsBefore: Map<string, Map<string, string | null>>;
-  /** Where many records have their numbers from one transaction; null: each from the database. */
+  /** The numbers of one transaction that creates many records; null: the database gives each number. */
   readonly numbers: GivenNumbers | null;
   /** Clauses left open that this write ran into without being refused. */
   readonly hits: Set<string>;
-  /** Whether point 6 judges what is written before it is: where the database has refused it at the first try (6). */
+  /** Whether point 6 judges the values before they are written: the database has refused them at the first try (6). */
   readonly judgesFirst?: true;
-  /** Statements on their way that nobody has waited for yet: `finish` does. */
+  /** Statements in flight that no code has awaited yet: `finish` does. */
   readonly sent: Promise<unknown>[];
   /** Events that are under way, to stop those that fire each other. */
   readonly under: readonly string[];
@@ -75,18 +77,18 @@ export interface Write {
   readonly removeNested: (write: Write, entity: string, id: string, clause: string) => Promise<void>;
 }
 
-/** Whether a warning needs no answer any more. */
+/** Whether a warning needs no confirmation. */
 export function isConfirmed(write: Write, code: string): boolean {
   return write.confirmed === 'all' || write.confirmed.has(code);
 }
 
-/** Who writes in which product: what is known without a look at the database. */
-export type Acting = Pick<Write, 'index' | 'actor' | 'authority' | 'system'>;
+/** The actor and the product: known without a query. */
+export type ActorContext = Pick<Write, 'index' | 'actor' | 'authority' | 'system'>;
 
 /** The same transaction, with the product itself acting (4: nested events run as `system`). */
 export function asSystem(write: Write): Write {
   const { locale } = write.actor;
-  // Whoever caused it gets its refusal.
+  // A user who caused it gets its refusal.
   const actor = locale === undefined ? SYSTEM : { ...SYSTEM, locale };
   return { ...write, actor, authority: authorityOf(write.index, SYSTEM), system: true };
 }
@@ -99,7 +101,7 @@ export function touchedKey(entity: string, id: string): string {
 export const THIS = 'this_';
 export const OLD = 'old_';
 
-/** What a statement needs: a transaction, or a pool where it only reads. */
+/** The context of a statement: a transaction's client, or a pool if it only reads. */
 export type Performing = Pick<Write, 'index' | 'now' | 'actor'> & { readonly client: Queryable };
 
 /**
@@ -134,7 +136,9 @@ export function authorityKey(write: Pick<Write, 'actor' | 'authority'>): string 
   return rightsKey(write.actor, write.authority);
 }
 
-/** Names in reach of a clause on a record: `this`, `user`; the product's authority, for points 3 to 6 see everything. */
+/**
+ * Names in reach of a clause on a record: `this`, `user`; the product's authority, for points 3 to 6 see everything.
+ */
 export function clauseContext(
   write: Pick<Write, 'index' | 'actor'>,
   parameters: Parameters,
@@ -153,16 +157,18 @@ export function clauseContext(
   };
 }
 
-/** `from product."claim" this_`. */
+/** `from "claim" this_`. */
 export function fromThis(entity: string): string {
   return `from ${table(entity)} ${THIS}`;
 }
 
-/** The condition that a row is one of some records. One alone has a text of its own, which PostgreSQL plans once. */
+/**
+ * The condition that a row is one of some records. A single record has a different text, which PostgreSQL plans once.
+ */
 export function isOneOf(parameters: Parameters, ids: readonly string[]): string {
   return ids.length === 1
     ? `${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`
-    : `${column(THIS, 'id')} = any(${parameters.slot('ids', 'uuid[]')})`;
+    : `${column(THIS, 'id')} = any(${parameters.listSlot('ids', 'uuid')})`;
 }
 
 /** The slots of `isOneOf`, and the part of the statement's key that distinguishes its two texts. */
@@ -170,7 +176,7 @@ export function oneOf(ids: readonly string[]): { readonly id: string | null; rea
   return { id: ids[0] ?? null, ids };
 }
 
-/** Keeps a row as it was before this transaction changed it; null where it created it. */
+/** Keeps a row as it was before this transaction changed it; null if it created it. */
 export function keepRowBefore({ rowsBefore }: Write, entity: string, id: string, before: string | null): void {
   const rows = rowsBefore.get(entity) ?? new Map<string, string | null>();
   rowsBefore.set(entity, rows);

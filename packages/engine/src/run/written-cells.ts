@@ -9,19 +9,19 @@ import {
 } from '@nonet/language';
 import { moneyScale } from '../sql/identifiers.ts';
 
-/** A cell that may mean two numbers in the way of a locale. */
+/** A cell that may mean two numbers in a locale. */
 export const AMBIGUOUS = Symbol('may mean two numbers');
 
 /**
- * What a spreadsheet has written into a cell (`1.234,50`, `31-12-2026`), as the wire has it. What is none of its kind comes
- * back as it is, for the reader of the value to refuse.
+ * Converts a spreadsheet's notation (`1.234,50`, `31-12-2026`) to that of the wire. Other text is returned unchanged,
+ * and the reader of the value refuses it.
  */
 export type WrittenCells = (field: Field, text: string) => string | typeof AMBIGUOUS;
 
 /** Three digits behind one sign: a group of them, or decimals. */
 const GROUP_OR_DECIMALS = /^[+-]?\d{1,3}[.,]\d{3}$/;
 
-/** Reads cells that are written in the way of a locale (BCP 47). */
+/** Reads cells in the form of a locale (BCP 47). */
 export function writtenCells(locale: string, settings: Settings): WrittenCells {
   const separators = separatorsOf(locale);
   const dates = datePatternOf(locale);

@@ -7,10 +7,10 @@ export interface Account {
   readonly roles: readonly string[];
 }
 
-/** Somebody as an OpenID Connect provider has just vouched for them. */
+/** A person's identity as an OpenID Connect provider has just confirmed it. */
 export interface Identity {
   readonly issuer: string;
-  /** The issuer's own name for them, which it gives to nobody else. */
+  /** The issuer's own identifier for the person, which no other person has. */
   readonly subject: string;
   /** Their address where the issuer has verified it; else null. */
   readonly verifiedEmail: string | null;

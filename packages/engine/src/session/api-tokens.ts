@@ -5,36 +5,38 @@ import { type FieldError, Refusal } from '../refusal.ts';
 import { type Pool, transaction } from '../store/pool.ts';
 import type { Account } from './account.ts';
 import { hashToken } from './sessions.ts';
-import { askUsers, hasUsers } from './user.ts';
+import { askUsers, hasUsers, userRead } from './user.ts';
 
 /** A token, without what it opens with. */
 export interface ApiToken {
   readonly id: string;
   readonly name: string;
-  /** To which the user's assigned roles are narrowed; null where the token follows them. */
+  /** The roles to which the token narrows the user's assigned roles; null if it has them all. */
   readonly roles: readonly string[] | null;
   readonly createdAt: string;
   readonly expiresAt: string;
-  /** To the minute; null where it was not used yet. */
+  /** To the minute; null if the token was not used yet. */
   readonly usedAt: string | null;
 }
 
 export interface NewApiToken {
   readonly name: string;
   readonly roles: readonly string[] | null;
-  /** Until it opens nothing any more. */
+  /** The number of days until the token expires. */
   readonly days: number;
 }
 
-/** What programs sign in with. Whoever makes a token lends what they may do themselves, all of it or less. */
+/** The tokens with which programs sign in. A token has the rights of the person who made it, or fewer. */
 export interface ApiTokens {
   /** The token itself leaves the engine here and never again. Refuses (INVALID) roles that the user does not have. */
   make(account: Account, token: NewApiToken): Promise<{ readonly secret: string; readonly token: ApiToken }>;
-  /** Those of a user that still open something, the newest first. */
+  /** The valid tokens of a user, the newest first. */
   list(userId: string): Promise<readonly ApiToken[]>;
-  /** False where the user has no such token. */
+  /** The tokens of the person with an e-mail address, even if that person may not sign in. */
+  listOf(email: string): Promise<readonly (ApiToken & { readonly userId: string })[]>;
+  /** Revokes a token; false if the user has no such token. */
   revoke(userId: string, id: string): Promise<boolean>;
-  /** Its user, with those of today's roles that the token lends; null where it opens nothing, or the user is disabled. */
+  /** Its user, with those of today's roles that the token lends; null if it opens nothing, or the user is disabled. */
   find(secret: string): Promise<Account | null>;
 }
 
@@ -54,6 +56,17 @@ export function createApiTokens(pool: Pool, index: PlanIndex): ApiTokens {
       const { rows } = await pool.query<ApiToken>(
         `select ${COLUMNS} from nonet.api_token where user_id = $1 and expires_at > now() order by id desc`,
         [userId],
+      );
+      return rows;
+    },
+    listOf: async (email) => {
+      if (!hasUsers(index.plan)) return [];
+      const { rows } = await pool.query<ApiToken & { userId: string }>(
+        `select t.id, t.name, t.roles, t.created_at as "createdAt", t.expires_at as "expiresAt", t.used_at as "usedAt",
+           t.user_id as "userId"
+         from nonet.api_token t join ${userRead(index.plan).table} u on u.id = t.user_id
+         where lower(u.email) = lower($1) and t.expires_at > now() order by t.id desc`,
+        [email],
       );
       return rows;
     },
@@ -95,7 +108,7 @@ async function make(pool: Pool, account: Account, { name, roles, days }: NewApiT
   });
 }
 
-/** In one statement with the user, so that who is disabled or lost a role has lost it here too. */
+/** Reads the token and the user in one statement, so that a disabled user, or a lost role, counts here immediately. */
 async function find(pool: Pool, index: PlanIndex, secret: string): Promise<Account | null> {
   if (!SECRET.test(secret) || !hasUsers(index.plan)) return null;
   const [found] = await askUsers<Account & { stale: boolean; token: string }>(

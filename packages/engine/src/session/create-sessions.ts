@@ -3,6 +3,8 @@ import type { Actor } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { type Pool, transaction } from '../store/pool.ts';
 import type { Account } from './account.ts';
+import { rememberBrowser } from './known-browsers.ts';
+import { endSessionOf, openSessionsOf, SessionUse } from './own-sessions.ts';
 import { hashPassword } from './password.ts';
 import { closeSession, closeSessionsOf, findSession, hashToken, openSession, type Sessions } from './sessions.ts';
 import { keepPassword, refusePassword } from './set-password.ts';
@@ -14,22 +16,27 @@ const MOST_REMEMBERED = 10_000;
 /** The sessions of one product, on its database (which `createEngine` has brought to the plan). */
 export function createSessions(pool: Pool, index: PlanIndex): Sessions {
   const { plan } = index;
+  const use = new SessionUse(pool);
   const remembered = new Map<string, { readonly account: Account; readonly tokenHash: string }>();
   const find = async (token: string): Promise<Account | null> => {
     const account = await findSession(pool, index, token);
     remembered.delete(token);
     if (account !== null) {
+      use.note(token);
       if (remembered.size >= MOST_REMEMBERED) remembered.delete(remembered.keys().next().value ?? '');
       remembered.set(token, { account, tokenHash: `\\x${hashToken(token).toString('hex')}` });
     }
     return account;
   };
   return {
-    open: (userId, seconds) => openSession(pool, plan, userId, seconds),
+    open: (userId, seconds, from) => openSession(pool, plan, userId, seconds, from),
+    openOf: (userId, token) => openSessionsOf(pool, userId, token),
+    endOf: (userId, id) => endSessionOf(pool, userId, id),
     find,
     recall: (token) => {
       const known = remembered.get(token);
       if (known === undefined) return null;
+      use.note(token);
       const { account, tokenHash } = known;
       const session = { tokenHash, find: async () => actorOf(await find(token)) };
       return { account, actor: { ...actorOf(account), session } };
@@ -39,14 +46,20 @@ export function createSessions(pool: Pool, index: PlanIndex): Sessions {
       await closeSession(pool, token);
     },
     closeAll: (userId) => closeSessionsOf(pool, userId),
-    signIn: (email, password, address, seconds) => signIn(pool, index, email, password, address, seconds),
+    signIn: (email, password, place, seconds) => signIn(pool, index, email, password, place, seconds),
+    rememberBrowser: (userId, known) => rememberBrowser(pool, userId, known),
+    takeWarning: (userId) => takeWarning(pool, index, userId),
     setPassword: (userId, password) => setPassword(pool, plan, userId, password),
-    changePassword: async (userId, current, password, address) => {
+    changePassword: async (userId, current, password, place) => {
       refusePassword(plan, password);
-      const checked = await checkPassword(pool, index, { userId }, current, address);
+      const checked = await checkPassword(pool, index, { userId }, current, place);
       if (checked.kind !== 'fits') return checked;
       await setPassword(pool, plan, userId, password);
-      return { kind: 'signed in', account: checked.account, token: await openSession(pool, plan, userId) };
+      return {
+        kind: 'signed in',
+        account: checked.account,
+        token: await openSession(pool, plan, userId, undefined, place),
+      };
     },
     demoAccounts: () => accountsOf(pool, index, demoAddresses(index)),
     accountsOf: (emails) => accountsOf(pool, index, emails),
@@ -66,6 +79,24 @@ async function setPassword(pool: Pool, plan: Plan, userId: string, password: str
   });
 }
 
+async function takeWarning(pool: Pool, index: PlanIndex, userId: string): Promise<Account | null> {
+  const taken = await pool.query(
+    `update nonet.credential set warned_at = now()
+     where user_id = $1 and (warned_at is null or warned_at < now() - interval '1 day')`,
+    [userId],
+  );
+  if (taken.rowCount !== 1) return null;
+  const [account] = await askUsers<Account>(
+    pool,
+    index,
+    'who are warned',
+    (user, parameters) =>
+      `select ${user.columns} from ${user.table} u where u.id = ${parameters.slot('id', 'uuid')} and ${user.active}`,
+    { id: userId },
+  );
+  return account ?? null;
+}
+
 function demoAddresses(index: PlanIndex): readonly string[] {
   const records = index.findEntity(USER)?.demoRecords ?? [];
   return records.flatMap(({ values: { email } }) =>
@@ -80,7 +111,7 @@ async function accountsOf(pool: Pool, index: PlanIndex, emails: readonly string[
     index,
     'with these addresses',
     (user, parameters) => {
-      const sought = parameters.slot('emails', 'text[]');
+      const sought = parameters.listSlot('emails', 'text');
       return `select ${user.columns} from ${user.table} u where lower(u.email) = any(${sought}) and ${user.active}
         order by array_position(${sought}, lower(u.email))`;
     },

@@ -6,7 +6,7 @@ import { askUsers, hasUsers, userRead } from './user.ts';
 
 export type Recognition =
   | { readonly kind: 'known'; readonly account: Account }
-  /** Bound to nobody, and without an address that counts. */
+  /** The identity is not bound to a user and has no verified address. */
   | { readonly kind: 'unverified' }
   /** No user has the address. */
   | { readonly kind: 'unknown' }
@@ -18,12 +18,12 @@ export type Recognition =
 /** The users whom sign-in providers identify. */
 export interface Identities {
   /**
-   * The user of an identity. At its first sign-in that is the one with the verified address, who is bound to it: from
-   * then on issuer and subject count, and no address does. Whatever the user signed in with before ends at the binding
-   * (password, links, sessions, API tokens): who had it need not be who has the address.
+   * The user of an identity. At its first sign-in that is the user with the verified address, who is bound to it; from
+   * then on issuer and subject identify the user, and no address does. The binding ends every earlier access
+   * (password, links, sessions, API tokens), because whoever had it need not own the address.
    */
   recognise(identity: Identity): Promise<Recognition>;
-  /** Unbinds a user from all providers, so that the next sign-in binds anew; how many they were bound to. */
+  /** Unbinds a user from all providers, so that the next sign-in binds again; how many they were bound to. */
   forget(email: string): Promise<number>;
 }
 
@@ -45,7 +45,7 @@ export function createIdentities(pool: Pool, index: PlanIndex): Identities {
 }
 
 async function recognise(client: PoolClient, index: PlanIndex, identity: Identity): Promise<Recognition> {
-  // One at a time for one identity: of two first sign-ins at once, the second finds itself bound.
+  // One sign-in at a time for one identity: the second of two first sign-ins finds the identity bound.
   await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `nonet.identity ${JSON.stringify([identity.issuer, identity.subject])}`,
   ]);
@@ -81,7 +81,10 @@ function ifActive({ active, ...account }: Account & { active: boolean }): Recogn
   return active ? { kind: 'known', account } : { kind: 'closed' };
 }
 
-/** False where the identity is another user's, or its issuer knows this user by another name. Who is gone is bound no more. */
+/**
+ * False if the identity belongs to another user, or if its issuer has another subject for this user. A deleted user is
+ * not bound.
+ */
 export async function bindIdentity(
   client: PoolClient,
   plan: Plan,
@@ -102,7 +105,7 @@ export async function bindIdentity(
   return bound.rowCount === 1;
 }
 
-/** As addresses are stored (3: text is NFC, trimmed). */
+/** An address in its stored form (3: text is NFC, trimmed). */
 function addressOf(email: string): string {
   return email.normalize('NFC').trim();
 }

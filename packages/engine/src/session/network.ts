@@ -1,8 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whom a network address stands for, where attempts and requests are counted: an IPv4 address, also inside an IPv6 one;
- * of other IPv6 addresses the first 64 bits, since whoever has one has all that begin alike. What is no address stays.
+ * The network that an address counts for in limits of attempts and requests: an IPv4 address, also inside an IPv6 one;
+ * for other IPv6 addresses the first 64 bits, since one customer has all addresses that begin with them. Other text is
+ * returned as it is.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

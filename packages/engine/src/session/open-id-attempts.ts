@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Plan } from '@nonet/language';
-import { ENGINE_LIMITS } from '../limits.ts';
+import { ENGINE_LIMITS } from '../engine-limits.ts';
 import type { Pool } from '../store/pool.ts';
 import { reserveAttempt, type TooMany } from './login-attempts.ts';
 import { hashToken } from './sessions.ts';
@@ -9,22 +9,27 @@ import { hashToken } from './sessions.ts';
 export interface OpenIdAttempt {
   readonly codeVerifier: string;
   readonly nonce: string;
-  /** Where its person was going. */
+  /** The address to which the person was going. */
   readonly next: string;
-  /** Under which it was counted (LOGIN_ATTEMPTS). */
+  /** The attempt under which the sign-in was counted (LOGIN_ATTEMPTS). */
   readonly loginAttempt: number;
 }
 
 export interface BegunAttempt {
   readonly kind: 'begun';
-  /** For the provider, which gives it back. */
+  /** Sent to the provider, which returns it. */
   readonly state: string;
-  /** For the browser's cookie: without it the state opens nothing, so that nobody is signed in as somebody else. */
+  /**
+   * A secret in a cookie of the browser. Without it the state is invalid, so that nobody can sign another person in.
+   */
   readonly browser: string;
   readonly loginAttempt: number;
 }
 
-/** The sign-ins that are with a provider, in the database: whichever process is asked, each comes back once. */
+/**
+ * The sign-ins in progress at a provider. They are in the database, so that any process can complete each of them,
+ * once.
+ */
 export interface OpenIdAttempts {
   /** Counts like a try with a password, from this network address, until it has succeeded. */
   begin(
@@ -32,14 +37,14 @@ export interface OpenIdAttempts {
     attempt: Omit<OpenIdAttempt, 'loginAttempt'>,
     address: string,
   ): Promise<BegunAttempt | TooMany>;
-  /** Takes an attempt out; null where the state is unknown, too old, used, another browser's or another provider's. */
+  /** Takes an attempt out; null if the state is unknown, too old, used, another browser's or another provider's. */
   take(provider: string, state: string, browser: string): Promise<OpenIdAttempt | null>;
 }
 
 export function createOpenIdAttempts(pool: Pool, plan: Plan): OpenIdAttempts {
   return {
     begin: async (provider, { codeVerifier, nonce, next }, address) => {
-      const counted = await reserveAttempt(pool, plan, null, address);
+      const counted = await reserveAttempt(pool, plan, null, { address, browser: null });
       if (counted.kind === 'too many') return counted;
       const [state, browser] = [randomToken(), randomToken()];
       await pool.query('delete from nonet.open_id_attempt where expires_at <= now()');

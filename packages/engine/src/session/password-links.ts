@@ -3,30 +3,31 @@ import type { Plan } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { type Pool, type Queryable, transaction } from '../store/pool.ts';
 import type { Account } from './account.ts';
+import { forgetFailures } from './login-attempts.ts';
 import { hashPassword } from './password.ts';
 import { hashToken } from './sessions.ts';
 import { keepPassword, refusePassword } from './set-password.ts';
 import { askUsers, hasUsers } from './user.ts';
 
-/** A link to set a password with: its token leaves the engine here, for its user's mailbox and nobody else. */
+/** A link for setting a password. Its token leaves the engine here, and only for its user's mailbox. */
 export interface PasswordLink {
   readonly account: Account;
   readonly token: string;
-  /** Until it opens nothing any more. */
+  /** The number of hours until the link expires. */
   readonly hours: number;
 }
 
-/** How people come to a password whom nobody could give one. */
+/** Links with which people choose their own password. */
 export interface PasswordLinks {
   /**
-   * For whoever forgot theirs; null where no user has this address, may not sign in, or was sent as many as
-   * LOGIN_ATTEMPTS (9) allows. Whoever asks must not learn which.
+   * A link for a user who forgot the password; null if no user has this address, the user may not sign in, or was sent
+   * as many links as LOGIN_ATTEMPTS (9) allows. The requester must not learn which of these is the case.
    */
   forEmail(email: string): Promise<PasswordLink | null>;
-  /** For a user who was just made; null where they may not sign in, or have a password. */
+  /** A link for a user who was just created; null if the user may not sign in, or has a password. */
   forNewUser(userId: string): Promise<PasswordLink | null>;
   /**
-   * Sets the password, ends the user's sessions and their other links; null where the token opens nothing (any more).
+   * Sets the password, ends the user's sessions and their other links; null if the token opens nothing (any more).
    * Refuses (INVALID) a password that is too short, and the link stays.
    */
   use(token: string, password: string): Promise<Account | null>;
@@ -67,7 +68,7 @@ export function createPasswordLinks(pool: Pool, index: PlanIndex): PasswordLinks
   };
 }
 
-/** Not more for one mailbox, in the same time, than there are attempts to sign in. */
+/** One mailbox gets at most as many links as it has sign-in attempts in the same time. */
 async function makeLink(pool: Pool, plan: Plan, account: Account, hours: number): Promise<PasswordLink | null> {
   const { count, seconds } = plan.settings.loginAttempts;
   const token = randomBytes(32).toString('base64url');
@@ -91,7 +92,7 @@ async function makeLink(pool: Pool, plan: Plan, account: Account, hours: number)
 async function useLink(pool: Pool, index: PlanIndex, token: string, password: string): Promise<Account | null> {
   refusePassword(index.plan, password);
   if (!TOKEN.test(token) || !hasUsers(index.plan)) return null;
-  // Before the costly hash, and again under the lock: of two who come at once, one finds it used.
+  // Checks the token before the costly hash, and again under the lock: of two simultaneous requests, one finds it used.
   if ((await accountOfLink(pool, index, token, false)) === null) return null;
   const hash = await hashPassword(password);
   return transaction(pool, async (client) => {
@@ -100,6 +101,7 @@ async function useLink(pool: Pool, index: PlanIndex, token: string, password: st
     await client.query('delete from nonet.password_link where user_id = $1', [account.id]);
     await keepPassword(client, account.id, hash, new Date().toISOString());
     await client.query('delete from nonet.session where user_id = $1', [account.id]);
+    await forgetFailures(client, index.plan, account.id);
     return account;
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ENGINE_LIMITS } from '../limits.ts';
+import { ENGINE_LIMITS } from '../engine-limits.ts';
 import { hashPassword, PasswordQueueFull, unknownHash, verifyPassword } from './password.ts';
 
 describe('a password is kept as an Argon2id hash', () => {

@@ -1,6 +1,6 @@
 import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { ENGINE_LIMITS } from '../limits.ts';
+import { ENGINE_LIMITS } from '../engine-limits.ts';
 
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
 
@@ -19,7 +19,7 @@ export class PasswordQueueFull extends Error {
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Each hash takes 19 MiB and a core: few are computed at once, and not many wait. */
+/** Each hash takes 19 MiB and a core, so few are computed at the same time, and few may wait. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= ENGINE_LIMITS.passwordsInFlight) {
     if (waiting.length >= ENGINE_LIMITS.passwordsWaiting)
@@ -69,7 +69,7 @@ function phc(nonce: Buffer, tag: Buffer): string {
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Whether `password` is the one that `hash` (a PHC string of `hashPassword`) was made of. */
+/** Whether `hash` (a PHC string of `hashPassword`) was made from `password`. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const parts = PHC.exec(hash);
   if (!parts) throw new Error('A stored password is not an Argon2id hash.');

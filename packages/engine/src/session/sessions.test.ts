@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@nonet/testing';
+import { createTestDatabase } from '@nonet/testing/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { claimsPlan } from '../fixtures/claims.ts';
 import { migrate } from '../migrate/migrate.ts';
@@ -14,7 +14,7 @@ const plan = {
 const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const emma = id(1);
 const PASSWORD = 'correct horse';
-const HERE = '192.0.2.1';
+const HERE = { address: '192.0.2.1' };
 
 let pool: Pool;
 let drop: () => Promise<void>;
@@ -52,9 +52,12 @@ describe('sign-in', () => {
   });
 
   test('a wrong password and an unknown address are refused alike', async () => {
-    expect(await sessions.signIn('emma@example.com', 'wrong', HERE)).toEqual({ kind: 'refused' });
-    expect(await sessions.signIn('nobody@example.com', 'wrong', HERE)).toEqual({ kind: 'refused' });
-    expect(await sessions.signIn(`${'a'.repeat(5000)}@example.com`, 'wrong', HERE)).toEqual({ kind: 'refused' });
+    expect(await sessions.signIn('emma@example.com', 'wrong', HERE)).toEqual({ kind: 'refused', warned: null });
+    expect(await sessions.signIn('nobody@example.com', 'wrong', HERE)).toEqual({ kind: 'refused', warned: null });
+    expect(await sessions.signIn(`${'a'.repeat(5000)}@example.com`, 'wrong', HERE)).toEqual({
+      kind: 'refused',
+      warned: null,
+    });
   });
 
   test('LOGIN_ATTEMPTS failures close an address, known or not, and only that one', async () => {
@@ -66,6 +69,57 @@ describe('sign-in', () => {
       expect(closed).toMatchObject({ kind: 'too many', retryAfterSeconds: expect.any(Number) });
     }
     expect(await sessions.signIn('emma@example.com', PASSWORD, HERE)).toMatchObject({ kind: 'signed in' });
+  });
+
+  test('who tries a name from one network does not shut out its person elsewhere, and nobody tries it without end', async () => {
+    await addUser(5, 'nora@example.com');
+    const from = (place: number) => ({ address: `2001:db8:${place.toString(16)}::1` });
+    for (let place = 0; place < 4; place++) await sessions.signIn('nora@example.com', 'wrong', from(1));
+    expect(await sessions.signIn('nora@example.com', PASSWORD, from(1))).toMatchObject({ kind: 'too many' });
+    expect(await sessions.signIn('nora@example.com', PASSWORD, from(2))).toMatchObject({ kind: 'signed in' });
+    for (let place = 0; place < 30; place++) await sessions.signIn('nora@example.com', 'wrong', from(100 + place));
+    expect(await sessions.signIn('nora@example.com', PASSWORD, from(200))).toMatchObject({ kind: 'too many' });
+    // Each further attempt may be made after twice the time.
+    const later = (minutes: number) =>
+      pool.query(
+        `update nonet.login_attempt set at = at - make_interval(secs => $1) where email = 'nora@example.com'`,
+        [minutes * 60],
+      );
+    await later(2);
+    expect(await sessions.signIn('nora@example.com', 'wrong', from(201))).toMatchObject({ kind: 'refused' });
+    await later(1);
+    expect(await sessions.signIn('nora@example.com', PASSWORD, from(202))).toMatchObject({ kind: 'too many' });
+    await later(2);
+    expect(await sessions.signIn('nora@example.com', PASSWORD, from(202))).toMatchObject({ kind: 'signed in' });
+  });
+
+  test('from a known browser of theirs people sign in whatever others try, and have their own attempts there', async () => {
+    const user = await addUser(6, 'kay@example.com');
+    const other = await addUser(7, 'lou@example.com');
+    const browser = await sessions.rememberBrowser(user, null);
+    expect(await sessions.rememberBrowser(other, browser)).toBe(browser);
+    const stranger = await sessions.rememberBrowser(other, null);
+    for (let place = 0; place < 31; place++)
+      await sessions.signIn('kay@example.com', 'wrong', { address: `198.51.100.${place}` });
+    const attempt = (password: string, known: string | null) =>
+      sessions.signIn('kay@example.com', password, { address: '198.51.100.1', browser: known });
+    for (const known of [null, stranger, 'x', 'x'.repeat(43)])
+      expect(await attempt(PASSWORD, known)).toMatchObject({ kind: 'too many' });
+    for (const password of ['wrong', 'wrong', PASSWORD, 'wrong', 'wrong', 'wrong']) await attempt(password, browser);
+    expect(await attempt(PASSWORD, browser)).toMatchObject({ kind: 'too many' });
+  });
+
+  test('after LOGIN_ATTEMPTS failures the person is named once a day, and nobody for a name that nobody has', async () => {
+    const user = await addUser(8, 'max@example.com');
+    const warned = [];
+    for (const name of ['max@example.com', 'none@example.com'])
+      for (let place = 0; place < 3; place++) {
+        const answer = await sessions.signIn(name, 'wrong', { address: `203.0.113.${place}` });
+        warned.push('warned' in answer && answer.warned);
+      }
+    expect(warned).toEqual([null, null, user, null, null, null]);
+    expect(await sessions.takeWarning(user)).toMatchObject({ email: 'max@example.com' });
+    expect(await sessions.takeWarning(user)).toBeNull();
   });
 
   test('a success forgives the failures before it', async () => {

@@ -5,42 +5,86 @@ import type { PlanIndex } from '../plan-index.ts';
 import type { Pool } from '../store/pool.ts';
 import type { Account } from './account.ts';
 import type { TooMany } from './login-attempts.ts';
+import { networkOf } from './network.ts';
 import { askUsers, hasUsers } from './user.ts';
 
-/** Who is signed in, and with what. Tokens leave the engine once, and only their hash stays in the database. */
+/**
+ * The sessions of signed-in people and programs. Tokens leave the engine once, and the database stores only their hash.
+ */
 export interface Sessions {
   /** Signs a user in for the product's SESSION_LENGTH, or these seconds; the token has 256 random bits. */
-  open(userId: string, seconds?: number): Promise<string>;
-  /** The user behind a token, with today's roles; null where it opens nothing (any more) or the user is disabled. */
+  open(userId: string, seconds?: number, from?: SessionOrigin): Promise<string>;
+  /** A user's open sessions, the one last used first; `token` is that of the one that asks. */
+  openOf(userId: string, token: string | null): Promise<readonly OpenSession[]>;
+  /** Ends one of them; false if the user has no such session. */
+  endOf(userId: string, id: string): Promise<boolean>;
+  /** The user behind a token, with today's roles; null if it opens nothing (any more) or the user is disabled. */
   find(token: string): Promise<Account | null>;
   /**
-   * The user behind a token as an earlier `find` of this process saw them, and how the engine's operations make sure of it;
-   * null where there was none. For nothing but these operations: what is remembered may be revoked by now.
+   * The user of a token as an earlier `find` of this process saw them, and a mark by which the engine's operations
+   * confirm it; null if there was none. Only these operations may use it, because the session may be revoked by now.
    */
   recall(token: string): { readonly account: Account; readonly actor: Actor } | null;
   close(token: string): Promise<void>;
   /** Ends all sessions of a user. */
   closeAll(userId: string): Promise<void>;
   /**
-   * Checks what people sign in with (by default their e-mail address) and a password from one network address. Whatever is wrong with them, the answer is the
-   * same, after the same work.
+   * Checks a name (by default the e-mail address) and a password from one place. Every failure has the same
+   * answer, after the same work.
    */
-  signIn(name: string, password: string, address: string, seconds?: number): Promise<SignIn>;
+  signIn(name: string, password: string, place: SignInPlace, seconds?: number): Promise<SignIn>;
+  /** Remembers a browser that a user has signed in with; answers the token that it keeps (`SignInPlace`). */
+  rememberBrowser(userId: string, known: string | null): Promise<string>;
+  /** The user who is to be notified, at most once a day, that others try their password; null if nobody is. */
+  takeWarning(userId: string): Promise<Account | null>;
   /** Sets a user's password and ends the sessions that were opened with the former one. */
   setPassword(userId: string, password: string): Promise<void>;
-  /** A user's own change, with the password of today: every session ends, and a new one is opened for who changed it. */
-  changePassword(userId: string, current: string, password: string, address: string): Promise<SignIn>;
-  /** The users that `#### Demo records` put in, in the document's order. */
+  /**
+   * A user's own change, with the password of today: every session ends, and a new one is opened for who changed it.
+   */
+  changePassword(userId: string, current: string, password: string, place: SignInPlace): Promise<SignIn>;
+  /** The users that `#### Demo records` inserted, in the document's order. */
   demoAccounts(): Promise<readonly Account[]>;
-  /** Those with these e-mail addresses who may sign in, in this order. */
+  /** The users with these e-mail addresses who may sign in, in this order. */
   accountsOf(emails: readonly string[]): Promise<readonly Account[]>;
+}
+
+/** An open session, without what it opens with. */
+export interface OpenSession {
+  readonly id: string;
+  readonly createdAt: string;
+  /** To the minute. */
+  readonly seenAt: string;
+  readonly expiresAt: string;
+  /** The browser's own description; null if no request opened the session. */
+  readonly userAgent: string | null;
+  /** The network that it was opened from. */
+  readonly network: string | null;
+  /** Whether it is the session of this request. */
+  readonly isCurrent: boolean;
+}
+
+/** The origin of a session, as its user sees it. */
+export interface SessionOrigin {
+  /** The network address. */
+  readonly address: string;
+  /** The browser's own description. */
+  readonly userAgent?: string | null;
+}
+
+/** The origin of a sign-in. */
+export interface SignInPlace extends SessionOrigin {
+  /** The token that `rememberBrowser` gave the browser; null if it sends none. */
+  readonly browser?: string | null;
 }
 
 export type SignIn =
   | { readonly kind: 'signed in'; readonly account: Account; readonly token: string }
-  | { readonly kind: 'refused' }
+  /** `warned`: the user whose password was tried so often that they should know. The requester must not learn it. */
+  | { readonly kind: 'refused'; readonly warned: string | null }
   | TooMany;
 
+const LONGEST_USER_AGENT = 300;
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -53,13 +97,20 @@ export async function openSession(
   plan: Plan,
   userId: string,
   seconds = plan.settings.sessionSeconds,
+  from: SessionOrigin | null = null,
 ): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   await pool.query('delete from nonet.session where expires_at < now()');
   await pool.query(
-    `insert into nonet.session (token_hash, user_id, created_at, seen_at, expires_at)
-     values ($1, $2, now(), now(), now() + make_interval(secs => $3))`,
-    [hashToken(token), userId, seconds],
+    `insert into nonet.session (token_hash, user_id, created_at, seen_at, expires_at, user_agent, network)
+     values ($1, $2, now(), now(), now() + make_interval(secs => $3), $4, $5)`,
+    [
+      hashToken(token),
+      userId,
+      seconds,
+      from?.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+      from && networkOf(from.address),
+    ],
   );
   return token;
 }

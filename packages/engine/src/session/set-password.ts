@@ -16,11 +16,13 @@ export function refusePassword({ settings }: Plan, password: unknown): asserts p
     throw refuse('OUT_OF_RANGE', message('shortPassword', { least: settings.passwordLength }));
 }
 
-/** Puts a hash in the place of a user's former one. */
+/** Puts a hash in the place of a user's former one; their API tokens end with it. */
 export async function keepPassword(client: PoolClient, userId: string, hash: string, now: string): Promise<void> {
   await client.query(
     `insert into nonet.credential (user_id, hash, changed_at) values ($1, $2, $3)
      on conflict (user_id) do update set hash = excluded.hash, changed_at = excluded.changed_at`,
     [userId, hash, now],
   );
+  // People who change a password because somebody else knew it also want that person's tokens to end.
+  await client.query('delete from nonet.api_token where user_id = $1', [userId]);
 }

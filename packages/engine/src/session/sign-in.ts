@@ -1,15 +1,16 @@
 import type { PlanIndex } from '../plan-index.ts';
 import type { Pool } from '../store/pool.ts';
 import type { Account } from './account.ts';
+import { browserMark } from './known-browsers.ts';
 import { noteSuccess, reserveAttempt } from './login-attempts.ts';
 import { unknownHash, verifyPassword } from './password.ts';
-import { openSession, type SignIn } from './sessions.ts';
+import { openSession, type SignIn, type SignInPlace } from './sessions.ts';
 import { askUsers, hasUsers } from './user.ts';
 
 /** RFC 5321 has no longer addresses. */
 const MAXIMUM_NAME = 320;
 
-/** What an unknown user's password is compared with, so that the answer takes as long as a known one's. */
+/** The hash with which an unknown user's password is compared, so that the answer takes as long as a known one's. */
 const UNKNOWN = unknownHash();
 
 export async function signIn(
@@ -17,32 +18,30 @@ export async function signIn(
   index: PlanIndex,
   name: string,
   password: string,
-  address: string,
+  place: SignInPlace,
   seconds?: number,
 ): Promise<SignIn> {
-  const checked = await checkPassword(pool, index, { name }, password, address);
+  const checked = await checkPassword(pool, index, { name }, password, place);
   if (checked.kind !== 'fits') return checked;
   const { account } = checked;
-  return { kind: 'signed in', account, token: await openSession(pool, index.plan, account.id, seconds) };
+  return { kind: 'signed in', account, token: await openSession(pool, index.plan, account.id, seconds, place) };
 }
 
 type Checked = Exclude<SignIn, { kind: 'signed in' }> | { readonly kind: 'fits'; readonly account: Account };
 
-/** Whether a password is that of somebody who may sign in; each look counts as an attempt. */
+/** Whether a password belongs to a user who may sign in; each check counts as an attempt. */
 export async function checkPassword(
   pool: Pool,
   index: PlanIndex,
   who: { readonly name: string } | { readonly userId: string },
   password: string,
-  address: string,
+  { address, browser = null }: SignInPlace,
 ): Promise<Checked> {
-  if (!hasUsers(index.plan)) return { kind: 'refused' };
+  if (!hasUsers(index.plan)) return { kind: 'refused', warned: null };
   const given = ('name' in who ? who.name : who.userId)
     .normalize('NFC')
     .trim()
     .slice(0, MAXIMUM_NAME + 1);
-  const attempt = await reserveAttempt(pool, index.plan, given.slice(0, MAXIMUM_NAME).toLowerCase(), address);
-  if (attempt.kind === 'too many') return attempt;
   const byName = 'name' in who;
   const found = await askUsers<Account & { hash: string | null }>(
     pool,
@@ -55,8 +54,13 @@ export async function checkPassword(
     { given },
   );
   const candidate = found.length === 1 ? found[0] : undefined;
+  const mark = await browserMark(pool, browser, candidate?.id ?? null);
+  const name = given.slice(0, MAXIMUM_NAME).toLowerCase();
+  const attempt = await reserveAttempt(pool, index.plan, name, { address, browser: mark });
+  if (attempt.kind === 'too many') return attempt;
   const fits = await verifyPassword(password, candidate?.hash ?? UNKNOWN);
-  if (!fits || !candidate?.hash) return { kind: 'refused' };
+  if (!fits || !candidate?.hash)
+    return { kind: 'refused', warned: attempt.isSuspicious ? (candidate?.id ?? null) : null };
   await noteSuccess(pool, attempt.id);
   const { hash: _, ...account } = candidate;
   return { kind: 'fits', account };

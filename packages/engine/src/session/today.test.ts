@@ -10,7 +10,7 @@ import { rolesToday } from './today.ts';
 
 let story: Story;
 let sessions: Sessions;
-/** Another process on the same database: what it revokes, this one does not know. */
+/** Another process on the same database: this one does not learn what it revokes. */
 let elsewhere: Sessions;
 beforeAll(async () => {
   story = await startStory(planOfExample('expenses'));

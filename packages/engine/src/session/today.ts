@@ -9,7 +9,7 @@ export class ActorChanged extends Error {
   override readonly name = 'ActorChanged';
 }
 
-/** The roles that the remembered session's user has today, as a subselect; null where it opens nothing any more. */
+/** The roles that the remembered session's user has today, as a subselect; null if it opens nothing any more. */
 export function rolesToday(index: PlanIndex, parameters: Parameters): string {
   const user = userRead(index.plan);
   // `offset 0` keeps the planner from looking through all sessions of the user for the one that its token identifies.
@@ -22,7 +22,9 @@ export function isToday(actor: Actor, roles: readonly string[] | null): boolean 
   return roles !== null && roles.length === actor.roles.length && roles.every((role, at) => role === actor.roles[at]);
 }
 
-/** Refuses to go on with an actor who is not the same today; asks nothing where nothing was remembered. */
+/**
+ * Refuses to continue if a remembered actor has other rights today; does nothing for an actor who was not remembered.
+ */
 export async function confirmActor(client: Queryable, index: PlanIndex, actor: Actor): Promise<void> {
   if (actor.session === undefined) return;
   const user = userRead(index.plan);

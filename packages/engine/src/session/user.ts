@@ -11,7 +11,7 @@ import { type Queryable, run } from '../store/pool.ts';
 
 export const USER = 'User';
 
-/** How the users of a plan are read: the parts of a statement in which the user's table is called `u`. */
+/** How the users of a plan are read: the parts of a statement in which the user's table has the alias `u`. */
 export interface UserRead {
   readonly table: string;
   /** The assigned ones: an array, never null. */
@@ -20,11 +20,11 @@ export interface UserRead {
   readonly there: string;
   /** Holds for those who may sign in. */
   readonly active: string;
-  /** Whether a text, as SQL, is what they sign in with (3, `sign in by`). */
+  /** The SQL of whether a text, as SQL, is the name with which the user signs in (3, `sign in by`). */
   readonly isCalled: (name: string) => string;
 }
 
-/** Whether there can be users at all: where point 3 is open there are none. */
+/** Whether there can be users: if point 3 is a gap, there are none. */
 export function hasUsers(plan: Plan): boolean {
   return plan.entities.some((entity) => entity.name === USER);
 }
@@ -76,7 +76,7 @@ function accountColumns(index: PlanIndex, parameters: Parameters): string {
   return `u.id, (${nameOf(index, parameters)})::text as name, ${own('email')} as email, ${roles} as roles`;
 }
 
-/** `User.name`, stored or computed (3). It is null where what it is computed from is not shown. */
+/** `User.name`, stored or computed (3). It is null if what it is computed from is not shown. */
 function nameOf(index: PlanIndex, parameters: Parameters): string {
   if (index.findField(USER, 'name') === null) return 'null';
   const context: SqlContext = { index, parameters, authority: null, variables: new Map() };

@@ -1,12 +1,13 @@
-import { quote, shortName, table, tableName } from './identifiers.ts';
+import { emptyRow, quote, shortName, tableName } from './identifiers.ts';
 import type { Parameters } from './parameters.ts';
 
-/** What a write has changed: by entity and id, the row as it was before as JSON text; null where the write created it. */
+/** The changes of a write: by entity and id, the row as it was before as JSON text; null if the write created it. */
 export type RowsBefore = ReadonlyMap<string, ReadonlyMap<string, string | null>>;
 
 /**
- * The tables as they were before a write, inside its transaction: what it has changed is put back, what it has deleted is
- * there again, and what it has created is left out. What it has not touched is read from the table itself, by its indexes.
+ * The tables as they were before a write, inside its transaction: changed values are restored, deleted records exist
+ * again, and created ones are left out. Records that the write has not touched are read from the table itself, by its
+ * indexes.
  */
 export class TablesBefore {
   readonly #parameters: Parameters;
@@ -19,14 +20,14 @@ export class TablesBefore {
     this.#changed = new Set(changed);
   }
 
-  /** What stands behind `from` for the records of an entity as they were. */
+  /** The text behind `from` for the records of an entity as they were. */
   relation(entity: string): string {
-    if (!this.#changed.has(entity)) return table(entity);
+    if (!this.#changed.has(entity)) return this.#parameters.table(entity);
     this.#used.add(entity);
     return named('before', entity);
   }
 
-  /** What stands behind `from` for those records of an entity alone that the write has changed or deleted. */
+  /** The text behind `from` for those records of an entity alone that the write has changed or deleted. */
   changedRows(entity: string): string {
     if (!this.#changed.has(entity)) throw new Error(`No ${entity} has changed.`);
     this.#used.add(entity);
@@ -40,11 +41,11 @@ export class TablesBefore {
       const rows = named('rows_before', entity);
       const [before, ids] = [
         this.#parameters.slot(rowsSlot(entity), 'jsonb'),
-        this.#parameters.slot(idsSlot(entity), 'uuid[]'),
+        this.#parameters.listSlot(idsSlot(entity), 'uuid'),
       ];
       return [
-        `${rows} as materialized (select * from jsonb_populate_recordset(null::${table(entity)}, ${before}))`,
-        `${named('before', entity)} as not materialized (select * from ${table(entity)} t where t."id" <> all(${ids}) union all select * from ${rows})`,
+        `${rows} as materialized (select * from jsonb_populate_recordset(${emptyRow(this.#parameters.table(entity))}, ${before}))`,
+        `${named('before', entity)} as not materialized (select * from ${this.#parameters.table(entity)} t where t."id" <> all(${ids}) union all select * from ${rows})`,
       ];
     });
     return `with ${parts.join(', ')} ${text}`;
@@ -67,7 +68,7 @@ export function slotsBefore(rows: RowsBefore): Record<string, unknown> {
 }
 
 function named(kind: 'before' | 'rows_before', entity: string): string {
-  return quote(shortName(`${kind}_${tableName(entity)}`));
+  return quote(shortName(`_${kind}_${tableName(entity)}`));
 }
 
 function rowsSlot(entity: string): string {

@@ -2,15 +2,18 @@ import type { Action, Expression } from '@nonet/language';
 import type { Actor } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import type { TablesBefore } from './before.ts';
-import { table } from './identifiers.ts';
 import type { Parameters } from './parameters.ts';
+
+/** By field, the only value (of an enum, or a state) that a row can have because of a statement's other conditions. */
+export type FixedValues = Readonly<Record<string, string>>;
 
 /** A record (or named values) that an expression knows by a variable's name. */
 export type SqlVariable =
   /**
    * A row in reach under an alias, with all columns of the entity's table. `readable`: under the actor's rights, the
-   * statement admits this row only where the reader may read it, so that it need not be judged again. `before`: it and
-   * all that it leads to are read as they were before the write (5: `old`).
+   * statement admits this row only if the reader may read it, so that it need not be judged again. `before`: it and
+   * all that it leads to are read as they were before the write (5: `old`). `fixed`: the statement admits only rows
+   * with these values, so that conditions on them are decided beforehand.
    */
   | {
       readonly kind: 'row';
@@ -18,8 +21,9 @@ export type SqlVariable =
       readonly alias: string;
       readonly readable?: boolean;
       readonly before?: boolean;
+      readonly fixed?: FixedValues;
     }
-  /** A record of which only the id is at hand (it may be null): its fields are subselects. `before`: as of a row. */
+  /** A record of which only the id is available (it may be null): its fields are subselects. `before`: as of a row. */
   | { readonly kind: 'id'; readonly entity: string; readonly sql: string; readonly before?: boolean }
   /** Named values: `input`, `response`, `path`; by property, the SQL of each. */
   | { readonly kind: 'values'; readonly properties: Readonly<Record<string, string>> }
@@ -32,31 +36,38 @@ export type SqlVariable =
 /** A record whose row is in reach. */
 export type Row = Extract<SqlVariable, { kind: 'row' }>;
 
-/** A record of which a permission is judged. */
+/** A record on which a permission is judged. */
 export type RecordVariable = Extract<SqlVariable, { kind: 'row' | 'id' }>;
 
-/** What the text of an expression is made with. */
+/** The context in which the text of an expression is made. */
 export interface SqlContext {
   readonly index: PlanIndex;
   readonly parameters: Parameters;
   /** `this`, `user`, `old`, `path`, … as far as they are in reach. */
   readonly variables: ReadonlyMap<string, SqlVariable>;
-  /** An actor's rights (columns, tiles, `where`, messages), or null for the product's own (rules, guards, effects, cells). */
+  /**
+   * An actor's rights (columns, tiles, `where`, messages), or null for the product's own (rules, guards, effects,
+   * cells).
+   */
   readonly authority: Authority | null;
-  /** Where the records of `before` stand; needed where a variable is one. */
+  /** The tables with the records of `before`; needed if a variable is one. */
   readonly tablesBefore?: TablesBefore;
-  /** Whether queries over all records of an entity go over those that were there before the write. */
+  /** Whether queries over all records of an entity read the records that existed before the write. */
   readonly allBefore?: boolean;
 }
 
-/** What stands behind `from` for the records of an entity. `before`: as they were before the write. */
-export function relation(entity: string, before: boolean | undefined, { tablesBefore }: SqlContext): string {
-  if (before !== true) return table(entity);
+/** The text behind `from` for the records of an entity. `before`: as they were before the write. */
+export function relation(
+  entity: string,
+  before: boolean | undefined,
+  { parameters, tablesBefore }: SqlContext,
+): string {
+  if (before !== true) return parameters.table(entity);
   if (tablesBefore === undefined) throw new Error(`Nothing is known here of ${entity} as it was before the write.`);
   return tablesBefore.relation(entity);
 }
 
-/** Whether a record reached from another is read as it was before the write, because that one is. */
+/** Whether a record that is reached from another is read as it was before the write, because that one is. */
 export function beforeOf(record: SqlVariable): { readonly before?: boolean } {
   return 'before' in record && record.before ? { before: true } : {};
 }
@@ -64,11 +75,11 @@ export function beforeOf(record: SqlVariable): { readonly before?: boolean } {
 /** One actor, as the permissions see them; made by `authorityOf`. All conditions are two-valued. */
 export interface Authority {
   readonly actor: Actor;
-  /** The roles that this actor holds whatever the record: anyone, signed in, and the assigned ones. */
+  /** The roles that this actor holds on any record: anyone, signed in, and the assigned ones. */
   readonly held: ReadonlySet<string>;
   mayDo(context: SqlContext, action: Action, record: RecordVariable): string;
   mayUseField(context: SqlContext, field: string, action: 'read' | 'update', record: RecordVariable): string;
-  /** Whether an owned child may be read, for a row whose owner may be. */
+  /** Whether an owned child may be read, for a row whose owner may be read. */
   mayReadListed(context: SqlContext, owner: RecordVariable, listField: string, child: RecordVariable): string;
 }
 
@@ -85,12 +96,12 @@ export function withVariables(context: SqlContext, variables: Readonly<Record<st
   return { ...context, variables: new Map([...context.variables, ...Object.entries(variables)]) };
 }
 
-/** The same names, read with the product's own authority: "expressions in points 3 to 6 see everything" (6). */
+/** The same names, with the product's own authority: "expressions in points 3 to 6 see everything" (6). */
 export function seeingEverything(context: SqlContext): SqlContext {
   return context.authority === null ? context : { ...context, authority: null };
 }
 
-/** The variable `user` of somebody who acts: null where nobody is signed in. */
+/** The variable `user`: null if the actor is not signed in. */
 export function userVariable(parameters: Parameters, userId: string | null): SqlVariable {
   return userId === null ? { kind: 'null' } : { kind: 'id', entity: 'User', sql: parameters.slot('user', 'uuid') };
 }
@@ -109,4 +120,13 @@ export function idOf(variable: SqlVariable): string {
     case 'request':
       throw new Error('Named values are no record: they have no id.');
   }
+}
+
+/**
+ * The authority of a reader.
+ * @throws where the product's own authority compiles: the caller must make sure.
+ */
+export function authorityOf({ authority }: SqlContext): Authority {
+  if (authority === null) throw new Error('There is no reader here.');
+  return authority;
 }

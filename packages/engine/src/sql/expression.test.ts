@@ -1,7 +1,7 @@
 import { checkDocument, checkExpression, compileToClosure, type Expression, type Type } from '@nonet/language';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '@nonet/testing';
+import { createTestDatabase } from '@nonet/testing/database';
 import { plainText } from '../run/format.ts';
 import { migrate } from '../migrate/migrate.ts';
 import { indexPlan } from '../plan-index.ts';
@@ -9,7 +9,7 @@ import { openPool, run, type Pool } from '../store/pool.ts';
 import { compileExpression } from './expression.ts';
 import { Parameters } from './parameters.ts';
 import { compileRecordJson, EVERYTHING, withoutUnreadable } from './projection.ts';
-import { authorityOf } from './authority.ts';
+import { authorityOf } from './permissions.ts';
 import { typeOfField, wireValueOfType } from './wire.ts';
 
 const DOCUMENT = `# Specification: Samples
@@ -271,6 +271,14 @@ describe('an expression means the same in the database and in JavaScript', () =>
     ['name.indexOf("r", 2)', '4'],
     ['name.lastIndexOf("r")', '4'],
     ['name.replace("r", "l")', 'Älgel'],
+    ['decimal("-" + text(exact))', '-2.5'],
+    ['integer("007")', '7'],
+    ['integer("12345678901234567890")', null],
+    ['decimal("-0")', '0'],
+    ['decimal(name)', null],
+    ['decimal("1e3")', null],
+    ['integer("+1")', null],
+    ['integer("1.0")', null],
     ['hour(now())', '0'],
     ['weekday_number(now())', '3'],
     ['1.5e-3 + .5', '0.5015'],
@@ -281,6 +289,10 @@ describe('an expression means the same in the database and in JavaScript', () =>
     // dates: 22:30 in UTC is the next day in Amsterdam in summer
     ['today()', '2026-04-01'],
     ['now()', '2026-03-31T22:30:00Z'],
+    ['datetime(today())', '2026-03-31T22:00:00Z'],
+    ['datetime(day)', '2026-01-30T23:00:00Z'],
+    ['datetime(date("0001-01-01"))', null],
+    ['datetime(date("9999-12-31"))', '9999-12-30T23:00:00Z'],
     ['day + 1 month', '2026-02-28'],
     ['day + PERIOD', '2026-03-02'],
     ['day - 1 day', '2026-01-30'],

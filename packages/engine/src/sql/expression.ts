@@ -106,8 +106,8 @@ function compileAccess(access: FieldAccess, context: SqlContext): string {
 }
 
 /**
- * The value of a field of a record with the product's own authority, whether it is stored or computed. Whatever follows a
- * reference that the document names asks for it here.
+ * The value of a record's field with the product's own authority, stored or computed. Code that follows a reference
+ * which the document names uses this.
  */
 export function compileFieldValue(record: SqlVariable, field: string, context: SqlContext): string {
   return compileField(compile, record, field, seeingEverything(context));
@@ -118,14 +118,15 @@ export function requestSlot(from: string, name: string, type: Type): string {
   return `${from}.${name} ${sqlType(type)}`;
 }
 
-/** A two-valued condition: never null, whatever the expression reads. */
+/** A two-valued condition: never null, for any expression. */
 export function compileCondition(expression: Expression, context: SqlContext): string {
   const sql = compileExpression(expression, context);
+  if (sql === TRUE || sql === FALSE) return sql;
   return mayBeNull(expression, context) ? `coalesce(${sql}, false)` : sql;
 }
 
 /**
- * A condition for a place where null counts as false (a `where`, a `case when`, never under `not`): plainer than
+ * A condition for a place where null counts as false (a `where`, a `case when`, never under `not`). It is simpler than
  * `compileCondition`, so that an index can serve it.
  */
 export function compileFilter(expression: Expression, context: SqlContext): string {
@@ -157,7 +158,7 @@ export function compileRecord(expression: Expression, context: SqlContext): SqlV
   if (expression.kind === 'variable') return lookUp(expression.name, context);
   if (expression.kind === 'literal' && expression.value === null) return { kind: 'null' };
   if (expression.type.kind === 'unknown') {
-    compileExpression(expression, context); // Where it is a field of an open type, the refusal names it.
+    compileExpression(expression, context); // If it is a field with a gap as its type, the refusal names it.
     throw notShown(message('recordNotShown'));
   }
   if (expression.type.kind !== 'record')
@@ -190,7 +191,7 @@ function isBefore(expression: Expression, context: SqlContext): boolean {
   }
 }
 
-/** Whether somebody holds a role: on the clause's own record (`this`) where the role is a relationship. */
+/** Whether a user holds a role; if the role is a relationship, on the clause's own record (`this`). */
 export function compileHoldsRole(name: string, who: SqlVariable, context: SqlContext): string {
   const { given } = context.index.role(name);
   if (given.kind === 'anyone') return TRUE;

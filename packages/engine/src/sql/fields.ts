@@ -9,19 +9,10 @@ import {
   type SqlContext,
   type SqlVariable,
 } from './context.ts';
-import {
-  column,
-  columnOf,
-  isListOfRecords,
-  isParentName,
-  moneyScale,
-  sqlType,
-  SYSTEM_COLUMNS,
-  table,
-} from './identifiers.ts';
+import { column, columnOf, isListOfRecords, isParentName, moneyScale, sqlType, SYSTEM_COLUMNS } from './identifiers.ts';
 import { and, only, TRUE } from './logic.ts';
 import { listIds } from './lists.ts';
-import { notShown } from './not-shown.ts';
+import { fieldNotShown, notShown } from './not-shown.ts';
 import { guarded, leavesItsField } from './range.ts';
 import { typeOfField } from './wire.ts';
 
@@ -72,15 +63,15 @@ function compileRowField(compile: Compile, row: Row, name: string, context: SqlC
 
 function storedValue(row: Row, field: Field, context: SqlContext): string {
   if (field.type.kind === 'open') {
-    throw notShown(message('typeNotShown', { label: field.label }), field.clause);
+    throw fieldNotShown(field);
   }
   if (isListOfRecords(field.type)) return listIds(row, field.name, context);
   return column(row.alias, columnOf(field));
 }
 
 /**
- * Computed fields see everything, and are rounded to the scale of their type like anything that is assigned. What is beyond
- * their type is no value.
+ * Computed fields see everything, and are rounded to the scale of their type like all assigned values. A value beyond
+ * their type is null.
  */
 function computedValue(compile: Compile, row: Row, field: Field, context: SqlContext): string {
   const inner = {
@@ -88,9 +79,13 @@ function computedValue(compile: Compile, row: Row, field: Field, context: SqlCon
     variables: new Map([['this', row as SqlVariable]]),
     allBefore: row.before === true,
   };
-  const value = compile.value(field.computed as NonNullable<Field['computed']>, inner);
+  const { parameters } = context;
+  const { text: value, traits } = parameters.trace(() =>
+    compile.value(field.computed as NonNullable<Field['computed']>, inner),
+  );
   const isBeyond = leavesItsField(field, context.index);
-  const exact = (rounded: string): string => (isBeyond ? guarded('number', rounded, context.parameters) : rounded);
+  const exact = (rounded: string): string =>
+    isBeyond ? guarded('number', { text: rounded, traits }, parameters) : rounded;
   if (field.type.kind === 'boolean') return `(${value})`;
   if (!hasValue(field.type, 'number')) return value;
   switch (field.type.kind) {
@@ -101,7 +96,7 @@ function computedValue(compile: Compile, row: Row, field: Field, context: SqlCon
     case 'percent':
       return exact(value);
     case 'integer':
-      return isBeyond ? guarded('whole', value, context.parameters) : `(${value})::bigint`;
+      return isBeyond ? guarded('whole', { text: value, traits }, parameters) : `(${value})::bigint`;
   }
 }
 
@@ -111,6 +106,6 @@ function readableReference(entity: string, id: string, context: SqlContext): str
   const condition = admits({ kind: 'row', entity, alias }, context);
   if (condition === TRUE) return id;
   return context.parameters.subselect(
-    `(select ${alias}."id" from ${table(entity)} ${alias} where ${and(`${alias}."id" = ${id}`, condition)})`,
+    `(select ${alias}."id" from ${context.parameters.table(entity)} ${alias} where ${and(`${alias}."id" = ${id}`, condition)})`,
   );
 }

@@ -1,21 +1,23 @@
-import type { Expression, FunctionCall, Type } from '@nonet/language';
+import { type FunctionCall, itemAt, type Type } from '@nonet/language';
 import type { Compile, SqlContext } from './context.ts';
-import { mayBeNull } from './nullability.ts';
-import { postgresPattern } from './pattern.ts';
 import { isWide } from './magnitude.ts';
+import { mayBeNull } from './nullability.ts';
+import type { TracedText } from './parameters.ts';
+import { postgresPattern } from './pattern.ts';
 import { guarded, isNear, mayLeaveItsType } from './range.ts';
 import { ordered } from './text.ts';
-import { dateInZone, inZone, nowSql } from './values.ts';
+import { dateInZone, inZone, nowSql, timeZone } from './values.ts';
 
 interface Call {
-  /** The SQL of the arguments, and their types. */
+  /** The SQL of the arguments, what it holds, and their types. */
   readonly sql: readonly string[];
+  readonly traits: readonly TracedText['traits'][];
   readonly types: readonly Type[];
   readonly expression: FunctionCall;
   readonly context: SqlContext;
 }
 
-/** What has the property White_Space in Unicode. */
+/** The characters that have the property White_Space in Unicode. */
 const SPACES =
   '\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
 
@@ -26,7 +28,7 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
   now: ({ context }) => nowSql(context.parameters),
   today: ({ context }) => dateInZone(nowSql(context.parameters), context),
   date: (call) => asDate(call, 0),
-  datetime: (call) => first(call),
+  datetime: (call) => (call.types[0]?.kind === 'date' ? beginning(call) : first(call)),
   month: (call) => `date_trunc('month', (${asDate(call, 0)})::timestamp)::date`,
   month_number: (call) => part('month', asDate(call, 0)),
   year: (call) => part('year', asDate(call, 0)),
@@ -71,18 +73,22 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
   contains: (call) => `(strpos(${first(call)}, ${call.sql[1]}) > 0)`,
   startsWith: (call) => `starts_with(${first(call)}, ${call.sql[1]})`,
   endsWith: endsWith,
-  text: (call) => written(first(call), call.types[0] as Type),
+  integer: (call) => integral(call, `substring((${first(call)}) collate "C" from '^-?[0-9]{1,30}$')::numeric`),
+  decimal: (call) => `substring((${first(call)}) collate "C" from '^-?[0-9]{1,30}(?:[.][0-9]{1,30})?$')::numeric`,
+  text: (call) => written(first(call), itemAt(call.types, 0)),
 };
 
 export function compileFunction(compile: Compile, call: FunctionCall, context: SqlContext): string {
   if (call.name === 'matches') return matches(compile, call, context);
   const build = FUNCTIONS[call.name];
   if (build === undefined) throw new Error(`The function ${call.name} has no form in SQL.`);
-  const sql = call.arguments.map((argument) => compile.value(argument, context));
-  const built = build({ sql, types: call.arguments.map((argument) => argument.type), expression: call, context });
+  const parts = call.arguments.map((argument) => context.parameters.trace(() => compile.value(argument, context)));
+  const sql = parts.map(({ text }) => text);
+  const types = call.arguments.map((argument) => argument.type);
+  const built = build({ sql, traits: parts.map(({ traits }) => traits), types, expression: call, context });
   // PostgreSQL's own would pass over a null; here what is not there has no value.
   const nulls = IGNORES_NULL.has(call.name)
-    ? sql.filter((_, at) => mayBeNull(call.arguments[at] as Expression, context))
+    ? sql.filter((_, at) => mayBeNull(itemAt(call.arguments, at), context))
     : [];
   if (nulls.length === 0) return built;
   return `(case when ${nulls.map((value) => `${value} is null`).join(' or ')} then null else ${built} end)`;
@@ -129,17 +135,29 @@ function inOrder(call: Call): string {
 
 /** Instants are read in TIME_ZONE (1). */
 function asDate(call: Call, position: number): string {
-  const sql = call.sql[position] as string;
+  const sql = itemAt(call.sql, position);
   const moment = call.expression.arguments[position];
   if (moment?.type.kind !== 'datetime') return sql;
-  // At the ends of the calendar, the date elsewhere may be of the year before the first or after the last.
+  // At the ends of the calendar, the date in another zone may belong to the year before the first or after the last
+  // one.
   const { context } = call;
   return isNear(moment, context.index)
     ? dateInZone(sql, context)
-    : guarded('day', inZone(sql, context), context.parameters);
+    : guarded('day', { text: inZone(sql, context), traits: call.traits[position] ?? new Set() }, context.parameters);
 }
 
-/** The dates from one to another; null where they are more than a hundred years of them. */
+/**
+ * The instant at which a date begins in TIME_ZONE; at the ends of the calendar, it may be of another year than 1 to
+ * 9999.
+ */
+function beginning(call: Call): string {
+  const { context, expression, traits } = call;
+  const text = `((${first(call)})::timestamp at time zone ${timeZone(context.index, context.parameters)})`;
+  if (isNear(expression, context.index)) return text;
+  return guarded('instant', { text, traits: traits[0] ?? new Set() }, context.parameters);
+}
+
+/** The dates from one to another; null if they are more than a hundred years of them. */
 function dates(from: string, to: string, { parameters }: SqlContext): string {
   const series = parameters.subselect(`array(select generate_series(${from}, ${to}, interval 'P1D')::date)`);
   return `(case when (${to}) - (${from}) < 36525 then ${series} end)`;
@@ -152,7 +170,9 @@ function places({ sql: [, at], expression }: Call): string {
   return isSmall ? `(${at})::int` : `least(greatest(${at}, -100), 100)::int`;
 }
 
-/** A place between code points; what lies before the first is the first, and no text is longer than the last. */
+/**
+ * A position between code points; positions before the first count as the first, and no text is longer than the last.
+ */
 function place(sql: string | undefined): string {
   return `least(greatest(${sql}, 0), 2147483646)::int`;
 }

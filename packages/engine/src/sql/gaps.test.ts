@@ -42,7 +42,7 @@ const GUARD_WITHOUT_LIMIT = EXPENSES.replace('| MAX_DRAFTS |', '| MARGIN | not s
   '`owner.supervisor != null and size(purpose) < MARGIN`',
 );
 
-/** What an attempt comes to: `done`, or the code it is refused with. Anything else is a fault of the product. */
+/** The result of an attempt: `done`, or the code of its refusal. Anything else is a fault of the product. */
 async function attempt(work: () => Promise<unknown>): Promise<string> {
   try {
     await work();

@@ -1,5 +1,14 @@
+import {
+  isOneOf,
+  codePointOf,
+  type Entity,
+  type Field,
+  type FieldType,
+  hasColumn,
+  type Settings,
+  type Type,
+} from '@nonet/language';
 import { currencyDigits } from '../run/values/number.ts';
-import { type Entity, type Field, type FieldType, type Settings, type Type, hasColumn } from '@nonet/language';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -22,9 +31,26 @@ export function tableName(entity: string): string {
   return snakeCase(entity);
 }
 
-/** `product."claim"`. */
+/**
+ * `"claim"`: an entity's records, as the connection's search path finds them. For a process of a former version that
+ * path begins with the schema of its views (`serve_version`, 0024-versions-at-once.sql), and a change that is judged
+ * puts the future records in front of the table (`migrate/stored-rows.ts`).
+ */
 export function table(entity: string): string {
+  return quote(tableName(entity));
+}
+
+/** `product."claim"`: an entity's table itself, for what changes the storage. */
+export function storedTable(entity: string): string {
   return `product.${quote(tableName(entity))}`;
+}
+
+/**
+ * The row type of an entity's table, as an empty value: the name of a type would be looked for among PostgreSQL's own
+ * types first (`line`, `date`).
+ */
+export function emptyRow(table: string): string {
+  return `(select r_ from ${table} r_ limit 0)`;
 }
 
 /** The sequence of an entity's whole numbers (3, `id`). */
@@ -40,8 +66,8 @@ export function nextNumberId(entity: string): string {
 declare const isColumn: unique symbol;
 
 /**
- * The name of a column that a table has. A field that is computed, a list, or of an open type has none, so that its name
- * alone is no `ColumnName`: its value is read by `compileField`, which knows all kinds.
+ * The name of a table's column. A field that is computed, a list, or of an open type has no column, so its name alone
+ * is no `ColumnName`: `compileField`, which knows all kinds, reads its value.
  */
 export type ColumnName = SystemColumn | (string & { readonly [isColumn]: true });
 
@@ -50,7 +76,10 @@ export function column(alias: string, name: ColumnName): string {
   return `${alias}.${quote(name)}`;
 }
 
-/** The column of a field that is stored. @throws where it has none: whoever asks has to have made sure. */
+/**
+ * The column of a stored field.
+ * @throws if it has none: the caller must make sure.
+ */
 export function columnOf(field: Field): ColumnName {
   if (!isStored(field)) throw new Error(`${field.clause} has no column of its own.`);
   return field.name as ColumnName;
@@ -60,11 +89,11 @@ export function columnOf(field: Field): ColumnName {
 export function shortName(name: string): string {
   if (name.length <= 63) return name;
   let hash = 0x811c9dc5;
-  for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) as number), 0x01000193) >>> 0;
+  for (const character of name) hash = Math.imul(hash ^ codePointOf(character), 0x01000193) >>> 0;
   return `${name.slice(0, 54)}_${hash.toString(16).padStart(8, '0')}`;
 }
 
-/** The columns that every table has besides those of its fields. */
+/** The columns that every table has in addition to those of its fields. */
 export const SYSTEM_COLUMNS = {
   id: 'id',
   createdAt: 'created_at',
@@ -93,13 +122,13 @@ export function isStored(field: Field): boolean {
 
 type ListType = Extract<FieldType, { kind: 'children' | 'many' | 'all' }>;
 
-/** Whether a field lists records: owned ones, references, or whatever refers to the record. */
+/** Whether a field lists records: owned ones, references, or all records that refer to the record. */
 export function isListOfRecords(type: FieldType): type is ListType {
   return type.kind === 'children' || type.kind === 'many' || type.kind === 'all';
 }
 
 /**
- * The fields with a column of their own, the derived ones apart. A user's password is kept apart from the product's
+ * The fields with a column, without the derived ones. A user's password is stored separately from the product's
  * records, as a hash.
  */
 export function storedFields(entity: Entity): readonly StoredField[] {
@@ -122,10 +151,10 @@ export function storedFields(entity: Entity): readonly StoredField[] {
 const stored = new WeakMap<Entity, readonly StoredField[]>();
 
 function isSystemColumn(name: string): boolean {
-  return (Object.values(SYSTEM_COLUMNS) as readonly string[]).includes(name);
+  return isOneOf(Object.values(SYSTEM_COLUMNS), name);
 }
 
-/** Whether a name means the owner of an owned child: `parent`, or the owner's own name where that is free (3). */
+/** Whether a name refers to the owner of an owned child: `parent`, or the owner's own name if no field has it (3). */
 export function isParentName(entity: Entity, name: string): boolean {
   if (entity.owner === null) return false;
   if (name !== 'parent' && name !== snakeCase(entity.owner.entity)) return false;
@@ -141,6 +170,16 @@ export function moneyScale(
   return Math.trunc(type.currency === null ? settings.currencyDigits : currencyDigits(type.currency));
 }
 
+/** The number of digits of a type's column, in all and after the point; 0 if its type states neither. */
+export function digitsOf(
+  type: FieldType,
+  settings: Pick<Settings, 'currencyDigits'>,
+): { readonly precision: number; readonly scale: number } {
+  if (type.kind === 'decimal') return { precision: Math.trunc(type.precision), scale: Math.trunc(type.scale) };
+  if (type.kind === 'money') return { precision: 30, scale: moneyScale(type, settings) };
+  return { precision: 0, scale: 0 };
+}
+
 /** The SQL type of a column. Money and decimals have their scale, so that what is assigned is rounded to it. */
 export function columnType(type: FieldType, settings: Pick<Settings, 'currencyDigits'>): string {
   switch (type.kind) {
@@ -149,9 +188,10 @@ export function columnType(type: FieldType, settings: Pick<Settings, 'currencyDi
     case 'percent':
       return 'numeric';
     case 'decimal':
-      return `numeric(${Math.trunc(type.precision)}, ${Math.trunc(type.scale)})`;
-    case 'money':
-      return `numeric(30, ${moneyScale(type, settings)})`;
+    case 'money': {
+      const { precision, scale } = digitsOf(type, settings);
+      return `numeric(${precision}, ${scale})`;
+    }
     case 'boolean':
     case 'date':
     case 'time':
@@ -189,6 +229,11 @@ export function columnType(type: FieldType, settings: Pick<Settings, 'currencyDi
     case 'url':
       return 'text';
   }
+}
+
+/** The SQL type of a value that a column is compared with: a number has all of its places. */
+export function comparedType(type: FieldType, settings: Pick<Settings, 'currencyDigits'>): string {
+  return type.kind === 'decimal' || type.kind === 'money' ? 'numeric' : columnType(type, settings);
 }
 
 /** The SQL type of an expression's value that may be a whole number of any size, as numbers are while they are calculated. */

@@ -7,13 +7,13 @@ import { FALSE, or } from './logic.ts';
 import { magnitude } from './magnitude.ts';
 import { mayHaveNoValue } from './range.ts';
 
-/** The digits before the point that whoever sends an amount of money, or a share, may give it. */
+/** The maximum number of digits before the point in an amount of money, or a share, that a client may send. */
 const DIGITS = 24;
 
 /**
- * The SQL of an expression's value as a field keeps it: text is NFC, trimmed, and null where nothing is left; numbers have the
- * column's scale. A value that is beyond the field's type is refused by the statement, which names the field: it is never
- * kept as another value, or as none.
+ * The SQL of an expression's value as a field keeps it: text is NFC, trimmed, and null if nothing is left; numbers have
+ * the column's scale. A value that is beyond the field's type is refused by the statement, which names the field: it is
+ * never kept as another value, or as none.
  */
 export function compileKept(expression: Expression, entity: string, field: Field, context: SqlContext): string {
   const value = compileExpression(expression, context);
@@ -26,8 +26,8 @@ export function compileKept(expression: Expression, entity: string, field: Field
 }
 
 /**
- * The same for a value that a record is given out of those that it had in a former document: null where it is beyond the type
- * of `field`, which is one of `after`'s, and whether it is.
+ * A value that a record gets from its values in a former document: null if the value exceeds the type of `field` (one
+ * of `after`), and whether it does.
  */
 export function compileConversion(
   expression: Expression,
@@ -49,7 +49,10 @@ export function assigned(sql: string, type: string): string {
   return type === 'text' ? `nullif(btrim(normalize((${sql})::text, NFC)), '')` : `(${sql})::${type}`;
 }
 
-/** Whether a value is missing because it is beyond its type. What may be empty is so by itself: its branches are asked. */
+/**
+ * Whether a value is null because it is beyond its type, and not because a value that may be empty is empty: its
+ * branches are examined.
+ */
 function hasNoValue(expression: Expression, sql: string, context: SqlContext): string {
   if (!mayHaveNoValue(expression, context.index)) return FALSE;
   if (expression.kind === 'conditional') {
@@ -64,7 +67,7 @@ function hasNoValue(expression: Expression, sql: string, context: SqlContext): s
 /** Whether a number is larger than the field's type holds. */
 function isOutOfRange(expression: Expression, sql: string, { type }: Field, { index }: SqlContext): string {
   const most = mostOf(type);
-  // Nothing bounds what is not a number: it has no magnitude.
+  // Values that are not numbers have no magnitude and no such bound.
   if (most === null || magnitude(expression, index) < most.value) return FALSE;
   return `abs(${type.kind === 'decimal' ? `round((${sql})::numeric, ${Math.trunc(type.scale)})` : sql}) >= ${most.sql}`;
 }
@@ -85,7 +88,7 @@ function mostOf(type: Field['type']): { readonly value: number; readonly sql: st
   }
 }
 
-/** A checked name, as it stands in a text. */
+/** A checked name, as it is in a text. */
 function named(name: string): string {
   return quote(name).slice(1, -1);
 }

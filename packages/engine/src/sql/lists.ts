@@ -1,14 +1,14 @@
 import { admits, living } from './admits.ts';
-import { beforeOf, idOf, relation, type Row, type SqlContext, type SqlVariable } from './context.ts';
-import { column, columnOf, isListOfRecords, storedFields, SYSTEM_COLUMNS } from './identifiers.ts';
+import { beforeOf, idOf, relation, type Row, type SqlContext, type SqlVariable, authorityOf } from './context.ts';
+import { column, columnOf, isListOfRecords, storedFields, SYSTEM_COLUMNS, type StoredField } from './identifiers.ts';
 import { and, FALSE, TRUE } from './logic.ts';
 
 /** A record whose list is read. */
 type Owner = Extract<SqlVariable, { kind: 'row' | 'id' }>;
 
 /**
- * The rows that a list field of a record holds (3): owned children, `many`, `all … by …`. With an actor's rights, those
- * that the reader may read, through a list that they may read.
+ * The rows of a record's list field (3): owned children, `many`, `all … by …`. With an actor's rights, only the rows
+ * that the reader may read, in a list that they may read.
  */
 export function listed(owner: SqlVariable, list: string, row: Row, context: SqlContext): string {
   if (owner.kind === 'null') return FALSE;
@@ -17,7 +17,7 @@ export function listed(owner: SqlVariable, list: string, row: Row, context: SqlC
   return context.authority === null ? belongs : and(belongs, mayReadEach(known, list, row, context));
 }
 
-/** Whether a row stands in the list, whoever asks. */
+/** The SQL of whether a row is in the list, for any reader. */
 export function isListed(owner: Owner, list: string, row: Row, context: SqlContext): string {
   const type = listType(owner, list, context);
   switch (type.kind) {
@@ -39,9 +39,9 @@ export function isListed(owner: Owner, list: string, row: Row, context: SqlConte
   }
 }
 
-/** Whether the reader may read a row of the list, and that it stands there. */
+/** The SQL of whether the reader may read a row of the list. */
 export function mayReadEach(owner: Owner, list: string, row: Row, context: SqlContext): string {
-  const authority = context.authority as NonNullable<SqlContext['authority']>;
+  const authority = authorityOf(context);
   const type = listType(owner, list, context);
   if (type.kind === 'children') {
     const known = owner.kind === 'row' && owner.readable === true;
@@ -52,7 +52,7 @@ export function mayReadEach(owner: Owner, list: string, row: Row, context: SqlCo
   return and(authority.mayUseField(context, list, 'read', owner), admits(row, context), through);
 }
 
-/** Whether a record, by the SQL of its id, stands in the list; two-valued. */
+/** The SQL of whether a record, by the SQL of its id, is in the list; two-valued. */
 export function contains(owner: SqlVariable, list: string, id: string, context: SqlContext): string {
   if (owner.kind === 'null') return FALSE;
   const known = ownerOf(owner, list);
@@ -103,7 +103,7 @@ export function listOrder(owner: SqlVariable, list: string, row: Row, context: S
 /** An entity's stated order, as far as it names its own stored fields; then the order in which records were made. */
 function ownOrder(row: Row, { index }: SqlContext): string[] {
   const entity = index.entity(row.entity);
-  const stored = new Map(storedFields(entity).map((field) => [field.name as string, field]));
+  const stored = new Map<string, StoredField>(storedFields(entity).map((field) => [field.name, field]));
   const keys = entity.order.flatMap(({ path: [name = '', ...more], descending }) => {
     const field = more.length === 0 ? stored.get(name) : undefined;
     return field === undefined ? [] : [`${column(row.alias, field.name)} ${descending ? 'desc' : 'asc'} nulls last`];
@@ -120,7 +120,7 @@ function manyIds(owner: Owner, list: string, context: SqlContext): string {
   );
 }
 
-/** A row of a list of the owner, under an alias of its own. */
+/** A row of a list of the owner, under its own alias. */
 function eachOf(owner: Owner, entity: string, { parameters }: SqlContext): Row {
   return { kind: 'row', entity, alias: parameters.alias(), readable: true, ...beforeOf(owner) };
 }

@@ -1,3 +1,4 @@
+import { itemAt } from '@nonet/language';
 /** Conditions as SQL text, folded where they are constant. All are two-valued. */
 export const TRUE = 'true';
 export const FALSE = 'false';
@@ -6,14 +7,14 @@ export function and(...conditions: readonly string[]): string {
   const parts = [...new Set(conditions.filter((condition) => condition !== TRUE))];
   if (parts.includes(FALSE)) return FALSE;
   if (parts.length === 0) return TRUE;
-  return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' and ')})`;
+  return parts.length === 1 ? itemAt(parts, 0) : `(${parts.join(' and ')})`;
 }
 
 export function or(...conditions: readonly string[]): string {
   const parts = [...new Set(conditions.filter((condition) => condition !== FALSE))];
   if (parts.includes(TRUE)) return TRUE;
   if (parts.length === 0) return FALSE;
-  return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' or ')})`;
+  return parts.length === 1 ? itemAt(parts, 0) : `(${parts.join(' or ')})`;
 }
 
 export function not(condition: string): string {
@@ -23,8 +24,8 @@ export function not(condition: string): string {
 }
 
 /**
- * Whether a value stands in an array; false where the array is null. Bare, a subselect behind `any` would be read as
- * rows to compare with, not as the array that it gives.
+ * Whether a value is in an array; false if the array is null. Without parentheses, a subselect after `any` would be
+ * read as rows to compare with, not as the array that it gives.
  */
 export function standsIn(value: string, array: string): string {
   return `(${value} = any(coalesce(${array}, '{}')))`;

@@ -1,13 +1,13 @@
-import { type Expression, type FieldAccess, hasValue } from '@nonet/language';
+import { type Expression, type FieldAccess, hasValue, itemAt } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 
-/** What a whole number of the wire holds at most. */
+/** The largest whole number of the wire. */
 const LARGEST_WHOLE = Number.MAX_SAFE_INTEGER;
-/** What PostgreSQL's bigint holds, with a margin for what is rounded here. */
+/** The limit of PostgreSQL's bigint, with a margin for rounding. */
 const LARGEST_BIGINT = 9e18;
-/** Within what a computed number is, all digits that may stand before its point counted. */
+/** Within what a computed number is, all digits that may be before its point counted. */
 const LARGEST_NUMBER = 1e300;
-/** The results of functions that are small whatever they are given. */
+/** Functions with small results for any arguments. */
 const RESULTS: Readonly<Record<string, number>> = {
   sign: 1,
   year: 9999,
@@ -22,9 +22,11 @@ const RESULTS: Readonly<Record<string, number>> = {
   size: 2 ** 31,
   indexOf: 2 ** 31,
   lastIndexOf: 2 ** 31,
+  integer: 1e30,
+  decimal: 1e30,
 };
 
-/** How large a number can be without its sign, as far as its parts bound it; infinite where they don't. */
+/** The largest absolute value of a number, as far as its parts bound it; infinite if they don't. */
 export function magnitude(expression: Expression, index: PlanIndex): number {
   const of = (part: Expression): number => magnitude(part, index);
   switch (expression.kind) {
@@ -51,7 +53,7 @@ export function magnitude(expression: Expression, index: PlanIndex): number {
     case 'call':
       if (['least', 'greatest'].includes(expression.name)) return Math.max(...expression.arguments.map(of));
       if (['abs', 'round', 'floor', 'ceil', 'trunc'].includes(expression.name))
-        return of(expression.arguments[0] as Expression) + 1;
+        return of(itemAt(expression.arguments, 0)) + 1;
       return RESULTS[expression.name] ?? ofType(expression);
     case 'query': {
       const { form, value } = expression;
@@ -74,12 +76,12 @@ export function isWide(expression: Expression, index: PlanIndex): boolean {
   return !(magnitude(expression, index) <= LARGEST_BIGINT);
 }
 
-/** Whether a whole number may be beyond what whole numbers on the wire hold. */
+/** Whether a whole number may exceed the whole numbers of the wire. */
 export function mayBeBeyondWhole(expression: Expression, index: PlanIndex): boolean {
   return !(magnitude(expression, index) <= LARGEST_WHOLE);
 }
 
-/** Whether a number may have more digits than numbers have. */
+/** Whether a number may have more digits than numbers of the wire. */
 export function mayBeBeyondNumber(expression: Expression, index: PlanIndex): boolean {
   return !(magnitude(expression, index) <= LARGEST_NUMBER);
 }

@@ -4,9 +4,9 @@ import { TRUE } from './logic.ts';
 import { mayLeaveItsType } from './range.ts';
 
 /**
- * Whether an expression's SQL may be null where it counts. Its type says so under the product's authority (a guard
- * beside it absorbs the rest); with an actor's rights any field may be, for what is unreadable reads null. What is
- * calculated may be null besides, where it may lie beyond its type.
+ * Whether an expression's SQL may be null in a place where null matters. Under the product's authority its type says
+ * so (a guard beside it absorbs the rest). With an actor's rights any field may be null, because an unreadable value
+ * reads as null. A calculated value may also be null if it may exceed its type.
  */
 export function mayBeNull(expression: Expression, context: SqlContext): boolean {
   if (mayLeaveItsType(expression, context.index)) return true;
@@ -45,8 +45,8 @@ export function mayBeNull(expression: Expression, context: SqlContext): boolean 
 }
 
 /**
- * Whether a value that a list is ordered by may be null for who reads it: a field that may be empty, that its reader may
- * not read of each record, or that stands behind a reference; and one whose calculation may lie beyond its type.
+ * Whether a value that orders a list may be null for its reader: a field that may be empty, that the reader may not
+ * read on every record, or that is behind a reference; and a value whose calculation may exceed its type.
  */
 export function mayBeReadAsNull(expression: Expression, context: SqlContext): boolean {
   if (expression.type.nullable || expression.kind !== 'field' || mayLeaveItsType(expression, context.index))
@@ -59,7 +59,7 @@ export function mayBeReadAsNull(expression: Expression, context: SqlContext): bo
   return context.authority.mayUseField(context, expression.field, 'read', record) !== TRUE;
 }
 
-/** A property of named values (a filter's, an input's): no record, so that nobody's rights hide it. */
+/** A property of named values (a filter's, an input's) is not part of a record, so no rights hide it. */
 function isNamedValue({ of }: Extract<Expression, { kind: 'field' }>, context: SqlContext): boolean {
   return of.kind === 'variable' && context.variables.get(of.name)?.kind === 'values';
 }

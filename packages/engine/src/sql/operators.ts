@@ -2,18 +2,22 @@ import type { Binary, Expression, FieldAccess } from '@nonet/language';
 import { admits } from './admits.ts';
 import { beforeOf, idOf, relation, type Compile, type Row, type SqlContext } from './context.ts';
 import { compileField } from './fields.ts';
+import { isAmongByFixed, isEqualByFixed } from './fixed-values.ts';
 import { isStored } from './identifiers.ts';
 import { contains } from './lists.ts';
-import { and, not, standsIn } from './logic.ts';
+import { and, FALSE, not, standsIn, TRUE } from './logic.ts';
 import { mayBeNull } from './nullability.ts';
 import { isWide } from './magnitude.ts';
+import type { TracedText } from './parameters.ts';
 import { guarded, isNear, isSure, mayLeaveItsType } from './range.ts';
 import { COLLATED } from './text.ts';
 import { timeZone } from './values.ts';
 
 /** `+ - * / %` on numbers, text, dates, instants and durations. */
 export function compileArithmetic(compile: Compile, binary: Binary, context: SqlContext): string {
-  const [left, right] = [compile.value(binary.left, context), compile.value(binary.right, context)];
+  const of = (operand: Expression) => context.parameters.trace(() => compile.value(operand, context));
+  const [first, second] = [of(binary.left), of(binary.right)];
+  const [left, right] = [first.text, second.text];
   const [leftKind, rightKind] = [binary.left.type.kind, binary.right.type.kind];
   const { operator } = binary;
   if (operator === '/') return `nonet.divide((${left})::numeric, (${right})::numeric)`;
@@ -32,8 +36,8 @@ export function compileArithmetic(compile: Compile, binary: Binary, context: Sql
     return afterWorkingDays(left, leftKind, operator, right, context);
   if (leftKind === 'working days' && isMoment(rightKind)) return afterWorkingDays(right, rightKind, '+', left, context);
   if (isMoment(leftKind) && rightKind === 'duration')
-    return move(binary, binary.right, [left, operator, right], context);
-  if (leftKind === 'duration' && isMoment(rightKind)) return move(binary, binary.left, [right, '+', left], context);
+    return move(binary, binary.right, [first, operator, second], context);
+  if (leftKind === 'duration' && isMoment(rightKind)) return move(binary, binary.left, [second, '+', first], context);
   if (binary.type.kind === 'duration') return calculateDuration(binary, left, right, context);
   // Whole numbers are calculated exactly, however large.
   const isCounted = binary.type.kind === 'integer' || binary.type.kind === 'working days';
@@ -42,13 +46,14 @@ export function compileArithmetic(compile: Compile, binary: Binary, context: Sql
 }
 
 /**
- * A moment moved by a duration; null where it is not of the years 1 to 9999. A month later than the 31st is the month's last
- * day: PostgreSQL clamps alike. What may lead to a moment that PostgreSQL doesn't have goes through a function.
+ * An instant moved by a duration; null if it is outside the years 1 to 9999. A month after the 31st is the month's
+ * last day: PostgreSQL clamps in the same way. A move that may leave PostgreSQL's range of instants goes through a
+ * function.
  */
 function move(
   binary: Binary,
   duration: Expression,
-  [moment, operator, by]: readonly [string, string, string],
+  [{ text: moment, traits }, operator, { text: by, traits: more }]: readonly [TracedText, string, TracedText],
   context: SqlContext,
 ): string {
   const { index, parameters } = context;
@@ -60,10 +65,10 @@ function move(
   const isSafe = isNear(binary, index);
   if (!isDate) return inZone(moment, operator, by, isSafe, context);
   const moved = `(${moment} ${operator} ${by})`;
-  return isSafe ? `${moved}::date` : guarded('day', moved, parameters);
+  return isSafe ? `${moved}::date` : guarded('day', { text: moved, traits: traits.union(more) }, parameters);
 }
 
-/** A duration of others; null where it is beyond what durations hold. */
+/** A duration of others; null if it is beyond what durations hold. */
 function calculateDuration(binary: Binary, a: string, b: string, context: SqlContext): string {
   const { operator, left } = binary;
   const isSafe = isSure(binary, context.index);
@@ -97,8 +102,8 @@ export function afterWorkingDays(
 }
 
 /**
- * Days and months are counted on the calendar of TIME_ZONE, hours on the clock that runs through. The calendar is asked
- * only where there are days or months to count: a time that stands twice when the clocks change is not read anew.
+ * Days and months are counted on the calendar of TIME_ZONE, hours on a continuous clock. The calendar is used only if
+ * there are days or months to count, so that a time that occurs twice when the clocks change is not read again.
  */
 function inZone(
   instant: string,
@@ -109,7 +114,7 @@ function inZone(
 ): string {
   const zone = timeZone(index, parameters);
   const [at, by, days] = ['v."at"', 'v."by"', `date_trunc('day', v."by")`];
-  // Not `= interval 'PT0S'`: compared, a month and -30 days are nothing.
+  // `= interval 'PT0S'` would be wrong: in comparisons, a month and -30 days equal zero.
   const none = `extract(year from ${by}) = 0 and extract(month from ${by}) = 0 and extract(day from ${by}) = 0`;
   const moved = `(${at} at time zone ${zone} ${operator} ${days}) at time zone ${zone}`;
   const value = `(case when ${none} then ${at} else ${moved} end) ${operator} (${by} - ${days})`;
@@ -120,17 +125,27 @@ function inZone(
 }
 
 /**
- * `== != < <= > >= in`. Two-valued, except that with `filter` a null operand may give null where that counts as false.
+ * `== != < <= > >= in`. Two-valued, except that with `filter` a null operand may give null, which counts as false
+ * there.
  */
 export function compileComparison(compile: Compile, binary: Binary, context: SqlContext, filter: boolean): string {
   const { operator, left, right } = binary;
   switch (operator) {
-    case '==':
+    case '==': {
+      const isEqual = isEqualByFixed(left, right, context);
+      if (isEqual !== null) return isEqual ? TRUE : FALSE;
       return compileEquality(compile, left, right, context, filter);
-    case '!=':
+    }
+    case '!=': {
+      const isEqual = isEqualByFixed(left, right, context);
+      if (isEqual !== null) return isEqual ? FALSE : TRUE;
       return not(compileEquality(compile, left, right, context, false));
-    case 'in':
+    }
+    case 'in': {
+      const isAmong = isAmongByFixed(left, right, context);
+      if (isAmong !== null) return isAmong ? TRUE : FALSE;
       return twoValued(compileMembership(compile, left, right, context), [left, ...itemsOf(right)], context, filter);
+    }
     case '%':
     case '*':
     case '+':

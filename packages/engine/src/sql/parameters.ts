@@ -1,29 +1,50 @@
-/** The values that are known only when a statement runs: `now`, `user`, and what an operation adds of its own. */
+import { itemAt } from '@nonet/language';
+import { table, tableName } from './identifiers.ts';
+
+/** The values that are known only when a statement runs: `now`, `user`, and those that an operation adds. */
 export type Slots = Readonly<Record<string, unknown>>;
 
-type Source = { readonly sqlType: string } & ({ readonly slot: string } | { readonly value: unknown });
+/**
+ * A property of a statement's text, known from how it was made:
+ * - `subselect`: it reads other rows, or computes something beside the row;
+ * - `slot`: it has a value that is known only when the statement runs;
+ * - `mark`: it has columns that say whether a field may be read (`projection.ts`).
+ */
+type Trait = 'subselect' | 'slot' | 'mark';
+
+/** A text, and what it holds. */
+export interface TracedText {
+  readonly text: string;
+  readonly traits: ReadonlySet<Trait>;
+}
+
+type Source =
+  | { readonly slot: string; readonly sqlType: string; readonly isList: boolean }
+  | { readonly value: unknown; readonly sqlType: string };
 
 /** One statement for several calls. */
 export interface SharedText {
   readonly text: string;
-  /** What to send for these calls, in order: each the slots of one. */
+  /** The values to send for these calls, in order: each the slots of one. */
   values(calls: readonly Slots[]): unknown[];
   /** Two calls of one key ask for the same. */
   key(call: Slots): string;
+  /** Whether the statement has no slots, so that all calls have the same answer. */
+  readonly isConstant: boolean;
 }
 
 /**
- * The parameters of one statement. No value of a document or a request ever becomes SQL text: it is bound here and
- * stands in the text as `$n::type`. Slots get their value when the statement runs, so that the text can be kept.
+ * The parameters of one statement. No value of a document or a request ever becomes SQL text: it is bound here, and
+ * the text contains `$n::type`. Slots get their value when the statement runs, so that the text can be kept.
  */
 export class Parameters {
   readonly #sources: Source[] = [];
   readonly #known = new Map<string, string>();
-  /** The texts that were written as statements of their own. */
-  readonly #subselects = new Set<string>();
+  readonly #tables = new Set<string>();
+  #traits = new Set<Trait>();
   #aliases = 0;
 
-  /** `$n::type` for a value that is known now. The same value is bound once. */
+  /** `$n::type` for a value that is known now. Equal values are bound once. */
   bind(value: unknown, sqlType: string): string {
     const key = `value ${sqlType} ${typeof value} ${JSON.stringify(value)}`;
     return this.#place(key, { value, sqlType });
@@ -31,7 +52,15 @@ export class Parameters {
 
   /** `$n::type` for a value given to `values()`: `now` (timestamptz) and `user` (uuid) everywhere. */
   slot(name: string, sqlType: string): string {
-    return this.#place(`slot ${sqlType} ${name}`, { slot: name, sqlType });
+    this.#traits.add('slot');
+    return this.#place(`slot ${sqlType} ${name}`, { slot: name, sqlType, isList: false });
+  }
+
+  /** `$n::type[]` for a list given to `values()`. `sqlType` is that of its items. */
+  listSlot(name: string, sqlType: string): string {
+    this.#traits.add('slot');
+    const listType = `${sqlType}[]`;
+    return this.#place(`slot ${listType} ${name}`, { slot: name, sqlType: listType, isList: true });
   }
 
   /** A table alias that the statement does not have yet. */
@@ -40,47 +69,72 @@ export class Parameters {
     return `${prefix}${this.#aliases}`;
   }
 
-  /** Gives a text back that is a statement of its own inside the statement, and keeps in mind that it is one. */
+  /** `"claim"`, of which the statement reads records. */
+  table(entity: string): string {
+    this.#tables.add(tableName(entity));
+    return table(entity);
+  }
+
+  /** The names of the tables whose records the statement reads, unquoted. */
+  get tables(): ReadonlySet<string> {
+    return this.#tables;
+  }
+
+  /** Returns a text that is a subselect within the statement. */
   subselect(text: string): string {
-    this.#subselects.add(text);
+    this.#traits.add('subselect');
     return text;
   }
 
-  /** Whether a text holds a subselect of this statement: other rows, or something that is computed beside this one. */
-  hasSubselect(text: string): boolean {
-    return [...this.#subselects].some((subselect) => text.includes(subselect));
+  /** Gives a column back that says whether a field may be read. */
+  mark(column: string): string {
+    this.#traits.add('mark');
+    return column;
   }
 
-  /** Whether a text takes a value that is known only when it runs. */
-  hasSlot(text: string): boolean {
-    return this.#used(text).some((source) => 'slot' in source);
+  /** Makes a text of the statement, and returns its traits. Parts that its maker drops again count as well. */
+  trace(make: () => string): TracedText {
+    const outer = this.#traits;
+    const traits = (this.#traits = new Set<Trait>());
+    try {
+      return { text: make(), traits };
+    } finally {
+      for (const trait of traits) outer.add(trait);
+      this.#traits = outer;
+    }
   }
 
-  /** What to send with the text, in order. A slot that is not given is a fault. */
+  /** The values to send with the text, in order. A slot that is not given is a fault. */
   values(slots: Slots = {}): unknown[] {
     return this.#sources.map((source) => valueOf(source, slots));
   }
 
   /**
    * The statement as one for several calls: the slots become columns of `calls`, and `call_` says (from 1) whose a row
-   * is. Null where a slot is a list, which rows of lists can't hold.
+   * is. Null if a slot is a list, which rows of lists can't hold.
    */
   shared(text: string, wrap: (calls: string, text: string) => string): SharedText | null {
     const used = this.#used(text);
     const slots = used.filter((source) => 'slot' in source);
     const values = used.filter((source) => 'value' in source);
-    if (slots.length === 0 || slots.some(({ sqlType }) => sqlType.endsWith('[]'))) return null;
+    if (slots.some(({ isList }) => isList)) return null;
     const names = slots.map((_slot, place) => `"slot_${place}"`);
     const inner = text.replaceAll(/\$(\d+)/g, (_match, digits: string) => {
-      const source = this.#sources[Number(digits) - 1] as Source;
+      const source = itemAt(this.#sources, Number(digits) - 1);
       return 'slot' in source
         ? `calls.${names[slots.indexOf(source)]}`
         : `$${slots.length + values.indexOf(source) + 1}`;
     });
-    // Behind a subselect the lists have no length for the planner, so that it never plans for the few calls of one time.
+    // The lists are behind a subselect, so that the planner does not know their length and never plans for one
+    // execution's number of calls.
     const lists = slots.map(({ sqlType }, place) => `(select $${place + 1}::${sqlType}[])`);
+    const isConstant = slots.length === 0;
+    const calls = isConstant
+      ? '(values (1)) calls(call_)'
+      : `unnest(${lists.join(', ')}) with ordinality calls(${names.join(', ')}, call_)`;
     return {
-      text: wrap(`unnest(${lists.join(', ')}) with ordinality calls(${names.join(', ')}, call_)`, inner),
+      isConstant,
+      text: wrap(calls, inner),
       values: (calls) => [
         ...slots.map((slot) => calls.map((call) => valueOf(slot, call))),
         ...values.map((value) => valueOf(value, {})),

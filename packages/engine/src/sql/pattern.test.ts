@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@nonet/testing';
+import { createTestDatabase } from '@nonet/testing/database';
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { afterAll, beforeAll, expect, test } from 'vitest';

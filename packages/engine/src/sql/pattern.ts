@@ -14,8 +14,8 @@ const ASSERTIONS = {
 } as const;
 
 /**
- * A regular expression of the language (RE2) as PostgreSQL writes it, with every class spelled out by its code points, so
- * that neither a locale nor a version decides what a letter is. It is compared under the collation "C".
+ * A regular expression of the language (RE2) in PostgreSQL's notation, with every class spelled out by its code points,
+ * so that no locale or version decides which characters are letters. It is matched under the collation "C".
  */
 export function postgresPattern(source: string): string {
   return written(patternOf(source));

@@ -3,24 +3,27 @@ import type { PlanIndex } from '../plan-index.ts';
 import { withVariables, type SqlContext, type SqlVariable } from './context.ts';
 import { admits } from './admits.ts';
 import { compileExpression } from './expression.ts';
-import { isListOfRecords, quote, table } from './identifiers.ts';
+import { isListOfRecords, quote } from './identifiers.ts';
 import { and, FALSE, TRUE } from './logic.ts';
-import type { Parameters } from './parameters.ts';
+import type { TracedText } from './parameters.ts';
 import { listed, listIds, listOrder } from './lists.ts';
 import { compileTitle } from './title.ts';
 import { isWrittenBySubselect, typeOfField, wireIdOf, wireValue } from './wire.ts';
 
 type Row = Extract<SqlVariable, { kind: 'row' }>;
 
-/** What of a record is answered: all its fields, or those named; a named reference (or a list of them) with a selection becomes an object (or these). */
+/**
+ * The parts of a record in an answer: all its fields, or those named; a named reference (or a list of them) with a
+ * selection becomes an object (or these).
+ */
 export interface Selection {
   readonly all: boolean;
   readonly fields: ReadonlyMap<string, Selection | null>;
-  /** How many records of each reversed list (3, `all … by …`) are answered at most; null: all of them. */
+  /** The maximum number of records in the answer of each reversed list (3, `all … by …`); null: all of them. */
   readonly mostListed: number | null;
 }
 
-/** Tells selections apart: those of one key answer the same of a record. */
+/** Distinguishes selections: those of one key answer the same of a record. */
 export function selectionKey({ all, fields, mostListed }: Selection): string {
   const named = [...fields].map(([name, inner]) => [name, inner && selectionKey(inner)]);
   return JSON.stringify([all, mostListed, named]);
@@ -40,21 +43,21 @@ export function compileRecordJson(context: SqlContext, row: Row, selection: Sele
 }
 
 /**
- * What `compileRecordJson` writes, as the columns of a subselect. Beside a row, laterally, PostgreSQL makes it one with
- * the statement; as a value it is a statement of its own for each row.
+ * The result of `compileRecordJson` as the columns of a subselect. A lateral subselect becomes a part of the
+ * statement's plan; a subselect as a value runs as a separate statement for each row.
  */
 export function compileRecordColumns(context: SqlContext, row: Row, selection: Selection): string {
   return compileColumns(context, row, selection, [title(context, row)]);
 }
 
-/** The same, of all the record's own fields, and without its title, which may reveal other records. */
+/** The JSON of all the record's own fields, without its title, which may reveal other records. */
 export function compileFieldsJson(context: SqlContext, row: Row): string {
   return compileObject(context, row, EVERYTHING, []);
 }
 
-/** Whether what `compileRecordColumns` gives hangs on the row alone: on no other record, no actor and no time. */
-export function isOfRowAlone(columns: string, parameters: Parameters): boolean {
-  return !parameters.hasSubselect(columns) && !parameters.hasSlot(columns);
+/** Whether the result of `compileRecordColumns` depends on the row alone: on no other record, no actor and no time. */
+export function isOfRowAlone({ traits }: TracedText): boolean {
+  return !traits.has('subselect') && !traits.has('slot');
 }
 
 function title(context: SqlContext, row: Row): string {
@@ -73,7 +76,7 @@ function compileColumns(context: SqlContext, row: Row, selection: Selection, fir
   const more: string[] = [];
   for (const field of entity.fields) {
     const chosen = selection.fields.get(field.name);
-    // A reversed list may be as long as it likes: it is answered where it is asked for.
+    // A reversed list has no limit of its length, so it is answered only on request.
     const asked = chosen !== undefined || (selection.all && field.type.kind !== 'all');
     if (field.name === 'id' || field.type.kind === 'open' || !asked) continue;
     const readable = authority.mayUseField(context, field.name, 'read', { ...row, readable: true });
@@ -82,10 +85,15 @@ function compileColumns(context: SqlContext, row: Row, selection: Selection, fir
     if (most !== null)
       more.push(`case when ${hasMore(context, row, field, most)} then '${quote(field.name).slice(1, -1)}' end`);
     columns.push(`${fieldJson(context, row, field, chosen ?? null, most)} as ${quote(field.name)}`);
-    if (readable !== TRUE) columns.push(`${readable} as "${quote(field.name).slice(1, -1)}${MARK}"`);
+    if (readable !== TRUE) columns.push(marked(context, readable, field));
   }
   if (more.length > 0) columns.push(`array_remove(array[${more.join(', ')}], null) as ${quote(MORE)}`);
   return `select ${columns.join(', ')}`;
+}
+
+/** The column that says of a record whether its reader may read a field. */
+function marked({ parameters }: SqlContext, readable: string, { name }: Field): string {
+  return parameters.mark(`${readable} as "${quote(name).slice(1, -1)}${MARK}"`);
 }
 
 /** @param most Of a reversed list at most so many of its first records; null: all of them. */
@@ -114,7 +122,7 @@ function fieldJson(
   const target: Row = { kind: 'row', entity: field.type.entity, alias, readable: true };
   const condition = and(`${alias}."id" = ${value}`, admits(target, context));
   return context.parameters.subselect(
-    `(select ${compileRecordJson(context, target, selection)} from ${table(target.entity)} ${alias} where ${condition})`,
+    `(select ${compileRecordJson(context, target, selection)} from ${context.parameters.table(target.entity)} ${alias} where ${condition})`,
   );
 }
 
@@ -136,7 +144,7 @@ function listJson(
   const known: Row = { ...owner, readable: true };
   const item: Row = { kind: 'row', entity, alias, readable: true };
   const order = [...listOrder(known, list, item, context), `${alias}."id"`].join(', ');
-  const records = `from ${table(entity)} ${alias} where ${listed(known, list, item, context)}`;
+  const records = `from ${context.parameters.table(entity)} ${alias} where ${listed(known, list, item, context)}`;
   if (most === null) return aggregate(context, compileRecordJson(context, item, selection), order, records);
   // The first ones are found before any of them is written as JSON.
   const first = context.parameters.alias();
@@ -154,45 +162,44 @@ function aggregate({ parameters }: SqlContext, json: string, order: string, reco
   return `coalesce(${parameters.subselect(`(select json_agg(${json} order by ${order}) ${records})`)}, '[]'::json)`;
 }
 
-/** Whether a reversed list holds more than `most` records that the reader may read. */
+/** The SQL of whether a reversed list holds more than `most` records that the reader may read. */
 function hasMore(context: SqlContext, owner: Row, { name, type }: Field, most: number): string {
   const entity = 'entity' in type ? type.entity : owner.entity;
   const item: Row = { kind: 'row', entity, alias: context.parameters.alias(), readable: true };
   const condition = listed({ ...owner, readable: true }, name, item, context);
   return context.parameters.subselect(
-    `exists (select from ${table(entity)} ${item.alias} where ${condition} offset ${Math.trunc(most)})`,
+    `exists (select from ${context.parameters.table(entity)} ${item.alias} where ${condition} offset ${Math.trunc(most)})`,
   );
 }
 
-/** Whether the text of a record may hold marks. Few do: the rest can be passed on as it is. */
-export function isMarked(json: string): boolean {
-  return json.includes(`${MARK}":`);
-}
-
-/** Whether what this SQL of `compileRecordJson` or `compileFieldsJson` gives may hold marks. */
-export function isMarkedSql(sql: string): boolean {
-  return sql.includes(`${MARK}"`);
-}
-
 /**
- * Takes the marks out of what was read (a record, or several), and with them the fields that its reader may not read.
- * What the document has no name for was kept under an Idempotency-Key before a rename: it may hold records too.
+ * Removes the marks from a read record (or several), and with them the fields that its reader may not read. Content
+ * without marks is returned as it is. An answer that was kept under an Idempotency-Key before a rename has unknown
+ * names, and may contain records as well.
  */
 export function withoutUnreadable(index: PlanIndex, entity: string | null, content: unknown): unknown {
-  if (Array.isArray(content)) return content.map((item) => withoutUnreadable(index, entity, item));
+  if (Array.isArray(content)) {
+    const kept = content.map((item) => withoutUnreadable(index, entity, item));
+    return kept.some((item, place) => item !== content[place]) ? kept : content;
+  }
   if (content === null || typeof content !== 'object') return content;
   return cleaned(index, entity, content as Record<string, unknown>);
 }
 
 function cleaned(index: PlanIndex, entity: string | null, record: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
+  let isChanged = false;
   for (const [name, content] of Object.entries(record)) {
-    if (name.endsWith(MARK) || record[`${name}${MARK}`] === false) continue;
+    if (name.endsWith(MARK) || record[`${name}${MARK}`] === false) {
+      isChanged = true;
+      continue;
+    }
     const type = entity === null ? undefined : index.findField(entity, name)?.type;
     if (type === undefined) kept[name] = withoutUnreadable(index, null, content);
     else if (type.kind === 'reference' || isListOfRecords(type))
       kept[name] = withoutUnreadable(index, type.entity, content);
     else kept[name] = content;
+    isChanged ||= kept[name] !== content;
   }
-  return kept;
+  return isChanged ? kept : record;
 }

@@ -18,7 +18,7 @@ import { mayBeNull } from './nullability.ts';
 import { isWide } from './magnitude.ts';
 import { ordered, sortKey } from './text.ts';
 
-/** What a query goes over: the table under its alias, and the condition that admits its rows. */
+/** The source of a query: the table under its alias, and the condition that its rows fulfil. */
 export interface CompiledSource {
   readonly from: string;
   readonly condition: string;

@@ -9,15 +9,15 @@ import {
 } from '@nonet/language';
 import { indexPlan, type PlanIndex } from '../plan-index.ts';
 import { magnitude, mayBeBeyondNumber, mayBeBeyondWhole } from './magnitude.ts';
-import type { Parameters } from './parameters.ts';
+import type { Parameters, TracedText } from './parameters.ts';
 import { longest, LONGEST_TEXT } from './text-length.ts';
 
 /** A moment of the years 1 to 9999 that is moved by so many days is one that PostgreSQL has, and no part overflows. */
 const SURE_DAYS = 100_000;
-/** From today, so many days lead to no other years than 1 to 9999. */
+/** The number of days from today that never leave the years 1 to 9999. */
 const NEAR_DAYS = 500_000;
 
-/** How many days a duration counts at most, whatever its sign; a month counts as 31. */
+/** The maximum number of days in a duration, regardless of its sign; a month counts as 31. */
 export function daysOf(expression: Expression, index: PlanIndex): number {
   switch (expression.kind) {
     case 'literal':
@@ -53,17 +53,19 @@ export function daysOf(expression: Expression, index: PlanIndex): number {
   }
 }
 
-/** Whether a duration is so short that no moment which it moves, and no part of it, leads beyond what PostgreSQL has. */
+/**
+ * Whether a duration is so short that none of its parts, and no instant that it moves, can exceed PostgreSQL's limits.
+ */
 export function isSure(duration: Expression, index: PlanIndex): boolean {
   return daysOf(duration, index) <= SURE_DAYS;
 }
 
-/** Whether a moment is so near to today that it is of the years 1 to 9999 whatever the records say. */
+/** Whether an instant is so close to today that it is within the years 1 to 9999 for any records. */
 export function isNear(moment: Expression, index: PlanIndex): boolean {
   return daysFromNow(moment, index) <= NEAR_DAYS;
 }
 
-/** Whether what an expression itself calculates may be beyond its type; what its parts calculate is not asked. */
+/** Whether the calculation of an expression itself may exceed its type, regardless of the calculations of its parts. */
 export function mayLeaveItsType(expression: Expression, index: PlanIndex): boolean {
   switch (expression.kind) {
     case 'binary':
@@ -99,6 +101,7 @@ export function mayLeaveItsType(expression: Expression, index: PlanIndex): boole
     case 'call': {
       const [first] = expression.arguments;
       if (expression.name === 'dates') return true;
+      if (expression.name === 'datetime') return first?.type.kind === 'date' && !isNear(expression, index);
       if (expression.name === 'replace') return longest(expression, index) > LONGEST_TEXT;
       return first?.type.kind === 'datetime' && OF_DAYS.has(expression.name) && !isNear(first, index);
     }
@@ -122,7 +125,7 @@ export function mayLeaveItsType(expression: Expression, index: PlanIndex): boole
 /** Functions of a date, which an instant at the ends of the calendar has none of in the product's time zone. */
 const OF_DAYS: ReadonlySet<string> = new Set(['date', 'month', 'year', 'month_number', 'day_number', 'weekday_number']);
 
-/** Whether the value of a computed field may be beyond its field's type, though it was calculated. */
+/** Whether the value of a computed field may be beyond its field's type, though it could be calculated. */
 export function leavesItsField({ type, computed }: Pick<Field, 'type' | 'computed'>, index: PlanIndex): boolean {
   if (computed === null) return false;
   if (type.kind === 'integer') return mayBeBeyondWhole(computed, index);
@@ -130,17 +133,21 @@ export function leavesItsField({ type, computed }: Pick<Field, 'type' | 'compute
 }
 
 /**
- * A function of the database of a value that PostgreSQL computes once: where the value has a subselect, it would otherwise
- * call the function for each row instead of putting it in its place.
+ * A call of one of the database's functions. PostgreSQL inlines the function if it computes the value beforehand; if the
+ * value has a subselect, it would otherwise call the function for each row.
  */
-export function guarded(name: 'whole' | 'number' | 'day', sql: string, parameters: Parameters): string {
-  if (!parameters.hasSubselect(sql)) return `nonet.${name}(${sql})`;
-  return parameters.subselect(`(select nonet.${name}(w."value") from (select ${sql} as "value" offset 0) w)`);
+export function guarded(
+  name: 'whole' | 'number' | 'day' | 'instant',
+  value: TracedText,
+  parameters: Parameters,
+): string {
+  if (!value.traits.has('subselect')) return `nonet.${name}(${value.text})`;
+  return parameters.subselect(`(select nonet.${name}(w."value") from (select ${value.text} as "value" offset 0) w)`);
 }
 
 const indexes = new WeakMap<Plan, PlanIndex>();
 
-/** Whether a computed field may have no value in an answer though it is not optional: where it is beyond its type. */
+/** Whether a computed field may be null in an answer though it is not optional: its value may be beyond its type. */
 export function mayBeBeyondType(plan: Plan, entity: string, name: string): boolean {
   const index = indexFor(plan);
   const field = index.findField(entity, name);
@@ -148,7 +155,7 @@ export function mayBeBeyondType(plan: Plan, entity: string, name: string): boole
   return leavesItsField(field, index) || mayHaveNoValue(field.computed, index);
 }
 
-/** The same of an expression over whole records, as an answer has it. */
+/** Whether an expression over whole records may be null in an answer because its value is beyond its type. */
 export function mayBeBeyondRange(plan: Plan, expression: Expression): boolean {
   const index = indexFor(plan);
   if (mayHaveNoValue(expression, index)) return true;
@@ -163,7 +170,7 @@ function indexFor(plan: Plan): PlanIndex {
 
 const known = new WeakMap<Expression, boolean>();
 
-/** Whether an expression over whole records may have no value because something in it is beyond its type. */
+/** Whether an expression over whole records may be null because a value within it is beyond its type. */
 export function mayHaveNoValue(expression: Expression, index: PlanIndex): boolean {
   let answer = known.get(expression);
   if (answer === undefined) {
@@ -206,7 +213,7 @@ function daysFromNow(moment: Expression, index: PlanIndex): number {
   if (moment.kind === 'call') {
     if (moment.name === 'today' || moment.name === 'now') return 0;
     const [first] = moment.arguments;
-    return first !== undefined && ['date', 'month'].includes(moment.name)
+    return first !== undefined && ['date', 'month', 'datetime'].includes(moment.name)
       ? daysFromNow(first, index) + 31
       : Number.POSITIVE_INFINITY;
   }

@@ -6,16 +6,18 @@ import { Parameters, type SharedText } from './parameters.ts';
 export interface CompiledStatement {
   readonly text: string;
   readonly parameters: Parameters;
-  /** The same for several calls at once, where that is possible. */
+  /** The text for several calls together, if that is possible. */
   readonly shared: SharedText | null;
+  /** Whether the records in its answer may hold marks of fields that their reader may not read (`projection.ts`). */
+  readonly isMarked: boolean;
 }
 
-/** What a statement that only reads becomes for several calls: it is asked for each of them. */
+/** A statement that only reads, made for several calls: it is asked for each of them. */
 export const forEachCall = (calls: string, text: string): string =>
   `select calls.call_, answer_.* from ${calls} cross join lateral (${text}) answer_`;
 
-/** What a statement becomes whose text is made for several calls: common table expressions that read the table `calls`. */
-export const forAllCalls = (calls: string, text: string): string => `with calls as (select * from ${calls}),\n${text}`;
+/** A statement whose text is made for several calls: common table expressions that read the table `calls_`. */
+export const forAllCalls = (calls: string, text: string): string => `with calls_ as (select * from ${calls}),\n${text}`;
 
 const kept = new WeakMap<PlanIndex, Map<string, CompiledStatement>>();
 const MOST_KEPT = 5_000;
@@ -32,15 +34,15 @@ export function keptStatement(
   let statement = statements.get(key);
   if (statement === undefined) {
     const parameters = new Parameters();
-    const text = build(parameters);
-    statement = { text, parameters, shared: parameters.shared(text, wrap) };
+    const { text, traits } = parameters.trace(() => build(parameters));
+    statement = { text, parameters, shared: parameters.shared(text, wrap), isMarked: traits.has('mark') };
     if (statements.size >= MOST_KEPT) statements.clear();
     statements.set(key, statement);
   }
   return statement;
 }
 
-/** What of an actor a statement's text depends on: whether they are signed in, and the roles they hold everywhere. */
+/** The part of an actor that a statement's text depends on: whether they are signed in, and the roles they hold everywhere. */
 export function rightsKey(actor: Actor, authority: Authority): string {
   return `${actor.userId === null ? 'nobody' : 'user'} ${[...authority.held].sort().join(',')}`;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { planOfDocument, planOfExample } from '../fixtures/story.ts';
 import { indexPlan, type PlanIndex } from '../plan-index.ts';
 import { compileAfter } from '../run/list-order.ts';
-import { authorityOf } from './authority.ts';
+import { authorityOf } from './permissions.ts';
 import type { SqlContext } from './context.ts';
 import { compileExpression } from './expression.ts';
 import { Parameters } from './parameters.ts';
@@ -22,22 +22,31 @@ function contextOf(index: PlanIndex, entity: string): SqlContext {
   };
 }
 
-// No name of these documents is a word of SQL: here the text itself may be asked whether a subselect was left out.
-test.each(['expenses', 'petclinic', 'reading-room', 'realworld'])('every subselect of %s is known as one', (name) => {
-  const index = indexPlan(planOfExample(name));
-  const texts = index.plan.entities.flatMap((entity) => {
-    const context = contextOf(index, entity.name);
-    const whole = compileRecordColumns(context, row(entity.name), EVERYTHING).slice('select '.length);
-    const computed = entity.fields.flatMap(({ computed }) =>
-      computed === null ? [] : [compileExpression(computed, { ...context, authority: null })],
-    );
-    return [whole, ...computed].map((text) => ({ text, isKnown: context.parameters.hasSubselect(text) }));
-  });
-  expect(texts.length).toBeGreaterThan(1);
-  for (const { text, isKnown } of texts) expect([text, isKnown]).toEqual([text, /\bselect\b/.test(text)]);
-});
+// No name of these documents is a word of SQL, so the text itself shows whether a subselect was left out.
+test.each(['expenses', 'petclinic', 'reading-room', 'realworld'])(
+  'every subselect of %s is known as one, and every table that is read',
+  (name) => {
+    const index = indexPlan(planOfExample(name));
+    const texts = index.plan.entities.flatMap((entity) => {
+      const context = contextOf(index, entity.name);
+      const whole = () => compileRecordColumns(context, row(entity.name), EVERYTHING).slice('select '.length);
+      const computed = entity.fields.flatMap(({ computed }) =>
+        computed === null ? [] : [() => compileExpression(computed, { ...context, authority: null })],
+      );
+      return [whole, ...computed].map((make) => {
+        const { text, traits } = context.parameters.trace(make);
+        return { text, isKnown: traits.has('subselect'), tables: context.parameters.tables };
+      });
+    });
+    expect(texts.length).toBeGreaterThan(1);
+    for (const { text, isKnown, tables } of texts) {
+      expect([text, isKnown]).toEqual([text, /\bselect\b/.test(text)]);
+      for (const [, name = ''] of text.matchAll(/\b(?:from|join) "(\w+)"/g)) expect(tables).toContain(name);
+    }
+  },
+);
 
-/** Where a page ends, by a field of a document in which nothing else differs but the field's name. */
+/** The end of a page, by a field of a document in which only the field's name differs. */
 function afterBy(field: string, type = 'text', rules = ''): string {
   const plan = planOfDocument(`# Files
 ## 1. What the product does and for whom

@@ -1,14 +1,17 @@
 import type { Expression, FieldAccess } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 
-/** The characters that a computed text has at most; JavaScript reads alike (`evaluate/length.ts`). */
+/**
+ * The maximum number of characters of a computed text; the evaluator in JavaScript has the same limit
+ * (`evaluate/length.ts`).
+ */
 export const LONGEST_TEXT = 10_000_000;
-/** More than a text that was sent has: the body of a request is bounded. */
+/** More characters than any text that was sent: the size of a request's body is limited. */
 const LONGEST_STORED = 1_100_000;
-/** More than a number, a date or a choice has when it is written. */
+/** More characters than any number, date or choice in its written form. */
 const LONGEST_WRITTEN = 2_000;
 
-/** How many characters a text can have, as far as its parts bound it. */
+/** The maximum number of characters of a text, as far as its parts bound it. */
 export function longest(expression: Expression, index: PlanIndex): number {
   const of = (part: Expression | undefined): number => (part === undefined ? 0 : longest(part, index));
   switch (expression.kind) {

@@ -1,6 +1,6 @@
 import type { Type } from '@nonet/language';
 
-/** Text has one order everywhere, whatever it is made of. */
+/** All text is ordered alike, in columns and in expressions. */
 export const COLLATED = ' collate nonet.text';
 
 /** A value as something that is put in order. */

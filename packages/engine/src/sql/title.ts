@@ -3,13 +3,12 @@ import { withVariables, type SqlContext, type SqlVariable } from './context.ts';
 import { compileExpression, compileRecord } from './expression.ts';
 import { admits } from './admits.ts';
 import { textOf } from './functions.ts';
-import { table } from './identifiers.ts';
 import { and } from './logic.ts';
 
-/** How far a title that names other records' titles is followed. */
+/** The maximum depth to which a title that contains other records' titles is followed. */
 const DEPTH = 3;
 
-/** A record's title as text. With an actor's rights, what they may not read shows nothing. */
+/** A record's title as text. With an actor's rights, values that they may not read are left out. */
 export function compileTitle(context: SqlContext, row: Extract<SqlVariable, { kind: 'row' }>, depth = 0): string {
   const inner = withVariables(context, { this: row });
   const parts = context.index.entity(row.entity).title.map((part) => {
@@ -35,7 +34,7 @@ function labelled(part: Expression, sql: string, { index, parameters }: SqlConte
   return `(case ${sql} ${cases.join(' ')} end)`;
 }
 
-/** The title of the record that a variable means, null where it is null or not to be read. */
+/** The title of the record that a variable means, null if it is null or not to be read. */
 export function titleOf(context: SqlContext, record: SqlVariable, depth = 0): string {
   if (record.kind === 'row') return compileTitle(context, record, depth);
   if (record.kind !== 'id') return 'null';
@@ -43,6 +42,6 @@ export function titleOf(context: SqlContext, record: SqlVariable, depth = 0): st
   const row: Extract<SqlVariable, { kind: 'row' }> = { kind: 'row', entity: record.entity, alias, readable: true };
   const condition = and(`${alias}."id" = ${record.sql}`, admits(row, context));
   return context.parameters.subselect(
-    `(select ${compileTitle(context, row, depth)} from ${table(record.entity)} ${alias} where ${condition})`,
+    `(select ${compileTitle(context, row, depth)} from ${context.parameters.table(record.entity)} ${alias} where ${condition})`,
   );
 }

@@ -13,7 +13,7 @@ export function compileLiteral(literal: Literal, parameters: Parameters): string
   return bindValue(literal.value, literal.type, parameters);
 }
 
-/** A constant of point 9 as a bound parameter; one that is not shown refuses whatever needs it. */
+/** A constant of point 9 as a bound parameter; a constant that is a gap refuses everything that needs it. */
 export function compileConstant(name: string, type: Type, { index, parameters }: SqlContext): string {
   return bindValue(constantValue(index, name), type, parameters);
 }
@@ -59,7 +59,7 @@ export function dateInZone(instant: string, context: SqlContext): string {
   return `(${inZone(instant, context)})::date`;
 }
 
-/** What calendar and clock show at an instant in `TIME_ZONE`. */
+/** The date and the time of day of an instant in `TIME_ZONE`. */
 export function inZone(instant: string, { index, parameters }: SqlContext): string {
   return `((${instant}) at time zone ${timeZone(index, parameters)})`;
 }

@@ -27,7 +27,7 @@ export function wireValueOfType(sql: string, type: Pick<Type, 'kind'>): string {
     case 'time':
     case 'duration':
       return `(${sql})::text`;
-    // What a column or a computed field holds is within the range of whole numbers; what else is calculated may not be.
+    // Values of columns and computed fields are within the range of whole numbers; other calculated values may not be.
     case 'integer':
       return `nonet.whole(${sql})`;
     case 'working days':

@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@nonet/testing';
+import { createTestDatabase } from '@nonet/testing/database';
 import { expect, test } from 'vitest';
 import { openPool, transaction } from './pool.ts';
 

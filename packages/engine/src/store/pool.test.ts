@@ -1,9 +1,9 @@
-import { createTestDatabase } from '@nonet/testing';
+import { createTestDatabase } from '@nonet/testing/database';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createEngine } from '../create-engine.ts';
 import { planOfExample } from '../fixtures/story.ts';
-import { ENGINE_LIMITS } from '../limits.ts';
-import { openPool, type Pool, transaction } from './pool.ts';
+import { ENGINE_LIMITS } from '../engine-limits.ts';
+import { openPool, type Pool, run, transaction } from './pool.ts';
 
 let pool: Pool;
 let drop: () => Promise<void>;
@@ -15,6 +15,15 @@ beforeAll(async () => {
 afterAll(async () => {
   await pool?.end();
   await drop?.();
+});
+
+test.each([
+  ['TimeZone', 'UTC'],
+  // A usual PostgreSQL compiles what it takes for large, and takes each page of a list for that.
+  ['jit', 'off'],
+])('a connection has %s = %s, whatever the server has', async (setting, value) => {
+  const { rows } = await pool.query('select current_setting($1) as value', [setting]);
+  expect(rows).toEqual([{ value }]);
 });
 
 test.each(['40001', '40P01'])('a transaction that loses (%s) is tried so often, and then refused', async (code) => {
@@ -31,6 +40,26 @@ test.each(['40001', '40P01'])('a transaction that loses (%s) is tried so often, 
   expect(await losing(ENGINE_LIMITS.transactionAttempts - 1)).toBe(ENGINE_LIMITS.transactionAttempts);
   await expect(losing(ENGINE_LIMITS.transactionAttempts)).rejects.toThrow('lost');
 });
+
+test.each([
+  ['40001', 2, 'done'],
+  ['23514', 1, '23514'],
+])(
+  'a statement that is sent ahead and fails with %s decides what becomes of its transaction',
+  async (code, tries, end) => {
+    let attempts = 0;
+    const raise = `do $$ begin raise exception using errcode = '${code}'; end $$`;
+    const done = transaction(pool, async (client) => {
+      attempts += 1;
+      // As `sendAhead` does: the next statement that is awaited fails with 25P02.
+      if (attempts === 1) run(client, { text: raise, values: [] }).catch(() => undefined);
+      await run(client, { text: 'select 1', values: [] });
+      return 'done';
+    });
+    expect(await done.catch((error: { code: string }) => error.code)).toBe(end);
+    expect(attempts).toBe(tries);
+  },
+);
 
 test('a transaction that loses to those of another line again and again goes alone, and is done', async () => {
   let others = 0;
@@ -76,8 +105,8 @@ test('a connection keeps so many statements prepared, and carries out the others
 
 test('an engine waits for the database as long as it is asked to; 0: without an end', async () => {
   const database = await createTestDatabase();
-  const patience = { connectMilliseconds: 0, answerMilliseconds: 0 };
-  const engine = await createEngine({ plan: planOfExample('expenses'), databaseUrl: database.url, patience });
+  const timeouts = { connectMilliseconds: 0, answerMilliseconds: 0 };
+  const engine = await createEngine({ plan: planOfExample('expenses'), databaseUrl: database.url, timeouts });
   expect(engine.pool.options).toMatchObject({ connectionTimeoutMillis: 0, query_timeout: 0 });
   await engine.close();
   await database.drop();

@@ -1,8 +1,10 @@
+import { errorCode } from '../error-code.ts';
 import { createHash } from 'node:crypto';
 import { type ClientBase, Pool, types, type PoolClient } from 'pg';
-import { ENGINE_LIMITS } from '../limits.ts';
-import { batchingSocket } from './batching-socket.ts';
-import { enterLine, hasLine, LoneTurn } from './turns.ts';
+import { ENGINE_LIMITS } from '../engine-limits.ts';
+import { batchingSocket } from './corked-socket.ts';
+import { noteConnectionErrors } from './connection-errors.ts';
+import { enterLine, hasLine, ExclusiveTurn } from './turns.ts';
 
 /** Runs statements: a pool for one, a client inside a transaction. */
 export type Queryable = Pick<Pool, 'query'> | Pick<PoolClient, 'query'>;
@@ -10,20 +12,20 @@ export type { Pool, PoolClient } from 'pg';
 
 export interface PoolOptions {
   readonly connections?: number;
-  /** Hears of connections that break while idle; without a listener they would end the process. */
+  /** Is called when an idle connection breaks; without a listener that would end the process. */
   readonly onError?: (error: Error) => void;
   /** The version of the document that is served with it: a connection that the database takes no longer of it fails. */
   readonly version?: number;
-  /** How long a connection may take to come about or to become free, in milliseconds. */
+  /** The maximum wait for a new or a free connection, in milliseconds. */
   readonly connectMilliseconds?: number;
-  /** How long a statement may go without an answer before its connection counts as lost; 0: as long as it takes. */
+  /** The time without an answer after which a statement's connection counts as lost; 0: no limit. */
   readonly answerMilliseconds?: number;
 }
 
-/** From when on a connection that says nothing is asked by the network whether it is there. */
+/** After so much silence the operating system checks whether the other side of a connection still exists. */
 const KEEP_ALIVE_MILLISECONDS = 10_000;
 
-/** Opens a pool. Every session speaks UTC and ISO forms, so that a value has one text. */
+/** Opens a pool. Every session uses UTC and ISO forms, so that a value has one text. */
 export function openPool(url: string, options: PoolOptions = {}): Pool {
   const pool = new Pool({
     connectionString: url,
@@ -32,26 +34,34 @@ export function openPool(url: string, options: PoolOptions = {}): Pool {
     pipeline: true,
     stream: batchingSocket,
     types: { getTypeParser },
-    // Behind a network that drops what is sent nothing ever answers: whoever waits hears so after a while.
+    // Behind a network that drops packets nothing ever answers: callers get an error after a while.
     connectionTimeoutMillis: options.connectMilliseconds ?? ENGINE_LIMITS.connectionSeconds * 1000,
     query_timeout: options.answerMilliseconds ?? ENGINE_LIMITS.answerSeconds * 1000,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS,
     // oxlint-disable-next-line no-misused-promises -- The pool waits for it; its types have not learnt that yet.
     ...(options.version === undefined ? {} : { onConnect: enteringAs(options.version) }),
+    // A page's limit is a value, so the planner expects a tenth of the table, and compiles for seconds what reads 25
+    // rows.
     options:
-      '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=iso_8601 -c extra_float_digits=1 ' +
+      '-c search_path=product,public -c jit=off -c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=iso_8601 ' +
+      '-c extra_float_digits=1 ' +
       `-c statement_timeout=${ENGINE_LIMITS.statementSeconds}s`,
   });
+  noteConnectionErrors(pool);
   const onError = options.onError ?? ((error) => console.error(`A database connection broke: ${error.message}`));
   // A pool that is closing has no use for the connections that break.
   pool.on('error', (error) => pool.ending || onError(error));
-  // A connection that breaks in somebody's hands says so by their statements; unheard, it would end the process besides.
+  // A connection that breaks while it is used reports it through its statements; without this listener it would also
+  // end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** Holds the lock of those that serve a version as long as the connection lives (`nonet.serve_version`). */
+/**
+ * Takes the locks of processes that serve a version for the life of the connection, and sets its search path
+ * (`nonet.serve_version`).
+ */
 function enteringAs(version: number) {
   return async (client: ClientBase): Promise<void> => {
     await client.query('select nonet.serve_version($1)', [version]);
@@ -66,7 +76,7 @@ export interface Statement {
 }
 
 interface Prepared {
-  /** Null until the text has come often enough to be worth a plan of its own in every connection. */
+  /** Null until the text has come often enough to be worth a plan in every connection. */
   name: string | null;
   runs: number;
   readonly text: string;
@@ -80,7 +90,9 @@ const MOST_KNOWN = 10_000;
 const RUNS_BEFORE = 2;
 let named = 0;
 
-/** Runs a statement; one that comes back often under a name made from its text, so that each connection plans it once. */
+/**
+ * Runs a statement; one that comes back often under a name made from its text, so that each connection plans it once.
+ */
 export async function run<Row extends object = Record<string, unknown>>(
   client: Queryable,
   statement: Statement,
@@ -104,8 +116,20 @@ export async function run<Row extends object = Record<string, unknown>>(
   }
   const values = used.map((place) => statement.values[place]);
   const query = known.name === null ? { text, values } : { name: known.name, text, values };
-  return (await client.query<Row & Record<string, unknown>>(query)).rows;
+  try {
+    return (await client.query<Row & Record<string, unknown>>(query)).rows;
+  } catch (error) {
+    if (errorCode(error) !== IN_ABORTED_TRANSACTION) abortedBy.set(client, error);
+    throw error;
+  }
 }
+
+const IN_ABORTED_TRANSACTION = '25P02';
+/**
+ * The last error of a connection that is no consequence of another. A statement may be sent without awaiting it; if it
+ * aborts the transaction, the next statement that is awaited fails with `IN_ABORTED_TRANSACTION`.
+ */
+const abortedBy = new WeakMap<Queryable, unknown>();
 
 function forgetUnnamed(): void {
   for (const [text, { name }] of prepared) if (name === null) prepared.delete(text);
@@ -124,16 +148,17 @@ function renumber(original: string): Prepared {
 export interface TransactionOptions {
   readonly isolation?: 'read committed' | 'repeatable read' | 'serializable';
   readonly readOnly?: boolean;
-  /** How often a transaction that lost to another one is tried in all. */
+  /** The maximum number of attempts of a transaction that lost to another one. */
   readonly attempts?: number;
   /**
-   * What it may lose to others for: those of one line go one at a time in this process, as soon as one of them has lost.
-   * One that has used up half of its attempts goes alone: none of another line begins meanwhile.
+   * The line of transactions that may conflict: once one of them has lost, those of that line run one at a time in
+   * this process. A transaction that has used up half of its attempts runs alone: none of another line begins
+   * meanwhile.
    */
   readonly line?: string;
 }
 
-/** A transaction in its line tries again at once, nearly: who it lost to comes behind it next time. */
+/** A transaction in its line tries again almost immediately: the one to which it lost comes after it next time. */
 const LONGEST_PAUSE = { alone: 7, inLine: 4 } as const;
 
 /** The states of a transaction that lost to a concurrent one: 40001 serialization failure, 40P01 deadlock. */
@@ -152,7 +177,7 @@ export async function transaction<T>(
   const begin = `begin isolation level ${options.isolation ?? 'read committed'}${options.readOnly ? ' read only' : ''}`;
   const { line } = options;
   let leave = line !== undefined && hasLine(pool, line) ? await enterLine(pool, line) : null;
-  const turn = new LoneTurn(pool);
+  const turn = new ExclusiveTurn(pool);
   try {
     for (let attempt = 1; ; attempt++) {
       if (line !== undefined) await (attempt > attempts / 2 ? turn.take() : turn.waitForOthers());
@@ -168,7 +193,7 @@ export async function transaction<T>(
   }
 }
 
-/** One attempt of a transaction; null where it lost to a concurrent one and may be tried again. */
+/** One attempt of a transaction; null if it lost to a concurrent one and may be tried again. */
 async function attemptOnce<T>(
   pool: Pool,
   begin: string,
@@ -176,20 +201,23 @@ async function attemptOnce<T>(
   isLast: boolean,
 ): Promise<{ readonly result: T } | null> {
   const client = await pool.connect();
+  abortedBy.delete(client);
   let broken: Error | null = null;
   try {
     // Sent with the first statement of the work, which follows in the same connection.
     const [, result] = await together([client.query(begin), work(client)]);
     await client.query('commit');
     return { result };
-  } catch (error) {
+  } catch (caught) {
+    const isConsequence = errorCode(caught) === IN_ABORTED_TRANSACTION;
+    const error = isConsequence ? (abortedBy.get(client) ?? caught) : caught;
     try {
       await client.query('rollback');
     } catch (rollbackError) {
       // The connection is gone, and with it the transaction: the first error says why.
       broken = rollbackError as Error;
     }
-    if (isLast || !RETRIABLE.has((error as { code?: string }).code ?? '')) throw error;
+    if (isLast || !RETRIABLE.has(errorCode(error) ?? '')) throw error;
     return null;
   } finally {
     client.release(broken ?? undefined);
@@ -197,8 +225,8 @@ async function attemptOnce<T>(
 }
 
 /**
- * Waits for work whose statements were sent together. All of it has ended before this does; where several failed, the
- * first in order says why, for in a transaction the others fail because of it.
+ * Waits for work whose statements were sent together. All of it has ended when this returns; if several failed, the
+ * first error in order is thrown, because in a transaction the others fail as a consequence.
  */
 export async function together<const Works extends readonly unknown[]>(
   works: Works,

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
 
-/** Per pool and line, the end of the last transaction that stands in it. */
+/** Per pool and line, the end of the last transaction that is in it. */
 const lines = new WeakMap<Pool, Map<string, Promise<void>>>();
 
-/** Whether a transaction stands in the line. */
+/** Whether a transaction is in the line. */
 export function hasLine(pool: Pool, line: string): boolean {
   return lines.get(pool)?.has(line) === true;
 }
 
-/** Waits for whoever stands in the line already; the answer leaves it. */
+/** Waits for those who are in the line already; the returned function leaves it. */
 export async function enterLine(pool: Pool, line: string): Promise<() => void> {
   const known = lines.get(pool) ?? new Map<string, Promise<void>>();
   lines.set(pool, known);
@@ -32,7 +32,7 @@ const alone = new WeakMap<Pool, Promise<void>>();
  * A long transaction loses to short ones of other lines again and again, the more so the slower the machine is. When it
  * has lost too often, it goes alone: the others of this process wait until it has ended before they begin an attempt.
  */
-export class LoneTurn {
+export class ExclusiveTurn {
   readonly #pool: Pool;
   #end: (() => void) | null = null;
 
@@ -57,7 +57,7 @@ export class LoneTurn {
     };
   }
 
-  /** Lets the others go on, where this transaction went alone. */
+  /** Lets the others continue, where this transaction went alone. */
   end(): void {
     this.#end?.();
     this.#end = null;

@@ -4,7 +4,7 @@ import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
 import { startWorker, type Worker } from '../run/worker.ts';
 import { RefusedTask } from '../run/worker-failures.ts';
 
-/** 4, 7: what fails of a timer or a schedule is its own; the others go on, and it is reported once. */
+/** 4, 7: what fails of a timer or a schedule is its own; the others continue, and it is reported once. */
 
 const DOCUMENT = readFileSync(new URL('../fixtures/timers-that-fail.md', import.meta.url), 'utf8');
 const none = { ifMatch: null };
@@ -126,7 +126,7 @@ describe('a record whose time can not be computed', () => {
   const BEYOND = 3_000_000;
   const lapse = '4.Fifth.status.lapse';
 
-  // What is beyond its type has no value: to fail, a statement needs a fault of the database.
+  // A value beyond its type is null: only a fault of the database makes a statement fail.
   beforeEach(async () => {
     await story.engine.pool.query(`
       alter function nonet.moved(timestamptz, interval, text) rename to moved_rightly;

@@ -6,7 +6,7 @@ import type { Task, WorkerFailures } from '../run/worker-failures.ts';
 import { fromThis, type Performing, perform, SYSTEM, THIS } from '../run/write.ts';
 import { column } from '../sql/identifiers.ts';
 import type { Pool, Queryable } from '../store/pool.ts';
-import { type Due, dueSql, fromStanding, type Timer, waitsSql } from './times.ts';
+import { type Due, dueSql, fromStanding, mayBeDue, type Timer, waitsSql } from './times.ts';
 
 export interface TimerOptions {
   readonly index: PlanIndex;
@@ -15,15 +15,16 @@ export interface TimerOptions {
   readonly failures: WorkerFailures;
 }
 
-/** What this process has tried in vain, until it changes. */
+/** The refusals of this process, each valid until its record changes. */
 export interface Tried {
-  /** By timer and record, the version of the record that was refused. */
-  readonly refused: Map<string, string>;
-  /** Those of them that are kept as failures: deleting one there lets it be tried again. */
+  /** By timer and record: the record's version that was refused, and the time of the refusal. */
+  readonly refused: Map<string, { readonly version: string; readonly at: string }>;
+  /** The refusals among them that are stored as failures: deleting one there lets it be tried again. */
   readonly failed: Set<string>;
 }
 
-const BATCH = 100;
+/** The maximum number of due records that one read answers for a timer. */
+export const MOST_READ = 100;
 
 /** A record whose time has come, and its version. */
 export type DueRecord = Due & { readonly version: string };
@@ -43,7 +44,13 @@ export function timersOf(index: PlanIndex): Timer[] {
   );
 }
 
-/** When the next timer's time comes; null where none waits. */
+/** Callers that ask for the next time ask again within this number of seconds. */
+const AHEAD_SECONDS = 60;
+
+/**
+ * When the next timer's time comes; null if none comes within `AHEAD_SECONDS`, as far as that is known without
+ * computing each.
+ */
 export async function nextTimerDue(options: TimerOptions, tried: Tried): Promise<string | null> {
   let next: string | null = null;
   for (const timer of timersOf(options.index)) {
@@ -55,7 +62,7 @@ export async function nextTimerDue(options: TimerOptions, tried: Tried): Promise
           write,
           `next ${timerKey(timer)} ${refused.length > 0}`,
           (parameters) =>
-            `select min(${dueSql(write, parameters, timer)}) as due ${fromStanding(write, parameters, timer, refused.length > 0)} where ${waitsSql(write, parameters, timer)}`,
+            `select min(${dueSql(write, parameters, timer)}) as due ${fromStanding(write, parameters, timer, refused.length > 0)} where ${waitsSql(write, parameters, timer)} and ${mayBeDue(write, parameters, timer, AHEAD_SECONDS)}`,
           { refused },
         );
       }),
@@ -67,8 +74,8 @@ export async function nextTimerDue(options: TimerOptions, tried: Tried): Promise
 }
 
 /**
- * Reads the times of a timer. Where the time of a record can't be computed (a date beyond what there is), that is kept as
- * this record's failure, and the times of the others are read.
+ * Reads the times of a timer. If the time of a record can't be computed (a date out of range), stores that as this
+ * record's failure, and reads the times of the others.
  */
 async function withoutFailing<Result>(
   options: TimerOptions,
@@ -84,7 +91,7 @@ async function withoutFailing<Result>(
     const failing = await findFailingRecords([...versions.keys()], (ids) => computeTimes(options, timer, ids));
     for (const [id, problem] of failing) {
       const key = keyOf(timer, id);
-      tried.refused.set(key, versions.get(id) ?? '');
+      tried.refused.set(key, { version: versions.get(id) ?? '', at: options.clock() });
       tried.failed.add(key);
       await options.failures.note(taskOf(timer, id), databaseRefusal(options.index, problem) ?? problem);
     }
@@ -92,7 +99,9 @@ async function withoutFailing<Result>(
   }
 }
 
-/** The records that stand where a timer may fire, each with its version; none that was refused in this version. */
+/**
+ * The records for which a timer may fire, each with its version, except for those that were refused in this version.
+ */
 async function standingRecords(
   options: TimerOptions,
   timer: Timer,
@@ -116,14 +125,14 @@ async function computeTimes(options: TimerOptions, timer: Timer, ids: readonly s
     write,
     `times ${timerKey(timer)}`,
     (parameters) =>
-      `select count(${dueSql(write, parameters, timer)}) from (select ${THIS}.* ${fromThis(timer.workflow.entity)} where ${column(THIS, 'id')} = any(${parameters.slot('ids', 'uuid[]')}) offset 0) ${THIS} where ${waitsSql(write, parameters, timer)}`,
+      `select count(${dueSql(write, parameters, timer)}) from (select ${THIS}.* ${fromThis(timer.workflow.entity)} where ${column(THIS, 'id')} = any(${parameters.listSlot('ids', 'uuid')}) offset 0) ${THIS} where ${waitsSql(write, parameters, timer)}`,
     { ids },
   );
 }
 
 /** The records that a timer's row was refused for, each with the version that it had. */
 function refusedBy({ row }: Timer, refused: Tried['refused']): readonly string[] {
-  return [...refused].flatMap(([key, version]) => {
+  return [...refused].flatMap(([key, { version }]) => {
     const [clause, id] = key.split(' ');
     return clause === row.clause ? [`${id} ${version}`] : [];
   });
@@ -141,7 +150,7 @@ export async function dueRecords(options: TimerOptions, timer: Timer, tried: Tri
 
 async function readDue(options: TimerOptions, timer: Timer, tried: Tried['refused']): Promise<DueRecord[]> {
   const write = readingWrite(options);
-  // What was refused is not tried again before it has changed.
+  // A refused record is not tried again before it has changed.
   const refused = refusedBy(timer, tried);
   return perform<DueRecord>(
     write,
@@ -149,13 +158,13 @@ async function readDue(options: TimerOptions, timer: Timer, tried: Tried['refuse
     (
       parameters,
     ) => `select ${column(THIS, 'id')} as id, ${column(THIS, 'version')}::text as version, ${dueSql(write, parameters, timer)} as due ${fromStanding(write, parameters, timer, refused.length > 0)}
-      where ${waitsSql(write, parameters, timer)} and ${dueSql(write, parameters, timer)} <= ${parameters.slot('now', 'timestamptz')}
-      order by due, ${column(THIS, 'id')} limit ${BATCH}`,
+      where ${waitsSql(write, parameters, timer)} and ${mayBeDue(write, parameters, timer, 0)} and ${dueSql(write, parameters, timer)} <= ${parameters.slot('now', 'timestamptz')}
+      order by due, ${column(THIS, 'id')} limit ${MOST_READ}`,
     { refused },
   );
 }
 
-/** What a timer does, for one record or (null) for all. */
+/** The task of a timer, for one record or (null) for all. */
 export function taskOf({ row }: Timer, record: string | null): Task {
   return { task: 'timer', clause: row.clause, record };
 }
@@ -165,7 +174,7 @@ export function timerKey(timer: Timer): string {
   return `timer ${timer.row.clause} ${timer.row.by.indexOf(timer.trigger)}`;
 }
 
-/** What a statement needs that reads as the product itself. */
+/** The parts of a write that a statement needs to read as the product itself. */
 export function readingWrite(
   options: Pick<TimerOptions, 'index' | 'clock'> & { readonly pool: Queryable },
 ): Performing {

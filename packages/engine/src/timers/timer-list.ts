@@ -1,6 +1,7 @@
 import type { PlanIndex } from '../plan-index.ts';
 import type { Clock } from '../clock.ts';
-import { isUnreachable, listWorkerFailures } from '../run/worker-failures.ts';
+import { listWorkerFailures } from '../run/worker-failures.ts';
+import { isUnreachable } from '../store/connection-errors.ts';
 import { isDataError } from '../run/failing-records.ts';
 import { fromThis, perform, THIS } from '../run/write.ts';
 import { column } from '../sql/identifiers.ts';
@@ -8,18 +9,18 @@ import { type Pool, type Queryable, run } from '../store/pool.ts';
 import { readingWrite, timerKey, timersOf } from './read-times.ts';
 import { dueSql, type Timer, waitsSql } from './times.ts';
 
-/** One time of a row of point 4, for whoever runs the product. */
+/** One time of a row of point 4, for the operator. */
 export interface ListedTimer {
   /** `4.Loan.status.remind` */
   readonly clause: string;
   readonly entity: string;
   readonly event: string;
-  /** How many records wait for their time, and of how many it has come; null where that can't be known. */
+  /** The number of records that wait for their time, and of those that are due; null if that can't be known. */
   readonly waiting: number | null;
   readonly due: number | null;
-  /** The instant at which the next one's time comes; null where none waits, or it can't be known. */
+  /** The instant at which the next one's time comes; null if none waits, or it can't be known. */
   readonly next: string | null;
-  /** Why the timer fires for no record at all; null where it does. */
+  /** Why the timer fires for no record at all; null if it does. */
   readonly problem: string | null;
   /** The records for which it could not fire. */
   readonly failures: readonly { readonly record: string; readonly problem: string; readonly since: string }[];
@@ -72,7 +73,10 @@ interface Counted {
   readonly next: string | null;
 }
 
-/** Counts the records that wait for a timer. Those of the failed ones whose time can't be computed wait, and are not due. */
+/**
+ * Counts the records that wait for a timer. Failed records whose time can't be computed count as waiting, and not as
+ * due.
+ */
 async function countWaiting(options: ListOptions, timer: Timer, failed: readonly string[]): Promise<Counted> {
   const write = readingWrite(options);
   const count = async (without: readonly string[]): Promise<Counted> => {
@@ -80,7 +84,7 @@ async function countWaiting(options: ListOptions, timer: Timer, failed: readonly
       write,
       `list ${timerKey(timer)} ${without.length > 0}`,
       (parameters) => {
-        const others = `${column(THIS, 'id')} <> all(${parameters.slot('without', 'uuid[]')})`;
+        const others = `${column(THIS, 'id')} <> all(${parameters.listSlot('without', 'uuid')})`;
         const entity = fromThis(timer.workflow.entity);
         const from =
           without.length === 0 ? entity : `from (select ${THIS}.* ${entity} where ${others} offset 0) ${THIS}`;
@@ -100,7 +104,7 @@ async function countWaiting(options: ListOptions, timer: Timer, failed: readonly
   }
 }
 
-/** Lets what has failed of a timer be tried at once, by whichever process comes first; answers how many records that are. */
+/** Makes failed records of a timer due now, for any process; returns the number of records. */
 export async function retryTimer(pool: Pool, clause: string): Promise<number> {
   const rows = await run(pool, {
     text: `delete from nonet.worker_failure where task = 'timer' and clause = $1 returning record`,

@@ -73,10 +73,12 @@ test('a state entered anew counts anew', async () => {
   expect(await status(id)).toBe('withdrawn');
 });
 
-test('what a guard refuses waits for a change, and holds up nothing', async () => {
+test('a record that a guard refuses waits for a change or an hour, and delays nothing', async () => {
   const text = readFileSync(new URL('../../../../examples/expenses/spec.md', import.meta.url), 'utf8');
   const guarded = await startStory(
-    planOfDocument(text.replace('after DRAFT_KEPT | none |', 'after DRAFT_KEPT | `purpose != "Keep"` |')),
+    planOfDocument(
+      text.replace('after DRAFT_KEPT | none |', 'after DRAFT_KEPT | `purpose != "Keep" or minute(now()) >= 15` |'),
+    ),
   );
   const faults: string[] = [];
   const worker = startWorker(guarded.engine, { onFault: (error) => faults.push(String(error)) });
@@ -96,6 +98,7 @@ test('what a guard refuses waits for a change, and holds up nothing', async () =
     );
   const kept = await draft('Keep');
   const other = await draft('Leave');
+  await draft('Keep');
   guarded.time.now = '2027-08-01T10:00:00.000000Z';
   await worker.settle();
   await worker.settle();
@@ -103,11 +106,17 @@ test('what a guard refuses waits for a change, and holds up nothing', async () =
     (await guarded.engine.pool.query('select status from product.claim order by number')).rows.map(
       (row: { status: string }) => row.status,
     );
-  expect(await states()).toEqual(['draft', 'withdrawn']);
+  expect(await states()).toEqual(['draft', 'withdrawn', 'draft']);
+  guarded.time.now = '2027-08-01T10:30:00.000000Z';
+  await worker.settle();
+  expect(await states()).toEqual(['draft', 'withdrawn', 'draft']);
   expect(faults).toEqual([]);
   await guarded.engine.update(owner, 'Claim', kept.record.id, { purpose: 'No more' }, { ifMatch: '*' });
   await worker.settle();
-  expect(await states()).toEqual(['withdrawn', 'withdrawn']);
+  expect(await states()).toEqual(['withdrawn', 'withdrawn', 'draft']);
+  guarded.time.now = '2027-08-01T11:20:00.000000Z';
+  await worker.settle();
+  expect(await states()).toEqual(['withdrawn', 'withdrawn', 'withdrawn']);
   expect(other.record.status).toBe('draft');
   await worker.stop();
   await guarded.end();
@@ -147,7 +156,8 @@ test('what leaves a record in its state fires once for each time, and again for 
   await change('2026-11-25');
   expect(await until('2026-12-03')).toEqual(['remind', 'check']);
   await change('2026-12-10');
-  // What went by meanwhile: a nudge on the 5th, checks on the 5th and the 12th, and the later time of the reminder.
+  // The times that passed meanwhile: a nudge on the 5th, checks on the 5th and the 12th, and the later time of the
+  // reminder.
   expect((await until('2026-12-14')).toSorted()).toEqual(['check', 'check', 'check', 'nudge', 'remind', 'remind']);
   reminding.time.now = '2026-12-15T09:00:00.000000Z';
   await reminding.engine.fire(owner, 'Claim', id, 'submit', {}, none);
@@ -189,6 +199,38 @@ test('a timer repeats as often as its record says, however long that was not loo
   expect(await reminded('2026-11-22T10:00:00.000000Z')).toEqual([0, 0, 3, 2, 2, 1, 1]);
   expect(await reminded('2026-11-30T10:00:00.000000Z')).toEqual([0, 0, 4, 3, 3, 2, 1]);
   expect(await reminded('2027-01-31T10:00:00.000000Z')).toEqual([0, 0, 5, 4, 4, 3, 2]);
+  await worker.stop();
+  await loans.end();
+});
+
+test('timers whose times have come meanwhile fire in the order of their times', async () => {
+  const text = readFileSync(new URL('../fixtures/reminders.md', import.meta.url), 'utf8');
+  // At the same time, the first timer in the document fires first; its effects decide whether the others still fire.
+  const rows = [
+    '| bring | lent | back | member | none | none |',
+    '| lapse | lent | back | at due + 2 days | none | none |',
+    '| forget | lent | back | at due + 2 days | none | `warned = 99` |',
+    '| postpone | lent | same | at due + 1 day | `reminded == 0 and warned == 0` | `due = due + 8 days` |',
+  ];
+  const loans = await startStory(
+    planOfDocument(text.replace('`due < today()`', 'none').replace(rows[0] ?? '', rows.join('\n'))),
+  );
+  const worker = startWorker(loans.engine, { onFault: (error) => expect.unreachable(String(error)) });
+  await loans.engine.pool.query(
+    `insert into product.loan (who, due, reminded, warned, status, _entered_at)
+     select who, due::date, 0, 0, 'lent', timestamptz '2026-11-20T10:00Z'
+     from (values ('before all', '2026-11-15'), ('between', '2026-11-24'), ('behind all', '2026-12-20')) as v (who, due)`,
+  );
+  loans.time.now = '2026-12-15T10:00:00.000000Z';
+  await worker.settle();
+  const { rows: found } = await loans.engine.pool.query(
+    'select who, due::text, reminded, warned, status from product.loan order by who',
+  );
+  expect(found).toEqual([
+    { who: 'before all', due: '2026-11-23', reminded: 1, warned: 0, status: 'back' },
+    { who: 'behind all', due: '2026-12-20', reminded: 1, warned: 1, status: 'lent' },
+    { who: 'between', due: '2026-11-24', reminded: 1, warned: 0, status: 'back' },
+  ]);
   await worker.stop();
   await loans.end();
 });

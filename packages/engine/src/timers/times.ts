@@ -1,7 +1,9 @@
-import type { Event, Transition, Workflow } from '@nonet/language';
+import { type Event, parseDuration, type Transition, type Workflow } from '@nonet/language';
+import type { PlanIndex } from '../plan-index.ts';
 import { clauseContext, fromThis, THIS, type Write } from '../run/write.ts';
 import { compileExpression } from '../sql/expression.ts';
 import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
+import { constantValue } from '../sql/values.ts';
 import { afterWorkingDays } from '../sql/operators.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { type Queryable, run } from '../store/pool.ts';
@@ -39,9 +41,39 @@ export function dueSql(write: Reading, parameters: Parameters, timer: Timer): st
   return `(((${entered} at time zone ${zone}) + ${duration}) at time zone ${zone})`;
 }
 
+/** Clocks that are set forward or back, and zones that change, make a duration shorter by less than this. */
+const ZONE_SECONDS = 2 * 86_400;
+const LONGEST_KNOWN_SECONDS = 100 * 365 * 86_400;
+
 /**
- * A record on which the row's time may come: it lives, is in a state that the row starts from, and the row has not fired
- * for this time or a later one since the record came into that state.
+ * The least that a record has to be in its state before a timer's time comes, in seconds, where that is the same for all
+ * records; else null.
+ */
+export function leastWait(index: PlanIndex, { trigger }: Timer): number | null {
+  if (trigger.kind !== 'after' || trigger.duration.type.kind !== 'duration') return null;
+  const { duration } = trigger;
+  const isKnown = duration.kind === 'literal' || duration.kind === 'constant';
+  if (!isKnown || (duration.kind === 'constant' && index.constant(duration.name).value.kind === 'open')) return null;
+  const value = duration.kind === 'literal' ? duration.value : constantValue(index, duration.name);
+  const parsed = typeof value === 'string' ? parseDuration(value) : null;
+  if (parsed === null) return null;
+  const seconds = (parsed.months * 28 + parsed.days) * 86_400 + parsed.microseconds / 1_000_000 - ZONE_SECONDS;
+  return seconds > 0 && seconds < LONGEST_KNOWN_SECONDS ? Math.floor(seconds) : null;
+}
+
+/**
+ * A condition that holds for every record whose time has come, or comes within `ahead` seconds, and for few others: of a
+ * table in which many wait, an index finds these alone.
+ */
+export function mayBeDue(write: Reading, parameters: Parameters, timer: Timer, ahead: number): string {
+  const least = leastWait(write.index, timer);
+  if (least === null) return 'true';
+  return `${column(THIS, SYSTEM_COLUMNS.enteredAt)} <= ${parameters.slot('now', 'timestamptz')} - make_interval(secs => ${parameters.bind(least - ahead, 'double precision')})`;
+}
+
+/**
+ * A record for which the row's time may come: it exists, is in a state that the row starts from, and the row has not
+ * fired for this time or a later one since the record entered that state.
  */
 export function waitsSql(write: Reading, parameters: Parameters, timer: Timer): string {
   const conditions = [standsSql(write, parameters, timer)];
@@ -62,12 +94,12 @@ function standsSql({ index }: Reading, parameters: Parameters, { workflow, row }
 }
 
 /**
- * The records that stand where the timer may fire, less those of the slot `refused` (each `id version`) where there are
- * any: no time of theirs is computed, which might fail.
+ * The records for which the timer may fire, without those of the slot `refused` (each `id version`) if there are any:
+ * their times are not computed, because that might fail.
  */
 export function fromStanding(write: Reading, parameters: Parameters, timer: Timer, excludes: boolean): string {
   if (!excludes) return fromThis(timer.workflow.entity);
-  const excluded = `${versionedId} = any(${parameters.slot('refused', 'text[]')})`;
+  const excluded = `${versionedId} = any(${parameters.listSlot('refused', 'text')})`;
   // The offset keeps PostgreSQL from computing anything of a record before it is excluded.
   return `from (select ${THIS}.* ${fromThis(timer.workflow.entity)} where ${standsSql(write, parameters, timer)} and not (${excluded}) offset 0) ${THIS}`;
 }
@@ -75,29 +107,31 @@ export function fromStanding(write: Reading, parameters: Parameters, timer: Time
 /** A record and its version, as one text. */
 const versionedId = `(${column(THIS, 'id')}::text || ' ' || ${column(THIS, SYSTEM_COLUMNS.version)}::text)`;
 
-/** Whether a record may still wait for the row when it has fired: what is noted then says whether it fires again. */
+/**
+ * Whether a record may still wait for the row after it has fired: the stored time then decides whether it fires again.
+ */
 export function comesAgain({ workflow, row: { from, to, effects }, trigger }: Timer): boolean {
   if (trigger.kind === 'every' || workflow.field === null || to === 'same') return true;
   const mayLeadBack = effects.some(({ kind }) => kind !== 'set');
   return mayLeadBack || (from !== null && from.includes(to));
 }
 
-/** A record may say a shorter time than can be written in a document: such a timer never fires (4). */
+/** A record may state a shorter time than a document can: such a timer never fires (4). */
 const SHORTEST_SECONDS = 1;
-/** By so much a clock that was set forward or back differs, at most. */
+/** The maximum difference, in seconds, of a clock that was set forward or back. */
 const CLOCK_SECONDS = 14_400;
 
 /**
- * The next time of a timer that repeats: the first of its times, counted from when the record entered its state, that
- * lies behind the last one. What went by while nothing ran is made up for once.
+ * The next time of a repeating timer: the first of its times, counted from when the record entered its state, that is
+ * later than the last one. Times that passed while nothing ran are made up for once.
  */
 function repeatedSql(parameters: Parameters, timer: Timer, duration: string, zone: string): string {
   const entered = column(THIS, SYSTEM_COLUMNS.enteredAt);
   const last = `(select r.fired_at ${firedSql(parameters, timer)})`;
-  // How often it has gone by, nearly; nothing where it would repeat all the time.
+  // The approximate number of past repetitions; null if the timer would repeat without a pause.
   const seconds = 'extract(epoch from v.span)';
   const about = `(extract(epoch from v.last - v.entered) / case when ${seconds} >= ${SHORTEST_SECONDS} then ${seconds} end)`;
-  // Months and years are not all as long; where there are none, clocks are set by some hours at most.
+  // Months and years are not all as long; if there are none, clocks are set by some hours at most.
   const isOfDays = 'extract(year from v.span) = 0 and extract(month from v.span) = 0';
   const slack = `(2 + case when ${isOfDays} then ${CLOCK_SECONDS} / ${seconds} else ${about} * 0.05 end)`;
   const times = `generate_series(greatest(1, floor(${about} - ${slack}))::bigint, ceil(${about} + ${slack})::bigint)`;

@@ -1,6 +1,6 @@
 import { message, type Message, type Screen } from '@nonet/language';
 import type { Actor } from '../engine.ts';
-import { ENGINE_LIMITS } from '../limits.ts';
+import { ENGINE_LIMITS } from '../engine-limits.ts';
 import { type FieldError, Refusal } from '../refusal.ts';
 import { openScreen } from '../run/audience.ts';
 import type { ReadScope } from '../run/read-scope.ts';
@@ -16,14 +16,14 @@ export interface SavedView {
   /** The slug of its list. */
   readonly screen: string;
   readonly name: string;
-  /** With whom it is shared; null where it is its maker's alone. */
+  /** The role with which it is shared; null if only its maker has it. */
   readonly role: string | null;
   /** Whether this actor made it, and may change it. */
   readonly own: boolean;
   readonly state: ViewState;
-  /** Whether something of it is left out, because it is no more or not theirs to see. */
+  /** Whether parts of it are left out, because they no longer exist or the reader may not see them. */
   readonly reduced: boolean;
-  /** Whether they may open its list. Nobody but its maker hears of one that they may not open. */
+  /** Whether they may open its list. Only its maker sees a view whose list they may not open. */
   readonly opens: boolean;
 }
 
@@ -35,17 +35,17 @@ export interface NewView {
 }
 
 /**
- * Views of lists: one's own, and those that others shared with a role that one holds. Who shares one names a role of
- * their own; it stays shared until its maker says otherwise, or is gone.
+ * Views of lists: one's own, and those that others shared with a role that one holds. People can share a view with a
+ * role of their own; it stays shared until its maker ends that, or is deleted.
  */
 export interface SavedViews {
-  /** By name; the state of each as far as this reader may use it. */
+  /** The views by name, each with the part of its state that this reader may use. */
   list(actor: Actor): Promise<SavedView[]>;
   /** @throws {Refusal} INVALID for what its maker may not use or share, and for the second of a name. */
   save(actor: Actor, view: NewView): Promise<SavedView>;
   /** Changes what is given. @throws {Refusal} as `save`; NOT_FOUND where it is none of theirs. */
   change(actor: Actor, id: string, changes: Partial<Omit<NewView, 'screen'>>): Promise<SavedView>;
-  /** False where this actor made no such view. */
+  /** Deletes a view; false if this actor made no such view. */
   delete(actor: Actor, id: string): Promise<boolean>;
 }
 
@@ -90,7 +90,7 @@ export function createSavedViews(pool: Pool, reading: Reading): SavedViews {
           )
         ).rows;
         if (before === undefined) throw refuse(scope.index, 'NOT_FOUND');
-        // What stays as it was is not judged again: a name can be changed whatever became of the rest.
+        // Unchanged parts are not judged again: a name can be changed even if other parts are no longer valid.
         await refuseView(scope, { screen: before.screen, ...changes });
         const { name, role, state } = { ...before, ...changes };
         const { rows } = await unlessNamed(scope, () =>
@@ -137,7 +137,7 @@ async function shownOf(scope: ReadScope, rows: readonly Row[]): Promise<SavedVie
 
 const EMPTY: ViewState = { filters: {}, search: null, order: null, columns: null, pageSize: null };
 
-/** A list that this reader may open; null where there is none, or none for them. */
+/** A list that this reader may open; null if there is none, or none for them. */
 async function openList(scope: ReadScope, slug: string): Promise<Screen | null> {
   try {
     const screen = await openScreen(scope, slug);

@@ -5,32 +5,32 @@ import { type Filter, readFilter } from '../run/filter.ts';
 import { readOrder } from '../run/list-order.ts';
 import { type ReadScope, actorContext, readRows } from '../run/read-scope.ts';
 import { admits } from '../sql/admits.ts';
-import { table } from '../sql/identifiers.ts';
 import { and } from '../sql/logic.ts';
 
-/** What a list's address says, apart from the page. */
+/** The parameters of a list's address, without the page. */
 export interface ViewState {
-  /** By path and operator, as in a list's query; what a datetime is compared with is a date of its reader's. */
+  /** By path and operator, as in a list's query; a datetime is compared with a date of its reader's. */
   readonly filters: Readonly<Record<string, string>>;
   readonly search: string | null;
   /** `-created_at,number`. */
   readonly order: string | null;
   /** The paths of the columns that are shown, in their order; null: those of the screen. */
   readonly columns: readonly string[] | null;
-  /** How many rows a page has; null: as many as the screen states. */
+  /** The number of rows of a page; null: the screen's own number. */
   readonly pageSize: number | 'all' | null;
 }
 
 export interface JudgedState {
-  /** What of the state this reader may use. */
+  /** The part of the state that this reader may use. */
   readonly state: ViewState;
   /** The keys of what they may not: `total.gte`, `order`, `columns`. */
   readonly left: readonly string[];
 }
 
 /**
- * What of each state this reader may use on its list: what the list itself would refuse is left out (a field that they
- * can never read, a choice that is no more), and so is a filter by a record that they may not read.
+ * The parts of each state that this reader may use on its list. Everything that the list itself would refuse is left
+ * out (a field that they can never read, a choice that no longer exists), and so is a filter by a record that they may
+ * not read.
  */
 export async function judgeStates(
   scope: ReadScope,
@@ -97,7 +97,7 @@ function filterOf(scope: ReadScope, screen: Screen, entity: Entity, key: string,
   return read(value) ?? (/^\d{4}-\d\d-\d\d$/.test(value) ? read(`${value}T00:00:00Z`) : null);
 }
 
-/** The result; null where it is refused. */
+/** The result; null if it is refused. */
 function succeeds<T>(read: () => T): T | null {
   try {
     return read();
@@ -125,9 +125,9 @@ async function readableIds(scope: ReadScope, filters: readonly Filter[]): Promis
       (parameters) => {
         const alias = parameters.alias();
         const row = { kind: 'row', entity, alias } as const;
-        const among = `${alias}."id" = any(${parameters.slot('ids', 'uuid[]')})`;
+        const among = `${alias}."id" = any(${parameters.listSlot('ids', 'uuid')})`;
         const condition = and(among, admits(row, actorContext(scope, parameters)));
-        return `select ${alias}."id" from ${table(entity)} ${alias} where ${condition}`;
+        return `select ${alias}."id" from ${parameters.table(entity)} ${alias} where ${condition}`;
       },
       { ids: ids.map((each) => each.slice(entity.length + 1)) },
     );

@@ -1,11 +1,11 @@
 import { type FieldError, Refusal } from '../../refusal.ts';
 
-/** Says which entity's record a refusal is about, where nobody has said so before. */
+/** Sets the entity whose record a refusal is about, unless it is set already. */
 export function about(refusal: Refusal, entity: string): Refusal {
   return refusal.subject === null ? renewed(refusal, { subject: entity }) : refusal;
 }
 
-/** The same refusal with its fields under other names. */
+/** The refusal with other names of its fields. */
 export function withErrors(refusal: Refusal, errors: readonly FieldError[]): Refusal {
   return renewed(refusal, { errors });
 }
@@ -17,7 +17,7 @@ function renewed(
   return new Refusal({ code, status, words, clause, errors, confirm, subject, ...other });
 }
 
-/** Does what is about a record of an entity; whatever it is refused with is about that. */
+/** Does work that concerns a record of an entity; its refusals concern that entity. */
 export async function aboutIt<T>(entity: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -5,19 +5,19 @@ import { textOf } from '../../sql/functions.ts';
 import { readsVariable } from '../reads.ts';
 import { asJson, compileShape, compileShaped, type Row, shapeOf } from './shape-json.ts';
 
-/** What an answer is about: a row, or the rows of a page under an alias, put together by `collect`. */
+/** The subject of an answer: a row, or the rows of a page under an alias, put together by `collect`. */
 export type Result =
   | { readonly kind: 'row'; readonly row: Row }
   | { readonly kind: 'rows'; collect(item: (row: Row) => string): string }
   | { readonly kind: 'none' };
 
-/** What an answer holds: its body, JSON as text, and where it leads. */
+/** The content of an answer: its body, JSON as text, and the address in `Location`. */
 export interface Content {
   readonly body: string | null;
   readonly location: string | null;
 }
 
-/** The same as SQL texts. */
+/** The content as SQL texts. */
 export interface CompiledContent {
   readonly body: string;
   readonly location: string;
@@ -30,7 +30,7 @@ export function compileContent(context: SqlContext, { body, location }: Answer, 
   };
 }
 
-/** What an answer says where its caller may not read the record that it is about: of that, nothing (7). */
+/** An answer without its record, for a caller who may not read that record (7). */
 export function withoutRecord({ body, location, ...rest }: Answer): Answer {
   const known = location?.map((part) => (typeof part === 'string' || !readsVariable(part, 'this') ? part : ''));
   return { ...rest, body: body === null ? null : blank(body), location: known ?? null };
@@ -64,7 +64,10 @@ function compileLocation(context: SqlContext, location: NonNullable<Answer['loca
   return `json_build_array(${values.join(', ')})::text`;
 }
 
-/** What a statement of `compileContent` has answered. No value leaves the segment of the address that it stands in. */
+/**
+ * The content from the row of a `compileContent` statement. Each value is encoded, so that it stays within its segment
+ * of the address.
+ */
 export function contentOf({ location }: Answer, row: Content | undefined): Content {
   if (location === null) return { body: row?.body ?? null, location: null };
   const values = JSON.parse(row?.location ?? '[]') as string[];
@@ -106,7 +109,7 @@ function literalJson({ parameters }: SqlContext, value: string | number | boolea
   return parameters.bind(String(value), typeof value === 'number' ? 'numeric' : 'text');
 }
 
-/** The expressions of an answer that stand in it themselves. */
+/** The expressions of an answer that are in it themselves. */
 export function answerExpressions({ body, location }: Answer): readonly Expression[] {
   const inLocation = (location ?? []).filter((part) => typeof part !== 'string');
   return [...inLocation, ...(body === null ? [] : inTemplate(body))];

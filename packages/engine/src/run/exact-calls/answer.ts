@@ -5,14 +5,16 @@ import {
   message,
   standardMessage,
   type Target,
+  clausePoint,
+  isWithinClause,
 } from '@nonet/language';
 import type { ExactCallReply, ExactCallRequest, Actor, WriteOptions } from '../../engine.ts';
 import type { PlanIndex } from '../../plan-index.ts';
 import { type FieldError, Refusal } from '../../refusal.ts';
 import { withVariables } from '../../sql/context.ts';
-import { recordPredicate } from '../../sql/authority.ts';
+import { recordPredicate } from '../../sql/permissions.ts';
 import { compileCondition } from '../../sql/expression.ts';
-import { column, columnType, table } from '../../sql/identifiers.ts';
+import { column, columnType } from '../../sql/identifiers.ts';
 import { and } from '../../sql/logic.ts';
 import { scopeOf } from '../write-operations.ts';
 import { type EngineContext, inTransaction } from '../in-transaction.ts';
@@ -59,7 +61,7 @@ export async function chooseCall(
   return found;
 }
 
-/** Answers what only reads, and what is about the caller: a list, a record, or who calls. */
+/** Answers calls that only read, and calls about the caller: a list, a record, or the caller. */
 export async function answerReading(
   scope: ReadScope,
   call: ExactCall,
@@ -80,7 +82,7 @@ export async function answerReading(
   return { status: answers.status, ...content };
 }
 
-/** What is about no record at all. */
+/** The answer of a call that concerns no record. */
 async function answerNothing(scope: ReadScope, call: ExactCall, request: ExactCallRequest): Promise<Content> {
   const { answers } = call;
   if (answers === null || (answers.body === null && answers.location === null)) return { body: null, location: null };
@@ -145,11 +147,11 @@ export async function answerWriting(
   }
 }
 
-/** What points 3 to 6 refuse is about the record, also where it is judged when everything else has been sent. */
+/** Refusals by points 3 to 6 concern the record, also if they come after all statements were sent. */
 function aboutRecord(call: ExactCall, does: WriteAction, refusal: Refusal): Refusal {
   const isJudged = refusal.code === 'FORBIDDEN' || refusal.code === 'NOT_SPECIFIED';
-  const isOfCall = refusal.clause?.startsWith(call.clause) === true;
-  const isOfRecord = /^[3-6]\./.test(refusal.clause ?? '');
+  const isOfCall = refusal.clause !== null && isWithinClause(refusal.clause, call.clause);
+  const isOfRecord = ['3', '4', '5', '6'].includes(clausePoint(refusal.clause ?? ''));
   return isOfRecord || (isJudged && !isOfCall) ? about(refusal, entityOf(does)) : refusal;
 }
 
@@ -220,7 +222,7 @@ function callersRefusal(index: PlanIndex, does: ExactCallAction, refusal: Refusa
   const shape = shapeNamed({ index }, source.shape);
   const each = does.kind === 'create' && does.each;
   const list = listOfChild({ index }, does);
-  // What is judged at the end is reported for the list.
+  // Errors of the last checks are reported for the list.
   const own = list === null ? refusal : asChilds(refusal, list);
   const renamed = own.errors.map((error): FieldError => {
     if (error.field === null) return error;
@@ -250,9 +252,9 @@ async function writtenContent(
       const context = withVariables(answerContext(scope, parameters), { this: row });
       const id = column(row.alias, 'id');
       const type = columnType(scope.index.field(row.entity, 'id').type, scope.index.plan.settings);
-      const ids = parameters.slot('ids', `${type}[]`);
+      const ids = parameters.listSlot('ids', type);
       const may = recordPredicate(context, scope.authority, 'read', { ...row, readable: false });
-      const from = `from ${table(row.entity)} ${row.alias} where ${and(`${id} = any(${ids})`, may)}`;
+      const from = `from ${parameters.table(row.entity)} ${row.alias} where ${and(`${id} = any(${ids})`, may)}`;
       const collect = (item: (row: Row) => string) =>
         `(select coalesce(json_agg(${item(row)} order by array_position(${ids}, ${id})), '[]'::json) ${from})`;
       const content = compileContent(context, answers, many ? { kind: 'rows', collect } : { kind: 'row', row });

@@ -3,7 +3,7 @@ import { mayOpen } from '../audience.ts';
 import type { ReadScope } from '../read-scope.ts';
 import { refuse } from '../refuse.ts';
 
-/** Refuses whoever may not call (7: `by`), and a call of which a part is not shown. */
+/** Refuses callers without the right (7: `by`), and calls with a part that is not shown. */
 export async function refuseCaller(scope: ReadScope, call: ExactCall): Promise<void> {
   const { index } = scope;
   const [open] = call.open;

@@ -1,21 +1,23 @@
-import { refuseInvalid } from '../refuse.ts';
-import type { Expression, Finder, Target } from '@nonet/language';
+import { type Expression, type Finder, itemAt, type Target } from '@nonet/language';
 import type { ExactCallRequest } from '../../engine.ts';
 import type { PlanIndex } from '../../plan-index.ts';
-import { withVariables, type SqlContext } from '../../sql/context.ts';
-import { recordPredicate } from '../../sql/authority.ts';
-import { compileFilter } from '../../sql/expression.ts';
 import { living } from '../../sql/admits.ts';
-import { column, columnType, table } from '../../sql/identifiers.ts';
+import { type Authority, type SqlContext, withVariables } from '../../sql/context.ts';
+import { compileFilter } from '../../sql/expression.ts';
+import { column, columnType } from '../../sql/identifiers.ts';
+import { listed } from '../../sql/lists.ts';
 import { and, FALSE } from '../../sql/logic.ts';
 import type { Slots } from '../../sql/parameters.ts';
-import { listed } from '../../sql/lists.ts';
+import { recordPredicate } from '../../sql/permissions.ts';
 import { typeOfField } from '../../sql/wire.ts';
-import type { Authority } from '../../sql/context.ts';
+import { refuseInvalid } from '../refuse.ts';
 import { given, readGiven } from './request.ts';
 import type { Row } from './shape-json.ts';
 
-/** The records that lead to a target, the first one first: each joined to what stands before, null where it is not there. */
+/**
+ * The records that lead to a target, the first one first. Each is joined to the one before it, and is null if it does
+ * not exist.
+ */
 export interface Chain {
   readonly joins: string;
   readonly rows: readonly Row[];
@@ -34,9 +36,9 @@ export function compileChain(context: SqlContext, authority: Authority, target: 
     const may = recordPredicate(context, authority, 'read', inner);
     const alias = context.parameters.alias('r');
     rows.push({ ...inner, alias });
-    return `left join lateral (select ${inner.alias}.* from ${table(entity)} ${inner.alias} where ${and(found, belongs, living(inner, context), may)}) ${alias} on true`;
+    return `left join lateral (select ${inner.alias}.* from ${context.parameters.table(entity)} ${inner.alias} where ${and(found, belongs, living(inner, context), may)}) ${alias} on true`;
   });
-  return { joins: joins.join(' '), rows, last: rows.at(-1) as Row };
+  return { joins: joins.join(' '), rows, last: itemAt(rows, -1) };
 }
 
 /** The values that the records are found by, each as its field's type: what it can't be is not found. */
@@ -45,7 +47,7 @@ export function chainSlots(index: PlanIndex, request: ExactCallRequest, target: 
   for (const [place, { entity, by }] of levelsOf(target).entries()) {
     if (by === null) continue;
     const read = readGiven(index, given(request, by.value), by.value.name, index.field(entity, by.field).type);
-    // What is no number at all names no record that could be there.
+    // A value that is not a number names no record.
     if (!read.ok && index.field(entity, by.field).type.kind === 'serial')
       throw refuseInvalid(index, [{ field: by.value.name, code: 'INVALID', message: read.problem, clause: null }]);
     slots[`found_${place}`] = read.ok ? read.value : null;

@@ -1,4 +1,4 @@
-import type { ExactCallAction, Records, Target } from '@nonet/language';
+import { isObject, type ExactCallAction, type Records, type Target } from '@nonet/language';
 import { column, SYSTEM_COLUMNS } from '../../sql/identifiers.ts';
 import { Refusal } from '../../refusal.ts';
 import { bodyNow, LateBody } from '../body.ts';
@@ -33,7 +33,7 @@ export function updateOwned(write: Write, target: Target, ids: readonly string[]
   const { entity, list, parent, child } = placeOf(write, target, ids);
   return changeList(write, entity, parent, list, async (present, errors) => {
     const changed = await bodyNow(body, errors);
-    return present.map((id) => (id === child ? { ...(changed as object), id } : same(id)));
+    return present.map((id) => (id === child ? { ...(isObject(changed) && changed), id } : same(id)));
   });
 }
 
@@ -56,7 +56,7 @@ async function changeList(write: Write, entity: string, parent: string, list: st
   }
 }
 
-/** The list through which an action writes one owned child; null where it writes a record of its own. */
+/** The list through which an action writes one owned child; null if it writes a record without an owner. */
 export function listOfChild({ index }: Pick<Write, 'index'>, does: ExactCallAction): string | null {
   const entity = does.kind === 'create' ? does.records.entity : does.kind === 'update' ? does.target.entity : null;
   return entity === null ? null : (index.entity(entity).owner?.field ?? null);

@@ -6,19 +6,19 @@ import { given } from './request.ts';
 
 type List = Extract<ExactCallAction, { kind: 'list' }>;
 
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 export interface Part {
   /** Null: all of it. */
   readonly limit: number | null;
   readonly offset: number;
-  /** As the request numbers it, from 1 or 0. */
+  /** The page's number in the request, from 1 or 0. */
   readonly page: number;
 }
 
-/** Beyond this PostgreSQL would only count. */
+/** Beyond this offset PostgreSQL would spend its time on counting. */
 const FURTHEST = 1_000_000;
 
-/** Reads `limit` and `offset`, or `page` and `size`. @throws INVALID where they are not such numbers. */
+/** Reads `limit` and `offset`, or `page` and `size`. @throws INVALID if they are not such numbers. */
 export function readPart(index: PlanIndex, { paging }: List, request: ExactCallRequest): Part {
   if (paging === null) return { limit: null, offset: 0, page: 1 };
   const most = index.plan.settings.maximumPageSize;

@@ -1,4 +1,4 @@
-import { type BodySource, looseField, message } from '@nonet/language';
+import { isObject, type BodySource, looseField, message } from '@nonet/language';
 import type { ExactCallRequest } from '../../engine.ts';
 import type { PlanIndex } from '../../plan-index.ts';
 import type { Refusal } from '../../refusal.ts';
@@ -17,7 +17,7 @@ export type GivenPassword =
   | { readonly kind: 'hashed'; readonly hash: string }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** Null where the body has none. */
+/** Null if the body has none. */
 export async function readPassword(
   index: PlanIndex,
   { path, shape }: BodySource,
@@ -25,9 +25,8 @@ export async function readPassword(
 ): Promise<GivenPassword | null> {
   const property = shapeNamed({ index }, shape).properties.find(({ value }) => value.kind === 'password');
   const body = bodyAt(request.body, path);
-  if (property === undefined || typeof body !== 'object' || body === null || !Object.hasOwn(body, property.name))
-    return null;
-  const value = (body as Record<string, unknown>)[property.name];
+  if (property === undefined || !isObject(body) || !Object.hasOwn(body, property.name)) return null;
+  const value = body[property.name];
   const refusal = refusalOf(index, value);
   if (refusal !== null || typeof value !== 'string')
     return { kind: 'refused', refusal: refusal ?? missingPassword(index) };
@@ -51,8 +50,8 @@ function refusalOf(index: PlanIndex, value: unknown): Refusal | null {
 const PASSWORD = looseField('password', 'Password', { kind: 'text' }, true, '9.PASSWORD_LENGTH');
 
 /**
- * Puts the caller's new password in the place of the former one: its holder may, and nobody else (6). Whatever was
- * opened with the former one ends, but the session that this request came with.
+ * Replaces the caller's password: only its holder may do that (6). All access that the former password gave ends,
+ * except for the session of this request.
  */
 export async function changeOwnPassword(
   write: Write,

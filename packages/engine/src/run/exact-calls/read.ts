@@ -1,10 +1,10 @@
 import type { Answer, ExactCall, ExactCallAction, Records, Target } from '@nonet/language';
 import type { ExactCallRequest } from '../../engine.ts';
 import { withVariables, type SqlContext } from '../../sql/context.ts';
-import { recordPredicate } from '../../sql/authority.ts';
+import { recordPredicate } from '../../sql/permissions.ts';
 import { compileFilter } from '../../sql/expression.ts';
 import { living } from '../../sql/admits.ts';
-import { column, table } from '../../sql/identifiers.ts';
+import { column } from '../../sql/identifiers.ts';
 import { and } from '../../sql/logic.ts';
 import type { Parameters } from '../../sql/parameters.ts';
 import { listed } from '../../sql/lists.ts';
@@ -30,7 +30,7 @@ import type { Row } from './shape-json.ts';
 type List = Extract<ExactCallAction, { kind: 'list' }>;
 type FoundRow = Content & { today?: string[] | null } & Record<string, unknown>;
 
-/** Answers with one record that is there (`read`, `user`, or what an action has left), in one statement. */
+/** Answers with one existing record (`read`, `user`, or the result of an action), in one statement. */
 export async function answerRecord(
   scope: ReadScope,
   call: ExactCall,
@@ -74,7 +74,7 @@ export async function answerList(
   const words = typeof text === 'string' ? searchWords(text) : [];
   const [row] = await readRows<FoundRow>(
     scope,
-    // The limit stands in the text, where it comes again and again: with a slot each page would be planned anew.
+    // The limit is in the text, where it comes again and again: with a slot each page would be planned again.
     `answer ${call.clause} ${part.limit} ${part.offset === 0} ${words.length} ${filters.map((filter) => does.filters.indexOf(filter)).join(',')}`,
     (parameters) => {
       const context = answerContext(scope, parameters);
@@ -102,7 +102,7 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '');
 }
 
-/** One row always: which of the records that lead to the answer are there, and the answer's body where all are. */
+/** Always one row: which of the records that lead to the answer exist, and the answer's body if all do. */
 function select(scope: ReadScope, parameters: Parameters, chain: Chain | null, content: CompiledContent): string {
   const found = chain?.rows.map((row, place) => `, ${column(row.alias, 'id')} is not null as found_${place}`) ?? [];
   const where = (sql: string) =>
@@ -116,7 +116,7 @@ function foundContent(scope: ReadScope, answer: Answer, row: FoundRow | undefine
   return contentOf(answer, row);
 }
 
-/** NOT_FOUND of the first record on the way that is not there. */
+/** Refuses NOT_FOUND for the first record of the path that does not exist. */
 export function refuseMissing(
   scope: Pick<ReadScope, 'index'>,
   target: Target,
@@ -144,7 +144,7 @@ function compileListContent(
   const { parameters } = context;
   const page = compilePage(scope, context, list);
   const counted: Row = { kind: 'row', entity: does.records.entity, alias: parameters.alias(), readable: true };
-  const count = `(select count(*) from ${table(counted.entity)} ${counted.alias} where ${isOnList(scope, context, list, counted)})`;
+  const count = `(select count(*) from ${parameters.table(counted.entity)} ${counted.alias} where ${isOnList(scope, context, list, counted)})`;
   const limit = part.limit === null ? count : `${part.limit}::bigint`;
   const value = (sql: string) => ({ kind: 'value', sql }) as const;
   const inner = withVariables(context, {
@@ -178,7 +178,7 @@ function compilePage(
   const limit = part.limit === null ? '' : ` limit ${part.limit}`;
   const offset = part.offset === 0 ? '' : ` offset ${parameters.slot('offset', 'bigint')}`;
   const id = column(row.alias, 'id');
-  const sql = `select ${row.alias}.*${keys} from ${table(entity)} ${row.alias} where ${condition} order by ${orderText(terms, id)}${limit}${offset}`;
+  const sql = `select ${row.alias}.*${keys} from ${parameters.table(entity)} ${row.alias} where ${condition} order by ${orderText(terms, id)}${limit}${offset}`;
   const shown: Row = { ...row, alias: parameters.alias() };
   const sorted = terms.map((term, place) => ({ ...term, sql: `${shown.alias}."_key_${place}"` }));
   return { sql, row: shown, order: orderText(sorted, column(shown.alias, 'id')) };

@@ -1,4 +1,5 @@
 import {
+  isObject,
   type ExactCall,
   type Expression,
   type FieldType,
@@ -19,24 +20,23 @@ import { readFilterValue } from '../filter-value.ts';
 import { refuseInvalid } from '../refuse.ts';
 import { readValue } from '../values.ts';
 
-/** A value of a request as it came; undefined where it is not there. */
+/** A value of a request as it came; undefined if it is not there. */
 export function given(request: ExactCallRequest, { from, name }: RequestValue): unknown {
   if (from === 'path') return Object.hasOwn(request.path, name) ? request.path[name] : undefined;
   return from === 'query' ? request.query.get(name) : bodyAt(request.body, name.split('.'));
 }
 
-/** What stands in a body behind some keys; undefined where nothing does. */
+/** The value at a path of keys in a body; undefined if there is none. */
 export function bodyAt(body: unknown, keys: readonly string[]): unknown {
   let value = body;
   for (const key of keys) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, key))
-      return undefined;
-    value = (value as Record<string, unknown>)[key];
+    if (!isObject(value) || Array.isArray(value) || !Object.hasOwn(value, key)) return undefined;
+    value = value[key];
   }
   return value;
 }
 
-/** What expressions of a call know of its request. */
+/** The request's values that expressions of a call may use. */
 export function requestVariables(parameters: Parameters): Readonly<Record<string, SqlVariable>> {
   return {
     path: { kind: 'request', name: 'path' },
@@ -52,7 +52,10 @@ export function requestVariables(parameters: Parameters): Readonly<Record<string
   };
 }
 
-/** The slots of all that these expressions read of the request. @throws INVALID where a value is not what it should be. */
+/**
+ * The slots of all values of the request that these expressions read.
+ * @throws INVALID for a value of the wrong type.
+ */
 export function requestSlots(index: PlanIndex, request: ExactCallRequest, expressions: readonly Expression[]): Slots {
   const slots: Record<string, unknown> = { 'request.origin': request.origin, 'request.token': request.token };
   const errors: FieldError[] = [];
@@ -77,7 +80,7 @@ export function requestSlots(index: PlanIndex, request: ExactCallRequest, expres
 
 const FROM = ['path', 'query', 'body'] as const;
 
-/** The expressions of a call that read its request, its answer apart. */
+/** The expressions of a call that read its request, without those of its answer. */
 export function expressionsOf({ does, when }: Pick<ExactCall, 'does' | 'when'>): readonly Expression[] {
   const conditions: readonly (Expression | null)[] =
     does?.kind === 'list'

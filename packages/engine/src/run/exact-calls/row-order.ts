@@ -29,7 +29,7 @@ export function orderTerms(context: SqlContext, row: Row, stated: readonly SortK
   return terms;
 }
 
-/** What stands behind `order by`; the id breaks ties. */
+/** The text behind `order by`; the id breaks ties. */
 export function orderText(terms: readonly OrderTerm[], id: string): string {
   return [...terms.map(({ sql, descending }) => `${sql} ${descending ? 'desc' : 'asc'} nulls last`), id].join(', ');
 }

@@ -1,6 +1,14 @@
-import { type Expression, message, type Message, nearest, type Shape, type ShapeProperty } from '@nonet/language';
+import {
+  isObject,
+  type Expression,
+  message,
+  type Message,
+  nearest,
+  type Shape,
+  type ShapeProperty,
+} from '@nonet/language';
 import type { FieldError } from '../../refusal.ts';
-import { recordPredicate } from '../../sql/authority.ts';
+import { recordPredicate } from '../../sql/permissions.ts';
 import { column, columnOf, columnType } from '../../sql/identifiers.ts';
 import { and } from '../../sql/logic.ts';
 import { living } from '../../sql/admits.ts';
@@ -9,7 +17,7 @@ import { authorityKey, clauseContext, fromThis, perform, THIS, type Write } from
 import { readGiven } from './request.ts';
 import { hinted } from '../hinted.ts';
 
-/** What a property says of a field, read backwards (7): the field of the record itself that it shows. */
+/** The field that a property sets when it is read backwards (7): the field of the record itself that it shows. */
 export function fieldOf({ value }: ShapeProperty): string | null {
   if (value.kind === 'ignored') return null;
   return value.kind === 'password' ? value.kind : ownField(value.expression);
@@ -29,8 +37,8 @@ export function shapeNamed(write: Pick<Write, 'index'>, name: string): Shape {
 }
 
 /**
- * Reads a body by a shape: the same record as the derived API would have it. What no property names, and what a
- * property only shows, is refused.
+ * Reads a body by a shape, to the record that the derived API would get. A property that the shape does not have, or
+ * that it only shows, is refused.
  */
 export async function bodyByShape(
   write: Write,
@@ -48,10 +56,10 @@ export async function bodyByShape(
   for (const [key, value] of Object.entries(body)) {
     const property = shape.properties.find(({ name }) => name === key);
     const field = property === undefined ? null : fieldOf(property);
-    // A password is no value of the record: who may set it, does so apart.
+    // A password is not a value of the record; it is set separately.
     if (property?.value.kind === 'password' || property?.value.kind === 'ignored') continue;
     if (property === undefined || field === null) errors.push(unknownKey(shape, property, `${path}${key}`, key));
-    // Errors know fields, of whatever is written: the caller's names come last (`callersName`).
+    // Errors name fields here; `callersName` translates them into the caller's names at the end.
     else read[field] = await valueOf(write, property, value, errors, `${path}${field}`);
   }
   return read;
@@ -112,8 +120,7 @@ async function referred(
   });
   for (const property of keys) {
     const field = fieldOf(property) as string;
-    const stated: unknown =
-      typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[property.name] : value;
+    const stated: unknown = isObject(value) ? value[property.name] : value;
     if (stated === undefined || stated === null) continue;
     const id = await find(write, shape.entity, field, stated, path);
     if (id !== null) return id;
@@ -144,7 +151,7 @@ async function named(
   return orNew ? createRecord(write, entity, { [field]: name }) : refused(message('noSuch', { label }));
 }
 
-/** The id of the record that the caller may read and that has this value; null where there is none. */
+/** The id of the record with this value that the caller may read; null if there is none. */
 async function find(write: Write, entity: string, field: string, value: unknown, path: string): Promise<string | null> {
   const known = write.index.field(entity, field);
   const { type, unique } = known;
@@ -167,7 +174,7 @@ async function find(write: Write, entity: string, field: string, value: unknown,
   return row?.id ?? null;
 }
 
-/** The property under which the caller knows a field: `tagList` for `tags`; the field's own name where there is none. */
+/** The property under which the caller knows a field: `tagList` for `tags`; the field's own name if there is none. */
 export function callersName(shape: Shape, path: string): string {
   const [field = '', ...rest] = path.split('.');
   const property = shape.properties.find((candidate) => fieldOf(candidate) === field);

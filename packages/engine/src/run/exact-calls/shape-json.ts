@@ -2,7 +2,6 @@ import type { Expression, ShapedValue, Shape } from '@nonet/language';
 import { withVariables, type SqlContext, type SqlVariable } from '../../sql/context.ts';
 import { compileExpression, compileRecord } from '../../sql/expression.ts';
 import { admits } from '../../sql/admits.ts';
-import { table } from '../../sql/identifiers.ts';
 import { and } from '../../sql/logic.ts';
 import { listed, listOrder } from '../../sql/lists.ts';
 import { wireValue, wireValueOfType } from '../../sql/wire.ts';
@@ -12,7 +11,7 @@ export type Row = Extract<SqlVariable, { kind: 'row' }>;
 /** `json_build_object` takes a hundred arguments at most. */
 const MOST_MEMBERS = 50;
 
-/** A row by a shape (7), as SQL of the type `json`. What its reader may not read is null. */
+/** A row in a shape (7), as SQL of the type `json`. Values that the reader may not read are null. */
 export function compileShape(context: SqlContext, shape: Shape, row: Row): string {
   const inner = withVariables(context, { this: row });
   const members = shape.properties.flatMap(({ name, optional, value }) =>
@@ -24,7 +23,7 @@ export function compileShape(context: SqlContext, shape: Shape, row: Row): strin
     return `json_build_object(${members.map(({ name, value }) => `${name}, ${value}`).join(', ')})`;
   const rows = members.map(({ name, optional, value }, place) => `(${place}, ${name}, ${asJson(value)}, ${optional})`);
   const [number, key, content, empty] = ['place', 'name', 'value', 'optional'].map((part) => `m."${part}"`);
-  // What is left out when it is empty: nothing, and a list of nothing.
+  // An optional property is left out if it is null or an empty list.
   const kept = `not ${empty} or (${content} is not null and ${content}::text not in ('null', '[]'))`;
   return `(select json_object_agg(${key}, ${content} order by ${number}) filter (where ${kept}) from (values ${rows.join(', ')}) m("place", "name", "value", "optional"))`;
 }
@@ -67,12 +66,12 @@ function fieldOf(entity: string, field: string): Expression {
   return { kind: 'field', of, field, type: { kind: 'text', nullable: false } };
 }
 
-/** The record that an expression means, by a shape; null where its reader may not read it. */
+/** The record that an expression means, by a shape; null if its reader may not read it. */
 function compileReferred(context: SqlContext, expression: Expression, shape: Shape): string {
   const alias = context.parameters.alias();
   const row: Row = { kind: 'row', entity: shape.entity, alias, readable: true };
   const condition = and(`${alias}."id" = ${compileExpression(expression, context)}`, admits(row, context));
-  return `(select ${compileShape(context, shape, row)} from ${table(shape.entity)} ${alias} where ${condition})`;
+  return `(select ${compileShape(context, shape, row)} from ${context.parameters.table(shape.entity)} ${alias} where ${condition})`;
 }
 
 /** The records of a list that its reader may read, in their order. */
@@ -88,10 +87,10 @@ function compileList(context: SqlContext, expression: Expression, item: (row: Ro
   };
   const belongs = listed(owner, expression.field, row, context);
   const order = [...listOrder(owner, expression.field, row, context), `${row.alias}."id"`].join(', ');
-  return `(select coalesce(json_agg(${item(row)} order by ${order}), '[]'::json) from ${table(row.entity)} ${row.alias} where ${belongs})`;
+  return `(select coalesce(json_agg(${item(row)} order by ${order}), '[]'::json) from ${context.parameters.table(row.entity)} ${row.alias} where ${belongs})`;
 }
 
-/** SQL of any type as JSON: a bare null has none of its own. */
+/** SQL of any type as JSON: a bare null has no type. */
 export function asJson(sql: string): string {
   return sql === 'null' ? 'null::json' : `to_json(${sql})`;
 }

@@ -9,10 +9,10 @@ import {
 } from '@nonet/language';
 import type { ExactCallRequest } from '../../engine.ts';
 import type { SqlContext } from '../../sql/context.ts';
-import { recordPredicate } from '../../sql/authority.ts';
+import { recordPredicate } from '../../sql/permissions.ts';
 import { compileExpression, compileFilter } from '../../sql/expression.ts';
 import { living } from '../../sql/admits.ts';
-import { column, table } from '../../sql/identifiers.ts';
+import { column } from '../../sql/identifiers.ts';
 import { and } from '../../sql/logic.ts';
 import type { Slots } from '../../sql/parameters.ts';
 import { wireValueOfType } from '../../sql/wire.ts';
@@ -27,7 +27,7 @@ import { refuseInvalid } from '../refuse.ts';
 import { changeRecord } from '../update.ts';
 import { together } from '../../store/pool.ts';
 import { authorityKey, perform, type Write } from '../write.ts';
-import { aboutIt, inItem } from './about.ts';
+import { about, aboutIt, inItem } from './about.ts';
 import { chainSlots, compileChain, levelsOf } from './chain.ts';
 import { createOwned, deleteOwned, isOwned, updateOwned } from './owned.ts';
 import { changeOwnPassword, type GivenPassword } from './password.ts';
@@ -36,13 +36,13 @@ import { bodyAt, requestSlots } from './request.ts';
 import { bodyByShape, shapeNamed } from './shape-body.ts';
 import type { Row } from './shape-json.ts';
 
-/** What an action writes with: its transaction, and the request that it answers. */
+/** The transaction of an action, and the request that it answers. */
 export interface Writing {
   readonly write: Write;
   /** Reads in the same transaction, as the caller. */
   readonly scope: ReadScope;
   readonly request: ExactCallRequest;
-  /** The new password in the body; null where there is none. */
+  /** The new password in the body; null if there is none. */
   readonly password: GivenPassword | null;
 }
 
@@ -51,7 +51,7 @@ export type WriteAction = Extract<
   { kind: 'create' | 'update' | 'delete' | 'delete each' | 'fire' | 'add' | 'remove' }
 >;
 
-/** What a write leaves to answer with. */
+/** The result of a write, from which the answer is made. */
 export interface Written {
   readonly entity: string;
   readonly ids: readonly string[];
@@ -138,7 +138,7 @@ async function create(writing: Writing, action: Extract<ExactCallAction, { kind:
   const { entity, of } = action.records;
   const parents = of === null ? [] : await findTarget(writing, of.target);
   const source = action.body;
-  const bodies = action.each && source !== null ? listAt(writing, source) : [undefined];
+  const bodies = action.each && source !== null ? listAt(writing, entity, source) : [undefined];
   const ids: string[] = [];
   for (const [place, item] of bodies.entries()) {
     const body = new LateBody(async (errors) => {
@@ -165,7 +165,7 @@ async function create(writing: Writing, action: Extract<ExactCallAction, { kind:
   return { entity, ids };
 }
 
-/** What makes a new record one of a list: the field by which it refers to the list's record. */
+/** The value that adds a new record to a list: the field by which it refers to the list's record. */
 function linkOf(write: Write, of: Records['of'], id: string): Record<string, unknown> {
   if (of === null) return {};
   const { type } = write.index.field(of.target.entity, of.list);
@@ -173,11 +173,14 @@ function linkOf(write: Write, of: Records['of'], id: string): Record<string, unk
   return { [type.by]: write.index.field(type.entity, type.by).type.kind === 'many' ? [id] : id };
 }
 
-function listAt({ write, request }: Writing, { path }: BodySource): readonly unknown[] {
+function listAt({ write, request }: Writing, entity: string, { path }: BodySource): readonly unknown[] {
   const value = bodyAt(request.body, path);
   if (Array.isArray(value)) return value;
   const field = path.at(-1) ?? null;
-  throw refuseInvalid(write.index, [{ field, code: 'INVALID', message: message('aList'), clause: null }]);
+  throw about(
+    refuseInvalid(write.index, [{ field, code: 'INVALID', message: message('aList'), clause: null }]),
+    entity,
+  );
 }
 
 function lateBody({ write, request }: Writing, { path, shape }: BodySource): LateBody {
@@ -223,7 +226,7 @@ async function findAll(writing: Writing, records: Records, where: Expression | n
         recordPredicate(context, write.authority, 'read', { ...row, readable: false }),
         where === null ? 'true' : compileFilter(where, inner),
       );
-      const from = `from (select 1) one ${chain?.joins ?? ''} cross join ${table(records.entity)} ${row.alias}`;
+      const from = `from (select 1) one ${chain?.joins ?? ''} cross join ${context.parameters.table(records.entity)} ${row.alias}`;
       return `select ${column(row.alias, 'id')} as id ${from} where ${condition} order by 1`;
     },
     {
@@ -234,7 +237,7 @@ async function findAll(writing: Writing, records: Records, where: Expression | n
   return rows.map(({ id }) => id);
 }
 
-/** The values that an action states besides its body, in the wire's form. */
+/** The values that an action states in addition to its body, in the wire's form. */
 async function evaluate(
   { write, scope, request }: Writing,
   values: Readonly<Record<string, Expression>>,
@@ -258,7 +261,7 @@ async function evaluate(
   return row?.values ?? {};
 }
 
-/** A password is its holder's to set, whatever point 6 says of the rest of them. */
+/** Users may set their own password, regardless of the permissions on their other fields. */
 function isPasswordAlone({ password, request }: Writing, { path }: BodySource): boolean {
   const body = bodyAt(request.body, path);
   return password !== null && typeof body === 'object' && body !== null && Object.keys(body).length === 1;

@@ -1,20 +1,23 @@
-import type { Field } from '@nonet/language';
+import { askedOfNew, type Field } from '@nonet/language';
 import { type FieldError, Refusal } from '../../refusal.ts';
-import { recordPredicate } from '../../sql/authority.ts';
+import { recordPredicate } from '../../sql/permissions.ts';
 import type { SqlContext } from '../../sql/context.ts';
 import { quote, SYSTEM_COLUMNS, storedFields, table } from '../../sql/identifiers.ts';
 import { and } from '../../sql/logic.ts';
 import type { Parameters } from '../../sql/parameters.ts';
 import { readBody, type RecordValues } from '../body.ts';
-import { brokenLimit } from '../limits.ts';
-import { settableFor } from '../authorize.ts';
+import { brokenLimit } from '../field-limits.ts';
 import type { ReadScope } from '../read-scope.ts';
 import { slotOf } from '../save.ts';
+import { settableFor } from '../settable.ts';
 import type { StoredValue } from '../values/reading.ts';
 
 type Values = ReadonlyMap<string, StoredValue>;
 
-/** What a body sets; null where it can't be read, or sets what its reader can never set, which is refused in its turn (6). */
+/**
+ * The values of a body; null if it can't be read, or sets a field that the actor can never set, which the other way to
+ * write refuses in its order (6).
+ */
 export function readValues(scope: ReadScope, entity: string, body: unknown, creates: boolean): Values | null {
   const errors: FieldError[] = [];
   const settable = settableFor({ ...scope, system: false });
@@ -36,7 +39,9 @@ export function patternsFit(scope: ReadScope, entity: string, values: Values, cr
     if (value === undefined) return creates && field.default === null;
     return brokenLimit(field, value, scope.index.plan.settings) === null;
   };
-  return storedFields(scope.index.entity(entity)).every((field) => field.pattern === null || fits(field));
+  return storedFields(scope.index.entity(entity)).every((field) =>
+    [field, askedOfNew(field)].every((asked) => asked.pattern === null || fits(asked)),
+  );
 }
 
 /** The records that a body refers to are there, and its reader may read them. */

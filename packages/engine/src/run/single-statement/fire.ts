@@ -1,4 +1,3 @@
-import { recordPredicate } from '../../sql/authority.ts';
 import { withVariables } from '../../sql/context.ts';
 import { compileCondition, compileFieldValue } from '../../sql/expression.ts';
 import { FALSE } from '../../sql/logic.ts';
@@ -7,15 +6,16 @@ import type { Transition } from '@nonet/language';
 import type { EffectPlace } from '../effects.ts';
 import { fits } from '../possible-event.ts';
 import type { ReadScope } from '../read-scope.ts';
+import { stampColumns } from '../save.ts';
+import { changeByEvent } from '../touch.ts';
 import { blindSets, moveColumns } from '../transition.ts';
 import { OLD } from '../write.ts';
 import { patternsFit } from './body.ts';
 import type { Draft } from './draft.ts';
-import { stampColumns } from './update.ts';
 
 /** A record after an event of one row that asks for nothing and sets what no record decides; null for any other event. */
 export function draftEvent(scope: ReadScope, entity: string, id: string, name: string, body: unknown): Draft | null {
-  const { index, authority } = scope;
+  const { index } = scope;
   const row = onlyRow(index.event(entity, name)?.transitions ?? []);
   if (row === null || !isEmpty(body) || !patternsFit(scope, entity, new Map(), false)) return null;
   const state = index.stateField(entity);
@@ -27,18 +27,15 @@ export function draftEvent(scope: ReadScope, entity: string, id: string, name: s
     entity,
     id,
     isNew: false,
-    cause: name,
-    action: name,
-    clause: row.clause,
+    change: changeByEvent(name, row, entity),
     key: `event ${name}`,
     slots: { to: row.to },
     columns: (parameters) =>
-      new Map([...stampColumns(parameters), ...moveColumns(scope, parameters, OLD, row, place, effects)]),
-    premises: () => [],
-    conditions: (parameters, context) => {
+      new Map([...stampColumns(parameters, OLD), ...moveColumns(scope, parameters, OLD, row, place, effects)]),
+    references: () => [],
+    guard: (parameters, context) => {
       const standing = withVariables(context, { this: record });
       return [
-        recordPredicate(context, authority, 'read', record),
         fits(scope, row, context, record),
         ...(row.from === null || state === null
           ? []
@@ -46,6 +43,8 @@ export function draftEvent(scope: ReadScope, entity: string, id: string, name: s
         ...(row.when === null ? [] : [compileCondition(row.when, standing)]),
       ];
     },
+    // The event's row says who may cause it.
+    permission: () => [],
   };
 }
 

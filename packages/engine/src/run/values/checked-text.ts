@@ -32,5 +32,8 @@ export const readJson: ValueReader = (value, field) => {
   return UNKEPT.test(text) ? invalid(message('unkeptJson', { label: field.label })) : stored(text);
 };
 
-/** What PostgreSQL keeps in no JSON, as `JSON.stringify` writes it: U+0000, and half of a pair of surrogates. */
+/**
+ * Characters that PostgreSQL can't store in JSON, in the form of `JSON.stringify`: U+0000, and half of a surrogate
+ * pair.
+ */
 const UNKEPT = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;

@@ -17,7 +17,7 @@ export function readId(value: unknown): string | null {
 const FRACTIONS = 4096;
 const RANDOM_BYTES = 8;
 let last = { milliseconds: 0, fraction: 0 };
-/** Drawn for many ids at once: a system call costs more than an id. */
+/** Random bytes for many ids: a system call costs more than an id. */
 const pool = Buffer.alloc(512 * RANDOM_BYTES);
 let drawn = pool.length;
 
@@ -51,12 +51,14 @@ function nextRandom(): string {
   return pool.toString('hex', drawn - RANDOM_BYTES, drawn);
 }
 
-/** The id of a referred record or file, or an object with it, as reads answer. Whether it is there is asked of the database. */
+/**
+ * The id of a referred record or file, or an object with it, as reads answer. The database checks whether it exists.
+ */
 export const readIdentifier: ValueReader = (value, field) => {
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : value;
   if (id === '') return stored(null);
   if (typeof id !== 'string' && typeof id !== 'number') return invalid(message('id', { label: field.label }));
-  // An ill-formed id answers as one that nobody has.
+  // An ill-formed id is answered like an unknown one.
   const known = readId(id);
   return known === null ? invalid(message('missing', { label: field.label })) : stored(known);
 };
@@ -65,7 +67,7 @@ export const readIdentifier: ValueReader = (value, field) => {
 export const readIdentifiers: ValueReader = (value, field, settings) => {
   if (!Array.isArray(value)) return invalid(message('ids', { label: field.label }));
   const ids: string[] = [];
-  for (const item of value as unknown[]) {
+  for (const item of value) {
     const reading = readIdentifier(item, field, settings);
     if (!reading.ok) return reading;
     if (typeof reading.value !== 'string') return invalid(message('ids', { label: field.label }));

@@ -1,6 +1,9 @@
 import type { PlanIndex } from '../../plan-index.ts';
 
-/** Where records are known by whole numbers, their uuid says the number (see `migrate/own/0008-whole-number-ids.sql`). */
+/**
+ * If the ids of records are whole numbers, their uuid encodes the number (see
+ * `migrate/own/0008-whole-number-ids.sql`).
+ */
 const PREFIX = '00000000-0000-8000-8000-';
 const MOST = 2 ** 48 - 1;
 

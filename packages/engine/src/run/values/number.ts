@@ -14,7 +14,9 @@ export const readInteger: ValueReader = (value, field) => {
   return stored(String(number));
 };
 
-/** Never rounded silently: more places than the type has are an error, and so is a number that JSON can't carry exactly. */
+/**
+ * Never rounds silently: more places than the type has are an error, and so is a number that JSON can't carry exactly.
+ */
 export function readExact(
   scaleOf: (field: Parameters<ValueReader>[1], settings: Parameters<ValueReader>[2]) => number | null,
 ): ValueReader {
@@ -49,7 +51,7 @@ function exactText(value: unknown): string | null {
 
 export const readDecimal = readExact((field) => (field.type.kind === 'decimal' ? field.type.scale : null));
 
-/** In the minor digits of the currency: `money in JPY` has none. */
+/** With the minor digits of the currency: `money in JPY` has none. */
 export const readMoney = readExact((field, settings) =>
   field.type.kind === 'money' && field.type.currency !== null
     ? currencyDigits(field.type.currency)

@@ -8,7 +8,10 @@ export type Reading =
 /** Exact numbers and integers travel as decimal strings, `json` as its text. */
 export type StoredValue = string | boolean | readonly string[] | null;
 
-/** Reads one value that is neither null nor absent. Types only: lengths, ranges and patterns are judged on the row. */
+/**
+ * Reads one value that is neither null nor absent. Checks its type only: lengths, ranges and patterns are judged on
+ * the row.
+ */
 export type ValueReader = (value: unknown, field: Field, settings: Settings) => Reading;
 
 export function stored(value: StoredValue): Reading {

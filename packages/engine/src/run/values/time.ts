@@ -4,7 +4,10 @@ import { invalid, stored, type ValueReader } from './reading.ts';
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(\.\d{1,6})?)?$/;
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)(Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
-/** The years that dates and instants have four digits for; a duration leads from any of them to a time that PostgreSQL has. */
+/**
+ * The years that dates and instants have four digits for; a duration leads from any of them to a time that PostgreSQL
+ * has.
+ */
 const YEARS = 9_999;
 const LONGEST_DURATION = 100;
 
@@ -52,7 +55,10 @@ export const readDuration: ValueReader = (value, field) => {
   return text === null ? invalid(message('duration', { label: field.label })) : stored(text);
 };
 
-/** A duration in its canonical form, which answers have too: each part has a sign of its own. Null where it is none that is kept. */
+/**
+ * A duration in its canonical form, which answers use too: each part has its own sign. Null if the text is not a
+ * duration that can be stored.
+ */
 export function durationText(text: string): string | null {
   const duration = text.length > LONGEST_DURATION ? null : parseDuration(text.trim().toUpperCase());
   if (duration === null || !Object.values(duration).every((part) => Number.isSafeInteger(part))) return null;

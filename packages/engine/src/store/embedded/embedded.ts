@@ -13,15 +13,17 @@ import { type Launch, planLaunch } from './privileges.ts';
 type Spawned = (end: () => void) => void;
 
 export interface EmbeddedPostgres {
-  /** Whether the data folder was made by this start. */
+  /** Whether this start created the data folder. */
   readonly first: boolean;
-  /** The connection URL of a database, which is made where it is not there yet. `name`: lower-case letters, digits, `_`. */
+  /**
+   * The connection URL of a database, which is made where it is not there yet. `name`: lower-case letters, digits, `_`.
+   */
   database(name: string): Promise<string>;
   /** @param shutdown `immediate`: nothing is written any more, which only a database that is thrown away takes. */
   stop(shutdown?: 'fast' | 'immediate'): Promise<void>;
-  /** Ends it at once, for a process that ends itself: nothing is waited for. */
+  /** Ends it immediately, for a process that is ending: it waits for nothing. */
   kill(): void;
-  /** Resolves when the server has ended, whoever ended it. */
+  /** Resolves when the server has ended, for any reason. */
   readonly ended: Promise<void>;
 }
 
@@ -31,12 +33,12 @@ const USER = 'nonet';
 const START_LIMIT_MILLISECONDS = 60_000;
 
 /**
- * Runs the PostgreSQL that npm brings as a child process, its data in `folder` (fsync on, loopback only, with a
- * password of its own). One process a folder; what a killed one left behind is taken over.
+ * Runs the PostgreSQL that npm brings as a child process, with its data in `folder` (fsync on, loopback only, with its
+ * own password). One process per folder; the remains of a killed one are taken over.
  *
- * @param options.spawned Hears of each process as it is started, by what ends it at once: before the server is ready, its
- *   `kill` is not there.
- * @throws FolderInUse where another living process has the folder.
+ * @param options.spawned Is called with each process when it is started, so that the caller can kill it before the
+ * server is ready.
+ * @throws FolderInUse if another living process has the folder.
  */
 export async function startEmbeddedPostgres(options: {
   folder: string;
@@ -83,7 +85,7 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
-/** Uses the server that another living process runs in `folder`; it is that process that stops it. */
+/** Uses the server that another living process runs in `folder`; that process stops it. */
 export async function attachEmbeddedPostgres(options: { folder: string }): Promise<Pick<EmbeddedPostgres, 'database'>> {
   const folder = path.resolve(options.folder);
   // `postmaster.pid`: process, data folder, start, port, …
@@ -102,7 +104,10 @@ async function urlOf(folder: string, port: number): Promise<(database: string) =
   return (database) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** Into a folder beside, renamed when whole: a kill half way leaves nothing that looks finished. */
+/**
+ * Writes into a temporary folder that is renamed when it is complete, so that a kill leaves nothing that looks
+ * finished.
+ */
 async function initialise(
   binaries: Binaries,
   launch: Launch,
@@ -233,7 +238,7 @@ async function stopOrphan(data: string): Promise<void> {
 async function ensureDatabase(url: string, name: string): Promise<void> {
   if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) throw new Error(`${name} is no name for a database.`);
   const client = new pg.Client({ connectionString: url });
-  // A connection that breaks fails what is asked of it; unheard, it would end the process besides.
+  // A broken connection fails its queries; without this listener it would end the process as well.
   client.on('error', () => undefined);
   await client.connect();
   try {

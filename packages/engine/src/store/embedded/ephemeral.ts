@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { isAlive } from './lock.ts';
 
-/** For a server whose data nobody keeps: what a crash of the machine would leave behind is of no use. */
+/** Settings for a server whose data is temporary: it need not survive a crash of the machine. */
 export const EPHEMERAL_SETTINGS: Readonly<Record<string, string>> = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -13,10 +13,10 @@ export const EPHEMERAL_SETTINGS: Readonly<Record<string, string>> = {
   max_wal_senders: '0',
 };
 
-/** Where Linux keeps files in memory. */
+/** The folder in which Linux keeps files in memory. */
 const MEMORY = '/dev/shm';
 const GIBIBYTE = 1024 ** 3;
-/** What must be free there, and in memory at all, before a database is put there. */
+/** The space that must be free there, and in memory altogether, before a database is put there. */
 const ROOM_BYTES = 2 * GIBIBYTE;
 const AVAILABLE_BYTES = 4 * GIBIBYTE;
 /** `<name>-<process>-<six letters>`: a folder’s name says whose it is. */
@@ -24,9 +24,9 @@ const NAMED = /^nonet-[a-z]+-(\d+)-\w{6}$/;
 const LEFT_BEHIND_AFTER_MILLISECONDS = 3_600_000;
 
 /**
- * Starts a PostgreSQL that nobody keeps: `stop` ends it at once and removes its data.
+ * Starts a temporary PostgreSQL: `stop` ends it immediately and removes its data.
  *
- * @param name What it is for, lower-case letters: a part of its folder's name.
+ * @param name Its purpose, in lower-case letters: a part of its folder's name.
  */
 export async function startEphemeralPostgres(
   name: string,
@@ -50,11 +50,10 @@ export async function startEphemeralPostgres(
 }
 
 /**
- * Makes a folder for a database that nobody keeps. Making one on a disk costs half a second, in memory a tenth of that:
- * it is in memory where there is room, else among the temporary files, as also where `TMPDIR` names a folder for them. The
- * caller removes it.
- *
- * @param name What the folder is for, lower-case letters: a part of its name.
+ * Makes a folder for a temporary database. It is in memory if there is room and `TMPDIR` names no folder, because
+ * creating a database on a disk takes half a second, and in memory a tenth of that. Otherwise it is among the
+ * temporary files. The caller removes it.
+ * @param name The purpose of the folder, in lower-case letters: a part of its name.
  */
 export async function makeScratchFolder(name: string): Promise<string> {
   const parent = (await isInMemory()) ? MEMORY : os.tmpdir();

@@ -1,3 +1,4 @@
+import { errorCode } from '../../error-code.ts';
 import { readFileSync } from 'node:fs';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
@@ -23,7 +24,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   await writeFile(own, `${process.pid} ${statOf(process.pid)?.start ?? ''}\n`);
   try {
     for (;;) {
-      // Linked when it is whole: nobody ever reads a lock that does not say yet whose it is.
+      // The complete file is linked, so that nobody reads a lock that does not name its owner yet.
       if (await succeeds(link(own, file), 'EEXIST')) return () => rm(file, { force: true });
       await refuseIfHeld(folder, file);
       await takeAway(folder, file, `${own}.stale`);
@@ -33,7 +34,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Moves a stale lock aside; one that somebody took in the meantime is put back. */
+/** Moves a stale lock aside; if somebody took it in the meantime, it is put back. */
 async function takeAway(folder: string, file: string, aside: string): Promise<void> {
   if (!(await succeeds(rename(file, aside), 'ENOENT'))) return;
   try {
@@ -56,23 +57,23 @@ async function readIfThere(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    if ((error as { code?: string }).code !== 'ENOENT') throw error;
+    if (errorCode(error) !== 'ENOENT') throw error;
     return '';
   }
 }
 
-/** False where it failed in the one way that is expected. */
+/** False if it failed in the one way that is expected. */
 async function succeeds(work: Promise<unknown>, expected: string): Promise<boolean> {
   try {
     await work;
     return true;
   } catch (error) {
-    if ((error as { code?: string }).code !== expected) throw error;
+    if (errorCode(error) !== expected) throw error;
     return false;
   }
 }
 
-/** A process's state, and when it started in the kernel's own count; null where the system does not say. */
+/** A process's state, and when it started in the kernel's own count; null if the system does not say. */
 function statOf(pid: number): { readonly state: string; readonly start: string } | null {
   let stat: string;
   try {
@@ -85,12 +86,12 @@ function statOf(pid: number): { readonly state: string; readonly start: string }
   return { state, start: rest[18] ?? '' };
 }
 
-/** Whether a process runs; one that has ended, and whose parent has not asked yet how, does not. */
+/** Whether a process runs; a process that has ended and that its parent has not waited for does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if ((error as { code?: string }).code !== 'EPERM') return false;
+    if (errorCode(error) !== 'EPERM') return false;
   }
   return statOf(pid)?.state !== 'Z';
 }

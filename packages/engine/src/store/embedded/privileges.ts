@@ -3,18 +3,18 @@ import path from 'node:path';
 
 /** How a program of PostgreSQL is started: it refuses to run as root. */
 export interface Launch {
-  /** What stands before the program and its arguments. */
+  /** The command before the program and its arguments. */
   readonly prefix: readonly string[];
-  /** For `child_process.spawn`. */
+  /** The options of `child_process.spawn`. */
   readonly identity: { readonly uid?: number; readonly gid?: number };
-  /** Who must own the data folder; null: whoever runs this. */
+  /** The required owner of the data folder; null: the user who runs this. */
   readonly owner: { readonly uid: number; readonly gid: number } | null;
 }
 
 /**
- * As an ordinary user: as that user. As root: as `nobody`, which keeps one capability, to pass through folders, where
- * the way to the programs or the data is closed to others (`/root`, a private temporary folder).
- * Where `setpriv` is there, PostgreSQL also stops when this process is killed.
+ * An ordinary user runs PostgreSQL as that user. Root runs it as `nobody`; if the path to the programs or the data is
+ * closed to others (`/root`, a private temporary folder), the process keeps one capability, to pass through folders.
+ * If `setpriv` exists, PostgreSQL also stops when this process is killed.
  */
 export function planLaunch(paths: readonly string[]): Launch {
   const setpriv = findProgram('setpriv');
@@ -36,8 +36,8 @@ export function planLaunch(paths: readonly string[]): Launch {
 }
 
 /**
- * Containers usually grant CAP_DAC_OVERRIDE, and not the narrower CAP_DAC_READ_SEARCH. Without the secure bit, access(2)
- * sets the capability aside for whoever is not root, and PostgreSQL asks by it whether its own programs are there.
+ * Containers usually grant CAP_DAC_OVERRIDE, and not the narrower CAP_DAC_READ_SEARCH. Without the secure bit,
+ * access(2) ignores the capability for users other than root, and PostgreSQL uses access(2) to find its own programs.
  */
 const CAPABILITY = '+dac_override';
 const PASS_THROUGH = ['--securebits', '+no_setuid_fixup', '--inh-caps', CAPABILITY, '--ambient-caps', CAPABILITY];
@@ -66,7 +66,7 @@ function findProgram(name: string): string | null {
       accessSync(program, constants.X_OK);
       return program;
     } catch {
-      // Not in this folder.
+      // It is not in this folder; the next one is tried.
     }
   }
   return null;

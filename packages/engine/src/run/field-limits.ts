@@ -1,4 +1,5 @@
 import {
+  askedOfNew,
   type Field,
   type FieldType,
   hasValue,
@@ -17,10 +18,10 @@ export interface Broken {
   readonly message: Message;
 }
 
-/** Whether bounds of a field mean the length of its value, and `matches` its text. */
+/** Whether bounds of a field limit the length of its value, and `matches` its text. */
 export const isCountedText = (type: FieldType): boolean => hasValue(type, 'text', 'secret', 'made text');
 
-/** What a stored value breaks of its field's length, range or pattern (3); null where it breaks nothing. */
+/** The limit of its field that a stored value breaks: length, range or pattern (3); null if it breaks none. */
 export function brokenLimit(field: Field, value: unknown, settings: Settings): Broken | null {
   if (value === null || value === undefined) return null;
   if (Array.isArray(value)) return field.type.kind === 'many' ? brokenEntries(field, value.length) : null;
@@ -31,7 +32,7 @@ export function brokenLimit(field: Field, value: unknown, settings: Settings): B
   return null;
 }
 
-/** Conditions that hold where a value breaks nothing of what its field states, its pattern apart (3). */
+/** Conditions that hold if a value breaks none of its field's limits, except for its pattern (3). */
 export function compileLimits(parameters: Parameters, field: Field, value: string): string[] {
   const conditions = field.required ? [`${value} is not null`] : [];
   const isCounted = isCountedText(field.type);
@@ -46,7 +47,32 @@ export function compileLimits(parameters: Parameters, field: Field, value: strin
   return conditions;
 }
 
-/** What the number of a list's records breaks. */
+/**
+ * Conditions that hold if a value keeps to the limits for values that are given from now on (3, `for new`). `before` is
+ * the record's former value, which it may keep; null if there was none.
+ */
+export function compileLimitsForNew(
+  parameters: Parameters,
+  field: Field,
+  value: string,
+  before: string | null,
+): string[] {
+  if (field.forNew === undefined) return [];
+  const conditions = compileLimits(parameters, askedOfNew(field), value);
+  return before === null
+    ? conditions
+    : conditions.map((condition) => `(${value} is not distinct from ${before} or ${condition})`);
+}
+
+/** Whether a value equals the record's former one, so that it is not checked again. */
+export function isSameValue(field: Field, value: unknown, before: unknown): boolean {
+  const isNone = (one: unknown) => one === null || one === undefined;
+  if (isNone(value) || isNone(before)) return isNone(value) && isNone(before);
+  if (hasValue(field.type, 'number')) return new Big(plainText(value)).eq(plainText(before));
+  return plainText(value) === plainText(before);
+}
+
+/** The limit that the number of a list's records breaks. */
 export function brokenEntries(field: Field, count: number): Broken | null {
   if (count === 0 && field.required && field.minimum !== null && Number(field.minimum.value) > 0) {
     const bound = Number(field.minimum.value);
@@ -92,7 +118,7 @@ function unitOf({ type }: Field, settings: Settings): string | null {
 
 const patterns = new Map<string, RE2JS>();
 
-/** Linear in the text's length, whatever the pattern (language: only RE2). */
+/** Takes linear time in the text's length for any pattern (the language allows only RE2). */
 function brokenPattern(field: Field, text: string): Broken | null {
   if (field.pattern === null) return null;
   let pattern = patterns.get(field.pattern);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '@nonet/testing';
+import { createTestDatabase } from '@nonet/testing/database';
 import { Parameters } from '../sql/parameters.ts';
 import { forEachCall } from '../sql/statement.ts';
 import { openPool, type Pool } from '../store/pool.ts';
-import { createBatcher, type Batcher, READS } from './batch.ts';
+import { createBatcher, type Batcher, READS } from './statement-batcher.ts';
 
 let pool: Pool;
 let drop: () => Promise<void>;
@@ -27,7 +27,7 @@ afterAll(async () => {
 function statement(build: (parameters: Parameters) => string) {
   const parameters = new Parameters();
   const text = build(parameters);
-  return { text, parameters, shared: parameters.shared(text, forEachCall) };
+  return { text, parameters, shared: parameters.shared(text, forEachCall), isMarked: false };
 }
 
 const byId = statement(
@@ -51,11 +51,30 @@ test('calls that arrive together are answered each by its own rows, whether ther
   );
 });
 
-test('calls that ask the same share an answer, and those who differ in who asks do not', async () => {
+test('equal calls of the same actor share an answer, those of different actors do not', async () => {
   const ask = (by: string) => batcher.ask(byId, { id: 7, by });
   const [first, second, other] = await Promise.all([ask('Ada'), ask('Ada'), ask('Bo')]);
   expect(second).toBe(first);
   expect(other).toMatchObject([{ by: 'Bo' }]);
+});
+
+test('calls that ask for the same take one place, however few the places are', async () => {
+  const one = createBatcher(pool, { ...READS, mostCalls: 1, maximumInFlight: 1 });
+  const answers = await Promise.all([1, 2, 1, 2, 1].map((id) => one.ask(byId, { id, by: null })));
+  expect(answers.map(([row]) => row)).toMatchObject([1, 2, 1, 2, 1].map((id) => ({ name: `Item ${id}!` })));
+  expect([answers[2], answers[4], answers[3]]).toEqual([answers[0], answers[0], answers[1]]);
+  expect(answers[2]).toBe(answers[0]);
+  expect(answers[3]).toBe(answers[1]);
+});
+
+test('a statement without slots is asked once for all who ask together, unless each asks for itself', async () => {
+  const all = statement(() => 'select gen_random_uuid()::text as drawn');
+  const drawn = async (from: Batcher) => {
+    const rows = await Promise.all([1, 2, 3].map(() => from.ask<{ drawn: string }>(all, {})));
+    return new Set(rows.map(([row]) => row?.drawn)).size;
+  };
+  expect(await drawn(batcher)).toBe(1);
+  expect(await drawn(createBatcher(pool, { ...READS, shares: false }))).toBe(3);
 });
 
 test('a later call sees what was written before it', async () => {
@@ -75,7 +94,7 @@ test('a call that fails fails alone', async () => {
 
 test('a statement with a list among its slots goes alone', async () => {
   const some = statement(
-    (parameters) => `select count(*) as found from item where id = any(${parameters.slot('ids', 'int[]')})`,
+    (parameters) => `select count(*) as found from item where id = any(${parameters.listSlot('ids', 'int')})`,
   );
   expect(some.shared).toBeNull();
   expect(await Promise.all([batcher.ask(some, { ids: [1, 2] }), batcher.ask(some, { ids: [3] })])).toEqual([

@@ -1,4 +1,4 @@
-import { type Field, message, isFromPeople } from '@nonet/language';
+import { askedOfNew, CANDIDATE, type Field, message, isFromPeople } from '@nonet/language';
 import type { FieldError } from '../refusal.ts';
 import type { SqlVariable } from '../sql/context.ts';
 import { compileCondition } from '../sql/expression.ts';
@@ -6,7 +6,7 @@ import { column, quote, type StoredField, storedFields, SYSTEM_COLUMNS, table } 
 import type { Parameters } from '../sql/parameters.ts';
 import { together } from '../store/pool.ts';
 import { withoutConsequences } from './consequences.ts';
-import { brokenEntries, brokenLimit, type Broken, required } from './limits.ts';
+import { brokenEntries, brokenLimit, type Broken, isSameValue, required } from './field-limits.ts';
 import { actorSettings } from './actor-settings.ts';
 import { fieldError } from './refuse.ts';
 import {
@@ -28,7 +28,10 @@ export interface Checked {
   readonly broken: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Empties fields whose `when` doesn't hold, then judges required, lengths, ranges, patterns and `among` of every touched record (3). */
+/**
+ * Sets fields to null whose `when` doesn't hold, then checks required, lengths, ranges, patterns and `among` of every
+ * touched record (3).
+ */
 export async function checkFields(write: Write): Promise<Checked> {
   const all: { readonly touched: Touched; readonly field: Field; readonly limit: Broken }[] = [];
   const broken = new Map<string, Set<string>>();
@@ -42,7 +45,7 @@ export async function checkFields(write: Write): Promise<Checked> {
       records.map((touched) => touched.id),
     ),
   );
-  // Heard together: where the first fails, so do those that are sent already.
+  // Awaits both together: if the first fails, the statements behind it fail as well.
   const [, found] = await together([together(hidden), together(selected)]);
   for (const [place, [entity, records]] of groups.entries()) {
     const rows = found[place] ?? new Map();
@@ -57,7 +60,7 @@ export async function checkFields(write: Write): Promise<Checked> {
     }
   }
   const errors = withoutConsequences(write.index, all).map(({ touched, field, limit }) => {
-    const path = touched.path === null ? null : `${touched.path}${field.name}`;
+    const path = touched.copied?.get(field.name) ?? (touched.path === null ? null : `${touched.path}${field.name}`);
     return fieldError(write.index, limit.code, field, path, limit.message);
   });
   return { errors, broken };
@@ -78,10 +81,11 @@ function* brokenOf(write: Write, touched: Touched, row: Record<string, unknown>)
   const before = touched.before === null ? null : (JSON.parse(touched.before) as Record<string, unknown>);
   for (const field of checkedFields(write, touched.entity)) {
     const value = row[field.name];
-    const limit =
-      value === null && field.required && (field.when === null || row[`when_${field.name}`] === true)
-        ? required(field)
-        : brokenLimit(field, value, actorSettings(write));
+    const isAsked = field.when === null || row[`when_${field.name}`] === true;
+    const broken = (asked: Field) =>
+      value === null && asked.required && isAsked ? required(asked) : brokenLimit(asked, value, actorSettings(write));
+    const isGiven = before === null || !isSameValue(field, value, before[field.name]);
+    const limit = broken(field) ?? (field.forNew !== undefined && isGiven ? broken(askedOfNew(field)) : null);
     if (limit !== null) yield [field, limit];
     else if (
       field.among !== null &&
@@ -97,7 +101,10 @@ function* brokenOf(write: Write, touched: Touched, row: Record<string, unknown>)
   }
 }
 
-/** Whether what is new in a reference is one of those that it is narrowed to; of a `many`, `verdict` has those that are. */
+/**
+ * Whether the new records of a reference are among those that its `among` admits; for a `many`, `verdict` lists the
+ * admitted ones.
+ */
 function isAmong(verdict: unknown, value: unknown, before: unknown): boolean {
   if (!Array.isArray(value)) return before === value || verdict === true;
   const known = new Set<unknown>([
@@ -107,7 +114,7 @@ function isAmong(verdict: unknown, value: unknown, before: unknown): boolean {
   return value.every((id) => known.has(id));
 }
 
-/** What is given by the product itself (numbers, the state) can't break a limit. */
+/** Values that the product itself gives (numbers, the state) can't break a limit. */
 export function checkedFields(write: Pick<Write, 'index'>, entity: string): StoredField[] {
   return storedFields(write.index.entity(entity)).filter(
     (field) => isFromPeople(field.type) && field.type.kind !== 'roles',
@@ -146,11 +153,14 @@ async function selectRows(
   return new Map(rows.map((row) => [String(row.record_id), row]));
 }
 
-/** Whether a reference is one of those that its `among` narrows it to; of a `many`, the ids of those that are. */
+/**
+ * The SQL of whether a reference is among the records that its `among` admits; for a `many`, the ids of the admitted
+ * ones.
+ */
 function amongOf(write: Write, parameters: Parameters, entity: string, { among, name, type }: StoredField): string {
   if (among === null || (type.kind !== 'reference' && type.kind !== 'many')) return 'true';
   const condition = (candidate: SqlVariable) =>
-    compileCondition(among, clauseContext(write, parameters, entity, { candidate }));
+    compileCondition(among, clauseContext(write, parameters, entity, { [CANDIDATE]: candidate }));
   if (type.kind === 'reference') return condition({ kind: 'id', entity: type.entity, sql: column(THIS, name) });
   const alias = parameters.alias();
   const fits = condition({ kind: 'row', entity: type.entity, alias });

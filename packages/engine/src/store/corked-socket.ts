@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 
 /**
- * A connection that hands over at once what one turn of the program writes to it: the statements that are sent
- * together leave in one packet. System calls are most of what a short statement costs.
+ * A socket that collects everything that is written in one turn of the event loop, so that statements sent together
+ * leave in one packet. System calls are most of the cost of a short statement.
  */
 export function batchingSocket(): Socket {
   const socket = new Socket();

@@ -1,10 +1,29 @@
-import { column } from '../sql/identifiers.ts';
+import { column, quote } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { together } from '../store/pool.ts';
 import { fromThis, literal, perform, snapshot, THIS, type Touched, type Write } from './write.ts';
 
-/** What changes with every save and is no change of its own. */
+/** Columns that change with every save: no change of their own. */
 const STAMPS = ['updated_at', 'updated_by', 'version'];
+
+/** The content of a history entry. */
+type HistoryColumn =
+  | 'entity'
+  | 'record'
+  | 'at'
+  | 'by'
+  | 'action'
+  | 'clause'
+  | 'from_state'
+  | 'to_state'
+  | 'before'
+  | 'after';
+
+/** Adds history entries, with what is in each column, from the rows behind `from`. */
+export function insertEntries(values: Readonly<Record<HistoryColumn, string>>, from: string): string {
+  const columns = Object.keys(values).map(quote);
+  return `insert into nonet.history (${columns.join(', ')}) select ${Object.values(values).join(', ')} ${from}`;
+}
 
 /** One entry for each touched record whose history is kept; entries are only ever added (3: `history`). */
 export async function writeHistory(write: Write): Promise<void> {
@@ -12,7 +31,7 @@ export async function writeHistory(write: Write): Promise<void> {
   await together(kept.map((touched) => writeEntry(write, touched)));
 }
 
-/** One statement: the record as it stands now goes straight into its entry. */
+/** Writes an entry by one statement that copies the record in its present state. */
 async function writeEntry(write: Write, touched: Touched): Promise<void> {
   const { entity, id, by, action, clause, before, deleted } = touched;
   await perform(
@@ -26,26 +45,27 @@ async function writeEntry(write: Write, touched: Touched): Promise<void> {
       const after = deleted
         ? 'select null::jsonb as after'
         : `select ${snapshot(write.index, entity, THIS)} as after ${fromThis(entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`;
-      const values = [
-        parameters.slot('entity', 'text'),
-        parameters.slot('id', 'uuid'),
-        parameters.slot('now', 'timestamptz'),
-        parameters.slot('by', 'uuid'),
-        parameters.slot('action', 'text'),
-        parameters.slot('clause', 'text'),
-        stateIn(write, entity, was),
-        stateIn(write, entity, 's.after'),
-        shown(was),
-        shown('s.after'),
-      ];
-      return `insert into nonet.history (entity, record, at, "by", action, clause, from_state, to_state, before, after)
-        select ${values.join(', ')} from (${after}) s where ${isChange(parameters, was)}`;
+      return insertEntries(
+        {
+          entity: parameters.slot('entity', 'text'),
+          record: parameters.slot('id', 'uuid'),
+          at: parameters.slot('now', 'timestamptz'),
+          by: parameters.slot('by', 'uuid'),
+          action: parameters.slot('action', 'text'),
+          clause: parameters.slot('clause', 'text'),
+          from_state: stateIn(write, entity, was),
+          to_state: stateIn(write, entity, 's.after'),
+          before: shown(was),
+          after: shown('s.after'),
+        },
+        `from (${after}) s where ${isChange(parameters, was)}`,
+      );
     },
     { entity, id, by, action, clause, before },
   );
 }
 
-/** What is write-only is kept in no history. */
+/** No history keeps a write-only value. */
 function secretsOf(write: Write, entity: string): string[] {
   return write.index.entity(entity).fields.flatMap(({ name, type }) => (type.kind === 'secret' ? [name] : []));
 }

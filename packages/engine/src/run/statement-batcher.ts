@@ -1,5 +1,7 @@
+import { itemAt } from '@nonet/language';
 import type { Slots } from '../sql/parameters.ts';
 import type { CompiledStatement } from '../sql/statement.ts';
+import { isStatementTimeout } from '../store/connection-errors.ts';
 import { type Pool, run } from '../store/pool.ts';
 
 /** Runs statements that answer with one row at most, and sends those that arrive together as one. */
@@ -7,10 +9,10 @@ export interface Batcher {
   ask<Row extends object>(statement: CompiledStatement, slots: Slots): Promise<Row[]>;
 }
 
-/** Which calls go into one statement, and when it is sent. */
+/** Decides which calls are sent in one statement, and when. */
 export interface BatchPolicy {
   readonly mostCalls: number;
-  /** How many statements are in flight before others wait for them. */
+  /** The number of statements in flight from which others wait. */
   readonly maximumInFlight: number;
   /**
    * A statement takes one of so many parts of all calls (waiting, in flight and being answered). The program reads and
@@ -18,16 +20,16 @@ export interface BatchPolicy {
    */
   readonly parts: number;
   /**
-   * A statement that takes longer makes the next ones smaller, so that nobody waits long for what others ask; null where a
-   * larger statement takes hardly longer, because the disk takes most of the time.
+   * A statement that takes longer makes the next ones smaller, so that no caller waits long for other callers' work.
+   * Null if larger statements hardly take longer, because the disk takes most of the time.
    */
   readonly targetMilliseconds: number | null;
-  /** Whether calls with the same values are asked once. */
+  /** Whether calls with the same values share one answer. */
   readonly shares: boolean;
   /** Two calls that share one of these keys never go into the same statement. */
   conflictKeys(slots: Slots): readonly string[];
-  /** What happens to calls whose statement failed: each is asked alone, answered by no row, or fails. */
-  onError(error: unknown): 'alone' | 'none' | 'failed';
+  /** The treatment of calls whose statement failed: each is asked alone, answered by no row, or fails. */
+  onError(error: unknown, calls: number): 'alone' | 'none' | 'failed';
 }
 
 export const READS: BatchPolicy = {
@@ -37,17 +39,18 @@ export const READS: BatchPolicy = {
   targetMilliseconds: 20,
   shares: true,
   conflictKeys: () => [],
-  onError: () => 'alone',
+  // A call that took too long by itself would do so again; among several, one may have held up the others.
+  onError: (error, calls) => (calls === 1 && isStatementTimeout(error) ? 'failed' : 'alone'),
 };
 
-/** A statement in flight for longer than this no longer holds up the next one. */
-const PATIENCE_MILLISECONDS = 5;
-/** Where the disk is slow, statements that do not wait become many small ones, each with a flush of its own. */
-const MOST_PATIENCE_MILLISECONDS = 100;
+/** A statement in flight for longer than this no longer delays the next one. */
+const WAIT_MILLISECONDS = 5;
+/** On a slow disk, statements that do not wait become many small ones, each with its own flush. */
+const MOST_WAIT_MILLISECONDS = 100;
 
 /**
- * One more row costs a database little, one more statement much. Calls of one text that arrive in the same turn of the event
- * loop go into one statement; those that arrive while it is in flight go into the next.
+ * One more row costs a database little, one more statement much. Calls of one text that arrive in the same turn of the
+ * event loop go into one statement; those that arrive while it is in flight go into the next.
  */
 export function createBatcher(pool: Pool, policy: BatchPolicy): Batcher {
   const queues = new WeakMap<CompiledStatement, StatementQueue>();
@@ -62,6 +65,8 @@ export function createBatcher(pool: Pool, policy: BatchPolicy): Batcher {
 
 interface Call {
   readonly slots: Slots;
+  /** Calls of one key ask for the same; null where equal calls are asked each for itself. */
+  readonly key: string | null;
   readonly resolve: (rows: object[]) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -73,12 +78,12 @@ class StatementQueue {
   readonly #policy: BatchPolicy;
   #waiting: Call[] = [];
   #isDue = false;
-  #patience: NodeJS.Timeout | null = null;
+  #timer: NodeJS.Timeout | null = null;
   #inFlight = 0;
   /** Calls that are under way. */
   #callsInFlight = 0;
   #sentAt = 0;
-  /** What a statement took lately, in milliseconds. */
+  /** The time that a statement took lately, in milliseconds. */
   #usual = 0;
   #most: number;
 
@@ -90,47 +95,59 @@ class StatementQueue {
   }
 
   ask(slots: Slots): Promise<object[]> {
-    if (this.#statement.shared === null) return this.#alone(slots);
+    const { shared } = this.#statement;
+    const { shares } = this.#policy;
+    if (shared === null || (shared.isConstant && !shares)) return this.#alone(slots);
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ slots, resolve, reject });
+      this.#waiting.push({ slots, key: shares ? shared.key(slots) : null, resolve, reject });
       this.#schedule();
     });
   }
 
-  /** Sends once all that has arrived is read; where enough is in flight, once that is answered or takes long. */
+  /**
+   * Sends as soon as all arrived calls are read. If enough statements are in flight, it sends when one of them is
+   * answered or takes long.
+   */
   #schedule(): void {
     if (this.#isDue) return;
     this.#isDue = true;
-    const left = this.#sentAt + this.#patienceMilliseconds() - performance.now();
+    const left = this.#sentAt + this.#waitMilliseconds() - performance.now();
     if (this.#inFlight < this.#policy.maximumInFlight || left <= 0) {
       setImmediate(() => this.#go(0));
       return;
     }
-    this.#patience = setTimeout(() => this.#go(0), left);
+    this.#timer = setTimeout(() => this.#go(0), left);
   }
 
-  #patienceMilliseconds(): number {
-    if (this.#policy.targetMilliseconds !== null) return PATIENCE_MILLISECONDS;
-    return Math.min(Math.max(2 * this.#usual, PATIENCE_MILLISECONDS), MOST_PATIENCE_MILLISECONDS);
+  #waitMilliseconds(): number {
+    if (this.#policy.targetMilliseconds !== null) return WAIT_MILLISECONDS;
+    return Math.min(Math.max(2 * this.#usual, WAIT_MILLISECONDS), MOST_WAIT_MILLISECONDS);
   }
 
   #go(answered: number): void {
     this.#isDue = false;
-    this.#patience = null;
+    this.#timer = null;
     if (this.#waiting.length > 0) void this.#send(this.#take(answered));
   }
 
-  /** The first calls that wait and do not conflict, no more than their part. Callers that are answered now will ask again. */
+  /**
+   * The first waiting calls that do not conflict, up to their share. A call with the same values as one of them costs
+   * nothing and is added. Callers that get an answer now will call again.
+   */
   #take(answered: number): Call[] {
     const part = Math.ceil((this.#waiting.length + this.#callsInFlight + answered) / this.#policy.parts);
     const most = Math.min(this.#most, part);
     const taken: Call[] = [];
     const left: Call[] = [];
     const seen = new Set<string>();
+    const questions = new Set<unknown>();
     for (const call of this.#waiting) {
       const conflictKeys = this.#policy.conflictKeys(call.slots);
-      const fits = taken.length < most && !conflictKeys.some((key) => seen.has(key));
+      const question = call.key ?? call;
+      const hasRoom = questions.size < most || questions.has(question);
+      const fits = hasRoom && !conflictKeys.some((key) => seen.has(key));
       (fits ? taken : left).push(call);
+      if (fits) questions.add(question);
       for (const key of conflictKeys) seen.add(key);
     }
     this.#waiting = left;
@@ -153,11 +170,13 @@ class StatementQueue {
     this.#goOn(calls.length, answer);
   }
 
-  /** Sends the next statement before it answers the last one, so that nobody waits longer than for what was in flight. */
+  /**
+   * Sends the next statement before it answers the last one, so that callers wait only for the statements in flight.
+   */
   #goOn(answered: number, answer: () => void): void {
-    if (this.#patience !== null) {
-      clearTimeout(this.#patience);
-      this.#patience = null;
+    if (this.#timer !== null) {
+      clearTimeout(this.#timer);
+      this.#timer = null;
       this.#isDue = false;
     }
     if (this.#waiting.length === 0 || this.#isDue) {
@@ -174,9 +193,8 @@ class StatementQueue {
     if (shared === null) throw new Error('These calls go alone.');
     const places = new Map<string, number>();
     const asked: Slots[] = [];
-    const placeOf = calls.map(({ slots }) => {
-      if (!this.#policy.shares) return asked.push(slots) - 1;
-      const key = shared.key(slots);
+    const placeOf = calls.map(({ slots, key }) => {
+      if (key === null) return asked.push(slots) - 1;
       const known = places.get(key) ?? asked.push(slots) - 1;
       places.set(key, known);
       return known;
@@ -188,11 +206,11 @@ class StatementQueue {
     } catch (error) {
       return () => this.#settle(calls, error);
     }
-    return () => calls.forEach(({ resolve }, place) => resolve(answers[placeOf[place] as number] ?? []));
+    return () => calls.forEach(({ resolve }, place) => resolve(answers[itemAt(placeOf, place)] ?? []));
   }
 
   #settle(calls: readonly Call[], error: unknown): void {
-    const outcome = this.#policy.onError(error);
+    const outcome = this.#policy.onError(error, calls.length);
     for (const { slots, resolve, reject } of calls) {
       if (outcome === 'alone') this.#alone(slots).then(resolve, reject);
       else if (outcome === 'none') resolve([]);

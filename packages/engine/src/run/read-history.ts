@@ -1,15 +1,15 @@
-import type { Entity, Field } from '@nonet/language';
-import { fieldPredicate, gapClause, recordPredicate } from '../sql/authority.ts';
-import type { SqlContext, SqlVariable } from '../sql/context.ts';
-import { compileExpression } from '../sql/expression.ts';
-import { column, isListOfRecords, storedFields, table } from '../sql/identifiers.ts';
+import { type Entity, type Field, itemAt } from '@nonet/language';
 import { living } from '../sql/admits.ts';
+import { authorityOf, type SqlContext, type SqlVariable } from '../sql/context.ts';
+import { compileExpression } from '../sql/expression.ts';
+import { column, emptyRow, isListOfRecords, storedFields } from '../sql/identifiers.ts';
 import { listed, listOrder } from '../sql/lists.ts';
 import { and, FALSE, only } from '../sql/logic.ts';
 import type { Parameters } from '../sql/parameters.ts';
+import { fieldPredicate, gapClause, recordPredicate } from '../sql/permissions.ts';
 import { titleOf } from '../sql/title.ts';
 import { instantText, typeOfField, wireIdOf, wireValue } from '../sql/wire.ts';
-import { actorContext, readRows, refuseUnreadable, type ReadScope } from './read-scope.ts';
+import { actorContext, type ReadScope, readRows, refuseUnreadable } from './read-scope.ts';
 import { refuse } from './refuse.ts';
 import { readId } from './values/identifier.ts';
 
@@ -37,7 +37,10 @@ interface StoredEntry {
   readonly allowed: boolean;
   readonly gap: string | null;
   readonly entry:
-    | (Omit<HistoryEntry, 'label' | 'changes' | 'by'> & { by_id: string | null; by_title: string | null })
+    | (Omit<HistoryEntry, 'label' | 'changes' | 'by'> & {
+        by_id: string | null;
+        by_title: string | null;
+      })
     | null;
   readonly changes: readonly { readonly changed: boolean; readonly from: unknown; readonly to: unknown }[] | null;
 }
@@ -50,8 +53,9 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The history of a record, newest first. A value shows where today's roles may read it now and on the record's values
- * at that entry (6); an entry at which the record could not be read is left out.
+ * The history of a record, newest first. A value is shown if today's roles may read it, both now and on the record's
+ * values at that entry (6). Entries at which the record could not be read, and changes without any readable field, are
+ * left out.
  */
 export async function readHistory(scope: ReadScope, entityName: string, id: string): Promise<HistoryEntry[]> {
   refuseUnreadable(scope, entityName);
@@ -78,15 +82,19 @@ export async function readHistory(scope: ReadScope, entityName: string, id: stri
   return rows.flatMap(({ entry, changes }) => {
     if (entry === null) return [];
     const { by_id, by_title, ...rest } = entry;
+    const shown = (changes ?? []).flatMap((change, place) => {
+      const field = itemAt(fields, place);
+      return change.changed ? [{ field: field.name, label: field.label, from: change.from, to: change.to }] : [];
+    });
+    // The reader must not learn that or when a field was changed that they may not read, or that the record was saved
+    // without a change.
+    if (entry.action === 'update' && shown.length === 0 && entry.from === entry.to) return [];
     return [
       {
         ...rest,
         by: by_id === null ? null : { id: by_id, _title: by_title ?? '' },
         label: index.event(entityName, entry.action)?.label ?? LABELS[entry.action] ?? entry.action,
-        changes: (changes ?? []).flatMap((change, place) => {
-          const field = fields[place] as Field;
-          return change.changed ? [{ field: field.name, label: field.label, from: change.from, to: change.to }] : [];
-        }),
+        changes: shown,
       },
     ];
   });
@@ -113,7 +121,7 @@ function compileHistory(scope: ReadScope, entity: Entity, fields: readonly Field
     and(`h.${record} is not null`, fieldPredicate(context, authority, field.name, 'read', { ...of, readable: true }));
   const changes = fields.map((field) => {
     const readableNow = fieldPredicate(context, authority, field.name, 'read', { ...now, readable: true });
-    // On a deletion there is no value afterwards: what stood there before is what the entry is about.
+    // A deletion leaves no later value, so its entry shows the value before it.
     const atEntry = `(case when h.after is null then ${shown(before, 'before', field)} else ${shown(after, 'after', field)} end)`;
     const readable = and(readableNow, atEntry);
     if (readableNow === FALSE) return `json_build_object('changed', false)`;
@@ -121,8 +129,9 @@ function compileHistory(scope: ReadScope, entity: Entity, fields: readonly Field
     const [was, is] = [valueAt(context, before, 'before', field), valueAt(context, after, 'after', field)];
     const from = only(and(readable, shown(before, 'before', field), may('read', before)), was);
     const to = only(and(readable, `h.after is not null`), is);
-    const stored = `coalesce(h.before -> ${name}, 'null'::jsonb) is distinct from coalesce(h.after -> ${name}, 'null'::jsonb)`;
-    // An item of a list that is hidden on both sides is no change to its reader; an item that has only become readable is none at all.
+    const stored = differsIn(name);
+    // An item of a list that is hidden on both sides is no change to its reader; an item that has only become readable
+    // is none at all.
     const differs = isListOfRecords(field.type)
       ? `${stored} and (${was})::jsonb is distinct from (${is})::jsonb`
       : stored;
@@ -137,14 +146,19 @@ function compileHistory(scope: ReadScope, entity: Entity, fields: readonly Field
       : only(and(`h.${name} is not null`, fieldPredicate(context, authority, stateField, 'read', record)), value);
   const entry = `json_build_object('id', h.id, 'at', ${instantText('h.at')}, 'action', h.action, 'clause', h.clause, 'by_id', ${byId}, 'by_title', ${by}, 'from', ${state(before, 'before', 'h.from_state')}, 'to', ${state(after, 'after', 'h.to_state')})`;
   const populated = (name: 'before' | 'after', alias: string) =>
-    `cross join lateral jsonb_populate_record(null::${table(entity.name)}, h.${name}) ${alias}`;
+    `cross join lateral jsonb_populate_record(${emptyRow(parameters.table(entity.name))}, h.${name}) ${alias}`;
   const visible = `(case when h.after is null then ${may('read', before)} else ${may('read', after)} end)`;
   // Read only with the right to read the history at all.
   const entries = `select h.id as place, ${entry} as entry, to_json(array[${changes.join(', ')}]::json[]) as changes from nonet.history kept cross join lateral nonet.by_new_names(kept) h ${populated('before', 'before_')} ${populated('after', 'after_')} where kept.record = now_.id and h.entity = ${parameters.bind(entity.name, 'text')} and allowed.allowed and ${visible}`;
-  return `select allowed.allowed, allowed.gap, e.entry, e.changes from ${table(entity.name)} now_ cross join lateral (select ${may('history', now)} as allowed, ${gapClause(context, authority, 'history', now)} as gap) allowed left join lateral (${entries}) e on true where now_.id = ${parameters.slot('id', 'uuid')} and ${and(living(now, context), may('read', now))} order by e.place desc`;
+  return `select allowed.allowed, allowed.gap, e.entry, e.changes from ${parameters.table(entity.name)} now_ cross join lateral (select ${may('history', now)} as allowed, ${gapClause(context, authority, 'history', now)} as gap) allowed left join lateral (${entries}) e on true where now_.id = ${parameters.slot('id', 'uuid')} and ${and(living(now, context), may('read', now))} order by e.place desc`;
 }
 
-/** A value as it stood, in the wire's form; a list from the children kept with the entry. */
+/** The SQL of whether an entry changed the field of this name. */
+function differsIn(name: string): string {
+  return `coalesce(h.before -> ${name}, 'null'::jsonb) is distinct from coalesce(h.after -> ${name}, 'null'::jsonb)`;
+}
+
+/** A value at the time of the entry, in the wire's form; a list comes from the children that the entry keeps. */
 function valueAt(context: SqlContext, row: Row, record: 'before' | 'after', field: Field): string {
   if (field.type.kind === 'many') {
     const alias = context.parameters.alias();
@@ -152,7 +166,7 @@ function valueAt(context: SqlContext, row: Row, record: 'before' | 'after', fiel
     const owner: Row = { ...row, readable: true };
     const order = [...listOrder(owner, field.name, target, context), `${alias}."id"`].join(', ');
     const item = `json_build_object('id', ${wireIdOf(context.index, target.entity, `${alias}."id"`)}, '_title', ${titleOf(context, target)})`;
-    return `coalesce((select json_agg(${item} order by ${order}) from ${table(field.type.entity)} ${alias} where ${listed(owner, field.name, target, context)}), '[]'::json)`;
+    return `coalesce((select json_agg(${item} order by ${order}) from ${context.parameters.table(field.type.entity)} ${alias} where ${listed(owner, field.name, target, context)}), '[]'::json)`;
   }
   if (field.type.kind !== 'children') {
     const reference = {
@@ -170,7 +184,7 @@ function valueAt(context: SqlContext, row: Row, record: 'before' | 'after', fiel
     return `(select case when v.id is not null then json_build_object('id', ${wireIdOf(context.index, field.type.entity, 'v.id')}, '_title', ${target}) end from (select ${value} as id) v)`;
   }
   const entity = context.index.entity(field.type.entity);
-  const authority = context.authority as NonNullable<SqlContext['authority']>;
+  const authority = authorityOf(context);
   const alias = context.parameters.alias();
   const child: Row = { kind: 'row', entity: entity.name, alias, readable: true };
   const columns = storedFields(entity).flatMap((inner) => {
@@ -181,5 +195,5 @@ function valueAt(context: SqlContext, row: Row, record: 'before' | 'after', fiel
   const item = `(select to_json(c) from (select ${[`${wireIdOf(context.index, entity.name, `${alias}.id`)} as id`, ...columns].join(', ')}) c)`;
   const mayRead = authority.mayReadListed(context, { ...row, readable: true }, field.name, child);
   const name = context.parameters.bind(field.name, 'text');
-  return `coalesce((select json_agg(${item} order by ${alias}._position) from jsonb_array_elements(h.${record} -> ${name}) element cross join lateral jsonb_populate_record(null::${table(entity.name)}, element) ${alias} where ${mayRead}), '[]'::json)`;
+  return `coalesce((select json_agg(${item} order by ${alias}._position) from jsonb_array_elements(h.${record} -> ${name}) element cross join lateral jsonb_populate_record(${emptyRow(context.parameters.table(entity.name))}, element) ${alias} where ${mayRead}), '[]'::json)`;
 }

@@ -1,7 +1,13 @@
 import { children, type Expression } from '@nonet/language';
-import { seeingEverything, withVariables, type Row, type SqlContext, type SqlVariable } from './context.ts';
+import {
+  seeingEverything,
+  withVariables,
+  type Row,
+  type SqlContext,
+  type SqlVariable,
+  authorityOf,
+} from './context.ts';
 import { compileExpression } from './expression.ts';
-import { table } from './identifiers.ts';
 import { isListed, mayReadEach } from './lists.ts';
 import { and, FALSE, TRUE } from './logic.ts';
 
@@ -47,7 +53,7 @@ function readable(expression: Expression, context: SqlContext): string {
       const inner = withVariables(context, { [expression.variable]: row });
       const reads = [expression.where, expression.value, ...expression.order.map(({ by }) => by)];
       const fields = and(...reads.flatMap((part) => (part === null ? [] : [readable(part, inner)])));
-      const authority = context.authority as NonNullable<SqlContext['authority']>;
+      const authority = authorityOf(context);
       if (source.kind === 'entity') {
         // Decided from the cells: all of the entity's records, or none.
         const record = authority.mayDo(context, 'read', { ...row, readable: false });
@@ -58,11 +64,11 @@ function readable(expression: Expression, context: SqlContext): string {
   }
 }
 
-/** Whether the list may be read, and each of its records with what is read of it. */
+/** Whether the list may be read, and each of its records with the fields that are read of it. */
 function listReadable(of: Expression, list: string, row: Row, fields: string, context: SqlContext): string {
   const owner = of.kind === 'variable' ? context.variables.get(of.name) : undefined;
   if (owner?.kind !== 'row') return FALSE;
-  const authority = context.authority as NonNullable<SqlContext['authority']>;
+  const authority = authorityOf(context);
   const each = and(mayReadEach(owner, list, row, context), fields);
   return and(
     authority.mayUseField(context, list, 'read', owner),
@@ -73,12 +79,12 @@ function listReadable(of: Expression, list: string, row: Row, fields: string, co
 function forAll(entity: string, alias: string, among: string, condition: string, { parameters }: SqlContext): string {
   if (condition === TRUE || condition === FALSE) return condition;
   return parameters.subselect(
-    `(not exists (select from ${table(entity)} ${alias} where ${and(among, `not ${condition}`)}))`,
+    `(not exists (select from ${parameters.table(entity)} ${alias} where ${and(among, `not ${condition}`)}))`,
   );
 }
 
 function readablePath(expression: Extract<Expression, { kind: 'field' }>, context: SqlContext): string {
-  const authority = context.authority as NonNullable<SqlContext['authority']>;
+  const authority = authorityOf(context);
   const of = expression.of;
   if (of.kind === 'variable') {
     const record = context.variables.get(of.name);
@@ -90,7 +96,8 @@ function readablePath(expression: Extract<Expression, { kind: 'field' }>, contex
     return listReadable(of, expression.field, row, TRUE, context);
   }
   if (of.type.kind !== 'record') return readable(of, context);
-  // For a record that is referred to, or that a query finds first: the record and its field, where there is one.
+  // A field of a referred record, or of the first record of a query: the path to the record and the field itself, if
+  // there is a record.
   const before = readable(of, context);
   const alias = context.parameters.alias();
   const target: SqlVariable = { kind: 'row', entity: of.type.entity, alias, readable: true };
@@ -103,7 +110,7 @@ function readablePath(expression: Extract<Expression, { kind: 'field' }>, contex
   return and(
     before,
     context.parameters.subselect(
-      `(not exists (select from ${table(target.entity)} ${alias} where ${alias}."id" = ${record} and not ${may}))`,
+      `(not exists (select from ${context.parameters.table(target.entity)} ${alias} where ${alias}."id" = ${record} and not ${may}))`,
     ),
   );
 }

@@ -1,11 +1,12 @@
-import type { Action, Expression, Grant, PermissionCell, Role } from '@nonet/language';
+import { type Action, type Expression, type Grant, type PermissionCell, type Role, VERBS } from '@nonet/language';
 import type { Actor } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { type Authority, type RecordVariable, type SqlContext, type SqlVariable, userVariable } from './context.ts';
 import { compileCondition, compileFieldValue } from './expression.ts';
-import { column, isParentName, SYSTEM_COLUMNS, table } from './identifiers.ts';
+import { fixedValue } from './fixed-values.ts';
+import { column, isParentName, SYSTEM_COLUMNS } from './identifiers.ts';
 import { and, FALSE, or, TRUE } from './logic.ts';
-import { readsReadable } from './readable.ts';
+import { readsReadable } from './readable-computed.ts';
 
 export type { Authority, RecordVariable } from './context.ts';
 
@@ -28,8 +29,8 @@ export function authorityOf(index: PlanIndex, actor: Actor): Authority {
 }
 
 /**
- * Whether the actor may do something to the record, as a two-valued SQL condition; `true` or `false` where that is
- * sure beforehand. For `update` judge the record before and after, for `create` the result.
+ * The SQL of whether the actor may do an action to the record, as a two-valued condition; `true` or `false` if that is
+ * certain beforehand. For `update` judge the record before and after, for `create` the result.
  */
 export function recordPredicate(
   context: SqlContext,
@@ -41,12 +42,7 @@ export function recordPredicate(
   if (entity.owner === null) return ownRows(context, authority, action, record);
   // 6: owned children are read and written with their parent; rows of their own narrow them.
   const owner: RecordVariable = { kind: 'row', entity: entity.owner.entity, alias: context.parameters.alias() };
-  const ownerAction = action === 'create' || action === 'delete' ? 'update' : action;
-  const ownersCell = or(
-    recordPredicate(context, authority, ownerAction, owner),
-    // On create the owner is new too: its own cell judges it.
-    action === 'create' ? recordPredicate(context, authority, 'create', owner) : FALSE,
-  );
+  const ownersCell = or(...VERBS[action].ofOwner.map((through) => recordPredicate(context, authority, through, owner)));
   const listed =
     action === 'read'
       ? fieldPredicate(context, authority, entity.owner.field, 'read', { ...owner, readable: true })
@@ -58,17 +54,17 @@ export function recordPredicate(
   return and(
     own,
     context.parameters.subselect(
-      `exists (select from ${table(owner.entity)} ${owner.alias} where ${owner.alias}."id" = ${parent} and ${throughOwner})`,
+      `exists (select from ${context.parameters.table(owner.entity)} ${owner.alias} where ${owner.alias}."id" = ${parent} and ${throughOwner})`,
     ),
   );
 }
 
-/** What `gapClause` and `fieldGapClause` are where no gap can decide, whatever the record. */
+/** The result of `gapClause` and `fieldGapClause` if no gap can decide for any record. */
 export const NO_GAP = 'null::text';
 
 /**
- * Where no cell says yes: the clause of the first cell held on the record that is a gap, as SQL text, or null. The
- * order of refusal is: any yes allows; else a gap is NOT_SPECIFIED; else FORBIDDEN.
+ * If no cell says yes: the clause of the first cell held on the record that is a gap, as SQL text, or null. The order
+ * of refusal is: any yes allows; otherwise a gap is NOT_SPECIFIED; otherwise FORBIDDEN.
  */
 export function gapClause(context: SqlContext, authority: Authority, action: Action, record: RecordVariable): string {
   const entity = context.index.entity(record.entity);
@@ -77,13 +73,13 @@ export function gapClause(context: SqlContext, authority: Authority, action: Act
   if (permissions.actions === null) {
     if (entity.owner === null) return context.parameters.bind(`6.${record.entity}`, 'text');
     const owner: RecordVariable = { kind: 'id', entity: entity.owner.entity, sql: parentOf(context, record) };
-    return gapClause(context, authority, action === 'create' || action === 'delete' ? 'update' : action, owner);
+    return gapClause(context, authority, VERBS[action].ofOwner[0], owner);
   }
   return firstGap(context, authority, permissions.actions[action], record);
 }
 
 /**
- * Whether one role held on the record allows both the entity's and the field's cell (6). A row of its own narrows
+ * Whether one role held on the record allows both the entity's and the field's cell (6). A field's own row narrows
  * `read`, and replaces the entity's `update`.
  */
 export function fieldPredicate(
@@ -137,7 +133,7 @@ export function fieldGapClause(
     : firstGap(context, authority, grants, record);
 }
 
-/** Whether one of these grants is for this actor and the record's state, whatever its cell says. */
+/** Whether one of these grants fits this actor and the record's state; its cell is not evaluated. */
 export function mightAllow(
   context: SqlContext,
   authority: Authority,
@@ -151,12 +147,12 @@ export function mightAllow(
   );
 }
 
-/** Whether this actor may ever do it, to any record: `false` in the predicate means that no role of theirs can. */
+/** Whether this actor may ever do it to any record: `false` in the predicate means that none of their roles can. */
 export function couldEver(predicate: string): boolean {
   return predicate !== FALSE;
 }
 
-/** Whether a role is held, on a record where it is a relationship. */
+/** Whether an actor holds a role; if it is a relationship, on the record. */
 export function roleHeld(context: SqlContext, authority: Authority, role: Role, record: RecordVariable | null): string {
   if (authority.held.has(role.name)) return TRUE;
   if (authority.actor.userId === null) return FALSE;
@@ -242,7 +238,7 @@ function cellCondition(
       const may = recordPredicate(context, authority, cell.action, { kind: 'row', entity: target, alias });
       if (may === FALSE) return FALSE;
       return context.parameters.subselect(
-        `exists (select from ${table(target)} ${alias} where ${alias}."id" = ${compileFieldValue(record, cell.field, context)} and ${may})`,
+        `exists (select from ${context.parameters.table(target)} ${alias} where ${alias}."id" = ${compileFieldValue(record, cell.field, context)} and ${may})`,
       );
     }
   }
@@ -261,6 +257,8 @@ function stateCondition(context: SqlContext, grant: Grant, record: RecordVariabl
   if (grant.states === null) return TRUE;
   const field = context.index.stateField(record.entity);
   if (field === null || grant.states.length === 0) return FALSE;
+  const fixed = fixedValue(record, field);
+  if (fixed !== undefined) return grant.states.includes(fixed) ? TRUE : FALSE;
   const states = grant.states.map((state) => context.parameters.bind(state, 'text'));
   const value = compileFieldValue(record, field, context);
   // A record without a state is in none of them.
@@ -268,8 +266,8 @@ function stateCondition(context: SqlContext, grant: Grant, record: RecordVariabl
 }
 
 /**
- * The clause that leaves a cell open: its own, or that of its role, where it is not shown to whom that is given: then it
- * might be anybody. Null where nothing is open.
+ * The clause that leaves a cell open: its own, or that of its role if the role's assignment is not shown, because then
+ * anybody might hold it. Null if nothing is open.
  */
 export function openClause(index: PlanIndex, { role: name, cell, clause }: Grant): string | null {
   const role = index.role(name);
@@ -293,7 +291,7 @@ function parentOf(context: SqlContext, record: RecordVariable): string {
   if (record.kind === 'row') return column(record.alias, SYSTEM_COLUMNS.parent);
   const alias = context.parameters.alias();
   return context.parameters.subselect(
-    `(select ${column(alias, SYSTEM_COLUMNS.parent)} from ${table(record.entity)} ${alias} where ${alias}."id" = ${record.sql})`,
+    `(select ${column(alias, SYSTEM_COLUMNS.parent)} from ${context.parameters.table(record.entity)} ${alias} where ${alias}."id" = ${record.sql})`,
   );
 }
 
@@ -310,6 +308,6 @@ function computedReadable(
   const condition = readsReadable(computed, inner, { kind: 'row', entity: record.entity, alias, readable: true });
   if (condition === TRUE || condition === FALSE) return condition;
   return context.parameters.subselect(
-    `exists (select from ${table(record.entity)} ${alias} where ${and(`${alias}."id" = ${record.sql}`, condition)})`,
+    `exists (select from ${context.parameters.table(record.entity)} ${alias} where ${and(`${alias}."id" = ${record.sql}`, condition)})`,
   );
 }

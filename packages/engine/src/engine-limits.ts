@@ -1,0 +1,37 @@
+/** The limits that the engine sets by itself, whatever a document states. `docs/operations.md` publishes them; a test compares. */
+export const ENGINE_LIMITS = {
+  connections: 10,
+  /** The wait for a new connection, or for a free one. */
+  connectionSeconds: 15,
+  statementSeconds: 30,
+  /**
+   * The time of one statement for all tiles of a dashboard; if they take longer, each tile gets a statement of its
+   * own.
+   */
+  dashboardMilliseconds: 1_000,
+  tileSeconds: 5,
+  /** The tiles of one answer that are read at the same time. */
+  tilesInFlight: 2,
+  /** Longer than any statement runs: what has not answered by then is not there. */
+  answerSeconds: 35,
+  transactionAttempts: 8,
+  preparedStatements: 500,
+  keptTextCharacters: 32 * 1024 * 1024,
+  passwordsInFlight: 2,
+  passwordsWaiting: 64,
+  openIdAttemptSeconds: 600,
+  waitingUploads: 200,
+  /**
+   * For one network and users who are not signed in: the number of waiting uploads, and their total size in multiples
+   * of MAX_UPLOAD.
+   */
+  waitingUploadsOfNetwork: 20,
+  waitingBytesOfNetwork: 5,
+  savedViews: 100,
+  outboundInFlight: 4,
+  outboundSilences: 5,
+  outboundTrialSeconds: 30,
+  outboundAnswerBytes: 1024 * 1024,
+  outboundPauseSeconds: 3600,
+  outboundContentDays: 30,
+} as const;

@@ -1,0 +1,59 @@
+import { DatabaseError, type Pool, type PoolClient } from 'pg';
+
+/**
+ * Errors of connections without a code: `pg` throws them, and neither PostgreSQL nor a fault in the program is the
+ * cause.
+ */
+const ofConnections = new WeakSet<Error>();
+
+/** PostgreSQL's error classes for connections: broken, shutting down, too many, not authorized, no such database. */
+const STATES = /^(?:08|57P|53300|28|3D000)/;
+
+/** Whether PostgreSQL itself raised an error: such an error has an SQLSTATE and fields. */
+export function isOfDatabase(error: unknown): error is DatabaseError {
+  return error instanceof DatabaseError;
+}
+
+/** Whether the database can't be reached, so that any other statement would fail as well. */
+export function isUnreachable(error: unknown): boolean {
+  if (error instanceof DatabaseError) return STATES.test(error.code ?? '');
+  if (!(error instanceof Error)) return false;
+  return ofConnections.has(error) || (error instanceof AggregateError && error.errors.some(isUnreachable));
+}
+
+/** Whether PostgreSQL ended a statement because it took too long. */
+export function isStatementTimeout(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '57014';
+}
+
+/** Keeps in mind which errors come from the connections of a pool, for `isUnreachable`. */
+export function noteConnectionErrors(pool: Pool): void {
+  pool.connect = noting(pool.connect.bind(pool) as Method) as Pool['connect'];
+  pool.on('connect', (client) => {
+    client.query = noting(client.query.bind(client)) as PoolClient['query'];
+  });
+}
+
+type Method = (...given: unknown[]) => unknown;
+
+/** A method that answers by a promise, or to a callback behind what it is given. */
+function noting(method: Method): Method {
+  return (...given) => {
+    const callback = given.at(-1);
+    if (typeof callback === 'function')
+      return method(...given.slice(0, -1), (error: unknown, ...rest: unknown[]) =>
+        (callback as Method)(noted(error), ...rest),
+      );
+    const answer = method(...given);
+    if (!(answer instanceof Promise)) return answer;
+    return answer.catch((error: unknown) => {
+      throw noted(error);
+    });
+  };
+}
+
+function noted(error: unknown): unknown {
+  const isOther = error instanceof DatabaseError || error instanceof TypeError || error instanceof RangeError;
+  if (error instanceof Error && !isOther) ofConnections.add(error);
+  return error;
+}
