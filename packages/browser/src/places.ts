@@ -6,7 +6,7 @@ export interface Machine {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   isFile(file: string): boolean;
-  /** The names in a folder; none where there is no such folder. */
+  /** The names in a folder; none if there is no such folder. */
   namesIn(folder: string): readonly string[];
 }
 
@@ -18,7 +18,7 @@ const LINUX_NAMES = [
   'microsoft-edge-stable',
   'microsoft-edge',
 ];
-/** Looked at beside `PATH`. */
+/** Folders that are searched in addition to `PATH`. */
 const LINUX_FOLDERS = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome', '/opt/microsoft/msedge'];
 
 const MAC_APPLICATIONS = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
@@ -30,7 +30,7 @@ const WINDOWS_FILES = [
   ['Microsoft', 'Edge', 'Application', 'msedge.exe'],
 ];
 
-/** Where Playwright puts what it downloads, below the folder of one revision: by system, and by age. */
+/** The place of a downloaded browser, below the folder of one Playwright revision: by system, and by age. */
 const IN_A_REVISION = [
   ['chrome'],
   ['chrome.exe'],
@@ -62,7 +62,10 @@ function usualPlaces({ platform, environment, home }: Machine): string[] {
   return [...new Set([...files, '/opt/google/chrome/chrome', '/opt/microsoft/msedge/msedge'])];
 }
 
-/** What `npx playwright install` has put into its cache, the newest first; a whole browser before one without windows. */
+/**
+ * The browsers that `npx playwright install` has put into its cache, the newest first; a whole browser before one
+ * without windows.
+ */
 export function browsersOfPlaywright(machine: Machine): string[] {
   const paths = machine.platform === 'win32' ? path.win32 : path.posix;
   const cache = cacheOfPlaywright(machine);

@@ -44,8 +44,8 @@ const SOURCES = {
 } satisfies Record<string, () => Promise<readonly Candidate[]>>;
 
 /**
- * Starts the browser that is named, by `named` or else by `NONET_BROWSER`; where none is, the first one that starts, of
- * the `sources` in their order.
+ * Starts the named browser (`named`, or else `NONET_BROWSER`). If none is named, it starts the first of the `sources`
+ * that works, in their order.
  */
 export async function startBrowser(
   named?: string,
@@ -81,7 +81,7 @@ async function launch({ file, environment }: Candidate): Promise<Browser | strin
     return await chromium.launch({
       executablePath: file,
       args: ARGUMENTS,
-      // Who started it ends it in order, with what else is running: the driver would end the process at once.
+      // The caller closes it in order, with everything else: the driver would end the process immediately.
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
@@ -92,7 +92,7 @@ async function launch({ file, environment }: Candidate): Promise<Browser | strin
   }
 }
 
-/** What the browser itself wrote, where the driver passes it on; else the driver's first line. */
+/** The browser's own message, if the driver passes it on; else the driver's first line. */
 function reasonOf(error: unknown): string {
   const lines = (error instanceof Error ? error.message : String(error)).split('\n');
   const written = lines.find((line) => /\[pid=\d+\]\[err\]/.test(line));

@@ -11,11 +11,19 @@ import type {
   HistoryEntryView,
   ImportView,
   PageView,
-  ProductView,
   RecordView,
 } from './wire.ts';
-import type { ApiTokenView, DemoAccountView, NewApiTokenView, OpenIdStartView, SessionView } from './wire-accounts.ts';
+import type { ProductView } from './wire-product.ts';
+import type {
+  ApiTokenView,
+  DemoAccountView,
+  NewApiTokenView,
+  OpenIdStartView,
+  OpenSessionView,
+  SessionView,
+} from './wire-accounts.ts';
 import type { DevEvent, DocumentView, GapView } from './wire-document.ts';
+import type { VersionDifferencesView, VersionsView } from './wire-versions.ts';
 import type { SavedViewBody, SavedViewView } from './wire-views.ts';
 
 export interface ClientOptions {
@@ -24,13 +32,13 @@ export interface ClientOptions {
   /** Outside a browser, `withCookies()` keeps the session. */
   readonly fetch?: typeof globalThis.fetch;
   /**
-   * Asks whether a write that the product only warns of is meant all the same; then it is sent again with what was
-   * confirmed. Without it, a warning is thrown like any refusal.
+   * Asks whether a write with warnings is intended; if so, it is sent again with their confirmation. Without this
+   * function, a warning is thrown like any refusal.
    */
   readonly confirm?: (warning: ProblemError) => Promise<boolean>;
   /** The language that labels and messages are asked for in, for each request; null: as `fetch` asks by itself. */
   readonly language?: () => string | null;
-  /** How the titles of records are written for whoever reads them; by default as they come. */
+  /** The format of records' titles for their reader; unchanged by default. */
   readonly title?: (title: string) => string;
 }
 
@@ -59,7 +67,7 @@ interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What `If-Match` compares of an ETag: the record's part, without the one that covers this answer alone. */
+/** The part of an ETag that `If-Match` compares: the record's, without the part that covers this answer alone. */
 function versionOf(etag: string): string {
   return etag.replace(/\.[\w-]+"$/, '"');
 }
@@ -76,7 +84,7 @@ export function createClient({
   language = () => null,
   title,
 }: ClientOptions) {
-  /** Sends a write, again with what was confirmed as long as the product only warns. */
+  /** Sends a write, and again with confirmations while the product only warns. */
   async function send(path: string, options: RequestOptions = {}): Promise<Response> {
     const confirmed = new Set<string>();
     for (;;) {
@@ -144,7 +152,7 @@ export function createClient({
     /** `by`: the field that people sign in with (`settings.signInBy`). */
     signIn: (name: string, password: string, by = 'email') =>
       json<SessionView>('-/session', { method: 'POST', body: { [by]: name, password } }),
-    /** Where the browser goes on to sign in with a provider; it comes back to `next`. */
+    /** The address at which the browser signs in with a provider; it returns to `next`. */
     signInWith: (provider: string, next: string) =>
       json<OpenIdStartView>(`-/open-id/${encodeURIComponent(provider)}`, { method: 'POST', body: { next } }),
     /** Adds an account, of a user's fields and `password`, and signs it in. */
@@ -155,7 +163,7 @@ export function createClient({
     signOut: async () => {
       await send('-/session', { method: 'DELETE' });
     },
-    /** Answered alike whether anybody has this address. */
+    /** The answer is the same whether or not a user has this address. */
     askForPasswordLink: async (email: string) => {
       await send('-/password-links', { method: 'POST', body: { email } });
     },
@@ -168,6 +176,10 @@ export function createClient({
     revokeApiToken: async (id: string) => {
       await send(`-/tokens/${segment(id)}`, { method: 'DELETE' });
     },
+    openSessions: () => json<OpenSessionView[]>('-/sessions'),
+    endSession: async (id: string) => {
+      await send(`-/sessions/${segment(id)}`, { method: 'DELETE' });
+    },
     savedViews: (signal?: AbortSignal) => json<SavedViewView[]>('-/views', { signal }),
     saveView: (view: SavedViewBody & { screen: string }) =>
       json<SavedViewView>('-/views', { method: 'POST', body: view }),
@@ -177,6 +189,13 @@ export function createClient({
       await send(`-/views/${segment(id)}`, { method: 'DELETE' });
     },
     document: () => json<DocumentView>('-/document'),
+    /** Has words written into the document that a refused one was offered (`nonet dev`). */
+    chooseOffer: async (offer: string) => {
+      await send('-/dev/offers', { method: 'POST', body: { offer } });
+    },
+    versions: (signal?: AbortSignal) => json<VersionsView>('-/versions', { signal }),
+    versionDifferences: (former: number, now: number, signal?: AbortSignal) =>
+      json<VersionDifferencesView>(`-/versions/${former}..${now}`, { signal }),
     gaps: () => json<GapView[]>('gaps'),
     dashboard: (screen: string, signal?: AbortSignal) =>
       json<DashboardView>(`-/dashboards/${segment(screen)}`, { signal }),
@@ -195,7 +214,7 @@ export function createClient({
         body: csvOf(file),
         headers: writeHeaders(options),
       }),
-    /** What an import of the file would do. */
+    /** The outcome that an import of the file would have. */
     dryRunImport: (path: string, file: Blob) =>
       json<ImportView>(`${segment(path)}/import?dry_run=true`, { method: 'POST', body: csvOf(file) }),
     read: (path: string, id: string, options: ReadOptions = {}, signal?: AbortSignal) =>
@@ -217,8 +236,8 @@ export function createClient({
         headers: writeHeaders(options),
       }),
     /**
-     * The same on several records, one after the other, with what became of each. What is only warned of is asked about
-     * once for all, and done again for those where it is meant.
+     * Does an action on several records, one after the other, with a result for each. Asks once for all warnings, and
+     * repeats the records whose warnings were confirmed.
      */
     bulk: async (path: string, request: BulkRequest, idempotencyKey: string): Promise<BulkResultView[]> => {
       const post = async (items: BulkRequest['items'], key: string, query = '') =>
@@ -262,7 +281,7 @@ function isWarned(result: BulkResultView): boolean {
   return 'problem' in result && (result.problem.confirm ?? []).length > 0;
 }
 
-/** All that several records are warned of, as one. */
+/** The warnings of several records as one. */
 function warningOf(results: readonly BulkResultView[]): ProblemError | null {
   const warned = results.flatMap((result) => ('problem' in result && isWarned(result) ? [result.problem] : []));
   const [first] = warned;
@@ -277,7 +296,7 @@ function withTextId(record: RecordView): RecordView {
   return { ...record, id: textOfId(record.id) };
 }
 
-/** With each title written anew: of the record, of what it refers to, and of the records in its lists. */
+/** A value with each title formatted: of the record, of records that it refers to, and of the records in its lists. */
 function titled<Value>(value: Value, write: (title: string) => string): Value {
   if (Array.isArray(value)) return value.map((each: unknown) => titled(each, write)) as Value;
   if (typeof value !== 'object' || value === null || !('_title' in value)) return value;
@@ -293,7 +312,7 @@ function textOfId(id: string | number): string {
   return String(id);
 }
 
-/** A file as it is sent, whatever type the system takes it for. */
+/** A file in the type of an upload, whatever type the system gives it. */
 function csvOf(file: Blob): Blob {
   return new Blob([file], { type: 'text/csv' });
 }

@@ -30,21 +30,23 @@ export interface ListQuery {
   readonly screen?: string | undefined;
   /** `Line.category`: only what this field may refer to. The values of its form come as `this.…` filters. */
   readonly for?: string | undefined;
-  /** Events: the page tells which of them the reader may cause now, for each item. */
+  /** Events: the page says which of them the reader may cause now, for each item. */
   readonly can?: readonly string[] | undefined;
-  /** Instead of what is there, what was softly deleted and the reader may restore. */
+  /** Softly deleted records that the reader may restore, instead of the existing ones. */
   readonly deleted?: boolean | undefined;
-  /** The records behind a tile of a dashboard, by its clause; `group`: behind one of its groups (empty: nothing stated). */
+  /**
+   * The records behind a tile of a dashboard, by its clause; `group`: behind one of its groups (empty: nothing stated).
+   */
   readonly tile?: { readonly clause: string; readonly group?: string | undefined } | undefined;
 }
 
-/** The key under which a filter stands in a query string. */
+/** The key under which a filter is in a query string. */
 export function filterKey(key: string): string {
   const first = key.split('.', 1)[0] ?? key;
   return RESERVED.has(first) ? `f.${key}` : key;
 }
 
-/** What stands behind `/api/` for a list: `claims?status=paid`. */
+/** The text behind `/api/` for a list: `claims?status=paid`. */
 export function listAddress(path: string, query: ListQuery): string {
   return `${encodeURIComponent(path)}${listQueryString(query)}`;
 }

@@ -23,7 +23,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** An answer that is none of the product's: something before it answered, or what it said was lost on the way. */
+/** An answer that is not the product's: a proxy has answered, or the body was lost on the way. */
 export class UnexplainedError extends ProblemError {
   constructor(response: Response, options?: ErrorOptions) {
     super(unexpected(response), options);
@@ -31,7 +31,7 @@ export class UnexplainedError extends ProblemError {
   }
 }
 
-/** Reads the problem that a response carries; an answer that is not a problem gets one that says so. */
+/** Reads the problem of a response; a response without one gets an error that says so. */
 export async function problemOf(response: Response): Promise<ProblemError> {
   const text = await response.text();
   if (response.headers.get('content-type')?.includes('json')) {

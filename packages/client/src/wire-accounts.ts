@@ -13,8 +13,9 @@ export interface SessionView {
 }
 
 /**
- * GET /api/-/tokens: one's own API tokens. POST {name, roles?, days?} makes one: `roles` narrows one's assigned roles,
- * without it the token follows them. DELETE /api/-/tokens/{id} revokes it.
+ * GET /api/-/tokens: the user's own API tokens. POST {name, roles?, days?} creates one: `roles` narrows the user's
+ * assigned roles; without it the token has them all. DELETE /api/-/tokens/{id} revokes it. With `?user={id}` both
+ * concern another person's tokens, for users who may disable that person.
  */
 export interface ApiTokenView {
   id: string;
@@ -30,6 +31,21 @@ export interface ApiTokenView {
 export interface NewApiTokenView extends ApiTokenView {
   /** For `Authorization: Bearer {token}`. */
   token: string;
+}
+
+/** GET /api/-/sessions: where one is signed in, the one last used first. DELETE /api/-/sessions/{id} ends one. */
+export interface OpenSessionView {
+  id: string;
+  /** "Firefox, Linux"; null for what is no known browser. */
+  device: string | null;
+  /** The network address that it was opened from, of IPv6 the first 64 bits. */
+  network: string | null;
+  created_at: string;
+  /** To the minute. */
+  seen_at: string;
+  expires_at: string;
+  /** Whether it is the session of this request. */
+  current: boolean;
 }
 
 /** GET /api/-/dev/accounts (only in `dev`); POST /api/-/dev/session {id} signs in as one of them. */
@@ -48,13 +64,13 @@ export type OpenIdRefusal =
   | 'cancelled'
   /** The provider does not answer. */
   | 'unavailable'
-  /** Whatever the provider has sent is wrong. */
+  /** The provider's answer is invalid. */
   | 'failed'
   /** Begun too long ago, in another browser, or used already. */
   | 'stale'
   /** The provider does not say that it has verified the address. */
   | 'unverified'
-  /** Nobody here has the address. */
+  /** No user has the address. */
   | 'unknown'
   /** A person who signs up must give more than a provider knows. */
   | 'incomplete'
@@ -64,8 +80,8 @@ export type OpenIdRefusal =
   | 'taken';
 
 /**
- * POST /api/-/open-id/{provider} {next}: where the browser goes on; `next` is where it comes back to. The provider sends
- * it to GET /api/-/open-id/{provider}/callback.
+ * POST /api/-/open-id/{provider} {next}: where the browser continues; `next` is where it comes back to. The provider
+ * sends it to GET /api/-/open-id/{provider}/callback.
  */
 export interface OpenIdStartView {
   address: string;

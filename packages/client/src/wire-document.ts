@@ -6,9 +6,9 @@ export interface DocumentView {
   points: { number: number; name: string; title: string; open: boolean; line: number | null }[];
   gaps: GapView[];
   diagnostics: { code: string; severity: string; message: string; file: string; line: number; column: number }[];
-  /** Every clause by its address: where it stands, and its sentence or row there. */
+  /** Every clause by its address: its place, and its sentence or row there. */
   clauses: Record<string, { file: string; line: number; text: string }>;
-  /** All of them, whoever they are for. */
+  /** All screens, for any roles. */
   screens: {
     slug: string;
     clause: string;
@@ -39,7 +39,7 @@ export interface DocumentView {
   }[];
   workflows: {
     entity: string;
-    /** The state field; null where its events have no states. */
+    /** The state field; null if its events have no states. */
     field: string | null;
     clause: string;
     states: { name: string; label: string; kind: 'initial' | 'final' | 'between'; clause: string }[];
@@ -57,7 +57,7 @@ export interface DocumentView {
   }[];
   examples: {
     clause: string;
-    /** The clauses beside which it is shown. */
+    /** The clauses with which it is shown. */
     shows: string[];
     /** Its cells. */
     given: string;
@@ -73,7 +73,7 @@ export interface DocumentView {
       may: string;
       /** Null: in every state. */
       states: string[] | null;
-      /** By role; null where the role has no cell. `text` says what a condition is. */
+      /** By role; null if the role has no cell. `text` describes a condition. */
       cells: ({ kind: 'yes' | 'no' | 'gap' | 'when' | 'as'; text: string; clause: string } | null)[];
     }[];
   }[];
@@ -91,7 +91,7 @@ export interface GapView {
 /** Events of GET /api/-/dev/events (only in `dev`, server-sent). */
 export type DevEvent =
   | { kind: 'reload'; revision: string }
-  /** The document was changed and has errors: the former one goes on running. */
+  /** The document was changed and has errors: the former one continues running. */
   | {
       kind: 'errors';
       diagnostics: {
@@ -107,4 +107,12 @@ export type DevEvent =
       }[];
     }
   /** The document was changed and has no errors, but can't be put to use: the former one goes on running. */
-  | { kind: 'refused'; message: string };
+  | {
+      kind: 'refused';
+      message: string;
+      /**
+       * Words that may be written into the document so that it can be put to use; POST /api/-/dev/offers writes one of
+       * them.
+       */
+      offers: string[];
+    };

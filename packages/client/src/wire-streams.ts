@@ -1,9 +1,9 @@
 import type { DashboardView, PageView, Problem, RecordView } from './wire.ts';
 
 /**
- * What `GET /api/{path}/events` tells, by the name of the event: how the answer of `GET /api/{path}` with the same query
- * changes. Over `GET /api/-/events?a=claims%3Fstatus%3Dpaid` each names its list besides (`list`). A record that was
- * never in the answer is in no event.
+ * The events of `GET /api/{path}/events`, by name: how the answer of `GET /api/{path}` with the same query changes.
+ * Over `GET /api/-/events?a=claims%3Fstatus%3Dpaid` each also names its list (`list`). A record that was never in the
+ * answer is in no event.
  */
 export interface StreamEvents {
   /** The whole answer: at the beginning, and where what was missed is not known. */
@@ -13,7 +13,7 @@ export interface StreamEvents {
     item: RecordView;
     /** Only with `can=`. */
     can?: string[];
-    /** The record that stands before it, once all events that came with it are taken in; null: it is the first. */
+    /** The record that is before it, once all events that came with it are taken in; null: it is the first. */
     after: string | number | null;
   };
   /** A record is in the answer no more. */

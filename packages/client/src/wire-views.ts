@@ -1,15 +1,15 @@
 /** The forms on the wire about views of lists that people keep under a name. */
 
 /**
- * GET /api/-/views: one's own, and those that others shared with a role that one holds. POST {screen, name, role?, state}
- * saves one; PATCH /api/-/views/{id} {name?, role?, state?} changes, DELETE deletes one of one's own.
+ * GET /api/-/views: one's own, and those that others shared with a role that one holds. POST {screen, name, role?,
+ * state} saves one; PATCH /api/-/views/{id} {name?, role?, state?} changes, DELETE deletes one of one's own.
  */
 export interface SavedViewView {
   id: string;
   /** The slug of its list. */
   screen: string;
   name: string;
-  /** With whom it is shared: one of its maker's assigned roles; null where it is private. */
+  /** The role with which it is shared, one of its maker's assigned roles; null if it is private. */
   role: string | null;
   /** Whether this reader made it. */
   own: boolean;
@@ -23,13 +23,13 @@ export interface SavedViewView {
     columns: string[] | null;
     page_size: number | 'all' | null;
   };
-  /** Whether something of it is left out, because it is no more or not this reader's to see. */
+  /** Whether parts of it are left out, because they no longer exist or this reader may not see them. */
   reduced: boolean;
-  /** Whether its list is there, and this reader may open it: one's own are listed in any case. */
+  /** Whether its list exists and this reader may open it: a reader's own views are listed in any case. */
   opens: boolean;
 }
 
-/** What a view is saved or changed with. */
+/** The body by which a view is saved or changed. */
 export interface SavedViewBody {
   name: string;
   role: string | null;

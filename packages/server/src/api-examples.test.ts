@@ -5,7 +5,7 @@ import { Placeholders } from './fixtures/placeholders.ts';
 import { ReferenceProduct } from './fixtures/reference-product.ts';
 import { referencePage } from './fixtures/village-library.ts';
 
-/** In the order in which they are read: the second goes on with the records of the first. */
+/** In reading order: the second page continues with the records of the first. */
 const PAGES = ['api-examples.md', 'api-problems.md'] as const;
 
 let product: ReferenceProduct;

@@ -3,8 +3,8 @@ import { planFrom } from './fixtures/plans.ts';
 import { join, serve, type TestServer } from './fixtures/serve.ts';
 
 /**
- * 5, 7: `old` of a rule, and what a call says about a deleted record, are the record as it was before the whole write, with its
- * computed fields, its lists and all that it led to.
+ * 5, 7: `old` in a rule, and the record in a call about a deletion, are the record before the whole write, with its
+ * computed fields, its lists and everything that it referred to.
  */
 
 let product: TestServer;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.close());
 beforeEach(async () => {
-  shelf = await create('shelfs', {});
+  shelf = await create('shelves', {});
   basket = await create('baskets', { shelf, items: [{ price: 5 }] });
 });
 
@@ -33,7 +33,7 @@ async function create(path: string, body: object): Promise<string> {
   expect(answer.statusCode, answer.body).toBe(201);
   return answer.json<{ id: string }>().id;
 }
-/** What was answered: the record, or the codes of all that was wrong. */
+/** The answer: the record, or the codes of all errors. */
 async function outcome(asked: ReturnType<typeof ask>): Promise<unknown> {
   const body = (await asked).json<{ code?: string; errors?: { code: string }[] }>();
   return body.errors?.map(({ code }) => code) ?? body;
@@ -100,7 +100,7 @@ describe('a rule reads under `old`', () => {
     expect(await update({ items: [second, { price: 9 }, first].reverse() })).toMatchObject({ total: 17 });
   });
 
-  test('a list of it beside what stands now', async () => {
+  test('a list of it beside the present one', async () => {
     await set('"limit"', 4);
     await update({ items: [{ price: 5 }, { price: 3 }] });
     expect(await fire('limit')).toEqual(['LIMITED']);
@@ -122,7 +122,7 @@ describe('a call about a deleted record says', () => {
     );
   };
 
-  test('what it computed, and what was in its lists', async () => {
+  test('its computed values and its lists', async () => {
     await create('baskets', { shelf, items: [] });
     await update({ items: [{ price: 5 }, { price: 3 }] });
     expect((await ask('DELETE', `baskets/${basket}`)).statusCode).toBe(204);

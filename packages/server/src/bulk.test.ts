@@ -58,7 +58,7 @@ test('each has the answer that it would have had alone, and none decides about a
   expect(results[0]).toMatchObject({ etag: read.headers.etag, record: read.json() });
 });
 
-test('what may not be read is refused as what is not there', async () => {
+test('an unreadable record is refused like an unknown one', async () => {
   const hidden = await ticket(max);
   for (const request of [
     { action: 'event', event: 'close' },

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { planFrom } from './fixtures/plans.ts';
 import { join, serve, type TestServer } from './fixtures/serve.ts';
 
-/** 3, 4, 6, 7: a computed reference leads on like a stored one, wherever a path may stand. */
+/** 3, 4, 6, 7: a computed reference can be followed like a stored one, in every place for a path. */
 
 let shop: TestServer;
 let ann: string;
 let ben: string;
 const BEN = randomUUID();
-/** What the next test works on: a box and its spare, a rack in it, and three things that follow each other on it. */
+/** The records of the next test: a box and its spare, a rack in it, and three consecutive things on it. */
 let ids: Record<'box' | 'spare' | 'rack' | 'first' | 'second' | 'third', string>;
 let round = 0;
 

@@ -86,8 +86,8 @@ describe('a document that changes while it is served', () => {
     expect(desk.product.failure()).toBeNull();
 
     // A document whose mistake is taken back is announced, though nothing else is served than before.
-    desk.product.fail({ kind: 'refused', message: 'It would lose something.' });
-    expect(await nextEvent()).toEqual({ kind: 'refused', message: 'It would lose something.' });
+    desk.product.fail({ kind: 'refused', message: 'It would lose something.', offers: [] });
+    expect(await nextEvent()).toEqual({ kind: 'refused', message: 'It would lose something.', offers: [] });
     expect([desk.product.recover(), desk.product.recover()]).toEqual([true, false]);
     expect(await nextEvent()).toEqual({ kind: 'reload', revision });
     expect(desk.product.failure()).toBeNull();
@@ -106,7 +106,7 @@ describe('a document that changes while it is served', () => {
   });
 });
 
-test('the log has who asked for what, and nothing of what was sent', async () => {
+test('the log shows who requested what, but not what was sent', async () => {
   const lines: string[] = [];
   const server = await createServer({
     product: desk.product,
@@ -127,7 +127,7 @@ test('the log has who asked for what, and nothing of what was sent', async () =>
   const answered = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered');
   expect(answered).toMatchObject([
     { method: 'POST', path: '/api/-/session', status: 401, user: null, request: expect.any(String), clause: null },
-    // What is none of the product's words may be a value.
+    // A segment that is not one of the product's words may be a value.
     { method: 'GET', path: '/api/*', status: 404 },
   ]);
   expect(lines.join('')).not.toMatch(/canary|mia@/);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planFrom } from './fixtures/plans.ts';
 import { join, serve, type TestServer } from './fixtures/serve.ts';
 
-/** What an answer's `ETag` covers, for two people in turn at one browser: a 304 only for what would be the same text. */
+/** The content that an answer's `ETag` covers, for two people in turn at one browser: a 304 only for an equal text. */
 let jobs: TestServer;
 let mia: string;
 let boss: string;
@@ -94,7 +94,7 @@ describe('If-None-Match', () => {
     expect((await read(boss, String(theirs.headers.etag))).body).toBe(hers.body);
   });
 
-  test('what has no tag is sent each time: lists, history, what may be done, dashboards', async () => {
+  test('answers without a tag are always sent: lists, history, possible actions, dashboards', async () => {
     const job = await newJob();
     for (const url of ['/api/jobs', `${WHOLE(job)}/history`, `${WHOLE(job)}/can`]) {
       const answer = await jobs.ask('GET', url, { cookie: mia });

@@ -24,7 +24,7 @@ describe('a value of each type, over HTTP', () => {
     });
     expect(made.statusCode, made.body).toBe(201);
     const { id, value } = made.json<{ id: string; value: unknown }>();
-    // Of an owned child its own derived fields are answered too.
+    // For an owned child its own derived fields are answered, too.
     expect({ value }).toMatchObject({ value: answered });
     const read = await server.ask('GET', `${path}/${id}`);
     expect(read.json<{ value: unknown }>().value).toEqual(value);
@@ -71,12 +71,12 @@ const EXACT: readonly (readonly [
       ['0001-01-01T00:00:00-01:00', '0001-01-01T01:00:00.000000Z'],
       ['9999-12-31T23:59:59.999999Z', '9999-12-31T23:59:59.999999Z'],
     ],
-    // In UTC, the year before the first and the one behind the last that dates have.
+    // In UTC, these are in the year before the first and after the last possible one.
     ['0001-01-01T00:00:00+01:00', '9999-12-31T23:59:59-01:00'],
   ],
 ];
 
-/** What is exact is answered as text, and a number written as text or as a JSON number that carries it exactly (3). */
+/** Exact values are answered as text, and can be written as text or as a JSON number that carries them exactly (3). */
 describe.each(EXACT)('an exact value over HTTP: %s', (word, accepted, refused) => {
   const path = `/api/t${Object.keys(TYPE_CASES).indexOf(word)}s`;
   const write = (value: unknown) => server.ask('POST', path, { body: { title: 'A title', value } });

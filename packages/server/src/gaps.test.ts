@@ -10,7 +10,15 @@ Anyone reads the motions.
 
 ## 2. Screens and routes
 
-none
+### Motions \`/motions\`
+
+| part | is |
+| --- | --- |
+| kind | list of Motion |
+| for | visitor |
+| columns | name, weight, half, next.name |
+| filters | share |
+| order | share desc |
 
 ## 3. Entities and their fields
 
@@ -20,6 +28,10 @@ none
 | --- | --- | --- |
 | name | text | |
 | weight | not shown | |
+| share | integer | \`= size(name) * FACTOR\` |
+| half | integer | \`= share + 1\` |
+| heavy | boolean | \`= weight != null\` |
+| next | Motion | \`optional, = first(Motion where size(name) < FACTOR order name)\` |
 
 ### Ballot
 
@@ -60,7 +72,9 @@ none
 
 ## 9. Business constants and limits
 
-none
+| name | value |
+| --- | --- |
+| FACTOR | not shown |
 `;
 
 describe('what is not shown is NOT_SPECIFIED by name, and counted (2)', () => {
@@ -77,11 +91,44 @@ describe('what is not shown is NOT_SPECIFIED by name, and counted (2)', () => {
     ['an operator on it', '/api/motions?weight.gte=3', '3.Motion.weight'],
     ['an order by it', '/api/motions?order=weight', '3.Motion.weight'],
     ['asking for it', '/api/motions?fields=weight', '3.Motion.weight'],
+    ['a filter by what is computed of a constant without a value', '/api/motions?share.gt=3', '9.FACTOR'],
+    ['an order by what is computed of that', '/api/motions?order=-half', '9.FACTOR'],
+    ['asking for what is computed of a field without a type', '/api/motions?fields=heavy', '3.Motion.weight'],
+    ['a path through a computed reference', '/api/motions?next.name=One', '9.FACTOR'],
+    ['expanding it', '/api/motions?expand=next', '9.FACTOR'],
   ])('%s', async (_what, url, clause) => {
     const before = (await product.engine.hits()).get(clause) ?? 0;
     const answer = await product.ask('GET', url);
     expect(answer.json()).toMatchObject({ status: 501, code: 'NOT_SPECIFIED', clause });
     expect((await product.engine.hits()).get(clause)).toBe(before + 1);
+  });
+
+  test('lists and records are answered without it, and screens mark what they lack', async () => {
+    const { rows } = await product.engine.pool.query(`insert into product.motion (name) values ('One') returning id`);
+    const [{ id }] = rows as [{ id: string }];
+    for (const answered of [
+      (await product.ask('GET', '/api/motions?screen=motions')).json().items[0],
+      (await product.ask('GET', `/api/motions/${id}`)).json(),
+    ])
+      expect(Object.keys(answered).toSorted()).toEqual([
+        '_title',
+        'created_at',
+        'created_by',
+        'id',
+        'name',
+        'updated_at',
+        'updated_by',
+      ]);
+    const described = (await product.ask('GET', '/api/openapi.json')).json();
+    expect(Object.keys(described.components.schemas.Motion.properties)).not.toContain('share');
+    const [screen] = (await product.ask('GET', '/api/-/product')).json().screens;
+    expect(screen.groups[0].columns.map((column: { label: string }) => column.label)).toEqual(['Name']);
+    expect(screen.open).toEqual([
+      { part: 'Weight', clause: '3.Motion.weight' },
+      { part: 'Half', clause: '9.FACTOR' },
+      { part: 'Next name', clause: '9.FACTOR' },
+      { part: 'Share', clause: '9.FACTOR' },
+    ]);
   });
 
   test.each([
@@ -92,7 +139,7 @@ describe('what is not shown is NOT_SPECIFIED by name, and counted (2)', () => {
   });
 });
 
-describe('a role of which is not shown to whom it is given might be anybody’s: what it alone allows is NOT_SPECIFIED (6)', () => {
+describe('anybody might hold a role whose assignment is not shown: what only that role allows is NOT_SPECIFIED (6)', () => {
   let product: TestServer;
   let mia: string;
   let id: string;

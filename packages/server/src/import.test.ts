@@ -41,7 +41,7 @@ async function articles(): Promise<Record<string, unknown>[]> {
   return page.json<PageView>().items;
 }
 
-/** What is wrong, as `line field CODE`. */
+/** The errors, as `line field CODE`. */
 function wrongIn(errors: readonly { line?: number; field: string | null; code: string }[] = []): string[] {
   return errors.map(({ line, field, code }) => `${line} ${field} ${code}`);
 }
@@ -113,7 +113,7 @@ describe('an import', () => {
     expect(bytes.json<Problem>().detail).toBe('Een bestand mag hoogstens 200 kB groot zijn.');
   });
 
-  test('is one: what is wrong is reported by line, and nothing of it is there', async () => {
+  test('is atomic: errors are reported by line, and no row is stored', async () => {
     const file =
       'code,name,price,amount\nA1,Cup,2.00,1\nA1,Other,2.00,1\nA2,Bowl,two,x\n\nA3,"a\nb",2.00,1\nA4,,2.00,1\n';
     const wrong = ['3 code NOT_UNIQUE', '4 price INVALID', '4 amount INVALID', '6 name INVALID', '8 name REQUIRED'];
@@ -201,7 +201,7 @@ describe('points 5 and 6 hold', () => {
     expect(wrongIn(rows.flatMap(({ errors }) => errors))).toEqual(wrong);
   });
 
-  test('what is hidden is refused in the same words as what is not there', async () => {
+  test('a hidden record is refused in the same words as an unknown one', async () => {
     const messageFor = async (name: string) => {
       const { rows } = (await send(clerk, `code,name,supplier\nA1,Cup,${name}\n`, '?dry_run=true')).json<ImportView>();
       return JSON.stringify(rows).replaceAll(name, 'X');

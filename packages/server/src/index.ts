@@ -1,4 +1,6 @@
 export { hashPassword } from '@nonet/engine';
+export { csvRow, textCell } from './csv/format.ts';
+export { parseCsv } from './csv/read.ts';
 export { createOpenIdProvider, type OpenIdProvider, type OpenIdSettings } from './open-id/provider.ts';
 export { loggedFault } from './operations/fault.ts';
 export { type Mail, PASSWORD_PAGE, type SendMail } from './operations/mail.ts';

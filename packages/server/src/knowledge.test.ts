@@ -20,7 +20,7 @@ function get(who: string, url: string) {
 }
 const product = async (who: string) => (await get(who, '/api/-/product')).json<ProductView>();
 
-describe('/api/-/product shows each reader what they may know, and nothing else', () => {
+describe('/api/-/product shows each reader only what they may know', () => {
   /** 2 and 6 of the document, by hand: the names that must not reach a reader in any form. */
   const HIDDEN: Record<string, readonly string[]> = {
     nobody: [
@@ -93,7 +93,7 @@ describe('/api/-/product shows each reader what they may know, and nothing else'
     expect((await get('agent', '/api/-/dashboards/overview')).json().tiles).toHaveLength(2);
   });
 
-  test('the menu has what the API allows, as who hangs on the user alone is at that moment', async () => {
+  test('the menu shows what the API allows, also for a role about the user alone at that moment', async () => {
     const cookie = await join(desk, 'wim@example.com');
     cookies.set('waiting', cookie);
     const menu = async (who: string) => (await product(who)).screens.map(({ slug }) => slug);
@@ -151,9 +151,9 @@ describe('/api/openapi.json', () => {
       'patch /api/tickets/{id}',
       'delete /api/tickets/{id}',
       'get /api/tickets/{id}/can',
-      'post /api/tickets/bulk',
-      'get /api/tickets/{id}/history',
       'post /api/tickets/{id}/restore',
+      'get /api/tickets/{id}/history',
+      'post /api/tickets/bulk',
       'post /api/tickets/{id}/close',
       'get /api/-/views',
       'post /api/-/views',
@@ -166,13 +166,24 @@ describe('/api/openapi.json', () => {
 
 describe('the document in production', () => {
   test('is there for the roles that the deployment names', async () => {
-    for (const url of ['/api/-/document', '/api/gaps']) {
+    const differences = '/api/-/versions/1..1';
+    for (const url of ['/api/-/document', '/api/gaps', '/api/-/versions', differences]) {
       expect((await get('nobody', url)).statusCode).toBe(401);
       expect((await get('member', url)).statusCode).toBe(403);
       expect((await get('agent', url)).statusCode).toBe(200);
     }
     expect(await product('member')).toMatchObject({ document: false, gaps: null });
     expect(await product('agent')).toMatchObject({ document: true, gaps: 4 });
+  });
+
+  test('has its versions, and what each means otherwise than another', async () => {
+    const view = (await get('agent', '/api/-/versions')).json();
+    expect(view).toMatchObject({ current: 1, served: 1, change: null, kept: null });
+    expect(view.versions).toMatchObject([{ number: 1, putToUseAt: expect.any(String) }]);
+    const same = await get('agent', '/api/-/versions/1..1');
+    expect(same.json()).toEqual({ former: 1, new: 1, unreadable: [], groups: [] });
+    for (const unknown of ['/api/-/versions/7..1', '/api/-/versions/one'])
+      expect((await get('agent', unknown)).statusCode).toBe(404);
   });
 
   test('has its points, sources and gaps with their hits', async () => {

@@ -96,7 +96,7 @@ describe('messages and labels in another language', () => {
   test('the product names its fields, states and events, and says in which language it is', async () => {
     const product = (await ask('GET', '/api/-/product', 'nl')).json();
     expect(product.settings.locale).toBe('nl');
-    // For what a form finds by itself.
+    // Messages for errors that a form finds by itself.
     expect(product.settings.rewordings).toEqual({ REQUIRED: [null, ' ontbreekt.'] });
     const order = product.entities.Order;
     expect(order.fields.find(({ name }: { name: string }) => name === 'what').label).toBe('Wat');

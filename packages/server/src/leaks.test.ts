@@ -40,7 +40,7 @@ const NOT_SIGNED_IN = 'nobody';
 const ACTORS: Actor[] = [...(Object.keys(PEOPLE) as Person[]), NOT_SIGNED_IN];
 const UNKNOWN_ID = '01a1fe63-0000-7000-8000-000000000000';
 
-/** What must not come out to this reader, in any answer whatever. */
+/** Texts that no answer to this reader may contain. */
 function secretsFrom(actor: Actor): string[] {
   const hidden = world.claims.flatMap((claim) => {
     const finance = [claim.reference, claim.booking].filter((text) => text !== null);
@@ -80,7 +80,7 @@ async function ask(
   return answer;
 }
 
-/** All pages of a list, which must count what it shows. */
+/** All pages of a list, whose count must equal the number of its records. */
 async function all(actor: Actor, url: string): Promise<RecordView[]> {
   const items: RecordView[] = [];
   let cursor: string | null = null;
@@ -190,7 +190,7 @@ describe.each(ACTORS.filter((actor) => actor !== NOT_SIGNED_IN))('to %s', (actor
     }
   });
 
-  test('streams send what the lists say, and nothing about other changes', async () => {
+  test('streams send what the lists answer, and nothing about other changes', async () => {
     const cookie = world.cookies.get(actor) ?? '';
     const lists = {
       a: 'claims?order=number&limit=50',
@@ -203,7 +203,7 @@ describe.each(ACTORS.filter((actor) => actor !== NOT_SIGNED_IN))('to %s', (actor
     ];
     asked.add('GET /api/:/events').add('GET /api/-/events');
     await Promise.all([one.next(0), several.next(0, 3)]);
-    // Everything changes, and what they may read is sent again.
+    // Everything changes, and the records that they may read are sent again.
     await world.server.engine.pool.query(`update product.claim set updated_at = updated_at + interval '1 second'`);
     const count = readable(actor).length;
     await Promise.all([one.next(1, count), several.next(3, count)]);
@@ -216,10 +216,10 @@ describe.each(ACTORS.filter((actor) => actor !== NOT_SIGNED_IN))('to %s', (actor
     several.close();
   });
 
-  test('writes find what is not there as little as what is hidden', async () => {
+  test('writes treat hidden records like unknown ones', async () => {
     for (const claim of world.claims.filter((each) => !mayRead(actor, each))) {
       for (const [method, route, body] of WRITES) {
-        // Whoever owns what was deleted knows that it was there.
+        // The owner of a deleted record knows that it existed.
         if (route === '/restore' && claim.owner === actor) continue;
         const write = (id: string) =>
           ask(actor, method, `/api/claims/${id}${route}`, { body, headers: { 'if-match': '*' } });
@@ -278,7 +278,7 @@ describe.each(ACTORS.filter((actor) => actor !== NOT_SIGNED_IN))('to %s', (actor
     expect(value('To be paid')).toBe(sum(of('approved')));
     expect(total('Paid by month')).toEqual(of('paid').length > 0 ? [sum(of('paid'))] : []);
     const categories = ['Meals', 'Travel'].map((name) => of('paid').filter(({ category }) => category === name));
-    // Behind each number and group stand the records that it counts, and no others.
+    // The records behind each number and group are exactly those that it counts.
     for (const tile of tiles.filter(({ list, valueKind }) => list !== null && valueKind === 'integer')) {
       const behind = await all(actor, `/api/claims?screen=${tile.list}&tile=${encodeURIComponent(tile.clause)}`);
       expect([tile.name, behind.length]).toEqual([tile.name, tile.value]);
@@ -305,7 +305,7 @@ describe.each(ACTORS.filter((actor) => actor !== NOT_SIGNED_IN))('to %s', (actor
       const found = await all(actor, `/api/claims?screen=${slug}`);
       expect(numbers(found), slug).toEqual(numbers(readable(actor).filter(fits)));
     }
-    // Nothing is deleted, and nobody learns more than that.
+    // Nothing is deleted, and the answer reveals nothing more.
     const deleted = await ask(actor, 'GET', '/api/claims?deleted=only');
     expect(deleted.json<{ items?: object[]; code?: string }>()).toMatchObject(
       deleted.statusCode === 200 ? { items: [] } : { code: 'FORBIDDEN' },
@@ -328,7 +328,7 @@ describe.each(ACTORS.filter((actor) => actor !== NOT_SIGNED_IN))('to %s', (actor
   });
 });
 
-/** The calls of `exact-claims.md`: whatever the document says of them, their callers' rights hold (7). */
+/** The calls of `exact-claims.md`: their callers' rights hold, whatever the document states for them (7). */
 describe.each(ACTORS)('exact calls to %s', (actor) => {
   interface ExactClaim {
     number: string;
@@ -375,7 +375,7 @@ describe.each(ACTORS)('exact calls to %s', (actor) => {
       expect((await listed(`&centre=${centre}`)).count > 0 && !readsCostCentres(actor)).toBe(false);
   });
 
-  test('one claim, what leads through it and what changes it are there for who may read it', async () => {
+  test('who may read a claim finds it, what leads through it, and what changes it', async () => {
     for (const claim of world.claims) {
       const visible = mayRead(actor, claim);
       const found = actor === 'nobody' ? 401 : visible ? 200 : 404;
@@ -490,8 +490,9 @@ test('to nobody there is nothing', async () => {
 
 test('routes without records say nothing about them', async () => {
   for (const actor of ACTORS) {
-    for (const url of ['/', '/healthz', '/readyz', '/api/-/session', '/api/-/tokens']) await ask(actor, 'GET', url);
-    for (const url of ['/api/-/document', '/api/gaps']) {
+    for (const url of ['/', '/healthz', '/readyz', '/api/-/session', '/api/-/sessions', '/api/-/tokens'])
+      await ask(actor, 'GET', url);
+    for (const url of ['/api/-/document', '/api/gaps', '/api/-/versions', '/api/-/versions/1..1']) {
       expect((await ask(actor, 'GET', url)).statusCode).toBe(actor === 'nobody' ? 401 : 403);
     }
     await ask(actor, 'POST', '/api/-/password-links', { body: { email: 'emma@example.com' } });
@@ -504,6 +505,7 @@ test('routes without records say nothing about them', async () => {
       expect((await ask(actor, method, url, { body: { next: '/' } })).statusCode).toBe(404);
     await ask(actor, 'POST', '/api/-/tokens', { body: { name: 'of mine', days: 1 } });
     await ask(actor, 'DELETE', `/api/-/tokens/${UNKNOWN_ID}`);
+    await ask(actor, 'DELETE', `/api/-/sessions/${UNKNOWN_ID}`);
     await ask(actor, 'PATCH', `/api/-/views/${UNKNOWN_ID}`, { body: { name: 'Not mine' } });
     await ask(actor, 'DELETE', `/api/-/views/${UNKNOWN_ID}`);
     await ask(actor, 'POST', '/api/-/files', { body: {} });

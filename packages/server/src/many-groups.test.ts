@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planFrom } from './fixtures/plans.ts';
 import { join, serve, type TestServer } from './fixtures/serve.ts';
 
-/** 2, Dashboards: where there are more groups than somebody can distinguish, the largest are listed, and the others as one. */
+/**
+ * 2, Dashboards: if there are more groups than somebody can distinguish, the largest are listed, and the others as one.
+ */
 const BUYERS = 1000;
 let shop: TestServer;
 let mia: string;
@@ -101,7 +103,7 @@ describe.each(Object.entries(QUERIES))('%s', (name, [value, key, most]) => {
     expect(IN_KEY_ORDER.has(name) ? isLastInOrder(key, groups ?? [], rest) : isLargestFirst(groups ?? [], rest)).toBe(
       true,
     );
-    // Of an average too: it is that of the records, not of the groups.
+    // An average, too, is that of the records, not of the groups.
     const keys = rest.map(({ k }) => `'${String(k)}'`).join(', ');
     const [row] = await query(value, 'null', `${key}::text in (${keys})`);
     expect(number(others.value)).toBe(number(row?.v));

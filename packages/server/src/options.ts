@@ -16,26 +16,31 @@ export interface ServerOptions {
   readonly documentReaders?: readonly string[];
   /** The origin under which browsers reach the product, where a proxy changes it: `https://claims.example.com`. */
   readonly publicOrigin?: string | null;
-  /** Whose `X-Forwarded-*` headers count; nobody's by default. */
-  readonly trustProxy?: boolean | string | string[];
-  /** Delivers mail; without it nobody is sent a link for a password. */
+  /**
+   * The proxies whose `X-Forwarded-*` headers are trusted: a number of proxies that each request comes through (the
+   * last entries, which they append themselves), or those at these addresses and networks; none by default.
+   */
+  readonly trustProxy?: number | readonly string[] | false;
+  /** Whether browsers must also use https for the subdomains of the product's host. */
+  readonly subdomainsUseHttps?: boolean;
+  /** Delivers mail; without it nobody gets a link for a password. */
   readonly sendMail?: SendMail | null;
-  /** Whom people may sign in with, beside a password. */
+  /** The providers with which people may sign in, in addition to a password. */
   readonly openId?: readonly OpenIdProvider[];
   /**
-   * The period in which requests are counted for REQUESTS_PER_MINUTE (9), as a number: with another one all are counted
-   * anew. For derived tests, which would wait for the next minute otherwise.
+   * The period in which requests are counted for REQUESTS_PER_MINUTE (9), as a number: in another period, counting
+   * starts again. For derived tests, which would otherwise wait for the next minute.
    */
   readonly countingPeriod?: () => number;
-  /** Opens `/metrics` to whoever shows it; in `dev` everyone may look. */
+  /** The token that opens `/metrics`; in `dev` no token is needed. */
   readonly metricsToken?: string | null;
   /** JSON lines on standard output: `off` (the default), only faults, or every request too. */
   readonly log?: 'off' | 'faults' | 'requests';
-  /** Where the log goes instead of standard output. */
+  /** The destination of the log, instead of standard output. */
   readonly logStream?: { write(line: string): void };
 }
 
-/** What pino gets: never bodies, cookies or credentials. */
+/** The options of pino: it never gets bodies, cookies or credentials. */
 export function loggerOptions(options: ServerOptions): NonNullable<FastifyServerOptions['logger']> {
   if (!options.log || options.log === 'off') return false;
   return {

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planFrom } from './fixtures/plans.ts';
 import { join, serve, type TestServer } from './fixtures/serve.ts';
@@ -14,6 +15,8 @@ beforeAll(async () => {
   await mkdir(joinPath(uiFolder, 'assets'));
   await writeFile(joinPath(uiFolder, 'index.html'), '<!doctype html><title>shell</title>');
   await writeFile(joinPath(uiFolder, 'assets', 'main-abc123.js'), 'export {};');
+  await writeFile(joinPath(uiFolder, 'assets', 'main-abc123.js.br'), brotliCompressSync('export {};'));
+  await writeFile(joinPath(uiFolder, 'assets', 'main-abc123.js.gz'), gzipSync('export {};'));
   await writeFile(joinPath(uiFolder, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 });
 afterAll(() => rm(uiFolder, { recursive: true }));
@@ -53,6 +56,29 @@ describe('pages of a product', () => {
     expect((await desk.ask('GET', '/icon.svg')).headers['cache-control']).toBe('no-cache');
     expect((await desk.ask('GET', '/assets/missing.js')).statusCode).toBe(404);
     expect((await desk.ask('GET', '/..%2f..%2fetc/passwd')).statusCode).toBe(404);
+  });
+
+  test.each([
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+  ] as const)('what accepts %s gets %s, of files and of answers', async (accepts, encoding, decompress) => {
+    for (const url of ['/assets/main-abc123.js', '/api/-/product', '/api/openapi.json']) {
+      const headers = { 'accept-encoding': accepts };
+      const [plain, compressed] = [
+        await desk.ask('GET', url, { cookie: mia }),
+        await desk.ask('GET', url, { cookie: mia, headers }),
+      ];
+      expect(plain.headers['content-encoding'], url).toBeUndefined();
+      expect(compressed.headers, url).toMatchObject({ 'content-encoding': encoding });
+      expect(String(compressed.headers['vary']), url).toMatch(/Accept-Encoding/i);
+      expect(compressed.headers['content-type'], url).toBe(plain.headers['content-type']);
+      expect(decompress(compressed.rawPayload).toString(), url).toBe(plain.body);
+    }
+  });
+
+  test('the compressed form of a file has no address of its own', async () => {
+    expect((await desk.ask('GET', '/assets/main-abc123.js.br')).statusCode).toBe(404);
   });
 });
 

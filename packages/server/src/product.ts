@@ -3,23 +3,23 @@ import type { DevEvent } from '@nonet/client';
 import { type ApiTokens, createApiTokens, createSessions, type RunningEngine, type Sessions } from '@nonet/engine';
 import { languagesOf, type Plan } from '@nonet/language';
 
-/** What the server serves at one moment: one plan, on one engine. */
+/** The product that the server serves at one moment: one plan, on one engine. */
 export interface Running {
   readonly plan: Plan;
   readonly engine: RunningEngine;
   readonly sessions: Sessions;
   readonly apiTokens: ApiTokens;
-  /** The document's own language (9, `LOCALE`), whichever this is in. */
+  /** The document's own language (9, `LOCALE`), also if this is a translation. */
   readonly ownLanguage: string;
-  /** The languages that the document has words in beside its own (8, `message (nl)`). */
+  /** The further languages in which the document has words (8, `message (nl)`). */
   readonly languages: readonly string[];
-  /** The same in one of them. */
+  /** The same product in one of them. */
   inLanguage(language: string): Running;
   /** Changes with the document. */
   readonly revision: string;
-  /** What the checker has to say about this document: gaps, warnings, hints. */
+  /** The checker's diagnostics of this document: gaps, warnings, hints. */
   readonly diagnostics: readonly DevDiagnostic[];
-  /** In development: the e-mail addresses of those who stand in for roles that no demo record has. */
+  /** In development: the e-mail addresses of the stand-ins for roles that no demo record has. */
   readonly standIns: readonly string[];
 }
 
@@ -34,16 +34,20 @@ export type DevDiagnostic = Extract<DevEvent, { kind: 'errors' }>['diagnostics']
 /** Why the newest document is not the one that runs. */
 export type DevFailure = Exclude<DevEvent, { kind: 'reload' }>;
 
+/** Writes words into the document that were offered; whether they were. */
+export type ChooseOffer = (text: string) => Promise<boolean>;
+
 /**
  * The product that a server serves, replaceable while it runs: `nonet dev` replaces it when the document changes, and
- * on errors the former one goes on running. A request keeps the product it began with.
+ * on errors the former one continues running. A request keeps the product it began with.
  */
 export class Product {
   #running: Running | null = null;
   #failure: DevFailure | null = null;
+  #choose: ChooseOffer | null = null;
   readonly #listeners = new Set<(event: DevEvent) => void>();
 
-  /** Without a first product (its document has errors) everything is answered by UNAVAILABLE until there is one. */
+  /** Without a first product (its document has errors) every answer is UNAVAILABLE until there is one. */
   constructor(first: Servable | null) {
     if (first) this.#running = running(first);
   }
@@ -52,12 +56,12 @@ export class Product {
     return this.#running;
   }
 
-  /** Null where the newest document is the one that runs. */
+  /** Null if the newest document is the one that runs. */
   failure(): DevFailure | null {
     return this.#failure;
   }
 
-  /** Puts another engine in place. Whoever replaces closes the former one, when its last requests are answered. */
+  /** Replaces the engine. The caller closes the former one when its last requests are answered. */
   replace(next: Servable): Running {
     this.#running = running(next);
     this.#failure = null;
@@ -65,13 +69,21 @@ export class Product {
     return this.#running;
   }
 
-  /** The document was changed and can't be served: the former product goes on. */
-  fail(failure: DevFailure): void {
+  /** The document was changed and can't be served: the former product goes on. `choose` writes words that the failure offers. */
+  fail(failure: DevFailure, choose: ChooseOffer | null = null): void {
     this.#failure = failure;
+    this.#choose = choose;
     this.#notify(failure);
   }
 
-  /** The document says again what the running product does. Whether it had failed meanwhile. */
+  /** Has words written that the failure offers; whether it offers them. */
+  async choose(text: string): Promise<boolean> {
+    return this.#failure?.kind === 'refused' && this.#choose !== null && this.#choose(text);
+  }
+
+  /**
+   * Notes that the document has the behaviour of the running product again. Answers whether it had failed meanwhile.
+   */
   recover(): boolean {
     const failed = this.#failure !== null;
     this.#failure = null;

@@ -20,7 +20,7 @@ type Request = readonly [
   headers?: () => Ask['headers'],
 ];
 
-/** In their order: each goes on with what the one before it left. */
+/** In order: each continues with the state that the one before it left. */
 const REQUESTS: Readonly<Record<string, Request>> = {
   create: ['POST', () => '/api/parcels', { zone: 'Ünited', code: 'A', about }],
   at_once: ['POST', () => '/api/depots', { zone: 'é\u2028', address: 'A', about }],

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => counter?.close());
 
-/** What the document says in point 8 goes before the product's words, whoever finds the error: the engine or the server. */
+/** The words of point 8 take precedence over the product's, whether the engine or the server finds the error. */
 describe('a standard error that the document rewords', () => {
   test.each([
     ['a key of a list', '/api/orders?amont=1', 'amont', '`amont` is no field or filter here. Did you mean amount?'],

@@ -3,7 +3,11 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { exactCallRoute, routeToExactCalls } from './exact-calls/route.ts';
+import { addBodyLimits } from './limits/bodies.ts';
+import { addCompression } from './limits/compression.ts';
 import { addSecurityHeaders } from './limits/headers.ts';
+import { refuseOtherHosts } from './limits/hosts.ts';
+import { addLongRequestLimit } from './limits/long-requests.ts';
 import { addOverloadLimit } from './limits/overload.ts';
 import { addRateLimit } from './limits/rate.ts';
 import { closeConnectionsOnStop } from './limits/stop.ts';
@@ -14,15 +18,14 @@ import { loggerOptions, type ServerOptions } from './options.ts';
 import { addProblemAnswers } from './problem/answer.ts';
 import { answerClientError } from './problem/client-error.ts';
 import { PROBLEM_TYPE, problemOf } from './problem/problem.ts';
-import { sayTo } from './request/language.ts';
+import { messageFormatFor } from './request/language.ts';
 import { standardRefusal } from './problem/standard.ts';
 import { addJsonBodies } from './request/body.ts';
 import { addRequestHooks } from './request/hooks.ts';
 import { addRequestLog } from './request/log.ts';
+import { refuseUnfitTexts } from './request/unfit-texts.ts';
 import { leadReadable, refuseUnreadablePaths } from './request/unreadable-path.ts';
-import { bulkRoute } from './routes/bulk.ts';
 import { canRoute } from './routes/can.ts';
-import { collectionRoutes } from './routes/collection.ts';
 import { dashboardRoute } from './routes/dashboards.ts';
 import { devRoutes } from './routes/dev.ts';
 import { documentRoute } from './routes/document.ts';
@@ -30,19 +33,18 @@ import { eventRoutes } from './routes/events.ts';
 import { fileRoutes } from './routes/files.ts';
 import { gapsRoute } from './routes/gaps.ts';
 import { healthRoutes } from './routes/health.ts';
-import { historyRoute } from './routes/history.ts';
 import { addMethodAnswers } from './routes/methods.ts';
-import { importRoute } from './routes/import.ts';
 import { openIdRoutes } from './routes/open-id.ts';
 import { openApiRoute } from './routes/openapi.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { passwordLinkRoutes } from './routes/password-links.ts';
 import { productRoute } from './routes/product.ts';
-import { recordRoutes } from './routes/record.ts';
-import { restoreRoute } from './routes/restore.ts';
 import { sessionRoutes } from './routes/session.ts';
+import { sessionsRoutes } from './routes/sessions.ts';
 import { streamRoutes } from './routes/streams.ts';
 import { tokenRoutes } from './routes/tokens.ts';
+import { verbRoutes } from './routes/verb-routes.ts';
+import { versionRoutes } from './routes/versions.ts';
 import { viewRoutes } from './routes/views.ts';
 
 /** The HTTP server of a product, not listening yet. */
@@ -53,39 +55,47 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     rewriteUrl: (request) => leadReadable(request, leadToExactCalls),
     genReqId: () => randomUUID(),
-    trustProxy: options.trustProxy ?? false,
+    trustProxy: believedProxies(options.trustProxy ?? false),
     requestTimeout: LIMITS.requestSeconds * 1000,
     keepAliveTimeout: LIMITS.idleSeconds * 1000,
-    // By itself Node looks for slow requests only every 30 seconds.
+    // By default Node looks for slow requests only every 30 seconds.
     http: { connectionsCheckingInterval: 1000, headersTimeout: LIMITS.headerSeconds * 1000 },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: LIMITS.pathParameterCharacters },
     clientErrorHandler: answerClientError,
-    // What the framework itself refuses never reaches a hook.
+    // A request that the framework itself refuses never reaches a hook.
     frameworkErrors: (_error, request, reply) => {
       const refusal = standardRefusal(null, 'INVALID', { words: message('invalidPath') });
       const answer = (reply as FastifyReply).code(refusal.status).type(PROBLEM_TYPE);
-      void answer.send(JSON.stringify(problemOf(refusal, null, sayTo(request))));
+      void answer.send(JSON.stringify(problemOf(refusal, null, messageFormatFor(request))));
     },
   });
 
   addProblemAnswers(server, options);
   addJsonBodies(server);
   addRequestLog(server);
-  addSecurityHeaders(server);
+  addSecurityHeaders(server, options);
+  addCompression(server);
   closeConnectionsOnStop(server);
   await server.register(cookie);
-  addOverloadLimit(server, options);
+  const work = addOverloadLimit(server, options);
   addRequestHooks(server, options);
+  refuseOtherHosts(server, options);
   await addRateLimit(server, options);
   refuseUnreadablePaths(server);
+  addBodyLimits(server, work);
+  addLongRequestLimit(server);
+  refuseUnfitTexts(server);
 
   const answerOtherMethods = addMethodAnswers(server);
   healthRoutes(server, options);
   addMetrics(server, options);
   productRoute(server, options);
   documentRoute(server, options);
-  sessionRoutes(server);
+  versionRoutes(server, options);
+  const passwordMail = createPasswordMail(server, options);
+  sessionRoutes(server, passwordMail);
+  sessionsRoutes(server);
   openIdRoutes(server, options);
   tokenRoutes(server);
   viewRoutes(server);
@@ -96,17 +106,17 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   gapsRoute(server, options);
   exactCallRoute(server);
   streamRoutes(server, options);
-  const passwordMail = createPasswordMail(server, options);
   passwordLinkRoutes(server, passwordMail);
-  collectionRoutes(server, passwordMail);
-  await importRoute(server, passwordMail);
-  bulkRoute(server, options);
-  recordRoutes(server);
-  restoreRoute(server);
-  historyRoute(server);
+  await verbRoutes(server, { options, passwordMail });
   canRoute(server);
   eventRoutes(server);
   answerOtherMethods();
   await pageRoutes(server, options);
   return server;
+}
+
+/** Proxies by their number, with the connection itself as the first hop, or by their addresses. */
+function believedProxies(proxies: NonNullable<ServerOptions['trustProxy']>) {
+  if (typeof proxies === 'number') return (_address: string, hop: number) => hop < proxies;
+  return proxies === false ? false : [...proxies];
 }

@@ -1,3 +1,4 @@
+import type { OpenSessionView } from '@nonet/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planFrom } from './fixtures/plans.ts';
 import { cookieOf, join, serve, signIn, type TestServer } from './fixtures/serve.ts';
@@ -6,7 +7,7 @@ let desk: TestServer;
 let mia: string;
 
 beforeAll(async () => {
-  desk = await serve(planFrom('desk.md'), { trustProxy: true });
+  desk = await serve(planFrom('desk.md'), { trustProxy: 1 });
   mia = await join(desk, 'mia@example.com');
 });
 afterAll(() => desk?.close());
@@ -14,19 +15,52 @@ afterAll(() => desk?.close());
 const post = (email: string, password: string, headers: Record<string, string> = {}) =>
   desk.ask('POST', '/api/-/session', { body: { email, password }, headers });
 
+describe('one’s own sessions', () => {
+  test('are listed with their device, network and last use, and each is ended by nobody else', async () => {
+    const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+    const olga = await join(desk, 'olga@example.com');
+    const other = await join(desk, 'otis@example.com');
+    const second = cookieOf(await post('olga@example.com', 'a long enough password', agent));
+    const listed = async (cookie: string) =>
+      (await desk.ask('GET', '/api/-/sessions', { cookie })).json<OpenSessionView[]>();
+    const found = await listed(second);
+    expect(found.map(({ device, network, current }) => [device, network, current])).toEqual(
+      expect.arrayContaining([
+        ['Firefox, Linux', '127.0.0.1', true],
+        [null, '127.0.0.1', false],
+      ]),
+    );
+    const mine = found.find(({ current }) => !current);
+    const end = (cookie: string) => desk.ask('DELETE', `/api/-/sessions/${mine?.id}`, { cookie });
+    expect((await end(other)).statusCode).toBe(404);
+    expect((await end(second)).statusCode).toBe(204);
+    expect((await desk.ask('GET', '/api/-/session', { cookie: olga })).json()).toEqual({ user: null });
+    expect(await listed(second)).toHaveLength(1);
+    expect((await desk.ask('GET', '/api/-/sessions')).statusCode).toBe(401);
+  });
+
+  test('have their last use noted', async () => {
+    const cookie = await join(desk, 'pam@example.com');
+    await desk.engine.pool.query(`update nonet.session set seen_at = now() - interval '1 hour'`);
+    const seen = async () =>
+      (await desk.ask('GET', '/api/-/sessions', { cookie })).json<OpenSessionView[]>().map(({ seen_at }) => seen_at);
+    await expect.poll(async () => Date.now() - Date.parse((await seen())[0] ?? '')).toBeLessThan(60_000);
+  });
+});
+
 describe('signing in', () => {
   test('sets a cookie that scripts and other sites do not get', async () => {
     const answer = await post('mia@example.com', 'a long enough password');
     expect(answer.json()).toMatchObject({ user: { email: 'mia@example.com', roles: [] } });
-    expect(answer.headers['set-cookie']).toMatch(
-      /^nonet_session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/,
+    expect(String(answer.headers['set-cookie'])).toMatch(
+      /^nonet_session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax,nonet_browser=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
     );
   });
 
   test('over https the cookie is bound to the host', async () => {
     const answer = await post('mia@example.com', 'a long enough password', { 'x-forwarded-proto': 'https' });
-    expect(answer.headers['set-cookie']).toMatch(/^__Host-nonet_session=.*; Secure/);
-    expect(answer.headers['strict-transport-security']).toBeDefined();
+    expect(String(answer.headers['set-cookie'])).toMatch(/^__Host-nonet_session=.*; Secure/);
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
   });
 
   test('a wrong password and an unknown address are answered alike', async () => {
@@ -67,7 +101,7 @@ describe('signing in', () => {
     const cookie = await signIn(desk, 'mia@example.com');
     const answer = await desk.ask('DELETE', '/api/-/session', { cookie });
     expect(answer.statusCode).toBe(204);
-    expect(answer.headers['set-cookie']).toMatch(/^nonet_session=;/);
+    expect(String(answer.headers['set-cookie'])).toMatch(/^nonet_session=;/);
     expect((await desk.ask('GET', '/api/-/session', { cookie })).json()).toEqual({ user: null });
   });
 

@@ -17,7 +17,7 @@ export interface StartedServer {
   stop(): Promise<void>;
 }
 
-/** Starts to answer requests. @throws where the port is taken. */
+/** Starts to answer requests. @throws if the port is taken. */
 export async function start(options: StartOptions): Promise<StartedServer> {
   const server = await createServer(options);
   const host = options.host ?? '127.0.0.1';

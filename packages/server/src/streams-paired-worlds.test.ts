@@ -84,8 +84,8 @@ const LISTS = new URLSearchParams({
 });
 
 /**
- * What Mia is sent while the steps are taken, each with a fence in its transaction: a ticket that changes with it. Ann
- * sees them all, so that she notices when it has arrived.
+ * The events that Mia gets during the steps. Each step also changes a ticket in its transaction that Ann sees, so that
+ * she notices when it has arrived.
  */
 async function heard({ test, mia, ann }: World, steps: readonly Step[]): Promise<string> {
   const { pool } = test.engine;
@@ -122,7 +122,7 @@ test('a stream discloses nothing that its reader may not read, not even by when 
       fc.array(step, { maxLength: 3 }),
       async (steps, others) => {
         const visible = steps.filter(({ own }) => own);
-        // In the second world the hidden tickets are others, and their remarks on hers are, too.
+        // In the second database the hidden tickets differ, and so do their remarks on her tickets.
         const hidden = others.map((each) => ({ ...each, own: false }));
         const other = visible.flatMap((each, place) => [
           ...hidden.slice(place, place + 1),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { ApiTokenView, NewApiTokenView } from '@nonet/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planFrom } from './fixtures/plans.ts';
@@ -24,6 +25,83 @@ const as = (token: string, method: 'GET' | 'POST' | 'DELETE', url: string, body?
   desk.ask(method, url, { headers: { authorization: `Bearer ${token}` }, ...(body ? { body } : {}) });
 const subjects = async (token: string) =>
   (await as(token, 'GET', '/api/tickets')).json().items?.map(({ subject }: { subject: string }) => subject);
+
+describe('an API token ends', () => {
+  const NEW = 'another long password';
+  const ended = async (act: (id: string, cookie: string) => Promise<unknown>) => {
+    const email = `${Math.random().toString(36).slice(2)}@example.com`;
+    const cookie = await join(desk, email);
+    const { token } = await make(cookie, { name: 'Report' });
+    const { user } = (await desk.ask('GET', '/api/-/session', { cookie })).json();
+    expect((await as(token, 'GET', '/api/tickets')).statusCode).toBe(200);
+    await act(user.id, cookie);
+    return (await as(token, 'GET', '/api/tickets')).statusCode;
+  };
+  const query = (text: string, id: string) => desk.engine.pool.query(text, [id]);
+
+  test.each<[string, (id: string, cookie: string) => Promise<unknown>]>([
+    [
+      'with a changed password',
+      (_id, cookie) =>
+        desk.ask('POST', '/api/-/password', { cookie, body: { current: 'a long enough password', password: NEW } }),
+    ],
+    ['with a password that was set', async (id) => desk.product.current()?.sessions.setPassword(id, NEW)],
+    ['with a new address', (id) => query(`update product."user" set email = 'new-' || email where id = $1`, id)],
+    ['with its user', (id) => query('delete from product."user" where id = $1', id)],
+    ['with a user who is hidden', (id) => query('update product."user" set _deleted_at = now() where id = $1', id)],
+  ])('%s', async (_what, act) => {
+    expect(await ended(act)).toBe(401);
+  });
+
+  test('and not with another name', async () => {
+    expect(await ended((id) => query(`update product."user" set name = 'Other' where id = $1`, id))).toBe(200);
+  });
+});
+
+test('API tokens of somebody else are listed and ended by whoever may disable their user, and by nobody else', async () => {
+  const row = '| create, update, delete, update roles, update email | no | no | no |';
+  const text = readFileSync(new URL('fixtures/desk.md', import.meta.url), 'utf8').replace(
+    row,
+    `${row}\n| update disabled | no | yes | no |`,
+  );
+  const office = await serve(planFrom('desk.md', text));
+  try {
+    const [owner, other] = [await join(office, 'owner@example.com'), await join(office, 'other@example.com')];
+    const agent = await join(office, 'agent@example.com', ['agent']);
+    const { user } = (await office.ask('GET', '/api/-/session', { cookie: owner })).json();
+    const { id } = (await office.ask('POST', '/api/-/tokens', { cookie: owner, body: { name: 'Report' } })).json();
+    const ask = (method: 'GET' | 'DELETE', cookie: string, whose: string) =>
+      office.ask(method, `/api/-/tokens${method === 'GET' ? '' : `/${id}`}?user=${whose}`, { cookie });
+    expect((await ask('GET', other, user.id)).statusCode).toBe(403);
+    expect((await ask('DELETE', other, user.id)).statusCode).toBe(403);
+    expect((await ask('GET', agent, 'nobody')).statusCode).toBe(404);
+    expect((await ask('GET', owner, user.id)).json()).toMatchObject([{ id, name: 'Report' }]);
+    expect((await ask('GET', agent, user.id)).json()).toMatchObject([{ id, name: 'Report' }]);
+    expect((await ask('DELETE', agent, user.id)).statusCode).toBe(204);
+    expect((await ask('GET', agent, user.id)).json()).toEqual([]);
+  } finally {
+    await office.close();
+  }
+});
+
+test('nothing of what a deleted account signed in with is left', async () => {
+  const cookie = await join(desk, 'gone@example.com');
+  await make(cookie, { name: 'Report' });
+  const { user } = (await desk.ask('GET', '/api/-/session', { cookie })).json();
+  const { pool } = desk.engine;
+  await pool.query('delete from product."user" where id = $1', [user.id]);
+  for (const table of [
+    'credential',
+    'session',
+    'api_token',
+    'password_link',
+    'identity',
+    'saved_view',
+    'known_browser',
+  ])
+    expect((await pool.query(`select from nonet.${table} where user_id = $1`, [user.id])).rowCount, table).toBe(0);
+  expect((await pool.query(`select from nonet.login_attempt where email = 'gone@example.com'`)).rowCount).toBe(0);
+});
 
 describe('an API token', () => {
   test('acts as its maker, and is shown once', async () => {

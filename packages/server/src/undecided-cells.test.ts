@@ -120,7 +120,7 @@ afterAll(() => server?.close());
 
 const sent = { severity: 1, text: 'A fall', code: 'A' };
 
-/** 6: a cell that reads a required field which is missing can't be judged: whoever may enter it gets REQUIRED. */
+/** 6: a cell that reads a missing required field can't be judged: an actor who may enter the field gets REQUIRED. */
 test.each<[what: string, as: string, body: () => object, status: number, errors: string[]]>([
   ['without what the cell reads', 'nurse', () => sent, 422, ['site REQUIRED']],
   ['with null in it', 'nurse', () => ({ ...sent, site: null }), 422, ['site REQUIRED']],

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.close());
 
-/** A sign-in provider chooses what comes back with people, and who follows several lists what each is called. */
+/** A sign-in provider chooses the keys of its redirect, and a client that follows several lists names them itself. */
 const OTHERS_CHOOSE = new Set(['/api/-/open-id/:/callback', '/api/-/events']);
 
 test('a key that a route does not know is refused on every one of them, and never ignored', async () => {

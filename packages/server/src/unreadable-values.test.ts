@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planFrom } from './fixtures/plans.ts';
 import { join, serve, type TestServer } from './fixtures/serve.ts';
 
-/** What is asked of fields that one reader may read, and another never (6): each is null there, of the field's type. */
+/** Queries of fields that one reader may read, and another never (6): each is null there, of the field's type. */
 const TILES: readonly (readonly [shows: string, by: string])[] = [
   ['sum(Parcel.weight)', ''],
   ['avg(Parcel.weight)', ''],

@@ -186,7 +186,7 @@ describe('a saved view', () => {
       .replace('| day | date | | |', '| date | date | was day | |')
       .replaceAll(', day,', ', date,')
       .replace('filters | subject, room, price, ', 'filters | subject, room, ')
-      .replace(/### Prices[\s\S]*?(?=## 3)/, '');
+      .replace(/### Prices[\s\S]*?(?=## 3)/, '### Gone\n\n| screen |\n| --- |\n| Prices |\n\n');
     const plan = planFrom('rooms.md', changed);
     const engine = await createEngine({ plan, pool: rooms.engine.pool });
     rooms.product.replace({ engine });
@@ -194,9 +194,6 @@ describe('a saved view', () => {
       reduced: true,
       state: { filters: { status: 'wanted', 'date.gte': '2026-01-01' }, order: '-date', columns: ['date'] },
     });
-    const left = await named(hana, 'Of what goes');
-    expect(left).toMatchObject({ opens: false, own: true, state: EMPTY });
-    expect((await write(hana, 'PATCH', `/api/-/views/${left?.id}`, { name: 'Still mine' })).statusCode).toBe(200);
-    expect((await write(hana, 'DELETE', `/api/-/views/${left?.id}`)).statusCode).toBe(204);
+    expect(await named(hana, 'Of what goes')).toBeUndefined();
   });
 });

@@ -40,11 +40,11 @@ describe('an error with the status `warning`', () => {
     expect(answer.json()).not.toHaveProperty('confirm');
   });
 
-  test('lets through what was confirmed, and asks for the rest', async () => {
+  test('lets confirmed warnings pass, and asks for the others', async () => {
     const half = await leave({ what: 'x', amount: 200 }, '?confirm=LARGE');
     expect(half.json()).toMatchObject({ code: 'ODD', confirm: ['ODD'] });
     expect((await leave({ what: 'x', amount: 200 }, '?confirm=LARGE,ODD')).statusCode).toBe(201);
-    // What was confirmed and is not raised is no matter.
+    // A confirmation of a warning that is not raised has no effect.
     expect((await leave({ what: 'y', amount: 200 }, '?confirm=LARGE,ODD')).statusCode).toBe(201);
   });
 

@@ -1,7 +1,7 @@
+import { isObject, type Entity, hasValue } from '@nonet/language';
 import { Readable } from 'node:stream';
 import type { FieldView } from '@nonet/client';
 import type { ListPage, ListQuery, WireRecord } from '@nonet/engine';
-import { type Entity, hasValue } from '@nonet/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notSpecified, standardRefusal } from '../problem/standard.ts';
 import { rightsOf, runningOf } from '../request/context.ts';
@@ -21,7 +21,9 @@ interface CsvColumn {
 const isPlain = (field: FieldView): boolean =>
   field.kind === 'id' || hasValue(field, 'number', 'boolean', 'date', 'time', 'datetime');
 
-/** A list as `text/csv`: all its pages, in the columns of its screen, or of `fields`, or all that the reader may read. */
+/**
+ * A list as `text/csv`: all its pages, in the columns of its screen, or of `fields`, or all that the reader may read.
+ */
 export async function exportCsv(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -61,7 +63,7 @@ async function* rows(
   }
 }
 
-/** Headed as the screen has them; what is asked for beside it by the name that it is asked for by. */
+/** The screen's columns with their headings; further requested fields have their names as headings. */
 function columnsOf(rights: Rights, entity: Entity, query: ListQuery): readonly CsvColumn[] {
   const screen = openableScreens(rights).find((candidate) => candidate.slug === query.screen);
   const shown = screen ? screenView(rights, screen).groups.flatMap((group) => group.columns) : [];
@@ -70,7 +72,7 @@ function columnsOf(rights: Rights, entity: Entity, query: ListQuery): readonly C
       const path = name.split('.');
       const field = rights.mayReadPath(entity.name, path) ? lastField(rights, entity.name, path) : null;
       const label = shown.find((column) => column.path.join('.') === name)?.label ?? name;
-      // What can't be read is left to the engine, which refuses it by name.
+      // The engine refuses an unreadable column by its name.
       return { path, label, field: field ?? UNKNOWN_FIELD };
     });
   }
@@ -80,7 +82,7 @@ function columnsOf(rights: Rights, entity: Entity, query: ListQuery): readonly C
     .map((field) => ({ path: [field.name], label: field.label, field }));
 }
 
-/** Where two have the same words above them, the names of their fields stand there. */
+/** Columns with equal labels get the names of their fields. */
 function withDistinctLabels(columns: readonly CsvColumn[]): readonly CsvColumn[] {
   const isAlone = ({ label }: CsvColumn) => columns.filter((column) => column.label === label).length === 1;
   return columns.map((column) => (isAlone(column) ? column : { ...column, label: column.path.join('.') }));
@@ -90,7 +92,7 @@ const UNKNOWN_FIELD = { kind: 'text' } as FieldView;
 
 function cell(record: WireRecord, { path, field }: CsvColumn): string {
   let value: unknown = record;
-  for (const name of path) value = (value as Record<string, unknown> | null | undefined)?.[name];
+  for (const name of path) value = isObject(value) ? value[name] : undefined;
   const text = textOf(value);
   return isPlain(field) ? text : textCell(text);
 }
@@ -98,8 +100,8 @@ function cell(record: WireRecord, { path, field }: CsvColumn): string {
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(textOf).join('; ');
-  if (typeof value !== 'object') return `${value as string | number | boolean}`;
-  const { _title: title, name } = value as { _title?: unknown; name?: unknown };
+  if (!isObject(value)) return `${value as string | number | boolean}`;
+  const { _title: title, name } = value;
   return textOf(title ?? name ?? JSON.stringify(value));
 }
 

@@ -10,7 +10,15 @@ describe('a text that a spreadsheet would run is made harmless', () => {
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '\0=1'])('%j', (text) => {
     expect(textCell(text)).toBe(`'${text}`);
   });
+  test.each([
+    ['a;=1+1', "a;'=1+1"],
+    ['a;b;-1;c', "a;b;'-1;c"],
+    [';@x', ";'@x"],
+  ])('behind a semicolon: %j', (text, cell) => {
+    expect(textCell(text)).toBe(cell);
+  });
   test('and nothing else is changed', () => {
+    expect(textCell('a; b = -1')).toBe('a; b = -1');
     expect(textCell('a=1')).toBe('a=1');
     expect(textCell('')).toBe('');
   });
@@ -19,7 +27,7 @@ describe('a text that a spreadsheet would run is made harmless', () => {
 test('what was made harmless is read back as it was, whatever it is', () => {
   const text = fc.oneof(
     fc.string(),
-    fc.array(fc.constantFrom("'", '=', '-', '\t', 'a')).map((parts) => parts.join('')),
+    fc.array(fc.constantFrom("'", '=', '-', '\t', 'a', ';')).map((parts) => parts.join('')),
   );
   fc.assert(
     fc.property(text, (given) => {

@@ -1,5 +1,9 @@
-/** What a spreadsheet would run as a formula, were it the start of a text; also what looks as if made harmless already. */
-const FORMULA_START = /^'*[=+\-@\t\r\n\0]/;
+/**
+ * Text that a spreadsheet would run as a formula: at the start, or behind a semicolon, which separates cells in regions
+ * with a decimal comma. It also matches text that looks escaped already.
+ */
+const FORMULA_START = /(^|;)('*[=+\-@\t\r\n\0])/g;
+const HARMLESS = /(^|;)'('*[=+\-@\t\r\n\0])/g;
 
 /** One row of RFC 4180, its line end included. */
 export function csvRow(cells: readonly string[]): string {
@@ -8,12 +12,12 @@ export function csvRow(cells: readonly string[]): string {
 
 /** A person's text as a cell that no spreadsheet takes for a formula. */
 export function textCell(text: string): string {
-  return FORMULA_START.test(text) ? `'${text}` : text;
+  return text.replaceAll(FORMULA_START, "$1'$2");
 }
 
 /** A person's text as a cell held it: what made it harmless is taken off. */
 export function textOfCell(cell: string): string {
-  return cell.startsWith("'") && FORMULA_START.test(cell) ? cell.slice(1) : cell;
+  return cell.replaceAll(HARMLESS, '$1$2');
 }
 
 function quoted(cell: string): string {

@@ -7,8 +7,9 @@ import { readSessionCookie } from '../session/cookie.ts';
 import { isSameOrigin } from '../session/same-origin.ts';
 
 /**
- * Who makes an exact call: by its token, by the cookie that the document names, or (where it names neither) by the
- * product's own session, which counts for the product's own pages alone. Whatever opens nothing is nobody's.
+ * The caller of an exact call: by its token, by the cookie that the document names, or (if it names neither) by the
+ * product's own session, which is valid only for the product's own pages. An invalid token or cookie makes the caller
+ * an actor who is not signed in.
  */
 export async function identifyCaller(
   request: FastifyRequest,
@@ -24,7 +25,8 @@ export async function identifyCaller(
     request.actor = known.actor;
     return credential;
   }
-  request.account = await sessions.find(credential);
+  const { lostCredentials } = request.server;
+  request.account = await lostCredentials.look(request, credential, () => sessions.find(credential));
   request.actor = request.account ? { userId: request.account.id, roles: request.account.roles } : ANONYMOUS;
   return request.account ? credential : null;
 }
@@ -35,7 +37,10 @@ function readToken({ answered }: Plan, request: FastifyRequest): string | null {
   return fits && token !== '' && others.length === 0 ? token : null;
 }
 
-/** What a browser sends by itself counts only where a page of this product, or of a named origin, has asked (7: `origins`). */
+/**
+ * A cookie, which browsers send by themselves, counts only if a page of this product, or of a named origin, has asked
+ * (7: `origins`).
+ */
 function readCookie(plan: Plan, request: FastifyRequest, publicOrigin: string | null): string | null {
   const { token, cookie, origins } = plan.answered;
   if (cookie !== null) {
@@ -51,13 +56,16 @@ function readCookie(plan: Plan, request: FastifyRequest, publicOrigin: string | 
   return isOwn ? readSessionCookie(request) : null;
 }
 
-/** Unlike `isSameOrigin` of safe requests too: another site's page never reads as whoever sits before it. */
+/**
+ * Unlike `isSameOrigin`, it also checks safe requests: a page of another site must not read as the user of the
+ * browser.
+ */
 function isOwnOrigin(request: FastifyRequest, publicOrigin: string | null): boolean {
   const { origin } = request.headers;
   return origin === undefined || origin === (publicOrigin ?? `${request.protocol}://${request.host}`);
 }
 
-/** Which other sites' pages may read the answer (7: `origins`), for each answer and for the question before a call. */
+/** Lets the pages of other sites read the answer (7: `origins`), for each answer and for the preflight request. */
 export function allowOrigins({ answered }: Plan, request: FastifyRequest, reply: FastifyReply): void {
   const { origins, cookie } = answered;
   const { origin } = request.headers;

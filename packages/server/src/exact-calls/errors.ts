@@ -7,15 +7,15 @@ import {
   type ErrorText,
   type ErrorValue,
   type Plan,
-  sayIn,
+  messageFormatIn,
 } from '@nonet/language';
 
 /** The values of one error in the form of an exact call. */
 type ErrorValues = Readonly<Record<ErrorValue, string | number>>;
 
 /**
- * A refusal in the form that the document states for its exact calls (7: `errors`); null where it states none. What is
- * wrong with the product itself keeps its own status: a client must not take it for a fault of its request.
+ * A refusal in the form that the document states for its exact calls (7: `errors`); null if it states none. Faults of
+ * the product itself keep their own status: a client must not take them for a fault of its request.
  */
 export function errorAnswer(
   plan: Plan,
@@ -29,7 +29,7 @@ export function errorAnswer(
   return { status, body: JSON.stringify(render(form.body, errorValuesOf(plan, call, refusal, status))) };
 }
 
-/** Whether the product, not the request, is why nothing was done: a fault, or something that is not there for a moment. */
+/** Whether the product, not the request, is the cause: a fault, or a temporary failure. */
 function isOfProduct(code: string): boolean {
   return code === 'INTERNAL' || code === 'UNAVAILABLE';
 }
@@ -40,25 +40,25 @@ function errorValuesOf(plan: Plan, call: ExactCall | null, refusal: Refusal, sta
   const whole = { message: refusal.words, code: refusal.code, field: null };
   const errors = refusal.errors.length > 0 ? refusal.errors : [whole];
   const time = new Date().toISOString();
-  // What others expect to the byte is said in the language of the document's words.
-  const say = sayIn(plan.settings.locale);
+  // Clients expect these messages to the byte, so they are in the language of the document.
+  const format = messageFormatIn(plan.settings.locale);
   return errors.map(({ field, code, message }) => {
     const stated = plan.errors.find((error) => error.code === code)?.key ?? null;
     const about = refusal.subject === null ? null : callersWord(plan, call, refusal.subject);
     const key = field ?? stated ?? about ?? entity;
     // Text is the document's own already; the product's words give way to the document's.
     const words = typeof message === 'string' ? message : (reworded(plan, refusal, code, key) ?? message);
-    return { key, message: say.message(words), code, status, entity, time };
+    return { key, message: format.message(words), code, status, entity, time };
   });
 }
 
-/** What point 8 says of one error of a refusal in the place of the product's words; null where it says nothing. */
+/** The text of point 8 for one error of a refusal, in the place of the product's words; null if it has none. */
 function reworded(plan: Plan, refusal: Refusal, code: string, key: string): string | null {
   const template = plan.errors.find((error) => error.code === code)?.messages[''];
   if (template === undefined) return null;
   const parts = template.map((part) => (typeof part === 'string' ? part : part.kind === 'variable' ? key : null));
   if (!parts.includes(null)) return parts.join('');
-  // With constants in it, it was filled for the refusal as a whole.
+  // A message with constants was filled in for the refusal as a whole.
   return code === refusal.code && typeof refusal.words === 'string' ? refusal.words : null;
 }
 
@@ -110,7 +110,7 @@ function fill(text: ErrorText, error: ErrorValues): string | number {
   return text.map((part) => (typeof part === 'string' ? part : String(error[part.value]))).join('');
 }
 
-/** Whether a template says something else of each error. */
+/** Whether a template has different texts for different errors. */
 function isVaried(template: ErrorTemplate): boolean {
   switch (template.kind) {
     case 'literal':

@@ -2,14 +2,14 @@ import type { ExactCall, Plan } from '@nonet/language';
 
 /** The calls of point 7 that a request may mean. */
 export interface ExactCallMatch {
-  /** The blocks of one call, in the document's order; none where the path is answered by other methods alone. */
+  /** The blocks of one call, in the document's order; none if the path is answered by other methods alone. */
   readonly calls: readonly ExactCall[];
   readonly path: Readonly<Record<string, string>>;
   /** The methods that the path answers. */
   readonly methods: readonly string[];
 }
 
-/** Finds the calls at a path: a fixed segment goes before a parameter, from the left. Null where none stands there. */
+/** Finds the calls at a path: a fixed segment goes before a parameter, from the left. Null if none is there. */
 export function matchExactCall(plan: Plan, method: string, url: string): ExactCallMatch | null {
   const segments = segmentsOf(url.split('?')[0] ?? '');
   if (segments === null) return null;
@@ -29,7 +29,7 @@ export function matchExactCall(plan: Plan, method: string, url: string): ExactCa
   };
 }
 
-/** Null where a segment can't be read. */
+/** Null if a segment can't be read. */
 function segmentsOf(path: string): readonly string[] | null {
   try {
     const segments = path
@@ -56,7 +56,7 @@ function shapeOf({ path }: ExactCall): string {
   return path.replaceAll(/\{\w+\}/g, '{}');
 }
 
-/** More fixed segments, from the left, are greater. */
+/** A path with more fixed segments, from the left, takes precedence. */
 function compare(one: ExactCall, other: ExactCall): number {
   const fixed = ({ path }: ExactCall) =>
     path

@@ -43,7 +43,10 @@ const located = (schema: Schema): Schema =>
 let clinic: TestServer;
 const asked = new Map<string, Set<number>>();
 
-/** Asks, and judges the answer by the description: its status is one of the operation's, its body fits the schema. */
+/**
+ * Sends a request and compares the answer with the description: its status is one of the operation's, its body fits
+ * the schema.
+ */
 async function ask(method: Method, path: string, values: Record<string, unknown> = {}, body?: unknown, query = '') {
   const operation = api.paths[path]?.[method.toLowerCase()];
   if (operation === undefined) throw new Error(`The description has no ${method} ${path}.`);
@@ -268,7 +271,7 @@ describe('requests made from the description', () => {
         .filter((status) => Number(status) >= 400 && !asked.get(operation.operationId)?.has(Number(status)))
         .map((status) => `${method} ${path} ${status}`),
     );
-    // What these make refers to nothing that could be missing.
+    // Records of these entities refer to no record that could be missing.
     expect(left).toEqual(['POST /pettypes 404', 'POST /specialties 404', 'POST /vets 404', 'POST /users 404']);
     const succeeded = [...asked].filter(([, statuses]) => [...statuses].some((status) => status < 300));
     expect([...asked.keys()].filter((name) => !succeeded.some(([other]) => other === name))).toEqual([
@@ -277,7 +280,7 @@ describe('requests made from the description', () => {
   });
 });
 
-/** What the product reads of a body, and judges: texts are NFC and trimmed (docs/language/expressions.md). */
+/** A body as the product reads and judges it: texts are NFC and trimmed (docs/language/expressions.md). */
 function asRead(value: unknown): unknown {
   if (typeof value === 'string') return value.normalize('NFC').trim();
   if (Array.isArray(value)) return value.map(asRead);
@@ -298,7 +301,7 @@ function resolved(schema: Schema): Schema {
   };
 }
 
-/** A body of the examples that stand in the schemas. */
+/** A body of the examples that are in the schemas. */
 function example(stated: Schema): unknown {
   const schema = resolved(stated);
   if ('example' in schema) return schema['example'];
@@ -337,16 +340,29 @@ function bodyOf(stated: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-/** The part of a body that a server must look at: the path says which record is meant, and read-only properties are not sent. */
+/**
+ * The part of a body that a server must look at: the path says which record is meant, read-only properties are not
+ * sent, and a record that the body refers to is meant by its `id` alone (docs/language/7-calls.md, "Shapes").
+ */
 function judged(stated: Schema): Schema {
   const schema = resolved(stated);
   const ignored = new Set(['id', 'ownerId', 'visits']);
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>);
   return {
     ...schema,
-    properties: Object.fromEntries(properties.filter(([name]) => !ignored.has(name))),
+    properties: Object.fromEntries(
+      properties.filter(([name]) => !ignored.has(name)).map(([name, of]) => [name, referred(of)]),
+    ),
     required: ((schema['required'] ?? []) as string[]).filter((name) => !ignored.has(name)),
   };
+}
+
+/** The part of a referred record that is judged: its `id`, if it has one. */
+function referred(stated: Schema): Schema {
+  const schema = resolved(stated);
+  if (schema['type'] === 'array') return { ...schema, items: referred(schema['items'] as Schema) };
+  const { id } = (schema['properties'] ?? {}) as Record<string, Schema>;
+  return id === undefined ? schema : { type: 'object', properties: { id }, required: ['id'] };
 }
 
 /** One property of another type, or one that is not known. */

@@ -2,19 +2,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planFrom } from '../fixtures/plans.ts';
 import { join, serve, type TestServer } from '../fixtures/serve.ts';
 
-/** Exact calls that refuse: in the document's words, and by what stands in their path. */
+/** Exact calls that refuse: in the document's words, and by what is in their path. */
 const CALLS = `### Answered
 
 | setting | is |
 | --- | --- |
 | base | /exact |
-| errors | \`{"errors": [{"at": "{key}", "says": "{message}", "code": "{code}"}]}\` |
+| errors | \`{"errors": [{"at": "{key}", "says": "{message}", "code": "{code}", "of": "{entity}"}]}\` |
 | errors TOO_LONG | \`{"about": "{entity}", "at": "{key}"}\` |
 
 | call | by | does | answers |
 | --- | --- | --- | --- |
 | \`GET /jobs\` | member | \`list Job order subject limit query.limit default 20\` | \`{"jobs": [Line]}\` |
 | \`POST /jobs\` | member | create Job from body as Line | \`201 Line\` |
+| \`POST /jobs/all\` | member | create Job from each body.jobs as Line | \`201 [Line]\` |
 | \`GET /gone\` | everyone | refuse GONE | none |
 
 #### \`GET /jobs/{id}\`
@@ -86,6 +87,14 @@ test.each<[string, 'GET' | 'POST', () => string, unknown, number, object]>([
     400,
     said('limit', 'Invalid value', 'INVALID'),
   ],
+  ...[{}, { jobs: null }, { jobs: 'x' }].map((body): [string, 'POST', () => string, unknown, number, object] => [
+    `a body that lacks its list: ${JSON.stringify(body)}`,
+    'POST',
+    () => '/exact/jobs/all',
+    body,
+    400,
+    { errors: [{ at: 'jobs', code: 'INVALID', of: 'job' }] },
+  ]),
   ['a body’s value', 'POST', () => '/exact/jobs', { due: 5 }, 400, said('due', 'Invalid value', 'INVALID')],
   [
     'a key that a shape does not have',
@@ -129,7 +138,7 @@ test('each of several errors has the document’s words for its own code', async
   for (const { says } of errors) expect(says).toMatch(/^Where is .+\?$/);
 });
 
-test('the derived API says what is wrong beside the document’s words', async () => {
+test('the derived API names what is wrong in addition to the document’s words', async () => {
   const answer = await jobs.ask('POST', '/api/jobs', { cookie: mia, body: { due: 5 } });
   expect(answer.json()).toMatchObject({ detail: 'Invalid value', errors: [{ field: 'due' }] });
   expect(answer.json<{ errors: { message: string }[] }>().errors[0]?.message).not.toBe('Invalid value');

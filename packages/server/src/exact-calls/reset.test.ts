@@ -149,8 +149,8 @@ async function shelves(server: TestServer): Promise<readonly Shelf[]> {
   return answer.json<{ items: Shelf[] }>().items;
 }
 
-/** The engine's own tables about records and people in which something stands. */
-async function leftBeside({ engine: { pool } }: TestServer): Promise<readonly string[]> {
+/** The engine's own tables about records and people that still have rows. */
+async function leftOver({ engine: { pool } }: TestServer): Promise<readonly string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select distinct table_schema || '.' || table_name as name from information_schema.columns
      where table_schema = 'nonet' and column_name in ('record', 'user_id', 'root', 'uploaded_by', 'scope', 'by') order by 1`,
@@ -180,14 +180,14 @@ test('a reset puts the records back as they were at the first start', async () =
 
   const reset = await dev.ask('POST', '/reset', ann);
   expect([reset.statusCode, reset.json()]).toEqual([200, { again: true }]);
-  expect(await leftBeside(dev)).toEqual(['nonet.credential']);
+  expect(await leftOver(dev)).toEqual(['nonet.credential']);
 
   const again = await shelves(dev);
   const known = ({ id, name, label, books, next }: Shelf) => [id, name, label, books, next?.id ?? null];
   expect(again.map(known)).toEqual(first.map(known));
   const history = await dev.ask('GET', `/api/shelves/${again[0]?.id}/history`);
   expect(history.json<unknown[]>()).toEqual([]);
-  // Everybody is signed out, and comes in again as at the first start.
+  // Everybody is signed out, and can sign in again as at the first start.
   expect((await dev.ask('POST', '/reset', ann)).statusCode).toBe(401);
   await signIn(dev, 'ann@example.com');
 });

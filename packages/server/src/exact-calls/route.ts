@@ -11,12 +11,14 @@ import { originOf } from '../session/same-origin.ts';
 import { matchExactCall } from './match.ts';
 import { withSession } from './session.ts';
 
-/** Where requests for the exact calls of point 7 are led: their own paths change with the document. */
+/**
+ * The route to which requests for the exact calls of point 7 are rewritten: their own paths change with the document.
+ */
 export const EXACT_CALL_ROUTE = '/api/-/answered';
 
 /**
- * Leads a request for an exact call to its route. A page of point 2 at the same path is answered to whoever asks for
- * pages, and what the product answers by a fixed path of its own goes before parameters.
+ * Routes a request for an exact call. A screen at the same path is served to clients that ask for pages, and the
+ * product's own fixed paths take precedence over parameters.
  */
 export function routeToExactCalls(options: ServerOptions, server: () => FastifyInstance) {
   return (request: IncomingMessage): string => {
@@ -47,7 +49,7 @@ function originForm(url: string): string {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** Answers the exact calls of point 7, whatever their paths (`routeToExactCalls`). */
+/** Answers the exact calls of point 7, on all their paths (`routeToExactCalls`). */
 export function exactCallRoute(server: FastifyInstance): void {
   server.route({
     method: [...METHODS],

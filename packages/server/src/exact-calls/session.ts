@@ -3,15 +3,18 @@ import type { ExactCall, RequestValue } from '@nonet/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
 import { ANONYMOUS, runningOf } from '../request/context.ts';
+import { sessionOrigin } from '../session/answers.ts';
 import { attributes } from '../session/cookie.ts';
 
-/** Who an answer is made for, and the token that it may show. */
+/** The reader of an answer, and the token that it may show. */
 export interface Caller {
   readonly actor: Actor;
   readonly token: string | null;
 }
 
-/** Does what a call states about sessions; the rest of it then goes on as whoever is signed in afterwards (7). */
+/**
+ * Performs what a call states about sessions; the rest of the call runs as the actor who is signed in afterwards (7).
+ */
 export async function withSession(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -25,7 +28,7 @@ export async function withSession(
       await engine.admit(request.actor, call);
       const [name, password] = textsIn(request, asked, [does.name, does.password]);
       const seconds = does.lastsSeconds ?? plan.answered.lastsSeconds ?? plan.settings.sessionSeconds;
-      const answer = await sessions.signIn(name ?? '', password ?? '', request.ip, seconds);
+      const answer = await sessions.signIn(name ?? '', password ?? '', sessionOrigin(request), seconds);
       if (answer.kind === 'too many') {
         reply.header('retry-after', String(answer.retryAfterSeconds));
         throw standardRefusal(plan, 'TOO_MANY_REQUESTS');
@@ -38,11 +41,11 @@ export async function withSession(
       await engine.admit(request.actor, call);
       const { id } = await engine.answerSignUp(call, asked);
       const seconds = plan.answered.lastsSeconds ?? plan.settings.sessionSeconds;
-      const token = await sessions.open(id, seconds);
+      const token = await sessions.open(id, seconds, sessionOrigin(request));
       const account = await sessions.find(token);
       // A person who is disabled from the start has an account, and is not signed in.
       if (account === null) return { actor: ANONYMOUS, token: null };
-      // Whoever is signed in stays so.
+      // An actor who is signed in already keeps their session.
       if (request.actor.userId === null) keepCookie(request, reply, token, seconds);
       return { actor: { userId: account.id, roles: account.roles }, token };
     }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planFrom } from '../fixtures/plans.ts';
 import { cookieOf, serve, type TestServer } from '../fixtures/serve.ts';
 
-/** A document with everything that exact calls have, beside what the three examples use of them. */
+/** A document with all features of exact calls that the three examples do not use. */
 let shop: TestServer;
 let anna = '';
 let bert = '';
@@ -143,7 +143,7 @@ describe('shapes', () => {
     expect(await must(await ask('GET', '/products/B2'), 200)).toMatchObject({ price: 2, made: '2026-01-02' });
   });
 
-  test('read backwards keep what is absent and clear what is empty', async () => {
+  test('read backwards keep absent values and clear empty ones', async () => {
     await must(await ask('POST', '/products', { sku: 'D4', name: 'Dates', price: 3, made: '2026-01-05' }, anna), 201);
     const put = (body: object) => ask('PUT', '/products/D4', body, anna);
     expect(await must(await put({ name: 'Figs' }), 200)).toMatchObject({ name: 'Figs', price: 3, made: '2026-01-05' });
@@ -171,7 +171,7 @@ describe('shapes', () => {
 });
 
 describe('lists of many', () => {
-  test('take what is there already and what is new, and lose it again', async () => {
+  test('take existing and new records, and remove them again', async () => {
     expect(await must(await ask('POST', '/products/C3/labels', { name: 'old' }, anna), 201)).toEqual({
       label: { name: 'old' },
     });

@@ -120,7 +120,7 @@ describe('pages of any origin', () => {
   });
 });
 
-test('a screen at the same path is for whoever asks for pages', async () => {
+test('clients that ask for pages get the screen at the same path', async () => {
   const page = await product.ask('GET', '/', { headers: { accept: 'text/html' } });
   expect(page.headers['content-type']).toContain('text/html');
   const list = await product.ask('GET', '/list', { headers: { accept: 'text/html' } });

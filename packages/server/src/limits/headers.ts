@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { ServerOptions } from '../options.ts';
 
 /**
  * Scripts come from the product's own files alone, and text never becomes markup or script (Trusted Types; `default` is
@@ -25,8 +26,25 @@ const EVERYWHERE = {
   'referrer-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 };
+/** Further features of browsers that a page could use. The user interface needs none of them. */
+const UNUSED_FEATURES = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+];
 const PAGES = {
   ...EVERYWHERE,
+  'permissions-policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
   'content-security-policy': PAGE_POLICY,
   'cross-origin-opener-policy': 'same-origin',
 };
@@ -38,9 +56,16 @@ const API = {
   vary: 'Cookie, Authorization, Accept, Accept-Language',
 };
 
-export function addSecurityHeaders(server: FastifyInstance): void {
+const HTTPS_SECONDS = 31_536_000;
+
+/** `subdomainsUseHttps`: browsers use https for the subdomains of the product's host, too. */
+export function addSecurityHeaders(
+  server: FastifyInstance,
+  { subdomainsUseHttps = false }: Pick<ServerOptions, 'subdomainsUseHttps'>,
+): void {
+  const transport = `max-age=${HTTPS_SECONDS}${subdomainsUseHttps ? '; includeSubDomains' : ''}`;
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(request.url.startsWith('/api/') ? API : PAGES);
-    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
+    if (request.protocol === 'https') reply.header('strict-transport-security', transport);
   });
 }

@@ -159,7 +159,7 @@ test('a sign-in that would wait behind too many others is sent away', async () =
   expect(after.statusCode).toBe(401);
 });
 
-test('whoever stops a product lets what is under way be answered, and nothing new begin', async () => {
+test('a product that stops answers the requests in progress, and begins no new ones', async () => {
   const shop = await serve(planFrom('desk.md'));
   const ann = await join(shop, 'ann@example.com');
   await shop.server.listen({ port: 0, host: '127.0.0.1' });

@@ -4,10 +4,12 @@ import { networkOf } from '@nonet/engine';
 import { standardRefusal } from '../problem/standard.ts';
 import type { ServerOptions } from '../options.ts';
 import { isApi } from '../request/hooks.ts';
+import { STANDARD_RATE } from './table.ts';
 
-const STANDARD_RATE = { count: 600, seconds: 60 };
-
-/** REQUESTS_PER_MINUTE (9): for one signed-in user; for one network address (of IPv6 its first 64 bits) where nobody is signed in. */
+/**
+ * REQUESTS_PER_MINUTE (9): for one signed-in user; for one network address (the first 64 bits of an IPv6 address) if
+ * nobody is signed in.
+ */
 export async function addRateLimit(
   server: FastifyInstance,
   { countingPeriod = () => 0 }: Pick<ServerOptions, 'countingPeriod'>,

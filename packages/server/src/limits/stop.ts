@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Once a product stops, what is still answered closes its connection: one that is kept alive would hold up the stop,
- * though nothing is under way on it.
+ * While a product stops, each answer closes its connection: an idle connection that is kept alive would delay the stop.
  */
 export function closeConnectionsOnStop(server: FastifyInstance): void {
   let stopping = false;

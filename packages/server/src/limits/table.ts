@@ -1,10 +1,18 @@
 import { ENGINE_LIMITS } from '@nonet/engine';
 
-/** What the server bounds by itself, whatever a document states. */
+/** The limits that the server sets by itself, for every document. */
 export const LIMITS = {
   requestsInFlight: 500,
+  bodiesInFlight: 500,
+  bodiesOfNetwork: 25,
+  bodiesOfUser: 50,
+  /** After its first seconds, a body has come at this rate at least. */
+  bodyGraceSeconds: 5,
+  bodyBytesPerSecond: 500,
   headerSeconds: 10,
   requestSeconds: 60,
+  /** The time that requests of one user may take together beyond a second each; one second is forgiven each second. */
+  longRequestSeconds: 60,
   idleSeconds: 65,
   stopSeconds: 10,
   bodyDepth: 32,
@@ -20,21 +28,44 @@ export const LIMITS = {
   streamBytes: 1024 * 1024,
 } as const;
 
+/** REQUESTS_PER_MINUTE (9), while there is no document. */
+export const STANDARD_RATE = { count: 600, seconds: 60 };
+
 interface Row {
   readonly what: string;
   readonly limit: string;
   readonly beyond: string;
 }
 
-/** All limits but point 9's, in the words of `docs/operations.md`. */
+/** All limits except those of point 9, in the words of `docs/operations.md`. */
 const ROWS: readonly Row[] = [
   {
     what: 'requests that one process answers at once',
     limit: count(LIMITS.requestsInFlight),
     beyond: '503 `UNAVAILABLE` with `Retry-After`, at once',
   },
+  {
+    what: 'bodies of requests that one process receives at once',
+    limit: count(LIMITS.bodiesInFlight),
+    beyond: '503 `UNAVAILABLE` with `Retry-After`',
+  },
+  {
+    what: 'of one user; of one network address where nobody is signed in',
+    limit: `${LIMITS.bodiesOfUser}; ${LIMITS.bodiesOfNetwork}`,
+    beyond: '429 `TOO_MANY_REQUESTS` with `Retry-After`',
+  },
+  {
+    what: 'a body after its first 5 seconds',
+    limit: `${LIMITS.bodyBytesPerSecond} bytes a second at least`,
+    beyond: '408, closed',
+  },
   { what: 'time for the headers of a request', limit: seconds(LIMITS.headerSeconds), beyond: '408, closed' },
   { what: 'time for a whole request', limit: seconds(LIMITS.requestSeconds), beyond: '408, closed' },
+  {
+    what: 'time that requests of one user, or of one network address where nobody is signed in, take beyond a second each',
+    limit: `${seconds(LIMITS.longRequestSeconds)}, and a second more each second`,
+    beyond: '429 `TOO_MANY_REQUESTS` with `Retry-After`',
+  },
   { what: 'an idle connection', limit: seconds(LIMITS.idleSeconds), beyond: 'closed' },
   {
     what: 'nesting of a JSON body',
@@ -57,25 +88,30 @@ const ROWS: readonly Row[] = [
     beyond: '429 `TOO_MANY_REQUESTS`',
   },
   { what: 'lists and dashboards of one event stream', limit: count(LIMITS.streamLists), beyond: '400 `INVALID`' },
-  { what: 'what waits for the reader of an event stream', limit: '1 MiB', beyond: 'closed' },
+  { what: 'data that waits for the client of an event stream', limit: '1 MiB', beyond: 'closed' },
   {
     what: 'connections of one process to the database',
     limit: `${count(ENGINE_LIMITS.connections)}, and one that listens`,
     beyond: 'waits',
   },
   {
-    what: 'until a connection to the database comes about, or becomes free',
+    what: 'opening a connection to the database, or waiting for a free one',
     limit: seconds(ENGINE_LIMITS.connectionSeconds),
     beyond: '503 `UNAVAILABLE` with `Retry-After`',
   },
   {
-    what: 'until a connection that does not answer counts as lost',
+    what: 'silence after which a connection to the database counts as lost',
     limit: seconds(ENGINE_LIMITS.answerSeconds),
     beyond: '503 `UNAVAILABLE` with `Retry-After`; the next request connects anew',
   },
+  {
+    what: 'one tile of a dashboard',
+    limit: seconds(ENGINE_LIMITS.tileSeconds),
+    beyond: 'the tile is `late`, the others are answered',
+  },
   { what: 'one statement', limit: seconds(ENGINE_LIMITS.statementSeconds), beyond: '503 `UNAVAILABLE`' },
   {
-    what: 'tries of a transaction that lost to another one',
+    what: 'attempts of a transaction that conflicts with others',
     limit: count(ENGINE_LIMITS.transactionAttempts),
     beyond: '503 `UNAVAILABLE`',
   },
@@ -96,9 +132,9 @@ const ROWS: readonly Row[] = [
     beyond: '503 `UNAVAILABLE` with `Retry-After`',
   },
   {
-    what: 'a sign-in that is with a provider',
+    what: 'a sign-in at a provider',
     limit: `${ENGINE_LIMITS.openIdAttemptSeconds / 60} minutes`,
-    beyond: 'has to be begun again',
+    beyond: 'must be started again',
   },
   {
     what: 'an answer of a sign-in provider',
@@ -110,6 +146,11 @@ const ROWS: readonly Row[] = [
     limit: `${count(ENGINE_LIMITS.waitingUploads)}, each for a day, or for an hour`,
     beyond: '429 `TOO_MANY_REQUESTS`',
   },
+  {
+    what: 'of these, from one network address where nobody is signed in',
+    limit: `${count(ENGINE_LIMITS.waitingUploadsOfNetwork)}, and ${ENGINE_LIMITS.waitingBytesOfNetwork} times MAX_UPLOAD`,
+    beyond: '429 `TOO_MANY_REQUESTS`',
+  },
   { what: 'saved views of one person', limit: count(ENGINE_LIMITS.savedViews), beyond: '400 `INVALID`' },
   {
     what: 'outbound calls of one name under way in one process',
@@ -117,12 +158,12 @@ const ROWS: readonly Row[] = [
     beyond: 'waits; no other call does',
   },
   {
-    what: 'silences of a host in a row, before one outbound call at a time tries it',
+    what: 'unanswered calls to a host in a row, after which only one outbound call at a time tries it',
     limit: count(ENGINE_LIMITS.outboundSilences),
-    beyond: 'its other calls wait, and lose no try',
+    beyond: 'its other calls wait, and no attempt counts',
   },
   {
-    what: 'pause before a silent host is tried again',
+    what: 'pause before such a host is tried again',
     limit: `${seconds(ENGINE_LIMITS.outboundTrialSeconds)}, or what the document states between two tries`,
     beyond: 'no longer, however often it was silent',
   },
@@ -131,6 +172,11 @@ const ROWS: readonly Row[] = [
     what: 'pause between two attempts of an outbound call',
     limit: '1 hour, and up to a quarter more',
     beyond: 'no longer, however often it doubles',
+  },
+  {
+    what: 'what was sent and answered in an outbound call that was carried out',
+    limit: `${ENGINE_LIMITS.outboundContentDays} days`,
+    beyond: 'removed; that it was made, and when, stays',
   },
   { what: 'after SIGTERM', limit: seconds(LIMITS.stopSeconds), beyond: 'what is still under way is cut off' },
 ];

@@ -1,4 +1,4 @@
-/** The elements of a JSON array, each as the text that stands there: a number keeps its digits. */
+/** The elements of a JSON array, each as the text that is there: a number keeps its digits. */
 export function elementsOf(json: string): string[] {
   const elements: string[] = [];
   let depth = 0;
@@ -24,7 +24,7 @@ export function elementsOf(json: string): string[] {
   return elements;
 }
 
-/** Where the string that begins at `start` ends. */
+/** The end of the string that begins at `start`. */
 function endOfString(json: string, start: number): number {
   for (let place = start + 1; place < json.length; place++) {
     if (json[place] === '\\') place += 1;

@@ -6,7 +6,7 @@ import { Watch, watchKey } from './watch.ts';
 
 const USERS = 'user';
 const HEARTBEAT_MILLISECONDS = 15_000;
-/** What changes within this time is read once. */
+/** Changes within this time are read once. */
 const BATCH_MILLISECONDS = 40;
 /** A round of reading is followed by a pause so many times as long, so that writing comes first. */
 const PAUSE_TIMES = 4;
@@ -17,7 +17,7 @@ const AFTER_FAULT_MILLISECONDS = 1_000;
 const SILENCE_MILLISECONDS = 3_600_000;
 const AWAY = 'database';
 
-/** What somebody wants to follow. */
+/** A list or dashboard that somebody follows, and from where. */
 export interface Asked {
   readonly name: string | null;
   readonly source: Source;
@@ -26,9 +26,9 @@ export interface Asked {
 }
 
 /**
- * Who follows what, and what they are sent. Whatever changes, each source that may answer otherwise is asked again as its
- * reader, and they are sent what differs, once it is known that they still are who they were: so that nobody is ever
- * sent what the list itself would not answer them now.
+ * The listeners of a product and their sources. After a change, each source whose answer may have changed is read
+ * again for its reader. The difference is sent only after it is confirmed that the reader's rights are unchanged, so
+ * that readers get only what the list itself would answer them now.
  */
 export class Hub {
   readonly #onFault: (error: unknown) => void;
@@ -47,7 +47,7 @@ export class Hub {
     this.#heartbeat = setInterval(() => this.#doubt(() => true), HEARTBEAT_MILLISECONDS).unref();
   }
 
-  /** Reads everything that is asked for, so that what is refused is known before anything is sent. */
+  /** Reads all requested sources, so that refusals are known before anything is sent. */
   async open(running: Running, parts: ListenerParts, asked: readonly Asked[]): Promise<Listener> {
     const listener = new Listener(parts);
     listener.subscriptions = asked.map(({ name, source, resumed }) => ({
@@ -152,7 +152,7 @@ export class Hub {
       faults.length > 0
         ? AFTER_FAULT_MILLISECONDS
         : Math.min(Math.max(taken * PAUSE_TIMES, BATCH_MILLISECONDS), LONGEST_PAUSE_MILLISECONDS);
-    this.#tellFaults(faults);
+    this.#reportFaults(faults);
     this.#isBusy = false;
     const isLeft =
       [...this.#listeners].some((listener) => listener.isDoubted || listener.news() !== null) ||
@@ -161,7 +161,7 @@ export class Hub {
   }
 
   /** Each fault once an hour, however often it comes; that the database is away, each time that it goes. */
-  #tellFaults(faults: readonly unknown[]): void {
+  #reportFaults(faults: readonly unknown[]): void {
     const now = performance.now();
     const isAway = faults.some(isUnreachable);
     for (const [words, at] of this.#loggedAt)
@@ -177,7 +177,7 @@ export class Hub {
   async #notify(listener: Listener): Promise<void> {
     const news = listener.news();
     if (news === null) return;
-    // What was read as somebody is for them as long as they are the same after it was read.
+    // The result is sent only if the reader's rights are the same after the reading.
     if (!(await this.#isSame(listener))) return;
     listener.notify(news);
     for (const { subscription } of news)
@@ -195,7 +195,9 @@ export class Hub {
     }
   }
 
-  /** Whether a listener has today the session and the roles that it reads with; else it ends, or reads with the others. */
+  /**
+   * Whether a listener still has the session and the roles with which it reads; if not, it ends, or reads with others.
+   */
   async #isSame(listener: Listener): Promise<boolean> {
     if (!listener.isOpen) return false;
     const actor = await this.#renew(listener);
@@ -215,7 +217,7 @@ export class Hub {
   }
 }
 
-/** Does some of the work at a time. What fails for one item is handed on, and the others go on. */
+/** Does part of the work at a time. A failure of one item is handed on, and the others continue. */
 async function inParts<T>(
   items: readonly T[],
   work: (item: T) => Promise<unknown>,

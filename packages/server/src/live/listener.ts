@@ -1,23 +1,23 @@
 import type { Actor, Refusal } from '@nonet/engine';
-import { difference, type Standing, type StreamedEvent } from './standing.ts';
+import { difference, type Snapshot, type StreamedEvent } from './snapshot.ts';
 import type { Source } from './source.ts';
 import type { Watch } from './watch.ts';
 
 /** One source that a listener follows. */
 export interface Subscription {
-  /** What the listener calls it; null where it follows nothing else. */
+  /** The listener's name for it; null if it follows nothing else. */
   readonly name: string | null;
   readonly source: Source;
   watch: Watch;
-  /** What the listener was sent last. */
-  sent: Standing | null;
+  /** The last message that the listener was sent. */
+  sent: Snapshot | null;
   /** The tag that the listener had of it when it came back. */
   resumed: string | null;
 }
 
 export interface ListenerParts {
   readonly actor: Actor;
-  /** Who it is at this moment; null where what they came with opens nothing any more. */
+  /** The listener's present actor; null if their token or cookie is no longer valid. */
   readonly renew: () => Promise<Actor | null>;
   readonly send: (events: readonly StreamedEvent[], id: string) => void;
   readonly end: () => void;
@@ -25,7 +25,7 @@ export interface ListenerParts {
   readonly problem: (refusal: Refusal) => string;
 }
 
-/** Who follows something over one connection. */
+/** A client that follows something over one connection. */
 export class Listener {
   actor: Actor;
   readonly renew: ListenerParts['renew'];
@@ -45,29 +45,29 @@ export class Listener {
     this.#problem = parts.problem;
   }
 
-  /** What has changed since they were last notified, as it stands now; null where there is nothing. */
+  /** The changes since the last notification, as they are now; null if there are none. */
   news(): readonly News[] | null {
     const news = this.subscriptions.map((subscription) => ({
       subscription,
-      standing: subscription.watch.standing,
+      snapshot: subscription.watch.snapshot,
       refusal: subscription.watch.refusal,
     }));
-    const isNew = ({ subscription, standing, refusal }: News) => refusal !== null || isOther(subscription, standing);
+    const isNew = ({ subscription, snapshot, refusal }: News) => refusal !== null || isOther(subscription, snapshot);
     return news.some(isNew) ? news : null;
   }
 
   /** Sends what `news` found about what is still followed. */
   notify(news: readonly News[]): void {
     const events: StreamedEvent[] = [];
-    for (const { subscription, standing, refusal } of news) {
+    for (const { subscription, snapshot, refusal } of news) {
       if (refusal !== null) {
         this.subscriptions = this.subscriptions.filter((each) => each !== subscription);
         events.push(named(subscription, { event: 'end', data: `"problem":${this.#problem(refusal)}` }));
-      } else if (standing !== null) {
-        if (standing.tag !== subscription.resumed)
-          events.push(...difference(subscription.sent, standing).map((event) => named(subscription, event)));
+      } else if (snapshot !== null) {
+        if (snapshot.tag !== subscription.resumed)
+          events.push(...difference(subscription.sent, snapshot).map((event) => named(subscription, event)));
         subscription.resumed = null;
-        subscription.sent = standing;
+        subscription.sent = snapshot;
       }
     }
     if (events.length > 0) this.#send(events, this.position());
@@ -82,12 +82,12 @@ export class Listener {
 
 interface News {
   readonly subscription: Subscription;
-  readonly standing: Standing | null;
+  readonly snapshot: Snapshot | null;
   readonly refusal: Watch['refusal'];
 }
 
-function isOther({ sent }: Subscription, standing: Standing | null): boolean {
-  return standing !== null && standing.tag !== sent?.tag;
+function isOther({ sent }: Subscription, snapshot: Snapshot | null): boolean {
+  return snapshot !== null && snapshot.tag !== sent?.tag;
 }
 
 function named({ name }: Subscription, { event, data }: StreamedEvent): StreamedEvent {

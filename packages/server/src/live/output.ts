@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { LIMITS } from '../limits/table.ts';
-import type { StreamedEvent } from './standing.ts';
+import type { StreamedEvent } from './snapshot.ts';
 
 const HEARTBEAT_MILLISECONDS = 15_000;
-/** How long a browser waits before it comes back. */
+/** The time that a browser waits before it connects again. */
 const RETRY_MILLISECONDS = 2_000;
 
 /** An answer of server-sent events, which stays open until somebody ends it or the reader is gone. */
@@ -11,7 +11,7 @@ export class EventOutput {
   readonly #stream: FastifyReply['raw'];
   readonly #heartbeat: NodeJS.Timeout;
 
-  /** `onClose` hears of its end, whoever ended it. */
+  /** `onClose` is called at the end of the stream, whichever side ended it. */
   constructor(reply: FastifyReply, onClose: () => void) {
     reply.hijack();
     this.#stream = reply.raw;
@@ -22,7 +22,7 @@ export class EventOutput {
     this.#stream.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
-      // No proxy may store, compress or delay what is sent.
+      // No proxy may store, compress or delay the events.
       'cache-control': 'private, no-store, no-transform',
       'x-accel-buffering': 'no',
     });
@@ -44,7 +44,9 @@ export class EventOutput {
     this.#stream.end();
   }
 
-  /** Nobody's slowness is kept in memory without end: they come back, and get what they have missed. */
+  /**
+   * Output for a slow client is not kept in memory without a limit: the client reconnects and gets what it has missed.
+   */
   #write(text: string): void {
     if (this.#stream.destroyed || this.#stream.writableEnded) return;
     if (this.#stream.writableLength > LIMITS.streamBytes) this.#stream.destroy();

@@ -6,19 +6,19 @@ import { rightsIn, runningOf } from '../request/context.ts';
 import { readListQuery, readQuery } from '../request/query.ts';
 import { entityAt } from '../routes/collection.ts';
 import { type Dashboard, tilesFor } from '../routes/dashboards.ts';
-import { type Standing, standingOf, standingOfPage } from './standing.ts';
+import { type Snapshot, snapshotOf, snapshotOfPage } from './snapshot.ts';
 
-/** Something that can be asked again and again, as whoever its reader is then. */
+/** A query that can be repeated, with the rights that its reader then has. */
 export interface Source {
   /** Two sources of one key ask for the same. */
   readonly key: string;
-  observe(running: Running, actor: Actor): Promise<Observed<Standing>>;
+  observe(running: Running, actor: Actor): Promise<Observed<Snapshot>>;
 }
 
 const DASHBOARD = /^-\/dashboards\/([^/?]+)$/;
 
 /**
- * What stands behind `/api/` for it: `claims?status=submitted`, `-/dashboards/overview`.
+ * The text behind `/api/` for it: `claims?status=submitted`, `-/dashboards/overview`.
  * @throws {Refusal} NOT_FOUND, INVALID; and NOT_SPECIFIED where the document leaves it open
  */
 export function sourceAt(request: FastifyRequest, address: string): Source {
@@ -39,7 +39,7 @@ export function listSource(request: FastifyRequest, path: string, url: string): 
     key: `list ${entity.name} ${JSON.stringify(query)}`,
     async observe({ engine }, actor) {
       const { answer, tables } = await engine.observeList(actor, entity.name, query);
-      return { answer: standingOfPage(answer, engine.tag), tables };
+      return { answer: snapshotOfPage(answer, engine.tag), tables };
     },
   };
 }
@@ -50,7 +50,7 @@ function dashboardSource(slug: string): Source {
     async observe(running, actor) {
       const { answer, tables } = await running.engine.observeDashboard(actor, slug);
       const view = tilesFor(await rightsIn(running, actor), slug, answer as Dashboard);
-      return { answer: standingOf(JSON.stringify(view), running.engine.tag), tables };
+      return { answer: snapshotOf(JSON.stringify(view), running.engine.tag), tables };
     },
   };
 }

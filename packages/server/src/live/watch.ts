@@ -1,11 +1,17 @@
 import { type Actor, Refusal } from '@nonet/engine';
 import type { Running } from '../product.ts';
 import type { Source } from './source.ts';
-import type { Standing } from './standing.ts';
+import type { Snapshot } from './snapshot.ts';
 
 const LONGEST_PAUSE_MILLISECONDS = 300_000;
+/**
+ * A source that takes this long is read again after a multiple of its time, so that it takes at most a twentieth of a
+ * processor.
+ */
+const SLOW_MILLISECONDS = 1_000;
+const SLOW_PAUSE_TIMES = 19;
 
-/** One source, as one reader with certain roles reads it. All who listen to the same share it. */
+/** One source, as one reader with certain roles reads it. All listeners to the same share it. */
 export class Watch {
   readonly key: string;
   readonly running: Running;
@@ -14,14 +20,14 @@ export class Watch {
   #tables: ReadonlySet<string> | null = null;
   #asked = 0;
   #answered = 0;
-  /** How it stood when it was last read; null before, and where it was refused. */
-  standing: Standing | null = null;
+  /** The last answer; null before the first, and if it was refused. */
+  snapshot: Snapshot | null = null;
   /** Why it can't be read any more. */
   refusal: Refusal | null = null;
-  /** Whether it may stand otherwise by now. */
+  /** Whether the answer may have changed by now. */
   isStale = true;
   listeners = 0;
-  /** What can't be read by a fault of its own is tried again later and later: from when, and after how many tries. */
+  /** The earliest time of the next read: after faults of its own, the pause grows with the number of tries. */
   #again = 0;
   #faults = 0;
 
@@ -32,7 +38,7 @@ export class Watch {
     this.#source = source;
   }
 
-  /** Whether it is to be read again now. */
+  /** Whether it must be read again now. */
   isDue(): boolean {
     return this.isStale && this.refusal === null && performance.now() >= this.#again;
   }
@@ -53,26 +59,31 @@ export class Watch {
     this.#asked += 1;
     const turn = this.#asked;
     this.isStale = false;
+    const began = performance.now();
     try {
       const { answer, tables } = await this.#source.observe(this.running, this.#actor);
-      // Who asked later has the newer answer, whoever is answered first.
+      // The later request has the newer answer, whichever arrives first.
       if (turn < this.#answered) return;
       this.#answered = turn;
       this.#tables = tables;
-      this.standing = answer;
+      this.snapshot = answer;
       this.#faults = 0;
+      const ended = performance.now();
+      const taken = ended - began;
+      if (taken >= SLOW_MILLISECONDS)
+        this.#again = ended + Math.min(taken * SLOW_PAUSE_TIMES, LONGEST_PAUSE_MILLISECONDS);
     } catch (error) {
       if (!(error instanceof Refusal)) {
         this.isStale = true;
         throw error;
       }
-      this.standing = null;
+      this.snapshot = null;
       this.refusal = error;
     }
   }
 }
 
-/** What the key of a watch is made of. */
+/** The parts of a watch's key. */
 export function watchKey(running: Running, actor: Actor, source: Source): string {
   const { locale } = running.plan.settings;
   return JSON.stringify([running.revision, locale, actor.userId, actor.roles, source.key]);

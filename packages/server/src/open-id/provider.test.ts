@@ -65,7 +65,7 @@ describe('a provider that does not answer', () => {
   });
 });
 
-/** A document in which people sign up; the User's fields decide what that takes. */
+/** A document with a sign-up; the User's fields decide what it requires. */
 const club = (fields: string, asked = 'email, name') => `# Specification: Club
 
 ## 2. Screens and routes
@@ -127,7 +127,7 @@ ${fields}
 `;
 
 describe('where the document states a sign-up', () => {
-  test('who is unknown comes in with what it asks for, without a password, and is bound', async () => {
+  test('an unknown person is added with the values that the sign-up asks for, without a password, and is bound', async () => {
     const shop = await world.serve(planFrom('club.md', club('')));
     try {
       const subject = world.person('new@example.com');

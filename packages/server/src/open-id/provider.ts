@@ -4,23 +4,23 @@ import { LIMITS } from '../limits/table.ts';
 
 /** A sign-in provider as the deployment states it. */
 export interface OpenIdSettings {
-  /** In the address that the provider sends people back to. */
+  /** The name in the address to which the provider sends people back. */
   readonly name: string;
-  /** What the button says: "Sign in with …". */
+  /** The label of the button: "Sign in with …". */
   readonly label: string;
   readonly issuer: URL;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** What a person's way to a provider and back has in common. */
+/** The secrets of one sign-in, kept from its start until the browser returns from the provider. */
 export interface OpenIdChecks {
   readonly codeVerifier: string;
   readonly nonce: string;
   readonly state: string;
 }
 
-/** Whom a provider vouches for, and the name that it knows them by. */
+/** A person whom a provider identifies, and the subject by which it knows them. */
 export interface VouchedFor {
   readonly identity: Identity;
   readonly name: string | null;
@@ -28,11 +28,12 @@ export interface VouchedFor {
 
 export interface OpenIdProvider {
   readonly settings: OpenIdSettings;
-  /** Where a person signs in and agrees. @throws OpenIdUnavailable */
+  /** The address at which a person signs in and agrees. @throws OpenIdUnavailable */
   addressFor(checks: OpenIdChecks, callback: string): Promise<URL>;
   /**
-   * Who came back with this query: the code is exchanged, and the ID token judged (issuer, audience, signature, time,
-   * nonce). @throws OpenIdUnavailable, OpenIdCancelled, or what the library finds wrong.
+   * The person who returned with this query: the code is exchanged, and the ID token verified (issuer, audience,
+   * signature, time, nonce).
+   * @throws OpenIdUnavailable, OpenIdCancelled, or the library's own error.
    */
   identify(checks: OpenIdChecks, callback: string, query: URLSearchParams): Promise<VouchedFor>;
 }
@@ -48,12 +49,13 @@ export class OpenIdCancelled extends Error {
 }
 
 const SCOPE = 'openid email profile';
-/** How long what a provider says of itself holds. */
+/** The time for which a provider's configuration is used. */
 const DISCOVERED_MILLISECONDS = 3_600_000;
 
 /**
- * A provider that is asked about itself when somebody first signs in with it, so that a dead one stops nobody else, and
- * again after an hour. Requests go out like outbound calls: to a checked, pinned address, following no redirect.
+ * A provider whose configuration is read when somebody first signs in with it, so that a dead one affects nobody else,
+ * and again after an hour. Requests are sent like outbound calls: to a checked, pinned address, without following
+ * redirects.
  */
 export function createOpenIdProvider(settings: OpenIdSettings, allowPrivateTargets: boolean): OpenIdProvider {
   let discovered: { readonly configuration: Promise<openid.Configuration>; readonly at: number } | null = null;
@@ -62,7 +64,7 @@ export function createOpenIdProvider(settings: OpenIdSettings, allowPrivateTarge
     if (discovered === null || Date.now() - discovered.at > DISCOVERED_MILLISECONDS) {
       const fresh = { configuration: discover(settings, allowPrivateTargets), at: Date.now() };
       discovered = fresh;
-      // What failed is asked again by the next.
+      // The next person asks again for what failed.
       fresh.configuration.catch(() => {
         if (discovered === fresh) discovered = null;
       });
@@ -137,7 +139,7 @@ function discover(settings: OpenIdSettings, allowPrivateTargets: boolean): Promi
   });
 }
 
-/** As the provider says that it takes a secret; by OpenID Connect Discovery, silence means Basic. */
+/** The authentication method that the provider states; by OpenID Connect Discovery, none stated means Basic. */
 function authenticationBy(secret: string): openid.ClientAuth {
   const [basic, post] = [openid.ClientSecretBasic(secret), openid.ClientSecretPost(secret)];
   return (server, ...others) => {

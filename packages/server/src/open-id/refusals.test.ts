@@ -53,13 +53,13 @@ describe('nobody is signed in', () => {
     const mine = await world.begin(desk);
     const theirs = await world.begin(desk);
     const back = await world.visit(mine, subject);
-    // Somebody else's sign-in, in my browser: I would be signed in as them.
+    // Another person's sign-in in my browser would sign me in as them.
     expect(outcomeOf(await comeBack(desk, back, theirs.cookie))).toBe('stale');
     expect(outcomeOf(await comeBack(desk, back, ''))).toBe('stale');
     const other = new URL(back);
     other.searchParams.set('state', theirs.address.searchParams.get('state') ?? '');
     expect(outcomeOf(await comeBack(desk, other, mine.cookie))).toBe('stale');
-    // None of that has used it up.
+    // These attempts have not used it up.
     expect(outcomeOf(await comeBack(desk, back, mine.cookie))).toBe('signed in');
   });
 

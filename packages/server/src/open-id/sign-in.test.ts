@@ -65,7 +65,7 @@ describe('signing in with a provider', () => {
     const headers = { authorization: `Bearer ${made.json<{ token: string }>().token}` };
     expect((await desk.ask('GET', '/api/tickets', { headers })).statusCode).toBe(401);
     await expect(signIn(desk, 'cleo@example.com')).rejects.toThrow("can't sign in");
-    // Once bound, signing in again ends nothing.
+    // After it is bound, signing in again ends nothing.
     expect(outcomeOf(await world.walk(desk, subject))).toBe('signed in');
     expect(await whoHas(desk, session)).not.toBeNull();
   });

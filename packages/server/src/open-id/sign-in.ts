@@ -11,8 +11,8 @@ export type OpenIdSignIn =
   | { readonly kind: 'refused'; readonly why: OpenIdRefusal };
 
 /**
- * The user for whom a provider vouches. Nobody is added unless the document states a `sign up` (2): then an unknown
- * person comes in as through that screen, with their verified address and, where it asks for a name, their name.
+ * The user whom a provider identifies. Unknown people are added only if the document states a `sign up` (2), as if they
+ * used that screen, with their verified address and, if the screen asks for it, their name.
  */
 export async function signInAs(running: Running, vouched: VouchedFor): Promise<OpenIdSignIn> {
   const identities = createIdentities(running.engine.pool, running.engine.index);
@@ -29,7 +29,7 @@ function signInOf(recognition: Recognition): OpenIdSignIn {
   return { kind: 'refused', why: recognition.kind };
 }
 
-/** Whether points 2, 5 and 6 let them in; null where nobody can sign up. */
+/** Signs a person up. Whether points 2, 5 and 6 allow it; null if nobody can sign up. */
 async function signUp({ plan, engine }: Running, { identity, name }: VouchedFor): Promise<boolean | null> {
   const screen = plan.screens.find(({ kind }) => kind === 'sign up');
   if (screen === undefined) return null;
@@ -39,7 +39,7 @@ async function signUp({ plan, engine }: Running, { identity, name }: VouchedFor)
     await engine.signUpAs(identity, { email: identity.verifiedEmail, ...(givesName ? { name } : {}) });
     return true;
   } catch (error) {
-    // Something else is asked for, or refused by a rule: the screen itself says what.
+    // A further value is needed, or a rule refuses: the screen itself shows the reason.
     if (error instanceof Refusal) return false;
     throw error;
   }

@@ -4,7 +4,7 @@ import type { Rights } from '../view/rights.ts';
 import { answered, json, type PathItem } from './parts.ts';
 import { askedSchema, ownIdSchema, reference, type Schema } from './schemas.ts';
 
-/** `POST /api/{path}/bulk`, with the actions that this reader may ever take; null where there are none. */
+/** `POST /api/{path}/bulk`, with the actions that this reader may ever take; null if there are none. */
 export function bulkOperation(rights: Rights, entity: EntityView): PathItem | null {
   const { name } = entity;
   const events = entity.events.filter(({ creates, moves }) => moves.length > 0 || !creates);

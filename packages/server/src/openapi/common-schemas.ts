@@ -1,4 +1,5 @@
 import type { EntityView } from '@nonet/client';
+import { ANSWERED_ACTIONS } from '@nonet/language';
 import { reference, type Schema, UUID } from './schemas.ts';
 
 const TEXT: Schema = { type: 'string' };
@@ -12,21 +13,20 @@ const FIELD_PROBLEM: Schema = {
     code: TEXT,
     message: TEXT,
     clause: TEXT_OR_NULL,
+    rows: { type: 'array', items: TEXT, description: 'The rows of the record’s list that break it.' },
     line: { type: 'integer', description: 'Where it stands in an imported file.' },
   },
 };
 
-/** What this reader may do with a record, by what they might ever do with one. */
+/** The operations that this reader may do with a record, by those that they might ever do with one. */
 export function canSchema(entity: EntityView): Schema {
   const verdict = { $ref: reference('Verdict') };
   const events = Object.fromEntries(entity.events.map(({ name }) => [name, verdict]));
   return {
     type: 'object',
-    required: ['update', 'delete', 'restore', 'fields', 'events'],
+    required: [...ANSWERED_ACTIONS, 'fields', 'events'],
     properties: {
-      update: verdict,
-      delete: verdict,
-      restore: verdict,
+      ...Object.fromEntries(ANSWERED_ACTIONS.map((action) => [action, verdict])),
       fields: { type: 'array', items: TEXT, description: 'The fields that may be set now.' },
       events: { type: 'object', properties: events, additionalProperties: verdict },
     },

@@ -13,9 +13,11 @@ export function openApiDocument(rights: Rights, revision: string): Record<string
   const { plan } = rights;
   const open = plan.openPoints.includes('entities');
   const entities = open ? [] : plan.entities.map((entity) => entityView(rights, entity, []));
-  const known = entities.filter(
+  const own = entities.filter(
     ({ name, create, events }) => rights.may(name, 'read') || create || events.some(({ creates }) => creates),
   );
+  const listed = childrenOf(own, entities);
+  const known = entities.filter((entity) => own.includes(entity) || listed.has(entity.name));
   // Owned children are read and written with their parent (6).
   const collections = known.filter((entity) => rights.entity(entity.name)?.owner === null);
   const exact = exactCallPaths(rights);
@@ -31,7 +33,8 @@ export function openApiDocument(rights: Rights, revision: string): Record<string
       ...(plan.purpose.summary === null ? {} : { summary: plan.title, description: plan.purpose.summary }),
     },
     servers: [{ url: '/' }],
-    // Whoever is signed in shows it in one of two ways; what nobody may do without stands in nobody's description.
+    // Signed-in clients authenticate in one of two ways; the description for people who are not signed in lists only
+    // what needs neither.
     security: rights.actor.userId === null ? [] : [{ session: [] }, { token: [] }],
     paths: Object.assign({}, ...collections.map((entity) => entityPaths(rights, entity)), views, exact.paths),
     components: {
@@ -53,6 +56,23 @@ export function openApiDocument(rights: Rights, revision: string): Record<string
       ...(calls ? [{ name: EXACT_CALLS, description: 'Calls that clients of others expect.' }] : []),
     ],
   };
+}
+
+/**
+ * The owned children in lists of entities, and in theirs: a list refers to them, whether or not the reader may read
+ * any.
+ */
+function childrenOf(own: readonly EntityView[], all: readonly EntityView[]): ReadonlySet<string> {
+  const listed = new Set<string>();
+  const open = [...own];
+  for (const { fields } of open) {
+    for (const { kind, entity } of fields) {
+      if (kind !== 'children' || entity === null || listed.has(entity)) continue;
+      listed.add(entity);
+      open.push(...all.filter(({ name }) => name === entity));
+    }
+  }
+  return listed;
 }
 
 const SECURITY = {

@@ -5,7 +5,7 @@ import { entityView } from '../view/entities.ts';
 import type { Rights } from '../view/rights.ts';
 import { exactOrNumber, nullable, reference, type Schema, typeSchemaOf } from './schemas.ts';
 
-/** The shapes that these calls answer by, and read bodies by, each as a schema of its own. */
+/** The shapes in which these calls answer and read bodies, each as a schema. */
 export function shapeSchemas(rights: Rights, calls: readonly ExactCall[]): Record<string, Schema> {
   const { shapes } = rights.plan.answered;
   const shown = withInner(
@@ -34,7 +34,7 @@ function withInner(shapes: readonly Shape[], names: readonly string[]): Readonly
   return all;
 }
 
-/** What a shape shows this reader: what they may never read is left out. */
+/** The properties of a shape that this reader may ever read. */
 function shownSchema(rights: Rights, shape: Shape): Schema {
   const shown = shape.properties.flatMap(({ name, optional, note, value }) => {
     if (value.kind === 'password' || value.kind === 'ignored' || !mayShow(rights, value)) return [];
@@ -74,7 +74,7 @@ export function shapedSchema(rights: Rights, value: ShapedValue): Schema {
   return isThere ? schema : nullable(schema);
 }
 
-/** Whether a value is there for whoever may read its record. */
+/** Whether a value is present for everyone who may read its record. */
 function isSurelyThere({ plan }: Rights, expression: Expression): boolean {
   if (expression.type.kind === 'boolean') return expression.kind !== 'field';
   if (expression.kind === 'query') return expression.form === 'count' || expression.form === 'sum';
@@ -88,7 +88,10 @@ function isSurelyThere({ plan }: Rights, expression: Expression): boolean {
   );
 }
 
-/** What a body may hold, read by a shape; of a sign-up everything, whoever may read it later. */
+/**
+ * The properties that a body may have, according to a shape; for a sign-up all of them, regardless of who may read
+ * them later.
+ */
 function bodySchema(rights: Rights, shape: Shape, isSignUp: boolean): Schema {
   const entity = rights.entity(shape.entity);
   const fields = entity === null ? [] : entityView(rights, entity, []).fields;
@@ -111,7 +114,7 @@ function bodySchema(rights: Rights, shape: Shape, isSignUp: boolean): Schema {
   return { type: 'object', additionalProperties: false, properties: Object.fromEntries(entries) };
 }
 
-/** The field of the record that a property sets: the one that it shows, or the reference whose `id` it shows. */
+/** The field of the record that a property sets: the shown field, or the reference whose `id` it shows. */
 function setBy(expression: Expression): string | null {
   if (expression.kind !== 'field') return null;
   if (expression.of.kind === 'variable') return expression.of.name === 'this' ? expression.field : null;

@@ -39,11 +39,11 @@ export function exactCallPaths(rights: Rights): Described {
   return { paths, schemas, securitySchemes: calls.length > 0 ? schemes(rights) : {} };
 }
 
-/** Whether point 6 might ever let this reader do what the call does. */
+/** Whether point 6 might ever let this reader do the action of the call. */
 function mightSucceed(rights: Rights, { does }: ExactCall): boolean {
   switch (does?.kind) {
     case 'read':
-    // A field may have an `update` row of its own.
+    // A field may have its own `update` row.
     case 'update':
     case 'add':
     case 'remove':
@@ -82,7 +82,7 @@ function operation(rights: Rights, call: ExactCall, calls: readonly ExactCall[])
   const isOpen = call.by === 'everyone' || call.by?.some((role) => isAnyone(rights, role)) === true;
   const named = answered.token !== null || answered.cookie !== null;
   const blocks = calls.filter(({ method, path }) => method === call.method && path === call.path);
-  // Where the document names no other way, the product's own session counts.
+  // If the document names no other way, the product's own session counts.
   const security = named
     ? { security: isOpen ? [{}, { caller: [] }] : [{ caller: [] }] }
     : isOpen

@@ -2,8 +2,9 @@ import { type Expression, walk } from '@nonet/language';
 import type { Rights } from '../view/rights.ts';
 
 /**
- * Whether what one may read of some records may be hidden in others (6): a field with a `read` row, a reference to what is
- * hidden, and what is computed of such, are null then. What is computed of other records counts as possibly hidden.
+ * Whether a field that the reader may read on some records may be hidden on others (6), where it is null: a field with
+ * a `read` row, a reference to a hidden record, and fields computed from these. A field computed from other records
+ * counts as possibly hidden.
  */
 export function mayBeHidden(rights: Rights, entity: string, name: string): boolean {
   const field = rights.field(entity, name);

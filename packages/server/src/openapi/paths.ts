@@ -1,4 +1,5 @@
 import type { EntityView, EventView } from '@nonet/client';
+import { type Action, ACTIONS } from '@nonet/language';
 import type { Rights } from '../view/rights.ts';
 import { bulkOperation } from './bulk.ts';
 import { followOperation, listOperation } from './lists.ts';
@@ -8,94 +9,106 @@ import { canSchema } from './common-schemas.ts';
 
 /** The paths of one entity that this reader may use. */
 export function entityPaths(rights: Rights, entity: EntityView): Record<string, PathItem> {
-  const { name } = entity;
   const collection = `/api/${entity.path}`;
   const paths: Record<string, PathItem> = {};
-  const reads = rights.may(name, 'read');
-  const updates = entity.fields.some((field) => field.onUpdate);
-  const about = (operation: string, summary: string) => ({
-    operationId: `${operation}_${name}`,
-    summary,
-    tags: [entity.label],
-  });
-
-  const list = reads ? { get: { ...about('list', entity.plural), ...listOperation(rights, entity) } } : {};
-  const create = entity.create
-    ? {
-        post: {
-          ...about('create', `Create: ${entity.label}`),
-          ...confirmable(rights),
-          ...write(`${name}.create`),
-          responses: answers(201, name),
-        },
-      }
-    : {};
-  add(paths, collection, { ...list, ...create });
-  if (reads)
-    add(paths, `${collection}/events`, {
-      get: { ...about('follow', `Follow: ${entity.plural}`), ...followOperation(rights, entity) },
-    });
-  if (reads) {
-    add(paths, `${collection}/{id}`, {
-      parameters: [idOf(rights, name)],
-      get: { ...about('read', entity.label), responses: answers(200, name) },
-      ...(updates
-        ? {
-            patch: {
-              ...about('update', `Update: ${entity.label}`),
-              ...confirmable(rights, [IF_MATCH]),
-              ...write(`${name}.update`),
-              responses: answers(200, name),
-            },
-          }
-        : {}),
-      ...(rights.may(name, 'delete')
-        ? {
-            delete: {
-              ...about('delete', `Delete: ${entity.label}`),
-              ...confirmable(rights, [IF_MATCH]),
-              responses: EMPTY_ANSWER,
-            },
-          }
-        : {}),
-    });
-    add(paths, `${collection}/{id}/can`, {
-      parameters: [idOf(rights, name)],
-      get: { ...about('can', 'What may be done now, and why not'), responses: answered(canSchema(entity)) },
-    });
-  }
-  const bulk = reads ? bulkOperation(rights, entity) : null;
+  for (const action of ACTIONS)
+    for (const [path, item] of Object.entries(OPERATIONS[action](rights, entity)))
+      add(paths, `${collection}${path}`, item);
+  const bulk = rights.may(entity.name, 'read') ? bulkOperation(rights, entity) : null;
   if (bulk !== null)
     add(paths, `${collection}/bulk`, {
-      post: { ...about('bulk', `Several: ${entity.plural}`), ...confirmable(rights), ...bulk },
+      post: { ...about(entity, 'bulk', `Several: ${entity.plural}`), ...confirmable(rights), ...bulk },
     });
-  if (entity.history) {
-    add(paths, `${collection}/{id}/history`, {
-      parameters: [idOf(rights, name)],
-      get: {
-        ...about('history', 'History'),
-        responses: answered({ type: 'array', items: { $ref: reference('HistoryEntry') } }),
-      },
-    });
-  }
-  if (rights.entity(name)?.delete === 'soft' && rights.may(name, 'restore')) {
-    add(paths, `${collection}/{id}/restore`, {
-      parameters: [idOf(rights, name)],
-      post: { ...about('restore', `Restore: ${entity.label}`), ...confirmable(rights), responses: answers(200, name) },
-    });
-  }
-  if (rights.mayImport(name)) {
-    add(paths, `${collection}/import`, {
-      post: {
-        ...about('import', `Import: ${entity.plural}`),
-        ...confirmable(rights, [DRY_RUN]),
-        requestBody: { required: true, content: { 'text/csv': { schema: { type: 'string' } } } },
-        responses: answered({ $ref: reference('Import') }),
-      },
-    });
-  }
   for (const event of entity.events) addEvent(paths, rights, entity, event);
   return paths;
+}
+
+function about({ name, label }: EntityView, operation: string, summary: string) {
+  return { operationId: `${operation}_${name}`, summary, tags: [label] };
+}
+
+type Paths = Readonly<Record<string, PathItem>>;
+
+/** The requests that this reader may make of an entity by each verb of point 6, under its collection's path. */
+const OPERATIONS: Readonly<Record<Action, (rights: Rights, entity: EntityView) => Paths>> = {
+  read(rights, entity) {
+    if (!rights.may(entity.name, 'read')) return {};
+    return {
+      '': { get: { ...about(entity, 'list', entity.plural), ...listOperation(rights, entity) } },
+      '/events': {
+        get: { ...about(entity, 'follow', `Follow: ${entity.plural}`), ...followOperation(rights, entity) },
+      },
+      '/{id}': ofRecord(rights, entity, {
+        get: { ...about(entity, 'read', entity.label), responses: answers(200, entity.name) },
+      }),
+      '/{id}/can': ofRecord(rights, entity, {
+        get: { ...about(entity, 'can', 'What may be done now, and why not'), responses: answered(canSchema(entity)) },
+      }),
+    };
+  },
+  create(rights, entity) {
+    if (!entity.create) return {};
+    const post = {
+      ...about(entity, 'create', `Create: ${entity.label}`),
+      ...confirmable(rights),
+      ...write(`${entity.name}.create`),
+      responses: answers(201, entity.name),
+    };
+    return { '': { post } };
+  },
+  update(rights, entity) {
+    if (!rights.may(entity.name, 'read') || !entity.fields.some((field) => field.onUpdate)) return {};
+    const patch = {
+      ...about(entity, 'update', `Update: ${entity.label}`),
+      ...confirmable(rights, [IF_MATCH]),
+      ...write(`${entity.name}.update`),
+      responses: answers(200, entity.name),
+    };
+    return { '/{id}': ofRecord(rights, entity, { patch }) };
+  },
+  delete(rights, entity) {
+    if (!rights.may(entity.name, 'delete')) return {};
+    const operation = {
+      ...about(entity, 'delete', `Delete: ${entity.label}`),
+      ...confirmable(rights, [IF_MATCH]),
+      responses: EMPTY_ANSWER,
+    };
+    return { '/{id}': ofRecord(rights, entity, { delete: operation }) };
+  },
+  restore(rights, entity) {
+    if (rights.entity(entity.name)?.delete !== 'soft' || !rights.may(entity.name, 'restore')) return {};
+    const post = {
+      ...about(entity, 'restore', `Restore: ${entity.label}`),
+      ...confirmable(rights),
+      responses: answers(200, entity.name),
+    };
+    return { '/{id}/restore': ofRecord(rights, entity, { post }) };
+  },
+  // A list as a file: a form of what `read` answers.
+  export: () => ({}),
+  import(rights, entity) {
+    if (!rights.mayImport(entity.name)) return {};
+    const post = {
+      ...about(entity, 'import', `Import: ${entity.plural}`),
+      ...confirmable(rights, [DRY_RUN]),
+      requestBody: { required: true, content: { 'text/csv': { schema: { type: 'string' } } } },
+      responses: answered({ $ref: reference('Import') }),
+    };
+    return { '/import': { post } };
+  },
+  history(rights, entity) {
+    if (!entity.history) return {};
+    const get = {
+      ...about(entity, 'history', 'History'),
+      responses: answered({ type: 'array', items: { $ref: reference('HistoryEntry') } }),
+    };
+    return { '/{id}/history': ofRecord(rights, entity, { get }) };
+  },
+};
+
+/** Operations at the address of one record. */
+function ofRecord(rights: Rights, { name }: EntityView, operations: PathItem): PathItem {
+  return { parameters: [idOf(rights, name)], ...operations };
 }
 
 function addEvent(paths: Record<string, PathItem>, rights: Rights, entity: EntityView, event: EventView): void {

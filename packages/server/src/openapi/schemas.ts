@@ -149,7 +149,7 @@ export function reference(name: string): string {
 /** Lists of ids, or of records where these are asked for. */
 const LISTS: ReadonlySet<string> = new Set(['many', 'all']);
 
-/** A record as this reader may read it: whatever is unreadable now is absent. */
+/** A record as this reader may read it: fields that they may not read are absent. */
 export function recordSchema(rights: Rights, entity: string, fields: readonly FieldView[]): Schema {
   const readable = fields.filter((field) => rights.mayRead(entity, field.name));
   const expandedOf = (field: FieldView) => ({
@@ -161,7 +161,7 @@ export function recordSchema(rights: Rights, entity: string, fields: readonly Fi
     const items = { type: 'array', items: expandedOf(field) };
     const wholes = field.kind === 'reference' ? expandedOf(field) : LISTS.has(field.kind) ? items : null;
     const isList = field.kind === 'children' || LISTS.has(field.kind);
-    // What its reader may not read is left out of a list, so that there may be fewer than there have to be.
+    // Records that the reader may not read are left out of a list, so that it may have fewer than the minimum.
     const value = isList ? { ...valueSchema(field), minItems: undefined } : valueSchema(field);
     const schema = wholes === null ? value : { anyOf: [value, wholes] };
     if (field.kind === 'all') return [field.name, { ...schema, description: reversedText(rights, field) }] as const;
@@ -182,7 +182,7 @@ export function recordSchema(rights: Rights, entity: string, fields: readonly Fi
   };
 }
 
-/** How much of a reversed list is answered, and where all of it is. */
+/** How many records of a reversed list are in an answer, and where to find all of them. */
 function reversedText(rights: Rights, field: FieldView): string {
   const first = `${field.meaning === '' ? '' : `${field.meaning} `}Its first ${rights.plan.settings.maximumPageSize}`;
   if (field.by === undefined) return `${first}.`;
@@ -197,9 +197,12 @@ function moreSchema(reversed: readonly string[]): Schema {
   };
 }
 
-/** What a create or update may hold. */
+/** The body of a create or update. */
 export function writeSchema(fields: readonly FieldView[], action: 'create' | 'update'): Schema {
-  const settable = fields.filter((field) => (action === 'create' ? field.onCreate : field.onUpdate));
+  // An update may keep a value unchanged, even if new values would not be allowed to be so.
+  const settable = fields
+    .filter((field) => (action === 'create' ? field.onCreate : field.onUpdate))
+    .map((field) => (action === 'create' ? { ...field, ...field.forNew } : field));
   const required = settable
     .filter(
       (field) =>
@@ -213,7 +216,7 @@ export function writeSchema(fields: readonly FieldView[], action: 'create' | 'up
   return object(settable, required);
 }
 
-/** What an event asks for. */
+/** The body of an event. */
 export function askedSchema(event: EventView): Schema {
   const required = event.asks.filter((ask) => ask.required).map((ask) => ask.name);
   const children = event.asks.flatMap((ask) => {
@@ -252,7 +255,7 @@ function writtenSchema(field: FieldView): Schema {
   return field.required || LISTS.has(field.kind) ? written : nullable(written);
 }
 
-/** What is answered as an exact text may be written as a JSON number too, as far as that is exact (3). */
+/** A number that is answered as an exact text may be written as a JSON number too, as far as that is exact (3). */
 export function exactOrNumber(schema: Schema): Schema {
   return { anyOf: [schema, { type: 'number' }] };
 }

@@ -5,13 +5,13 @@ import { reference, type Schema, UUID } from './schemas.ts';
 
 export const SAVED_VIEWS = 'Saved views';
 
-/** The lists that this reader may keep views of; nobody is nobody, who keeps nothing. */
+/** The lists whose views this reader may save; somebody who is not signed in can save none. */
 function lists(rights: Rights): string[] {
   if (rights.actor.userId === null) return [];
   return openableScreens(rights).flatMap(({ kind, slug }) => (kind === 'list' ? [slug] : []));
 }
 
-/** The paths of saved views, for whoever is signed in and may open a list. */
+/** The paths of saved views, for readers who are signed in and may open a list. */
 export function viewPaths(rights: Rights): Record<string, PathItem> {
   if (lists(rights).length === 0) return {};
   const view = { $ref: reference('savedView') };

@@ -6,9 +6,9 @@ export type LoggedFault = {
 };
 
 /**
- * What the log says of a fault, and of what has caused it. PostgreSQL and parsers quote what they were given in their
- * messages (`invalid input syntax for type date: "…"`), and PostgreSQL tells rows in its details: what stands in quotes
- * is left out, codes and places are kept.
+ * The log entry of a fault and of its causes. PostgreSQL and parsers quote their input in messages
+ * (`invalid input syntax for type date: "…"`), and PostgreSQL shows rows in its details: quoted text is removed, codes
+ * and places are kept.
  */
 export function loggedFault(fault: unknown): LoggedFault {
   if (!(fault instanceof Error)) return { type: typeof fault, message: String(fault), stack: '' };

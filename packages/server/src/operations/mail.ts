@@ -1,4 +1,4 @@
-import type { PasswordLink } from '@nonet/engine';
+import type { Account, PasswordLink } from '@nonet/engine';
 import type { Plan } from '@nonet/language';
 
 export interface Mail {
@@ -7,13 +7,16 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Hands a mail to whoever delivers it. @throws where it can't be handed over. */
+/** Hands a mail to its delivery. @throws if that fails. */
 export type SendMail = (mail: Mail) => Promise<void>;
 
-/** The page on which a link's token is used; it stands behind the `#`, which browsers send to nobody. */
+/** The page on which a link's token is used. The token comes after the `#`, which browsers send to no server. */
 export const PASSWORD_PAGE = '/-/password';
 
-/** What somebody reads who forgot their password, or was given an account. `origin`: where browsers reach the product. */
+/**
+ * The mail for a person who forgot their password, or was given an account. `origin`: the address at which browsers
+ * reach the product.
+ */
 export function passwordMail(plan: Plan, link: PasswordLink, origin: string, why: 'forgot' | 'invited'): Mail {
   const { account, token, hours } = link;
   const dutch = plan.settings.locale.split('-')[0] === 'nl';
@@ -21,6 +24,19 @@ export function passwordMail(plan: Plan, link: PasswordLink, origin: string, why
   const address = `${origin}${PASSWORD_PAGE}#${token}`;
   const greeting = account.name === null ? '' : `${account.name},\n\n`;
   return { to: account.email, subject, text: `${greeting}${first}\n\n${address}\n\n${ends} ${otherwise}\n` };
+}
+
+/** The mail for a person whose password others try. It says nothing about those who try. */
+export function attemptsMail(plan: Plan, account: Account, origin: string): Mail {
+  const dutch = plan.settings.locale.split('-')[0] === 'nl';
+  const greeting = account.name === null ? '' : `${account.name},\n\n`;
+  const subject = dutch
+    ? `${plan.title}: iemand probeert uw wachtwoord`
+    : `${plan.title}: somebody is trying your password`;
+  const text = dutch
+    ? `Iemand heeft vaak een verkeerd wachtwoord voor uw account opgegeven. Was u het, dan kunt u op de aanmeldpagina een nieuw wachtwoord kiezen. Was u het niet, dan hoeft u niets te doen: niemand is aangemeld. Waar u eerder bent aangemeld, kunt u zich blijven aanmelden.`
+    : `Somebody has often given a wrong password for your account. If it was you, you can choose a new password on the sign-in page. If it was not you, you need not do anything: nobody was signed in. Where you have signed in before, you still can.`;
+  return { to: account.email, subject, text: `${greeting}${text}\n\n${origin}\n` };
 }
 
 interface Letter {

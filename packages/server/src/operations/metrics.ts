@@ -9,8 +9,9 @@ import { standardRefusal } from '../problem/standard.ts';
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
 
 /**
- * `/metrics`, in Prometheus's text form: everyone's in `dev`, else for whoever shows the deployment's token; without a
- * token there is no such route, and nothing is measured. Figures tell what no reader may learn, so no role opens them.
+ * `/metrics`, in Prometheus's text form: open to everyone in `dev`, otherwise to requests with the deployment's token;
+ * without a token there is no such route, and nothing is measured. The figures reveal data that no reader may learn,
+ * so no role opens them.
  */
 export function addMetrics(server: FastifyInstance, options: ServerOptions): void {
   const token = options.metricsToken ?? null;
@@ -123,6 +124,6 @@ function measureProduct(registry: Registry, { product }: ServerOptions): void {
         this.set({ path }, count);
     },
   });
-  // In this order: what is late is set when the calls are read.
+  // In this order, because reading the calls also sets the gauge of late ones.
   for (const gauge of [connections, gapHits, writes, calls, late, failures]) registry.registerMetric<string>(gauge);
 }

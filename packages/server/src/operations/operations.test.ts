@@ -60,7 +60,7 @@ describe('the metrics', () => {
 });
 
 describe('the log', () => {
-  test('says who asked for what and by which code and clause it was refused, and nothing that was sent', async () => {
+  test('shows who requested what, and the code and clause of a refusal, but nothing that was sent', async () => {
     lines.length = 0;
     const answer = await desk.ask('POST', '/api/-/session', {
       body: { email: 'mia@example.com', password: 'not her password' },

@@ -2,18 +2,23 @@ import { createPasswordLinks, type PasswordLink } from '@nonet/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ServerOptions } from '../options.ts';
 import type { Running } from '../product.ts';
-import { passwordMail, type SendMail } from './mail.ts';
+import { attemptsMail, type Mail, passwordMail, type SendMail } from './mail.ts';
 
 /** Milliseconds before each further try to hand a mail over. */
 const PAUSES = [1000, 5000];
 
-/** Sends links for passwords, behind the request: whoever asks can't tell by the time whether anybody gets one. */
+/**
+ * Sends links for passwords after the request is answered, so that the response time does not show whether anybody gets
+ * one.
+ */
 export interface PasswordMail {
   forgot(request: FastifyRequest, running: Running, email: string): void;
   invite(request: FastifyRequest, running: Running, userId: string): void;
+  /** Notifies a user whose password was tried too often, at most once a day. */
+  attempts(request: FastifyRequest, running: Running, userId: string): void;
 }
 
-/** Null where the deployment delivers no mail. */
+/** Null if the deployment delivers no mail. */
 export function createPasswordMail(server: FastifyInstance, options: ServerOptions): PasswordMail | null {
   const { sendMail } = options;
   return sendMail ? passwordMailBy(server, options, sendMail) : null;
@@ -25,16 +30,11 @@ function passwordMailBy(server: FastifyInstance, options: ServerOptions, sendMai
     await Promise.allSettled(underWay);
   });
 
-  async function deliver(
-    request: FastifyRequest,
-    running: Running,
-    why: 'forgot' | 'invited',
-    find: () => Promise<PasswordLink | null>,
-  ): Promise<void> {
+  async function deliver(request: FastifyRequest, compose: (origin: string) => Promise<Mail | null>): Promise<void> {
     const origin = options.publicOrigin ?? `${request.protocol}://${request.host}`;
     try {
-      const link = await find();
-      if (link !== null) await tryOften(() => sendMail(passwordMail(running.plan, link, origin, why)));
+      const mail = await compose(origin);
+      if (mail !== null) await tryOften(() => sendMail(mail));
     } catch (error) {
       request.log.error({ err: error }, 'a mail could not be sent');
     }
@@ -47,10 +47,27 @@ function passwordMailBy(server: FastifyInstance, options: ServerOptions, sendMai
 
   return {
     forgot: (request, running, email) =>
-      start(deliver(request, running, 'forgot', () => linksOf(running).forEmail(email))),
+      start(deliver(request, (origin) => linkMail(running, origin, 'forgot', linksOf(running).forEmail(email)))),
     invite: (request, running, userId) =>
-      start(deliver(request, running, 'invited', () => linksOf(running).forNewUser(userId))),
+      start(deliver(request, (origin) => linkMail(running, origin, 'invited', linksOf(running).forNewUser(userId)))),
+    attempts: (request, running, userId) =>
+      start(
+        deliver(request, async (origin) => {
+          const account = await running.sessions.takeWarning(userId);
+          return account && attemptsMail(running.plan, account, origin);
+        }),
+      ),
   };
+}
+
+async function linkMail(
+  { plan }: Running,
+  origin: string,
+  why: 'forgot' | 'invited',
+  found: Promise<PasswordLink | null>,
+): Promise<Mail | null> {
+  const link = await found;
+  return link && passwordMail(plan, link, origin, why);
 }
 
 function linksOf({ engine }: Running) {
@@ -62,7 +79,7 @@ async function tryOften(work: () => Promise<void>): Promise<void> {
     try {
       return await work();
     } catch {
-      // The last try tells why.
+      // The last try says why.
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }

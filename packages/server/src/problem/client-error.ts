@@ -1,4 +1,4 @@
-import { message, type Message, sayIn } from '@nonet/language';
+import { message, type Message, messageFormatIn } from '@nonet/language';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Refusal } from '@nonet/engine';
@@ -20,7 +20,7 @@ const NO_HTTP: Unread = { status: 400, code: 'INVALID', words: message('noHttp')
 export function answerClientError(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const { status, code, words } = UNREAD[error.code ?? ''] ?? NO_HTTP;
-  const body = JSON.stringify(problemOf(new Refusal({ status, code, words }), null, sayIn('en')));
+  const body = JSON.stringify(problemOf(new Refusal({ status, code, words }), null, messageFormatIn('en')));
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `content-type: ${PROBLEM_TYPE}`,

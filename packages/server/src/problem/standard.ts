@@ -1,7 +1,10 @@
 import { type FieldError, indexPlan, type PlanIndex, Refusal, type RefusalDetails, refuse } from '@nonet/engine';
 import { type Message, type Plan, STANDARD_ERRORS, type StandardError, standardMessage } from '@nonet/language';
 
-/** A standard error (8) as the server itself raises it: as the engine does where there is a plan, else in the product's words. */
+/**
+ * A standard error (8) as the server itself raises it: as the engine does if there is a plan, else in the product's
+ * words.
+ */
 export function standardRefusal(plan: Plan | null, code: StandardError, details: RefusalDetails = {}): Refusal {
   if (plan !== null) return refuse(indexOf(plan), code, details);
   const { words = standardMessage(code), ...more } = details;
@@ -24,7 +27,7 @@ export function invalidKey(field: string, words: Message): FieldError {
   return { field, code: 'INVALID', message: words, clause: null };
 }
 
-/** What the document leaves open at `clause` was asked for. */
+/** The problem of a request for something that the document leaves open at `clause`. */
 export function notSpecified(plan: Plan, clause: string): Refusal {
   return standardRefusal(plan, 'NOT_SPECIFIED', { clause });
 }

@@ -7,10 +7,10 @@ import { standardRefusal } from '../problem/standard.ts';
 import type { Running } from '../product.ts';
 import { Rights } from '../view/rights.ts';
 
-/** What is known of an exact call (7) before it is answered. */
+/** The facts about an exact call (7) that are known before it is answered. */
 export interface ExactCallContext {
   readonly match: ExactCallMatch;
-  /** What the caller came with, where it opened a session. */
+  /** The caller's token, if it opened a session. */
   token: string | null;
   /** The block that answers, as soon as it is chosen. */
   call: ExactCall | null;
@@ -21,19 +21,21 @@ declare module 'fastify' {
     /** The product that this request began with; null while there is none. */
     running: Running | null;
     account: Account | null;
-    /** Nobody until the session was read; not there before the request's hooks have begun. */
+    /** An actor who is not signed in, until the session was read; undefined before the request's hooks have begun. */
     actor: Actor;
     /** The code and the clause of the problem that it was answered with, for the log and the metrics. */
     problem: { readonly code: string; readonly clause: string | null } | null;
     /** The exact call of point 7 that it may mean. */
     answered: ExactCallContext | null;
-    /** How the write was carried out that it asked for; null where it asked for none, or for several. */
+    /** The path of the write in this request; null if it had none, or several. */
     writePath: WritePath | null;
   }
   interface FastifyContextConfig {
-    /** The points on which the route stands: where one is open, it is answered by NOT_SPECIFIED. */
+    /** The points on which the route depends: if one is a gap, the answer is NOT_SPECIFIED. */
     points?: readonly PointName[];
-    /** The point that would decide about the route where the document determines nothing; the first of `points` else. */
+    /**
+     * The point that would decide about the route where the document determines nothing; the first of `points` else.
+     */
     decidedBy?: PointName;
     /** Answers also where the document determines nothing. */
     always?: boolean;
@@ -41,7 +43,7 @@ declare module 'fastify' {
     ownQuery?: boolean;
     /** Its answer stays open. */
     stream?: boolean;
-    /** What it answers comes from the engine's operations alone, which verify a remembered session themselves. */
+    /** Its whole answer comes from the engine's operations, which verify a remembered session themselves. */
     verifiedByEngine?: boolean;
     /** It is an exact call of point 7, whose callers are known by its own means. */
     answered?: boolean;
@@ -62,12 +64,12 @@ export function rightsOf(request: FastifyRequest): Promise<Rights> {
   return rightsIn(runningOf(request), request.actor);
 }
 
-/** What somebody may know and do in a product at this moment. */
+/** The rights of an actor in a product at this moment. */
 export async function rightsIn({ engine, plan }: Pick<Running, 'engine' | 'plan'>, actor: Actor): Promise<Rights> {
   return new Rights(plan, actor, await engine.heldRoles(actor));
 }
 
-/** Everyone in `dev`, and where the document is all there is; else those whom the deployment names. */
+/** In `dev`, and if only the document exists, everyone may read it; otherwise those whom the deployment names. */
 export function mayReadDocument(request: FastifyRequest, options: ServerOptions): boolean {
   const plan = request.running?.plan;
   if (options.mode === 'dev' || (plan && determinesNothing(plan))) return true;

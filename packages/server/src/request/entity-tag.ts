@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** So many of the hash's 43 characters: 162 of its 256 bits. */
+/** The number of the hash's 43 characters that are kept: 162 of its 256 bits. */
 const LENGTH = 27;
 
 /**
  * The `ETag` of one record's answer: `"<record>.<answer>"`. The part before the point is the record's own tag
- * (`entityTag` of the engine), which `If-Match` compares; the part behind it covers the whole text of the answer, so that
- * titles, expanded references and related lists are in it too. `If-None-Match` compares both.
+ * (`entityTag` of the engine), which `If-Match` compares. The part behind it covers the whole text of the answer,
+ * including titles, expanded references and related lists. `If-None-Match` compares both.
  */
 export function recordTag({ etag, json }: { readonly etag: string; readonly json: string }): string {
   return `${etag.slice(0, -1)}.${hashOf(json)}"`;

@@ -5,6 +5,7 @@ import { allowOrigins, identifyCaller } from '../exact-calls/caller.ts';
 import { matchExactCall } from '../exact-calls/match.ts';
 import type { ServerOptions } from '../options.ts';
 import { notSpecified, standardRefusal } from '../problem/standard.ts';
+import { LostCredentials } from '../limits/lost-credentials.ts';
 import type { Running } from '../product.ts';
 import { readApiToken } from '../session/bearer.ts';
 import { readSessionCookie } from '../session/cookie.ts';
@@ -13,8 +14,9 @@ import { determinesNothing, ANONYMOUS } from './context.ts';
 import { askedLocale, inAskedLanguage } from './language.ts';
 import { onlyKeys, readQuery } from './query.ts';
 
-/** What happens to every request before its route: product, origin, session, open points; in this order. */
+/** Prepares every request before its route: product, origin, session, open points; in this order. */
 export function addRequestHooks(server: FastifyInstance, options: ServerOptions): void {
+  server.decorate('lostCredentials', new LostCredentials());
   server.decorateRequest('running', null);
   server.decorateRequest('account', null);
   server.decorateRequest('actor');
@@ -81,15 +83,15 @@ export async function identify(request: FastifyRequest): Promise<void> {
   request.actor = known.actor;
 }
 
-/** Who it is at this moment, for what is decided outside of the engine's operations. */
+/** The present account, for decisions outside of the engine's operations. */
 export async function identifyNow(request: FastifyRequest): Promise<void> {
   request.account = await findAccount(request);
   request.actor = request.account ? { userId: request.account.id, roles: request.account.roles } : ANONYMOUS;
 }
 
 /**
- * Whom the request's token or cookie stands for at this moment; null for nobody.
- * @throws {Refusal} UNAUTHENTICATED for an API token that opens nothing: whoever shows one does not mean to be nobody
+ * The present account of the request's token or cookie; null for nobody.
+ * @throws {Refusal} UNAUTHENTICATED for an invalid API token: a client that sends one does not mean to be anonymous
  */
 export async function findAccount(request: FastifyRequest): Promise<Account | null> {
   const { running } = request;
@@ -97,9 +99,10 @@ export async function findAccount(request: FastifyRequest): Promise<Account | nu
   const secret = readApiToken(request);
   if (secret === null) {
     const token = readSessionCookie(request);
-    return token === null ? null : running.sessions.find(token);
+    if (token === null) return null;
+    return request.server.lostCredentials.look(request, token, () => running.sessions.find(token));
   }
-  const account = await running.apiTokens.find(secret);
+  const account = await request.server.lostCredentials.look(request, secret, () => running.apiTokens.find(secret));
   if (account !== null) return account;
   throw standardRefusal(running.plan, 'UNAUTHENTICATED', {
     words: message('lostToken'),

@@ -1,4 +1,4 @@
-import { message, type Message, sayIn } from '@nonet/language';
+import { message, type Message, messageFormatIn } from '@nonet/language';
 import { LIMITS } from '../limits/table.ts';
 
 /** A request's text that can't be read, with its place. */
@@ -7,7 +7,7 @@ export class UnreadableJson extends Error {
   readonly words: Message;
 
   constructor(words: Message, options?: ErrorOptions) {
-    super(sayIn('en').message(words), options);
+    super(messageFormatIn('en').message(words), options);
     this.words = words;
   }
 }
@@ -87,7 +87,7 @@ class Inspection {
     const start = this.#offset;
     const quoted = this.#take(STRING);
     if (quoted === null) return this.#unexpected(message('aJsonKey'));
-    const key = JSON.parse(quoted) as string;
+    const key = String(JSON.parse(quoted));
     if (FORBIDDEN_KEYS.has(key)) this.#refuse(message('forbiddenKey', { key }), start);
     if (keys.has(key)) this.#refuse(message('keyTwice', { key }), start);
     keys.add(key);
@@ -124,7 +124,7 @@ class Inspection {
   }
 }
 
-/** Whether what is read of a number is what stands there: JavaScript keeps about 17 digits, and no word loses any. */
+/** Whether JavaScript's number equals the written one: it keeps about 17 digits. Other words lose nothing. */
 function isWhole(word: string): boolean {
   if (!/\d/.test(word)) return true;
   const read = Number(word);

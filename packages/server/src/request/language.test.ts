@@ -10,7 +10,7 @@ test.each<[own: string, others: string[], header: string | undefined, locale: st
   ['en', [], 'en, nl;q=0.8', 'en-001'],
   ['nl', [], 'en-GB', 'en-GB'],
   ['nl', [], '*', 'nl'],
-  // No words in French: the document's own, in the way of France.
+  // The document has no French words, so its own are used, with the formats of France.
   ['nl', [], 'fr-FR', 'nl-FR'],
   ['en', ['fr'], 'fr-CA, nl', 'fr-CA'],
   ['en', ['fr'], 'de, fr;q=0.5', 'fr'],

@@ -1,10 +1,10 @@
-import { MESSAGE_LANGUAGES, readersLocale, type Say, sayIn } from '@nonet/language';
+import { MESSAGE_LANGUAGES, readersLocale, type MessageFormat, messageFormatIn } from '@nonet/language';
 import type { FastifyRequest } from 'fastify';
 import type { Running } from '../product.ts';
 
 /**
- * The product in the words that a request asks for (`Accept-Language`): of the languages that the document has, the one
- * that is preferred most; the document's own where none of them is, or it comes first.
+ * The product in the language that a request prefers (`Accept-Language`) among those of the document; in the document's
+ * own language if none fits, or if that comes first.
  */
 export function inAskedLanguage(running: Running, header: string | undefined): Running {
   if (running.languages.length === 0 || header === undefined) return running;
@@ -14,9 +14,8 @@ export function inAskedLanguage(running: Running, header: string | undefined): R
 }
 
 /**
- * The language and region (BCP 47) of the messages that a request gets: in the language that it
- * prefers among those of the document and of the product's own messages, as the region that it names writes values. The
- * document's `LOCALE` where it asks for none.
+ * The locale (BCP 47) of a request's messages: the preferred language among those of the document and of the product's
+ * messages, with the region that the request names. The document's `LOCALE` if the request has no preference.
  */
 export function askedLocale(running: Running | null, header: string | undefined): string {
   const own = running?.ownLanguage ?? 'en';
@@ -28,9 +27,9 @@ export function askedLocale(running: Running | null, header: string | undefined)
   );
 }
 
-/** The sentences of the product itself for whoever sent a request. */
-export function sayTo(request: FastifyRequest): Say {
-  return sayIn(askedLocale(request.running, request.headers['accept-language']));
+/** The formats of the product's own messages for the sender of a request. */
+export function messageFormatFor(request: FastifyRequest): MessageFormat {
+  return messageFormatIn(askedLocale(request.running, request.headers['accept-language']));
 }
 
 /** The first of the ranges that a language serves, in that language; `own` where it is that, any, or none. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { loggedPath, segmentsOf } from './logged-path.ts';
 
-/** One line for each answered request: who asked for what, and what came of it; never what was sent. */
+/** One line for each answered request: the actor, the request and the result, but never what was sent. */
 export function addRequestLog(server: FastifyInstance): void {
   const fixed = new Set(['']);
   server.addHook('onRoute', ({ url }) => {
@@ -11,6 +11,7 @@ export function addRequestLog(server: FastifyInstance): void {
     reply.header('x-request-id', request.id);
   });
   server.addHook('onResponse', async (request, reply) => {
+    if (request.isShed) return;
     request.log.info(
       {
         user: request.actor?.userId ?? null,

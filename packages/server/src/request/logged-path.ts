@@ -1,8 +1,8 @@
 import type { Plan } from '@nonet/language';
 
 /**
- * A request's path as the log shows it, without its query: ids, and what the product or its document gives a name. In
- * the place of anything else (a title, an address, what somebody typed) stands `*`.
+ * A request's path for the log, without its query: ids, and names that the product or its document gives. Everything
+ * else (a title, an address, typed text) is replaced by `*`.
  */
 export function loggedPath(url: string, plan: Plan | null, fixed: ReadonlySet<string>): string {
   const words = plan === null ? fixed : wordsOf(plan);

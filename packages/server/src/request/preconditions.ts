@@ -1,4 +1,4 @@
-import type { WriteOptions } from '@nonet/engine';
+import { networkOf, type WriteOptions } from '@nonet/engine';
 import { message, type Plan } from '@nonet/language';
 import type { FastifyRequest } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
@@ -29,7 +29,8 @@ function readIdempotencyKey(plan: Plan, request: FastifyRequest): string | null 
   if (typeof header !== 'string' || !IDEMPOTENCY_KEY.test(header)) {
     throw standardRefusal(plan, 'INVALID', { words: message('idempotencyKey') });
   }
-  return header;
+  // The keys of clients that are not signed in are valid for their own network only.
+  return request.actor.userId === null ? `${networkOf(request.ip)} ${header}` : header;
 }
 
 /** Whether the reader has this very answer already (`If-None-Match`, compared weakly). */

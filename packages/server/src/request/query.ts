@@ -3,7 +3,7 @@ import { message, type Message, type Plan } from '@nonet/language';
 import { LIMITS } from '../limits/table.ts';
 import { standardRefusal } from '../problem/standard.ts';
 
-/** Keys of a list that are not filters; a field of such a name is filtered as `f.order`. */
+/** Keys of a list that are not filters; a field with such a name is filtered as `f.order`. */
 export const RESERVED_KEYS = [
   'q',
   'order',
@@ -28,7 +28,7 @@ export function filterKey(field: string): string {
 
 /**
  * The query of a URL, each key once.
- * @throws {Refusal} INVALID for a key that stands twice, or text that is not percent-encoded UTF-8 or holds U+0000.
+ * @throws {Refusal} INVALID for a key that occurs twice, or text that is not percent-encoded UTF-8 or contains U+0000.
  */
 export function readQuery(plan: Plan | null, url: string): Map<string, string> {
   const start = url.indexOf('?');

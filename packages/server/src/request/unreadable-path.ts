@@ -3,7 +3,7 @@ import { message } from '@nonet/language';
 import type { FastifyInstance } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
 
-/** Where requests are led whose path is not percent-encoded UTF-8: nothing is there, and they are refused before. */
+/** The route for requests whose path is not percent-encoded UTF-8. Nothing is there, and a hook refuses them before. */
 const NOWHERE = '/api/-/unreadable';
 
 const unreadable = new WeakSet<IncomingMessage>();

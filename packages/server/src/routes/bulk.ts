@@ -9,14 +9,14 @@ import { invalidKey, standardRefusal } from '../problem/standard.ts';
 import { mayReadDocument, runningOf } from '../request/context.ts';
 import { recordTag, withoutAnswers } from '../request/entity-tag.ts';
 import { openPoint } from '../request/hooks.ts';
-import { sayTo } from '../request/language.ts';
+import { messageFormatFor } from '../request/language.ts';
 import { writeOptions } from '../request/preconditions.ts';
 import { answerJson } from './answer-json.ts';
 import { entityAt } from './collection.ts';
 
 /**
- * `POST /api/{path}/bulk`: an event, or to delete or restore, on several records, one after the other; each is a write of
- * its own, and has its result.
+ * `POST /api/{path}/bulk`: an event, a deletion or a restoration of several records, one after the other; each is a
+ * separate write with its own result.
  */
 export function bulkRoute(server: FastifyInstance, options: ServerOptions): void {
   const config = { points: ['entities'], ownQuery: true, verifiedByEngine: true } as const;
@@ -45,7 +45,7 @@ function resultText(
     const refusal = refusalOf(result.error, request);
     logFault(result.error, refusal, request);
     const shown = mayReadDocument(request, options) ? runningOf(request).plan : null;
-    return `{"id":${id},"status":${refusal.status},"problem":${JSON.stringify(problemOf(refusal, shown, sayTo(request)))}}`;
+    return `{"id":${id},"status":${refusal.status},"problem":${JSON.stringify(problemOf(refusal, shown, messageFormatFor(request)))}}`;
   }
   const { answer } = result;
   if (answer === null) return `{"id":${id},"status":204}`;

@@ -1,9 +1,9 @@
 import type { CanView, Verdict as VerdictView } from '@nonet/client';
 import type { Can, Verdict } from '@nonet/engine';
-import type { Say } from '@nonet/language';
+import type { MessageFormat } from '@nonet/language';
 import type { FastifyInstance } from 'fastify';
 import { runningOf } from '../request/context.ts';
-import { sayTo } from '../request/language.ts';
+import { messageFormatFor } from '../request/language.ts';
 import { entityAt } from './collection.ts';
 import type { RecordParams } from './record.ts';
 
@@ -13,13 +13,13 @@ export function canRoute(server: FastifyInstance): void {
   server.get<{ Params: RecordParams }>('/api/:path/:id/can', { config }, async (request): Promise<CanView> => {
     const { path, id } = request.params;
     const can = await runningOf(request).engine.can(request.actor, entityAt(request, path).name, id);
-    return canView(can, sayTo(request));
+    return canView(can, messageFormatFor(request));
   });
 }
 
-function canView({ fields, events, ...actions }: Can, say: Say): CanView {
+function canView({ fields, events, ...actions }: Can, format: MessageFormat): CanView {
   const view = (verdict: Verdict): VerdictView =>
-    verdict.may ? verdict : { ...verdict, message: say.message(verdict.message) };
+    verdict.may ? verdict : { ...verdict, message: format.message(verdict.message) };
   return {
     update: view(actions.update),
     delete: view(actions.delete),

@@ -20,7 +20,7 @@ export function dashboardRoute(server: FastifyInstance): void {
   );
 }
 
-/** As the engine answers it: with the entity of the records behind each tile. */
+/** The engine's answer, with the entity of the records behind each tile. */
 export interface Dashboard {
   readonly tiles: readonly (Omit<TileView, 'list'> & { readonly entity: string | null })[];
 }
@@ -37,7 +37,7 @@ export function tilesFor(rights: Rights, slug: string, view: Dashboard): Dashboa
   };
 }
 
-/** A list of these records, rather one that narrows them to nothing of its own. */
+/** A list of these records, preferably one without a condition of its own. */
 function listOf(screens: readonly Screen[], entity: string): string | null {
   const lists = screens.filter(
     (screen) => screen.kind === 'list' && screen.entity === entity && screen.parameters.length === 0,

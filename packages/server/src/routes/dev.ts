@@ -7,11 +7,11 @@ import { standardRefusal } from '../problem/standard.ts';
 import { textsOf } from '../request/body.ts';
 import { determinesNothing, runningOf } from '../request/context.ts';
 import { userView } from '../session/user-view.ts';
-import { answerSignedIn } from '../session/answers.ts';
+import { answerSignedIn, sessionOrigin } from '../session/answers.ts';
 
 const HEARTBEAT_MILLISECONDS = 15_000;
 
-/** The people of the document's demo records, and who stands in for the roles that none of these holds. */
+/** The people of the document's demo records, and the stand-ins for roles that none of these holds. */
 async function demoPeople({ sessions, standIns }: Running) {
   const [own, others] = [await sessions.demoAccounts(), await sessions.accountsOf(standIns)];
   return [
@@ -26,7 +26,7 @@ export function devRoutes(server: FastifyInstance, { product }: ServerOptions): 
 
   server.get('/api/-/dev/accounts', { config: { always: true } }, async (request): Promise<DemoAccountView[]> => {
     const { plan } = runningOf(request);
-    // Nobody asked for people here: the interface looks for them, and that is no hit of a gap.
+    // The interface looks for people by itself, so that an empty answer is no hit of a gap.
     if (determinesNothing(plan)) return [];
     const people = await demoPeople(runningOf(request));
     return people.map(({ account, standIn }) => ({
@@ -42,7 +42,13 @@ export function devRoutes(server: FastifyInstance, { product }: ServerOptions): 
     const people = await demoPeople(runningOf(request));
     const account = people.find((candidate) => candidate.account.id === id)?.account;
     if (!account) throw standardRefusal(plan, 'NOT_FOUND', { words: message('noDemoAccount') });
-    return answerSignedIn(request, reply, account, await sessions.open(account.id));
+    return answerSignedIn(request, reply, account, await sessions.open(account.id, undefined, sessionOrigin(request)));
+  });
+
+  server.post('/api/-/dev/offers', { config: { always: true } }, async (request, reply) => {
+    const { offer } = textsOf(request, ['offer']);
+    if (!(await product.choose(offer))) throw standardRefusal(runningOf(request).plan, 'NOT_FOUND');
+    return reply.code(204).send();
   });
 
   const streams = new Set<() => void>();

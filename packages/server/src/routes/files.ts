@@ -3,15 +3,11 @@ import type { FileView } from '@nonet/client';
 import type { Refusal } from '@nonet/engine';
 import { message, type Plan } from '@nonet/language';
 import type { FastifyInstance } from 'fastify';
-import { dispositionName } from '../files/disposition.ts';
+import { disposition, PDF } from '../files/disposition.ts';
 import { standardRefusal } from '../problem/standard.ts';
 import { rightsOf, runningOf } from '../request/context.ts';
 import { entityView } from '../view/entities.ts';
 import type { Rights } from '../view/rights.ts';
-
-/** Types that browsers show without running anything of them; everything else is only saved. */
-const IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
-const PDF = 'application/pdf';
 
 const NOTHING_RUNS = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'";
 /** Browsers show no PDF in a sandbox, and run none of its scripts with the page's rights. */
@@ -34,8 +30,9 @@ export async function fileRoutes(server: FastifyInstance): Promise<void> {
       const parts = readable(plan, request.files({ limits: { fileSize: Infinity, files: 1, fields: 0, parts: 2 } }));
       const { value: part } = await parts.next();
       if (part?.fieldname !== 'file') throw oneFile(plan);
-      const stored = await engine.storeFile(request.actor, readable(plan, part.file), part.filename);
-      // Whatever comes behind it would be dropped unsaid; what is stored and held by no record is forgotten.
+      const stored = await engine.storeFile(request.actor, readable(plan, part.file), part.filename, request.ip);
+      // A further part would be dropped without a message; the stored file is deleted later, because no record holds
+      // it.
       if ((await parts.next()).done !== true) throw oneFile(plan);
       reply.code(201);
       return stored;
@@ -48,7 +45,7 @@ export async function fileRoutes(server: FastifyInstance): Promise<void> {
     return reply
       .headers({
         'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
-        'content-disposition': `${IMAGES.has(type) || type === PDF ? 'inline' : 'attachment'}; ${dispositionName(name)}`,
+        'content-disposition': disposition(name, type),
         'content-security-policy': type === PDF ? PDF_POLICY : `sandbox; ${NOTHING_RUNS}`,
         'cache-control': 'private, no-cache',
       })
@@ -70,7 +67,7 @@ function oneFile(plan: Plan, why: string | null = null): Refusal {
   return standardRefusal(plan, 'INVALID', { words: why === null ? words : [words, why] });
 }
 
-/** Whether there is a field at all that this reader might put a file into. */
+/** Whether there is any field into which this reader might put a file. */
 function mayUpload(rights: Rights): boolean {
   const holdsFile = (field: { kind: string }) => field.kind === 'file' || field.kind === 'image';
   return rights.plan.entities.some((entity) => {

@@ -4,7 +4,7 @@ import type { ServerOptions } from '../options.ts';
 import { standardRefusal } from '../problem/standard.ts';
 import { mayReadDocument, runningOf } from '../request/context.ts';
 
-/** `GET /api/gaps`: what the document leaves open, and how often somebody ran into it. */
+/** `GET /api/gaps`: the document's gaps, and how often somebody met each. */
 export function gapsRoute(server: FastifyInstance, options: ServerOptions): void {
   server.get('/api/gaps', { config: { always: true } }, async (request) => {
     refuseStrangers(request, options);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServerOptions } from '../options.ts';
 
-/** `/healthz`: the process answers. `/readyz`: it has a product whose database answers and holds its document, and is not stopping. */
+/** `/healthz`: the process answers. `/readyz`: it has a product whose database answers and holds its document, and is neither at a limit of its requests nor stopping. */
 export function healthRoutes(server: FastifyInstance, { product }: ServerOptions): void {
   let stopping = false;
   server.addHook('preClose', async () => {
@@ -13,6 +13,7 @@ export function healthRoutes(server: FastifyInstance, { product }: ServerOptions
 
   server.get('/readyz', { config }, async (_request, reply) => {
     const running = product.current();
+    if (server.isOverloaded()) return reply.code(503).send({ status: 'overloaded' });
     if (stopping || !running) return reply.code(503).send({ status: stopping ? 'stopping' : 'no product' });
     try {
       if (await running.engine.isCurrent()) return { status: 'ready' };

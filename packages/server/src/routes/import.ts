@@ -9,7 +9,7 @@ import { fieldProblems } from '../problem/problem.ts';
 import { standardRefusal } from '../problem/standard.ts';
 import { readBytes } from '../request/body.ts';
 import { rightsOf, runningOf } from '../request/context.ts';
-import { sayTo } from '../request/language.ts';
+import { messageFormatFor } from '../request/language.ts';
 import { writeOptions } from '../request/preconditions.ts';
 import { readQuery } from '../request/query.ts';
 import type { Rights } from '../view/rights.ts';
@@ -31,18 +31,18 @@ export async function importRoute(server: FastifyInstance, mail: PasswordMail | 
       const entity = entityAt(request, request.params.path);
       const options = writeOptions(plan, request, ['dry_run']);
       const dryRun = readDryRun(request);
-      // The engine refuses whoever may not import, whatever their file holds.
+      // The engine refuses readers who may not import, with any file.
       const table = mightImport(await rightsOf(request), entity.name) ? await readTable(request) : NOTHING;
       const result = await engine.import(request.actor, entity.name, table, { ...options, dryRun });
       if (entity.name === 'User')
         for (const { id } of result.rows) if (id !== null) mail?.invite(request, running, String(id));
-      const say = sayTo(request);
+      const format = messageFormatFor(request);
       return {
         rows: result.rows.map(({ line, change, id, errors }) => ({
           line,
           change,
           id,
-          errors: fieldProblems(errors, say),
+          errors: fieldProblems(errors, format),
         })),
         ignored: [...result.ignored],
         confirm: [...result.confirm],

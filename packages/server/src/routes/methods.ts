@@ -10,8 +10,8 @@ type Method = (typeof METHODS)[number];
 type Route = Pick<RouteOptions, 'url' | 'config'> & { readonly methods: ReadonlySet<string> };
 
 /**
- * What is there, but not by this method, is answered by METHOD_NOT_ALLOWED and `Allow` (RFC 9110). To be called before
- * the routes; the answer adds its own after them.
+ * A path that exists, but not with this method, is answered with METHOD_NOT_ALLOWED and `Allow` (RFC 9110). Call it
+ * before the routes are added; the returned function adds its own routes after them.
  */
 export function addMethodAnswers(server: FastifyInstance): () => void {
   const routes: Route[] = [];
@@ -34,7 +34,7 @@ function answerOthers(
   allowed: readonly Method[],
   config: RouteOptions['config'],
 ): void {
-  // Where the document determines nothing, no method is known either, not even of what always answers.
+  // If the document determines nothing, no method is known, not even for routes that always answer.
   const decided = { ...config, always: false, points: config?.points ?? (['entities'] as const), ownQuery: true };
   server.route<{ Params: { a?: string } }>({
     method: methods,
@@ -54,7 +54,7 @@ function shapeOf(url: string): string {
   return url.replaceAll(/:\w+/g, () => `:${'abc'[count++]}`);
 }
 
-/** Whether what asks for `shape` by this method is answered by the route: its parameters take any segment but `-`. */
+/** Whether the route answers requests for `shape` with this method: its parameters take any segment but `-`. */
 function covers(route: Route, shape: string, method: Method): boolean {
   const [own, asked] = [route.url.split('/'), shape.split('/')];
   return (

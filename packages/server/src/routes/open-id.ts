@@ -10,7 +10,7 @@ import type { Running } from '../product.ts';
 import { standardRefusal } from '../problem/standard.ts';
 import { textsOf } from '../request/body.ts';
 import { runningOf } from '../request/context.ts';
-import { answerSignedIn, tooManyAttempts } from '../session/answers.ts';
+import { answerSignedIn, sessionOrigin, tooManyAttempts } from '../session/answers.ts';
 import { setOpenIdCookie, takeOpenIdCookie } from '../session/cookie.ts';
 import { ownAddress } from '../session/own-address.ts';
 import { originOf } from '../session/same-origin.ts';
@@ -62,19 +62,22 @@ export function openIdRoutes(server: FastifyInstance, options: ServerOptions): v
     const { name } = provider.settings;
     const attempt = await createOpenIdAttempts(running.engine.pool, running.plan).take(name, state, browser);
     if (attempt === null) return leadBack(request, reply, running, 'stale', '/');
-    const came = await whoCame(request, provider.identify({ ...attempt, state }, callbackOf(request, provider), query));
+    const came = await identifyReturning(
+      request,
+      provider.identify({ ...attempt, state }, callbackOf(request, provider), query),
+    );
     if ('why' in came) return leadBack(request, reply, running, came.why, attempt.next);
     const answer = await signInAs(running, came.vouched);
     if (answer.kind === 'refused') return leadBack(request, reply, running, answer.why, attempt.next);
     await noteSuccess(running.engine.pool, attempt.loginAttempt);
-    const token = await running.sessions.open(answer.account.id);
+    const token = await running.sessions.open(answer.account.id, undefined, sessionOrigin(request));
     await answerSignedIn(request, reply, answer.account, token);
     return reply.redirect(attempt.next, 303);
   });
 }
 
 /** The identity that the provider vouches for, or why it vouches for none. */
-async function whoCame(
+async function identifyReturning(
   request: FastifyRequest,
   identified: Promise<VouchedFor>,
 ): Promise<{ readonly vouched: VouchedFor } | { readonly why: OpenIdRefusal }> {
@@ -87,7 +90,7 @@ async function whoCame(
   }
 }
 
-/** To the sign-in screen, which says why; where the document has none, a problem does. */
+/** Redirects to the sign-in screen, which shows the reason; if the document has none, a problem shows it. */
 function leadBack(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -9,13 +9,13 @@ const DOCUMENT_PAGE = '/-/document';
 
 export interface PageStatus {
   readonly status: 200 | 404 | 501;
-  /** The gap that leaves the page open, where that is the reason. */
+  /** The gap that leaves the page open, if that is the reason. */
   readonly clause: string | null;
 }
 
 /**
- * With which status the shell stands at a path. Whoever is not signed in gets every stated screen's shell, to sign in
- * there; what may then be seen is the API's to say.
+ * The status of the page at a path. A reader who is not signed in gets the page of every stated screen, to sign in
+ * there; the API decides what they see then.
  */
 export async function pageStatus(request: FastifyRequest, options: ServerOptions): Promise<PageStatus> {
   const { running } = request;
@@ -26,7 +26,7 @@ export async function pageStatus(request: FastifyRequest, options: ServerOptions
   if (path === '/' && determinesNothing(running.plan)) return { status: 200, clause: null };
   if (running.plan.openPoints.includes('screens')) return { status: 501, clause: '2' };
   const screen = screenAt(running.plan, path);
-  // Without a screen of its own, `/` leads to the first one.
+  // If no screen has the route `/`, it leads to the first one.
   if (!screen) return { status: path === '/' ? 200 : 404, clause: null };
   if (screen.for === null) return { status: 501, clause: `${screen.clause}.for` };
   if (request.account === null || path === '/') return { status: 200, clause: null };

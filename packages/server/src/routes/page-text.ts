@@ -7,7 +7,7 @@ export function pageText(page: ListPage): string {
   return `{"items":${page.json}${can},${pageRest(page).slice(1)}`;
 }
 
-/** What a page has beside its items. */
+/** The properties of a page besides its items. */
 export function pageRest({ next, count }: ListPage): string {
   const rest: Omit<PageView, 'items' | 'can'> = { next, ...(count === null ? {} : { count }) };
   return JSON.stringify(rest);

@@ -14,7 +14,7 @@ import { pageStatus } from './page-status.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
-/** The user interface's files, the shell that stands for every screen of point 2, and the answer where nothing is. */
+/** The user interface's files, the shell for every screen of point 2, and the answer for unknown addresses. */
 export async function pageRoutes(server: FastifyInstance, options: ServerOptions): Promise<void> {
   const shell = await readShell(options.uiFolder);
   if (options.uiFolder !== null) await serveFiles(server, options.uiFolder);
@@ -53,7 +53,9 @@ async function serveFiles(server: FastifyInstance, root: string): Promise<void> 
     wildcard: false,
     index: false,
     cacheControl: false,
-    globIgnore: ['**/index.html', '**/*.map'],
+    // The build adds a compressed copy of each file.
+    preCompressed: true,
+    globIgnore: ['**/index.html', '**/*.map', '**/*.{br,gz}'],
     setHeaders: (response, path) => {
       const hashed = /[/\\]assets[/\\]/.test(path);
       response.header('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');

@@ -5,10 +5,11 @@ import type { PasswordMail } from '../operations/password-mail.ts';
 import { standardRefusal } from '../problem/standard.ts';
 import { textsOf } from '../request/body.ts';
 import { runningOf } from '../request/context.ts';
+import { knowBrowser } from '../session/answers.ts';
 
 /**
- * `/api/-/password-links`: a link for whoever forgot their password, where the deployment delivers mail; and its use,
- * wherever the link came from. Both are answered alike whoever asks.
+ * `/api/-/password-links`: sends a link to somebody who forgot their password, if the deployment delivers mail; and
+ * accepts links of any origin. The answers do not depend on who asks.
  */
 export function passwordLinkRoutes(server: FastifyInstance, mail: PasswordMail | null): void {
   const config = { decidedBy: 'roles' } as const;
@@ -27,9 +28,9 @@ export function passwordLinkRoutes(server: FastifyInstance, mail: PasswordMail |
   server.post('/api/-/password-links/use', { config }, async (request, reply) => {
     const { plan, engine } = runningOf(request);
     const { token, password } = textsOf(request, ['token', 'password']);
-    if ((await createPasswordLinks(engine.pool, engine.index).use(token, password)) === null) {
-      throw standardRefusal(plan, 'NOT_FOUND', { words: message('usedLink') });
-    }
+    const account = await createPasswordLinks(engine.pool, engine.index).use(token, password);
+    if (account === null) throw standardRefusal(plan, 'NOT_FOUND', { words: message('usedLink') });
+    await knowBrowser(request, reply, account.id);
     return reply.code(204).send();
   });
 }

@@ -1,16 +1,17 @@
 import type { SessionView } from '@nonet/client';
 import { message, type Plan } from '@nonet/language';
 import type { FastifyInstance } from 'fastify';
+import type { PasswordMail } from '../operations/password-mail.ts';
 import { invalidKey, standardRefusal } from '../problem/standard.ts';
 import { textsOf } from '../request/body.ts';
 import { runningOf } from '../request/context.ts';
-import { answerSignedIn, tooManyAttempts } from '../session/answers.ts';
+import { answerPasswordFits, answerSignedIn, sessionOrigin, signInPlace, tooManyAttempts } from '../session/answers.ts';
 import { clearSessionCookie, readSessionCookie } from '../session/cookie.ts';
 import { personOf } from '../session/person.ts';
 import { userView } from '../session/user-view.ts';
 
 /** `/api/-/session`: who is signed in; sign in; sign out. `/api/-/sign-up`, and `/api/-/password` for one's own. */
-export function sessionRoutes(server: FastifyInstance): void {
+export function sessionRoutes(server: FastifyInstance, mail: PasswordMail | null): void {
   const config = { decidedBy: 'roles' } as const;
 
   server.get(
@@ -23,9 +24,10 @@ export function sessionRoutes(server: FastifyInstance): void {
     const { plan, sessions } = runningOf(request);
     const by = signInField(plan);
     const given = textsOf(request, [by.name, 'password']);
-    const answer = await sessions.signIn(given[by.name] ?? '', given['password'] ?? '', request.ip);
-    if (answer.kind === 'signed in') return answerSignedIn(request, reply, answer.account, answer.token);
+    const answer = await sessions.signIn(given[by.name] ?? '', given['password'] ?? '', signInPlace(request));
+    if (answer.kind === 'signed in') return answerPasswordFits(request, reply, answer.account, answer.token);
     if (answer.kind === 'too many') throw tooManyAttempts(plan, reply, answer.retryAfterSeconds);
+    if (answer.warned !== null) mail?.attempts(request, runningOf(request), answer.warned);
     throw standardRefusal(plan, 'WRONG_CREDENTIALS', { words: message('wrongCredentials', { by: by.label }) });
   });
 
@@ -33,7 +35,7 @@ export function sessionRoutes(server: FastifyInstance): void {
     const { plan, engine, sessions } = runningOf(request);
     if (!plan.screens.some(({ kind }) => kind === 'sign up')) throw standardRefusal(plan, 'NOT_FOUND');
     const { id } = await engine.signUp(request.body);
-    const token = await sessions.open(id);
+    const token = await sessions.open(id, undefined, sessionOrigin(request));
     const account = await sessions.find(token);
     reply.code(201);
     // A person who is disabled from the start has an account, and is not signed in.
@@ -44,8 +46,8 @@ export function sessionRoutes(server: FastifyInstance): void {
     const { plan, sessions } = runningOf(request);
     const person = personOf(request);
     const { current, password } = textsOf(request, ['current', 'password']);
-    const answer = await sessions.changePassword(person.id, current, password, request.ip);
-    if (answer.kind === 'signed in') return answerSignedIn(request, reply, answer.account, answer.token);
+    const answer = await sessions.changePassword(person.id, current, password, signInPlace(request));
+    if (answer.kind === 'signed in') return answerPasswordFits(request, reply, answer.account, answer.token);
     if (answer.kind === 'too many') throw tooManyAttempts(plan, reply, answer.retryAfterSeconds);
     const words = message('otherPassword');
     throw standardRefusal(plan, 'INVALID', { words, errors: [invalidKey('current', words)] });
@@ -59,7 +61,7 @@ export function sessionRoutes(server: FastifyInstance): void {
   });
 }
 
-/** What people sign in with (3, `sign in by`): the key in a request's body, and its label; null for their e-mail address. */
+/** The field that people sign in with (3, `sign in by`): the key in a request's body, and its label; null for their e-mail address. */
 function signInField(plan: Plan): { readonly name: string; readonly label: string | null } {
   const user = plan.entities.find(({ signInBy }) => signInBy !== null);
   const field = user?.fields.find(({ name }) => name === user.signInBy);

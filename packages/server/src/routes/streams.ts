@@ -1,5 +1,5 @@
 import { message } from '@nonet/language';
-import { type Actor, Refusal, type RunningEngine } from '@nonet/engine';
+import { type Actor, networkOf, Refusal, type RunningEngine } from '@nonet/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../limits/table.ts';
 import { type Asked, Hub } from '../live/hub.ts';
@@ -10,12 +10,13 @@ import { problemOf } from '../problem/problem.ts';
 import { standardRefusal } from '../problem/standard.ts';
 import { mayReadDocument, ANONYMOUS, runningOf } from '../request/context.ts';
 import { findAccount } from '../request/hooks.ts';
-import { sayTo } from '../request/language.ts';
+import { messageFormatFor } from '../request/language.ts';
 import { readQuery } from '../request/query.ts';
 
 /**
- * `GET /api/{path}/events`: how a list's answer changes, as server-sent events. `GET /api/-/events`: the same of several
- * lists and dashboards over one connection, each under a name: `?a=claims%3Fstatus%3Dpaid&b=-/dashboards/overview`.
+ * `GET /api/{path}/events`: how a list's answer changes, as server-sent events. `GET /api/-/events`: the same of
+ * several lists and dashboards over one connection, each under a name:
+ * `?a=claims%3Fstatus%3Dpaid&b=-/dashboards/overview`.
  */
 export function streamRoutes(server: FastifyInstance, options: ServerOptions): void {
   const streams = new Streams(server, options);
@@ -86,7 +87,7 @@ class Streams {
           end: () => output?.end(),
           problem: (refusal) => {
             const shown = mayReadDocument(request, this.#options) ? running.plan : null;
-            return JSON.stringify(problemOf(refusal, shown, sayTo(request)));
+            return JSON.stringify(problemOf(refusal, shown, messageFormatFor(request)));
           },
         },
         asked,
@@ -113,11 +114,11 @@ class Streams {
     return reply;
   }
 
-  /** @throws {Refusal} where there are too many; else how to leave again. */
+  /** @throws {Refusal} if there are too many; else how to leave again. */
   #enter(request: FastifyRequest): () => void {
     const { plan } = runningOf(request);
     const { userId } = request.actor;
-    const key = userId === null ? `address ${request.ip}` : `user ${userId}`;
+    const key = userId === null ? `network ${networkOf(request.ip)}` : `user ${userId}`;
     const count = this.#counts.get(key) ?? 0;
     if (this.#isStopping || this.#open >= LIMITS.streams) throw standardRefusal(plan, 'UNAVAILABLE');
     if (count >= LIMITS.streamsOfOne) throw standardRefusal(plan, 'TOO_MANY_REQUESTS');
@@ -145,7 +146,7 @@ class Streams {
   }
 }
 
-/** Who the request's cookie or token stands for today; null where it opens nothing any more. */
+/** The present actor of the request's cookie or token; null if it is no longer valid. */
 async function renewed(request: FastifyRequest): Promise<Actor | null> {
   if (request.account === null) return ANONYMOUS;
   try {

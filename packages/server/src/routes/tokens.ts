@@ -1,20 +1,25 @@
 import type { ApiTokenView, NewApiTokenView } from '@nonet/client';
 import type { ApiToken, FieldError, NewApiToken } from '@nonet/engine';
 import { message, type Plan } from '@nonet/language';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidKey, standardRefusal } from '../problem/standard.ts';
 import { runningOf } from '../request/context.ts';
+import { onlyKeys, readQuery } from '../request/query.ts';
 import { personOf } from '../session/person.ts';
 
 const STANDARD_DAYS = 90;
 const KEYS: ReadonlySet<string> = new Set(['name', 'roles', 'days']);
 
-/** `/api/-/tokens`: one's own API tokens; for people who are signed in, so that no token begets another. */
+/**
+ * `/api/-/tokens`: a user's own API tokens, and with `user` another person's, for users who may disable that person.
+ * Only for people who are signed in with a session, so that a token can't create another.
+ */
 export function tokenRoutes(server: FastifyInstance): void {
   const config = { decidedBy: 'roles' } as const;
+  const ofUser = { ...config, ownQuery: true } as const;
 
-  server.get('/api/-/tokens', { config }, async (request): Promise<ApiTokenView[]> => {
-    const tokens = await runningOf(request).apiTokens.list(personOf(request).id);
+  server.get('/api/-/tokens', { config: ofUser }, async (request): Promise<ApiTokenView[]> => {
+    const tokens = await runningOf(request).apiTokens.list(await holderOf(request));
     return tokens.map(tokenView);
   });
 
@@ -25,11 +30,27 @@ export function tokenRoutes(server: FastifyInstance): void {
     return { ...tokenView(token), token: secret };
   });
 
-  server.delete<{ Params: { id: string } }>('/api/-/tokens/:id', { config }, async (request, reply) => {
+  server.delete<{ Params: { id: string } }>('/api/-/tokens/:id', { config: ofUser }, async (request, reply) => {
     const { plan, apiTokens } = runningOf(request);
-    if (!(await apiTokens.revoke(personOf(request).id, request.params.id))) throw standardRefusal(plan, 'NOT_FOUND');
+    if (!(await apiTokens.revoke(await holderOf(request), request.params.id))) throw standardRefusal(plan, 'NOT_FOUND');
     return reply.code(204).send();
   });
+}
+
+/**
+ * The owner of the tokens in a request: `user` of its query, otherwise the sender.
+ * @throws {Refusal} NOT_FOUND for a user whom they may not read, FORBIDDEN for one whom they may not disable.
+ */
+async function holderOf(request: FastifyRequest): Promise<string> {
+  const { plan, engine } = runningOf(request);
+  const person = personOf(request);
+  const query = readQuery(plan, request.originalUrl);
+  onlyKeys(plan, query, ['user']);
+  const user = query.get('user');
+  if (user === undefined || user === person.id) return person.id;
+  const { fields } = await engine.can(request.actor, 'User', user);
+  if (!fields.includes('disabled')) throw standardRefusal(plan, 'FORBIDDEN');
+  return user;
 }
 
 function tokenView({ id, name, roles, createdAt, expiresAt, usedAt }: ApiToken): ApiTokenView {

@@ -73,7 +73,7 @@ const isTexts: Check = (value) => Array.isArray(value) && value.length <= MOST_K
 const isFilters: Check = (value) => isObject(value) && isTexts(Object.keys(value)) && isTexts(Object.values(value));
 const isPageSize: Check = (value) => value === 'all' || (Number.isInteger(value) && Number(value) > 0);
 
-/** What fits, by key, and the error of each key that does not fit. */
+/** The values that fit, by key, and the error of each key that does not fit. */
 type Keys = Readonly<Record<string, readonly [Check, (key: string) => Message]>>;
 const KEYS: Keys = {
   screen: [isText, (key) => message('listSlug', { key })],
@@ -88,7 +88,7 @@ const STATE_KEYS: Keys = {
   page_size: [isNullOr(isPageSize), (key) => message('pageSize', { key })],
 };
 
-/** What a body says of a view, by its form alone; what it names, the engine judges. */
+/** The view in a body. This checks its form only; the engine judges the names in it. */
 function readView(plan: Plan, body: unknown, required: readonly string[]): Partial<NewView> {
   if (!isObject(body)) throw standardRefusal(plan, 'INVALID', { words: message('jsonObject') });
   const { state, ...rest } = body;

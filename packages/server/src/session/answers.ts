@@ -1,10 +1,10 @@
 import type { SessionView } from '@nonet/client';
-import type { Account, Refusal } from '@nonet/engine';
+import type { Account, Refusal, SessionOrigin, SignInPlace } from '@nonet/engine';
 import { message, type Plan } from '@nonet/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
 import { runningOf } from '../request/context.ts';
-import { readSessionCookie, setSessionCookie } from './cookie.ts';
+import { readBrowserCookie, readSessionCookie, setBrowserCookie, setSessionCookie } from './cookie.ts';
 import { userView } from './user-view.ts';
 
 /** Puts a new session in the place of the one that the request came with. */
@@ -19,6 +19,34 @@ export async function answerSignedIn(
   if (former !== null) await sessions.close(former);
   setSessionCookie(request, reply, token, plan.settings.sessionSeconds);
   return { user: userView(account) };
+}
+
+/** The answer for a user who has just given the password; the browser is known from now on. */
+export async function answerPasswordFits(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  account: Account,
+  token: string,
+): Promise<SessionView> {
+  const view = await answerSignedIn(request, reply, account, token);
+  await knowBrowser(request, reply, account.id);
+  return view;
+}
+
+/** Remembers that a user has shown with this browser who they are. */
+export async function knowBrowser(request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void> {
+  const known = readBrowserCookie(request);
+  setBrowserCookie(request, reply, await runningOf(request).sessions.rememberBrowser(userId, known));
+}
+
+/** The origin of a session, from the request that opens it. */
+export function sessionOrigin(request: FastifyRequest): SessionOrigin {
+  return { address: request.ip, userAgent: request.headers['user-agent'] ?? null };
+}
+
+/** The origin of a sign-in request. */
+export function signInPlace(request: FastifyRequest): SignInPlace {
+  return { ...sessionOrigin(request), browser: readBrowserCookie(request) };
 }
 
 /** LOGIN_ATTEMPTS (9) are used up. */

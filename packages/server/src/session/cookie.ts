@@ -1,5 +1,8 @@
+import { KNOWN_BROWSER_DAYS } from '@nonet/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+/** The cookie by which a browser is known in which somebody has signed in: it opens nothing. */
+const BROWSER_COOKIE = 'nonet_browser';
 /** Its name over http. */
 export const SESSION_COOKIE = 'nonet_session';
 /** The cookie that marks the browser in which a sign-in with a provider was begun. */
@@ -33,6 +36,15 @@ export function takeOpenIdCookie(request: FastifyRequest, reply: FastifyReply): 
   const token = request.cookies[name] ?? null;
   if (token !== null) reply.clearCookie(name, attributes(request));
   return token;
+}
+
+export function readBrowserCookie(request: FastifyRequest): string | null {
+  return request.cookies[nameFor(request, BROWSER_COOKIE)] ?? null;
+}
+
+export function setBrowserCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
+  const maxAge = KNOWN_BROWSER_DAYS * 86_400;
+  reply.setCookie(nameFor(request, BROWSER_COOKIE), token, { ...attributes(request), maxAge });
 }
 
 export function attributes(request: FastifyRequest) {

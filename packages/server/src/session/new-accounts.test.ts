@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planFrom } from '../fixtures/plans.ts';
 import { cookieOf, join, serve, type TestServer } from '../fixtures/serve.ts';
 
-/** Rows of point 4 named `create` run for a new User, wherever it comes from (4). */
+/** Rows of point 4 named `create` run for every new User, however it is created (4). */
 const CLUB = `# Specification: Club
 
 ## 1. What the product does and for whom
@@ -164,7 +164,7 @@ test('a refused effect refuses the sign-up, and leaves nothing', async () => {
   expect(rows).toEqual([]);
 });
 
-test('nobody causes `create` by itself, past what point 6 permits', async () => {
+test('nobody causes `create` by itself, past what point 6 allows', async () => {
   const joined = await club.ask('POST', '/api/-/sign-up', {
     body: { email: 'eve@example.com', name: 'Eve', password: PASSWORD },
   });

@@ -6,7 +6,7 @@ import { runningOf } from '../request/context.ts';
 import { readApiToken } from './bearer.ts';
 
 /**
- * Who is signed in themselves: what concerns an account is no matter of the programs that act for it.
+ * The signed-in person: programs that act for an account may not manage it.
  * @throws {Refusal} UNAUTHENTICATED; FORBIDDEN for an API token.
  */
 export function personOf(request: FastifyRequest): Account {

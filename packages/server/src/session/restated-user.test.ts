@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planFrom } from '../fixtures/plans.ts';
 import { cookieOf, serve, type TestServer } from '../fixtures/serve.ts';
 
-/** What is built in on User, restated (3): whatever `check` lets through works at every place that reads it. */
+/** Restated built-in fields of User (3): everything that `check` accepts works in all places that read it. */
 const document = (rows: string, demo: string) => `# Specification: Club
 
 ## 1. What the product does and for whom

@@ -8,8 +8,8 @@ export function originOf(request: FastifyRequest): string {
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Whether an unsafe request comes from the product's own pages, or from no browser at all: by Fetch-Metadata where the
- * browser sends it, else by `Origin`. A request without both can't have been caused by another site's page.
+ * Whether an unsafe request comes from the product's own pages, or not from a browser: by Fetch-Metadata if the
+ * browser sends it, otherwise by `Origin`. A request without both can't come from another site's page.
  */
 export function isSameOrigin(request: FastifyRequest, publicOrigin: string | null): boolean {
   if (SAFE_METHODS.has(request.method)) return true;

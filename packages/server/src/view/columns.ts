@@ -2,7 +2,7 @@ import type { FieldView } from '@nonet/client';
 import { fieldView } from './fields.ts';
 import type { Rights } from './rights.ts';
 
-/** The last field of a path from an entity; null where the path leads nowhere (an owned child's `parent` alone). */
+/** The last field of a path from an entity; null if the path leads nowhere (an owned child's `parent` alone). */
 export function lastField(rights: Rights, entity: string, path: readonly string[]): FieldView | null {
   let at: string | null = entity;
   for (const name of path.slice(0, -1)) at = at === null ? null : rights.target(at, name);

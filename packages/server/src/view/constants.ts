@@ -1,8 +1,8 @@
 import type { Expression, Plan } from '@nonet/language';
 
 /**
- * An expression for the browser: constants stand as their values. Null where it names what only the server knows (the
- * environment, a secret, an open constant).
+ * An expression for the browser, with the values of constants. Null if it names something that only the server knows
+ * (the environment, a secret, an open constant).
  */
 export function withoutConstants(expression: Expression, plan: Plan): Expression | null {
   let known = true;

@@ -76,7 +76,7 @@ test('who may create and not read has the form, with what may be entered', () =>
   ]);
 });
 
-test('a default is shown to whoever may read what it makes, where a form can work it out', () => {
+test('a default is shown to everyone who may read the fields that it uses, if a form can compute it', () => {
   const [letter] = plan.entities;
   if (!letter) throw new Error('The document has an entity.');
   const worked = (rights: Rights) =>
@@ -85,7 +85,7 @@ test('a default is shown to whoever may read what it makes, where a form can wor
   expect(worked(new Rights(plan, { userId: null, roles: [] }))).toEqual([]);
 });
 
-/** 4 and 6: a field with an `update` row of its own is set on create where that row allows the record as it is then. */
+/** 4 and 6: a field with its own `update` row can be set on create if that row allows the resulting record. */
 const drawer = planFrom(
   'drawer.md',
   `# Specification: Drawer

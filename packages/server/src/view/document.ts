@@ -1,7 +1,7 @@
 import type { DocumentView } from '@nonet/client';
 import {
   ACTIONS,
-  type Actor,
+  type Trigger,
   type Grant,
   type Permissions,
   type Plan,
@@ -15,7 +15,7 @@ type Stated = 'clauses' | 'screens' | 'entities' | 'workflows' | 'examples' | 'p
 type StatedTile = DocumentView['screens'][number]['tiles'][number];
 type PermissionTable = DocumentView['permissions'][number];
 
-/** What the document states, drawn and tabled: for those who may read the document, whatever they may do themselves. */
+/** The document as drawings and tables, for readers who may read it, regardless of their own rights. */
 export function statedView(plan: Plan): Pick<DocumentView, Stated> {
   return {
     clauses: Object.fromEntries(Object.entries(plan.clauses).map(([address, place]) => [address, { ...place }])),
@@ -43,7 +43,7 @@ export function statedView(plan: Plan): Pick<DocumentView, Stated> {
           clause: row,
           from: from === null ? [] : from === 'new' ? 'new' : [...from],
           to,
-          by: by.map(actorText),
+          by: by.map(triggerText),
           open: [...open],
         })),
       ),
@@ -102,7 +102,7 @@ function tableOf(plan: Plan, { entity, actions, fields }: Permissions): Permissi
   ];
 }
 
-/** One row for each set of states that has cells of its own for an action. */
+/** One row for each set of states with its own cells for an action. */
 function rowsOf(may: string, grants: readonly Grant[], roles: readonly string[]): PermissionTable['rows'] {
   const byStates = Map.groupBy(grants, (grant) => JSON.stringify(grant.states));
   return [...byStates.values()].map((own) => ({
@@ -128,18 +128,18 @@ function cellText(cell: Grant['cell']): string {
   }
 }
 
-function actorText(actor: Actor): string {
-  switch (actor.kind) {
+function triggerText(trigger: Trigger): string {
+  switch (trigger.kind) {
     case 'role':
-      return actor.role;
+      return trigger.role;
     case 'field':
-      return actor.field;
+      return trigger.field;
     case 'system':
       return 'system';
     case 'after':
     case 'every':
-      return `${actor.kind} ${printExpression(actor.duration)}`;
+      return `${trigger.kind} ${printExpression(trigger.duration)}`;
     case 'at':
-      return `at ${printExpression(actor.at)}`;
+      return `at ${printExpression(trigger.at)}`;
   }
 }

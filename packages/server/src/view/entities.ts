@@ -33,7 +33,10 @@ export function knownFields(rights: Rights, entity: Entity): FieldView[] {
     .filter((field) => field.onCreate || field.onUpdate || rights.mayRead(entity.name, field.name));
 }
 
-/** The events of which the reader might ever cause a row, with those rows alone. Nobody causes `create` by itself (4). */
+/**
+ * The events that the reader might ever cause, each with the rows that they might cause. Nobody causes `create`
+ * directly (4).
+ */
 export function eventViews(rights: Rights, entity: Entity, workflow: Workflow): EventView[] {
   return workflow.events.flatMap((event) => {
     if (event.name === 'create') return [];
@@ -59,9 +62,9 @@ function eventView(rights: Rights, entity: Entity, workflow: Workflow, event: Ev
     rules: asks.size === 0 ? [] : eventRuleViews(rights, entity, workflow, event),
     guards: asks.size === 0 ? [] : guardViews(rights, entity, workflow, event),
     creates: event.transitions.some((transition) => transition.from === 'new'),
-    moves: event.transitions
-      .filter((transition) => transition.from !== 'new' && transition.from !== null)
-      .map(({ from, to }) => ({ from: [...(from as readonly string[])], to: to === 'same' ? null : to })),
+    moves: event.transitions.flatMap(({ from, to }) =>
+      from === 'new' || from === null ? [] : [{ from: [...from], to: to === 'same' ? null : to }],
+    ),
   };
 }
 
@@ -76,7 +79,7 @@ function askView(rights: Rights, entity: Entity, ask: Ask, clause: string): AskV
   return { name: field.name, label: field.label, required: ask.required, field: view, child };
 }
 
-/** What is asked of a child is required as the event says. */
+/** Fields that are asked of a child are required as the event states. */
 function childViews(rights: Rights, ask: Extract<Ask, { kind: 'child' }>): FieldView[] {
   const entity = rights.plan.entities.find(({ name }) => name === ask.entity);
   if (!entity) throw new Error(`The plan asks for a child of ${ask.entity}, which it does not have.`);
@@ -102,8 +105,8 @@ function together(known: AskView, other: AskView): AskView {
 }
 
 /**
- * `/claims/{claim}` → `/claims/{id}`: of routes whose one parameter is this record, for links know no more. Where it is a
- * unique field, `/articles/ {id}`: no value begins with a blank, so that this is an id for sure.
+ * `/claims/{claim}` → `/claims/{id}`, for routes with this record as the only parameter: links know no more. If the
+ * parameter is a unique field, `/articles/ {id}`: no value begins with a blank, so that this is certainly an id.
  */
 function recordRoute(entity: Entity, screens: readonly Screen[]): string | null {
   const routes = screens.flatMap(({ kind, entity: shown, parameters: [parameter, ...others], route }) => {

@@ -2,12 +2,13 @@ import type { FieldView } from '@nonet/client';
 import { amongReads, moneyScale } from '@nonet/engine';
 import { type Entity, type Field, type FieldType, type Plan, type Workflow } from '@nonet/language';
 import { withoutConstants } from './constants.ts';
-import { knownCondition, localView } from './known.ts';
+import { formulaView, knownCondition, localView } from './known.ts';
 import type { Rights } from './rights.ts';
 
 /** A field as this reader may know it. */
 export function fieldView(rights: Rights, entity: Entity, field: Field): FieldView {
   const { plan } = rights;
+  const formula = formulaView(rights, entity.name, field.name);
   return {
     ...typeView(plan, field.type, plan.states.find((workflow) => workflow.entity === entity.name) ?? null),
     name: field.name,
@@ -21,7 +22,15 @@ export function fieldView(rights: Rights, entity: Entity, field: Field): FieldVi
     onUpdate: rights.maySetOnUpdate(entity.name, field),
     minimum: field.minimum?.value ?? null,
     maximum: field.maximum?.value ?? null,
+    ...(field.forNew && {
+      forNew: {
+        required: field.forNew.required,
+        minimum: field.forNew.minimum?.value ?? null,
+        maximum: field.forNew.maximum?.value ?? null,
+      },
+    }),
     computed: field.computed !== null,
+    ...(formula ? { formula } : {}),
     when: field.when && knownCondition(rights, field.when),
     ...defaultView(rights, entity.name, field),
   };
@@ -87,7 +96,7 @@ function choicesOf(plan: Plan, type: FieldType, workflow: Workflow | null): Fiel
   return type.values.map(({ name, label }) => ({ name, label, final: final.has(name) }));
 }
 
-/** How the list of a narrowed reference is asked for; null where the reader may not know what it depends on. */
+/** The query for the candidates of a narrowed reference; null if the reader may not know what it depends on. */
 function pickerView(rights: Rights, entity: Entity, field: Field): FieldView['picker'] {
   if (field.among === null) return null;
   const reads = amongReads(field.among);

@@ -14,8 +14,8 @@ import type { Rights } from './rights.ts';
 import { messageOf } from './rules.ts';
 
 /**
- * The guards of an event that its dialog can judge by what is asked (4), by the state that the record is in: only where
- * it is sure that no row's guard holds, and with which error that is refused, whichever of them are this reader's.
+ * The guards of an event that its dialog can judge by the asked values (4), by the record's state: they refuse only if
+ * it is certain that no row's guard holds and which error the refusal has, for any rows of this reader.
  */
 export function guardViews(rights: Rights, entity: Entity, workflow: Workflow, event: Event): GuardView[] {
   const rows = event.transitions.filter((row) => row.from !== 'new');
@@ -39,7 +39,10 @@ function guardView(rights: Rights, entity: Entity, rows: readonly Transition[]):
   return fields.length === 0 || message === null ? null : { clause: last.clause, fields, holds, message };
 }
 
-/** The words of the last row's error, where it is sure that the last row is this reader's, or that all have the same. */
+/**
+ * The message of the last row's error, if it is certain that the last row is this reader's, or that all rows have the
+ * same error.
+ */
 function errorOf(rights: Rights, entity: Entity, rows: readonly Transition[], last: Transition) {
   const isTheirs = last.by.some((actor) => actor.kind === 'role' && rights.holdsAnywhere(actor.role));
   if (last.error === null || !(isTheirs || rows.every(({ error }) => error === last.error))) return null;

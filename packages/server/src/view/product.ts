@@ -6,7 +6,7 @@ import { entityView } from './entities.ts';
 import type { Rights } from './rights.ts';
 import { openableScreens, screenView } from './screens.ts';
 
-/** What this reader may know of the product. */
+/** The part of the product that this reader may know. */
 export function productView(
   rights: Rights,
   about: {

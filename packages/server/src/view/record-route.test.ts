@@ -43,7 +43,7 @@ function routeOf(...routes: readonly string[]): string | null {
   return entityView(new Rights(plan, { userId: null, roles: [] }), page, plan.screens).recordRoute;
 }
 
-// No value begins with a blank: behind one stands an id, which is all that a link knows.
+// No value begins with a blank: after one comes the id, which is all that a link knows.
 test.each([
   ['by its id', ['/pages/{page}'], '/pages/{id}'],
   ['by a unique field', ['/pages/{page.slug}'], '/pages/ {id}'],

@@ -20,6 +20,13 @@ none
 | --- | --- | --- |
 | title | text | ..80 |
 | owner | User | |
+| chapters | list of Chapter | optional |
+
+### Chapter
+
+| field | type |
+| --- | --- |
+| scan | image |
 
 ## 4. States
 
@@ -51,7 +58,14 @@ none
 | history | not shown | no | no |
 | import | not shown | not shown | |
 | delete | no | no | not shown |
-| create, update | no | no | no |
+| create | no | no | no |
+| update | yes | no | no |
+
+#### Chapter
+
+| may | clerk | others |
+| --- | --- | --- |
+| read, create | yes | no |
 
 #### User
 
@@ -74,7 +88,7 @@ none
 
 const { plan } = checkDocument({ path: 'spec.md', text: DOCUMENT }, () => ({ kind: 'missing' }));
 
-/** 6: what is left open is shown to whoever holds the role now; a relationship is held where the record says so. */
+/** 6: a gap is shown to people who hold the role now; a relationship depends on the record. */
 test.each([
   { action: 'export', roles: [], held: [], gap: null },
   { action: 'export', roles: [], held: ['keeper'], gap: '6.Book.export.keeper' },
@@ -85,6 +99,17 @@ test.each([
   if (plan === null) throw new Error('The document has errors.');
   const rights = new Rights(plan, { userId: 'someone', roles }, new Set(held));
   expect(rights.gapNow('Book', action)).toBe(gap);
-  // What might be held is for the engine to find out.
+  // The engine decides about roles that the reader might hold.
   expect(rights.isOpen('Book', action)).toBe(true);
+});
+
+test.each([
+  ['may read and update', 'yes', true],
+  ['may update and not read', 'no', false],
+])('6: whoever %s an owner adds a child to it: %s', (_what, reads, isAllowed) => {
+  const text = DOCUMENT.replace('| read | yes | yes | yes |', `| read | ${reads} | ${reads} | ${reads} |`);
+  const checked = checkDocument({ path: 'spec.md', text }, () => ({ kind: 'missing' })).plan;
+  if (checked === null) throw new Error('The document has errors.');
+  const rights = new Rights(checked, { userId: 'someone', roles: ['clerk'] }, new Set());
+  expect(rights.may('Chapter', 'create')).toBe(isAllowed);
 });

@@ -4,31 +4,34 @@ import {
   type Entity,
   type Field,
   type Grant,
-  type PermissionCell,
   type Permissions,
   type Plan,
   type Screen,
   type Transition,
+  type Might,
   mightAllowNew,
+  mightIn,
+  presupposesRead,
   queriedEntities,
   readFields,
 } from '@nonet/language';
 import { isSettable } from './settable.ts';
 
 /**
- * What one reader can ever do, whatever the records say: what a `yes` or a condition of point 6 allows for one of the
- * roles that the reader holds or might hold on some record. It decides which names a reader may know; whether an
- * action is allowed on a record now is the engine's to say.
+ * The actions that one reader can ever do, with any records: those that a `yes` or a condition of point 6 allows for a
+ * role that the reader holds or might hold on some record. It decides which names a reader may know; the engine
+ * decides whether an action is allowed on a record now.
  */
 export class Rights {
   readonly plan: Plan;
   readonly actor: Actor;
   /** Roles held everywhere, and those that a relationship might give. */
   readonly #roles: ReadonlySet<string>;
-  /** Those roles about the user alone that the reader holds now. */
+  /** The roles about the user alone that the reader holds now. */
   readonly #heldNow: ReadonlySet<string>;
   readonly #entities: ReadonlyMap<string, Entity>;
   readonly #permissions: ReadonlyMap<string, Permissions>;
+  readonly #might: Might;
   readonly #readable = new Map<string, boolean>();
 
   /** `heldNow`: the roles that the user holds now (`heldRoles` of the engine), not those that they could hold. */
@@ -37,6 +40,7 @@ export class Rights {
     this.actor = actor;
     this.#roles = possibleRoles(plan, actor);
     this.#heldNow = heldNow;
+    this.#might = mightIn(plan, { held: this.#roles, gapsAllow: false, fieldsCount: false });
     this.#entities = new Map(plan.entities.map((entity) => [entity.name, entity]));
     this.#permissions = new Map(plan.permissions.map((permissions) => [permissions.entity, permissions]));
   }
@@ -54,8 +58,8 @@ export class Rights {
   }
 
   /**
-   * Whether the screen is for this reader (2, `for`). A relationship is held by everyone signed in, for their records
-   * decide; a role about the user alone is held now or not.
+   * Whether the screen is for this reader (2, `for`). Every signed-in reader counts as holding a relationship role,
+   * because their records decide; a role about the user alone is held now or not.
    */
   opens(screen: Screen): boolean {
     if (screen.for === 'everyone') return true;
@@ -65,65 +69,28 @@ export class Rights {
     });
   }
 
-  /** Whether the reader holds the role now whatever the record is: never where a relationship decides. */
+  /** Whether the reader holds the role now for every record: never if a relationship decides. */
   holdsAnywhere(role: string): boolean {
     const kind = this.plan.roles.find(({ name }) => name === role)?.given.kind;
     if (kind === 'user') return this.#heldNow.has(role);
     return kind !== 'relationship' && this.#roles.has(role);
   }
 
-  /** Roles of which one might allow the action on some record of the entity. */
-  #rolesFor(entity: string, action: Action, path: readonly string[] = []): ReadonlySet<string> {
-    const found = this.entity(entity);
-    if (!found || path.includes(`${entity} ${action}`)) return new Set();
-    const actions = this.#permissions.get(entity)?.actions ?? null;
-    const further = [...path, `${entity} ${action}`];
-    if (actions) return this.#allowed(actions[action], entity, further);
-    // 6: owned children are read and written with their parent.
-    if (!found.owner) return new Set();
-    const ofOwner = action === 'read' || action === 'history' || action === 'export' ? action : 'update';
-    const roles = this.#rolesFor(found.owner.entity, ofOwner, further);
-    return ofOwner === 'update' ? new Set([...roles, ...this.#rolesFor(found.owner.entity, 'create', further)]) : roles;
-  }
-
-  #allowed(grants: readonly Grant[], entity: string, path: readonly string[]): ReadonlySet<string> {
-    return new Set(
-      grants
-        .filter(({ role, cell }) => this.#roles.has(role) && this.#possible(cell, entity, path))
-        .map(({ role }) => role),
-    );
-  }
-
-  #possible(cell: PermissionCell, entity: string, path: readonly string[]): boolean {
-    switch (cell.kind) {
-      case 'yes':
-      case 'when':
-        return true;
-      case 'no':
-      case 'gap':
-        return false;
-      case 'as': {
-        const type = this.field(entity, cell.field)?.type;
-        return type?.kind === 'reference' && this.#rolesFor(type.entity, cell.action, path).size > 0;
-      }
-    }
-  }
-
   /**
    * Whether the reader might ever do this to a record of the entity. Every action on a record presupposes `read`; a
-   * create or import has none yet, and who may not read it afterwards learns nothing of it.
+   * create or import has no record yet, and a reader who may not read it afterwards learns nothing of it.
    */
   may(entity: string, action: Action): boolean {
-    const isAllowed = (asked: Action) => this.#rolesFor(entity, asked).size > 0;
+    const isAllowed = (asked: Action) => this.#might.roles(entity, asked).size > 0;
     return isAllowed(action) && (!presupposesRead(action) || isAllowed('read'));
   }
 
   /**
-   * The same as the roles are now, as the product answers what is asked of no single record, as a create or an export. A role
-   * that a relationship gives is held by everyone signed in.
+   * Whether the reader could do it with the roles that they hold now. The product answers requests without a record by
+   * this, such as a create or an export. Every signed-in reader counts as holding a relationship role.
    */
   mayNow(entity: string, action: Action): boolean {
-    const isAllowed = (asked: Action) => [...this.#rolesFor(entity, asked)].some((role) => this.#holdsNow(role));
+    const isAllowed = (asked: Action) => [...this.#might.roles(entity, asked)].some((role) => this.#holdsNow(role));
     return isAllowed(action) && (!presupposesRead(action) || isAllowed('read'));
   }
 
@@ -132,12 +99,12 @@ export class Rights {
     return isRelationship ? this.#roles.has(role) : this.holdsAnywhere(role);
   }
 
-  /** Whether the reader might ever put in records from a file: each of them is created, too. */
+  /** Whether the reader might ever import records from a file: each of them is also created. */
   mayImport(entity: string): boolean {
     return this.entity(entity)?.owner === null && this.may(entity, 'create') && this.may(entity, 'import');
   }
 
-  /** Whether a cell of a role that the reader might hold leaves the action open. */
+  /** Whether a cell of a role that the reader might hold is a gap for the action. */
   isOpen(entity: string, action: Action): boolean {
     return this.#gaps(entity, action).some(({ role }) => this.#roles.has(role));
   }
@@ -152,12 +119,15 @@ export class Rights {
     return grants.filter(({ cell }) => cell.kind === 'gap');
   }
 
-  /** Whether a value of the field might ever be read: one role must satisfy the entity's and the field's cell (6). */
+  /**
+   * Whether the reader might ever read a value of the field: one role must satisfy the entity's and the field's cell
+   * (6).
+   */
   mayRead(entity: string, name: string): boolean {
     const key = `${entity}.${name}`;
     const known = this.#readable.get(key);
     if (known !== undefined) return known;
-    // A computed field that reads itself in a circle reads nothing that is not asked elsewhere.
+    // Ends the recursion for computed fields in a circle; they read nothing else.
     this.#readable.set(key, true);
     const answer = this.#decideRead(entity, name);
     this.#readable.set(key, answer);
@@ -168,9 +138,9 @@ export class Rights {
     const field = this.field(entity, name);
     if (!field) return this.#owner(entity, name) !== null && this.may(entity, 'read');
     if (field.type.kind === 'secret' || field.type.kind === 'open') return false;
-    const ofEntity = this.#rolesFor(entity, 'read');
+    const ofEntity = this.#might.roles(entity, 'read');
     const own = this.#permissions.get(entity)?.fields[name]?.read;
-    if (own) return [...this.#allowed(own, entity, [])].some((role) => ofEntity.has(role));
+    if (own) return [...this.#might.rolesIn(entity, own)].some((role) => ofEntity.has(role));
     if (ofEntity.size === 0) return false;
     const { type, computed } = field;
     if (type.kind === 'children' || type.kind === 'many') return this.may(type.entity, 'read');
@@ -182,7 +152,7 @@ export class Rights {
     );
   }
 
-  /** Whether all of a path's fields might be read: `['owner', 'name']` from `Claim`. */
+  /** Whether the reader might read all fields of a path: `['owner', 'name']` from `Claim`. */
   mayReadPath(entity: string, path: readonly string[]): boolean {
     let at: string | null = entity;
     for (const name of path) {
@@ -192,7 +162,7 @@ export class Rights {
     return true;
   }
 
-  /** The entity that a field leads to; null where it holds a value. */
+  /** The entity that a field leads to; null if it holds a value. */
   target(entity: string, name: string): string | null {
     const type = this.field(entity, name)?.type;
     if (type && 'entity' in type) return type.entity;
@@ -205,19 +175,19 @@ export class Rights {
     return owner !== null && (name === 'parent' || name === snakeCase(owner)) ? owner : null;
   }
 
-  /** On create a row of its own judges the result (4): what no new record allows is not asked for. */
+  /** On create a field's own row judges the result (4): a form does not ask for a field that no new record may have. */
   maySetOnCreate(entity: string, field: Field): boolean {
     const own = this.#permissions.get(entity)?.fields[field.name]?.update;
     if (!isSettable(entity, field, own !== undefined) || !this.may(entity, 'create')) return false;
     if (own === undefined) return true;
     const possible = own.filter((grant) => mightAllowNew(this.plan, entity, grant));
-    return this.#allowed(possible, entity, []).size > 0;
+    return this.#might.rolesIn(entity, possible).size > 0;
   }
 
   maySetOnUpdate(entity: string, field: Field): boolean {
     const own = this.#permissions.get(entity)?.fields[field.name]?.update;
     if (!isSettable(entity, field, own !== undefined) || field.once || !this.may(entity, 'read')) return false;
-    return own === undefined ? this.may(entity, 'update') : this.#allowed(own, entity, []).size > 0;
+    return own === undefined ? this.may(entity, 'update') : this.#might.rolesIn(entity, own).size > 0;
   }
 
   /** Whether the reader might ever cause this row of an event. */
@@ -231,10 +201,6 @@ export class Rights {
     if (trigger.kind === 'role') return this.#roles.has(trigger.role);
     return trigger.kind === 'field' && this.actor.userId !== null;
   }
-}
-
-function presupposesRead(action: Action): boolean {
-  return action !== 'read' && action !== 'create' && action !== 'import';
 }
 
 /** `LineItem` → `line_item`. */

@@ -131,9 +131,9 @@ test('constants stand as their values', () => {
 test.each([
   ['raise', [], ['5.V1']],
   ['raise', ['seller'], ['5.V1', '5.V2', '5.V5']],
-  // It sets the amount itself, whatever is asked.
+  // The event sets the amount itself.
   ['settle', ['seller'], ['5.V8']],
-  // What it sets off may come back to the record.
+  // The event that it fires may change the record.
   ['drop', ['seller'], []],
 ])('the dialog of %s, for %j: the rules of what is asked', (name, roles, clauses) => {
   const workflow = plan.states.find(({ entity }) => entity === 'Bid');
@@ -143,12 +143,15 @@ test.each([
   expect(eventRuleViews(rights, bid, workflow, event).map(({ clause }) => clause)).toEqual(clauses);
 });
 
-/** 4: what is offered is judged where nothing is asked; what only the product knows is shown nowhere. */
+/**
+ * 4: an event without asked values is judged when it is offered; a condition that only the product can judge is not
+ * sent.
+ */
 test.each([
   ['top', [], []],
   ['top', ['seller'], ['open amount: TOO_LITTLE', 'settled amount: TOO_LITTLE']],
   ['bind', [], ['open note, sure: TOO_LITTLE']],
-  // Only a seller's answer could be the last row's.
+  // Only the seller's input could decide the last row.
   ['split', [], ['open amount: TOO_LITTLE']],
   ['split', ['seller'], ['open amount: CLOSED']],
   ['away', ['seller'], []],

@@ -5,19 +5,19 @@ import {
   type Event,
   ownFields,
   type Rule,
-  sayIn,
+  messageFormatIn,
   standardMessage,
   type Workflow,
 } from '@nonet/language';
 import { localView } from './known.ts';
 import type { Rights } from './rights.ts';
 
-/** The types whose values browser and server write alike. */
+/** The types whose values the browser and the server write in the same form. */
 const WRITTEN: ReadonlySet<string> = new Set(['text', 'integer', 'decimal', 'money', 'date', 'datetime']);
 
 /**
- * The rules of an entity that a form can judge on its own values (5): all that they and their words read may be read by
- * whoever fills it in, and is on the form. The product judges every rule again.
+ * The rules of an entity that a form can judge on its own values (5): the form has all fields that they and their
+ * messages read, and its user may read them. The product judges every rule again.
  */
 export function ruleViews(rights: Rights, entity: Entity): FormRuleView[] {
   return rulesOf(rights, entity).flatMap((rule) => {
@@ -27,8 +27,8 @@ export function ruleViews(rights: Rights, entity: Entity): FormRuleView[] {
 }
 
 /**
- * The rules that the dialog of an event can judge on the record with what is asked (5). A rule judges what results (4): one
- * that reads what the event itself sets is the product's alone.
+ * The rules that the dialog of an event can judge on the record with the asked values (5). A rule judges the result
+ * (4), so only the product can judge one that reads a field which the event itself sets.
  */
 export function eventRuleViews(rights: Rights, entity: Entity, workflow: Workflow, event: Event): RuleView[] {
   const set = setBy(rights, entity, workflow, event);
@@ -47,7 +47,7 @@ function rulesOf(rights: Rights, entity: Entity): Rule[] {
   return rights.plan.rules.filter((rule) => rule.entity === entity.name);
 }
 
-/** The fields of its record that an event sets by itself, whatever is asked; null where it may be any. */
+/** The fields of its record that an event sets by itself, regardless of asked values; null if it may be any. */
 function setBy(rights: Rights, entity: Entity, workflow: Workflow, event: Event): ReadonlySet<string> | null {
   const fields = new Set<string>();
   for (const { to, effects } of event.transitions) {
@@ -61,7 +61,7 @@ function setBy(rights: Rights, entity: Entity, workflow: Workflow, event: Event)
   return fields;
 }
 
-/** Whether an effect leaves the record itself as it is. What goes through other records may come back to it. */
+/** Whether an effect leaves the record itself unchanged. Effects on other records may come back to it. */
 function isElsewhere(rights: Rights, entity: Entity, effect: Effect): boolean {
   if (effect.kind !== 'create' || rights.entity(effect.entity)?.owner?.entity === entity.name) return false;
   const further = rights.plan.states.find((workflow) => workflow.entity === effect.entity)?.events ?? [];
@@ -75,11 +75,12 @@ function ruleView(rights: Rights, rule: Rule): RuleView[] {
   return [{ clause: rule.clause, fields: [...rule.fields], holds, message }];
 }
 
-/** The words of an error about a record of the entity, where all that they read may be read and is at hand (8). */
+/** The words of an error about a record of the entity, where all that they read may be read and is available (8). */
 export function messageOf(rights: Rights, entity: string, code: string): RuleView['message'] | null {
   const error = rights.plan.errors.find((candidate) => candidate.code === code);
   const template = error?.messages[entity] ?? error?.messages[''];
-  if (!template) return [sayIn(rights.actor.locale ?? rights.plan.settings.locale).message(standardMessage(code))];
+  if (!template)
+    return [messageFormatIn(rights.actor.locale ?? rights.plan.settings.locale).message(standardMessage(code))];
   const parts = template.map((part) =>
     typeof part === 'string' ? part : WRITTEN.has(part.type.kind) ? localView(rights, part) : null,
   );

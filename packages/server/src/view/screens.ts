@@ -13,7 +13,7 @@ import {
 } from '@nonet/language';
 import { lastField } from './columns.ts';
 import { knownCondition } from './known.ts';
-import type { Rights } from './rights.ts';
+import { Rights } from './rights.ts';
 
 /** The screens that the reader may open, in the document's order. */
 export function openableScreens(rights: Rights): readonly Screen[] {
@@ -25,6 +25,8 @@ export function screenView(rights: Rights, screen: Screen): ScreenView {
   const columns = (of: string | null, list: readonly Column[]) =>
     of === null ? [] : list.flatMap((column) => columnView(rights, of, column));
   const { entity } = screen;
+  // A person who signs up has no account yet, so the form has the rights of nobody, for any reader.
+  const entering = screen.kind === 'sign up' ? new Rights(rights.plan, { userId: null, roles: [] }) : rights;
   const known = entity !== null && (rights.may(entity, 'read') || rights.may(entity, 'create'));
   return {
     slug: screen.slug,
@@ -34,12 +36,14 @@ export function screenView(rights: Rights, screen: Screen): ScreenView {
     parameters: screen.parameters.map((parameter) => ({ ...parameter })),
     kind: screen.kind,
     entity: known ? entity : null,
-    groups: enteredGroups(rights, screen)
+    groups: enteredGroups(entering, screen)
       .map((group) => ({
         label: group.label,
         columns:
           screenShows(screen.kind, 'entries') && entity !== null
-            ? group.columns.flatMap((column) => entryView(rights, entity, column, screen.kind === 'sign up'))
+            ? group.columns.flatMap((column) =>
+                entryView({ rights, entering }, entity, column, screen.kind === 'sign up'),
+              )
             : columns(entity, group.columns),
       }))
       .filter((group) => group.columns.length > 0),
@@ -64,11 +68,14 @@ export function screenView(rights: Rights, screen: Screen): ScreenView {
     tiles: screen.tiles
       .filter((tile) => [tile.shows, tile.by].every((part) => part === null || mightRead(rights, part)))
       .map(({ name, clause, as }) => ({ name, clause, as })),
-    open: screen.open.map((clause) => ({ part: clause.split('.').at(-1) ?? clause, clause })),
+    open: [
+      ...screen.open.map((clause) => ({ part: clause.split('.').at(-1) ?? clause, clause })),
+      ...(entity === null ? [] : openColumns(rights, entity, screen)),
+    ],
   };
 }
 
-/** A form's fields as they are stated; whoever signs up gives by default their e-mail address, and what is required. */
+/** A form's stated fields; a sign-up asks by default for the e-mail address and the required fields. */
 function enteredGroups(rights: Rights, { kind, groups, entity }: Screen): Screen['groups'] {
   if (kind !== 'sign up' || groups.length > 0) return groups;
   const fields = rights.entity(entity ?? '')?.fields ?? [];
@@ -80,14 +87,19 @@ function enteredGroups(rights: Rights, { kind, groups, entity }: Screen): Screen
   return [{ label: null, columns }];
 }
 
-/** What a form asks for need not be readable once it is saved. */
-function entryView(rights: Rights, entity: string, column: Column, signsUp: boolean): ColumnView[] {
+/** A field that a form asks for need not be readable once it is saved. */
+function entryView(
+  { rights, entering }: { readonly rights: Rights; readonly entering: Rights },
+  entity: string,
+  column: Column,
+  signsUp: boolean,
+): ColumnView[] {
   const field = rights.field(entity, column.path[0] ?? '');
-  const entered = column.path.length === 1 && field !== null && rights.maySetOnCreate(entity, field);
-  // 6: who signs up gives their e-mail address, whatever row of its own it has.
+  const entered = column.path.length === 1 && field !== null && entering.maySetOnCreate(entity, field);
+  // 6: people give their e-mail address when they sign up, regardless of its own row.
   if (signsUp && column.path[0] === 'email')
     return columnOf(rights, entity, column).map((own) => ({ ...own, field: { ...own.field, onCreate: true } }));
-  return entered ? columnOf(rights, entity, column) : columnView(rights, entity, column);
+  return entered ? columnOf(entering, entity, column) : columnView(rights, entity, column);
 }
 
 function columnView(rights: Rights, entity: string, column: Column): ColumnView[] {
@@ -101,11 +113,34 @@ function columnOf(rights: Rights, entity: string, column: Column): ColumnView[] 
   return [{ path: [...column.path], label: column.label, clause: column.clause, field, sortable }];
 }
 
+/**
+ * The columns and filters of which nothing is shown because what they hold is not: that is marked, by what is missing.
+ */
+function openColumns(rights: Rights, entity: string, { groups, filters }: Screen): ScreenView['open'] {
+  const found = [...groups.flatMap(({ columns }) => columns), ...filters].flatMap(({ path, label }) => {
+    const clause = openClause(rights, entity, path);
+    return clause === null ? [] : [[path.join('.'), { part: label, clause }] as const];
+  });
+  return [...new Map(found).values()];
+}
+
+/** If a gap leaves the field at the end of a path empty: the clause of that gap. */
+function openClause(rights: Rights, entity: string, path: readonly string[]): string | null {
+  let at: string | null = entity;
+  for (const name of path) {
+    if (at === null || !rights.may(at, 'read')) return null;
+    const field = rights.entity(at)?.fields.find((candidate) => candidate.name === name);
+    if (field?.type.kind === 'open') return field.gap ?? field.clause;
+    at = rights.target(at, name);
+  }
+  return null;
+}
+
 function calendarView(rights: Rights, { calendar, entity }: Screen): ScreenView['calendar'] {
   return calendar && entity !== null ? daysView(rights, entity, calendar) : null;
 }
 
-/** The days of a calendar's records; null where the reader may not read when they begin. */
+/** The days of a calendar's records; null if the reader may not read when they begin. */
 function daysView(rights: Rights, entity: string, { from, to }: Days): ScreenView['calendar'] {
   if (!rights.mayRead(entity, from)) return null;
   return { from, to: to !== null && rights.mayRead(entity, to) ? to : null };

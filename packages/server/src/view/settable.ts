@@ -1,9 +1,9 @@
 import type { Field } from '@nonet/language';
 
-/** 6: fields of the built-in User that are set by nobody, or only by whom a row of their own names. */
+/** 6: fields of the built-in User that nobody sets unless their own row allows it. */
 const OWN_ROW = new Set(['roles', 'email', 'disabled']);
 
-/** Whether the language lets people set a field at all (3, 4). `namedByPoint6`: it has an `update` row of its own. */
+/** Whether the language lets people set a field at all (3, 4). `namedByPoint6`: it has its own `update` row. */
 export function isSettable(entity: string, field: Field, namedByPoint6: boolean): boolean {
   const { kind } = field.type;
   if (entity === 'User' && field.name === 'password') return false;

@@ -32,7 +32,7 @@ async function namesOf(words: Words, path: string, query: Readonly<Record<string
   return (names as string[]).map((name) => name.at(-1)).join('');
 }
 
-/** What each action of an exact call does (7). */
+/** The behaviour of each action of an exact call (7). */
 export const ACTIONS: Readonly<Record<(typeof EXACT_CALL_ACTIONS)[number] | 'EVENT on', Case>> = {
   async create(words) {
     const tags = [words.name(), words.name()];
@@ -44,7 +44,7 @@ export const ACTIONS: Readonly<Record<(typeof EXACT_CALL_ACTIONS)[number] | 'EVE
     });
     const items = [{ title: words.name() }, { title: words.name() }];
     expect(await words.must(201, 'POST', '/v1/things/all', { body: { items } })).toMatchObject(items);
-    // All, or none.
+    // Either all are there, or none.
     const [name] = [words.name()];
     await words.must(422, 'POST', '/v1/things/all', { body: { items: [{ title: name }, { title: 'x' }] } });
     expect(await words.must(200, 'GET', `/api/things?name=${name}`)).toMatchObject({ items: [] });
@@ -144,7 +144,7 @@ export const ACTIONS: Readonly<Record<(typeof EXACT_CALL_ACTIONS)[number] | 'EVE
   },
 };
 
-/** What each word of a `list` does (7). */
+/** The behaviour of each word of a `list` (7). */
 export const LISTS: Readonly<Record<(typeof LIST_WORDS)[number], Case>> = {
   async where(words) {
     const [note] = [await noted(words, 'a'), await noted(words, 'b')];
@@ -177,7 +177,7 @@ export const LISTS: Readonly<Record<(typeof LIST_WORDS)[number], Case>> = {
   },
 };
 
-/** What each part of an exact call does (7). */
+/** The behaviour of each part of an exact call (7). */
 export const PARTS: Readonly<Record<(typeof EXACT_CALL_PARTS)[number], Case>> = {
   async by(words) {
     await words.must(401, 'GET', '/v1/me');
@@ -199,7 +199,7 @@ export const PARTS: Readonly<Record<(typeof EXACT_CALL_PARTS)[number], Case>> = 
   },
 };
 
-/** What each setting of the exact calls does (7). */
+/** The behaviour of each setting of the exact calls (7). */
 export const SETTINGS: Readonly<Record<(typeof EXACT_CALL_SETTINGS)[number] | 'errors CODE', Case>> = {
   async base(words) {
     expect((await words.server.ask('GET', '/tea')).statusCode).toBe(404);

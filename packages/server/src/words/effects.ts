@@ -2,7 +2,7 @@ import type { Ask, Effect } from '@nonet/language';
 import { expect } from 'vitest';
 import type { Case } from './world.ts';
 
-/** What each effect of a `then` does (4). */
+/** The behaviour of each effect of a `then` (4). */
 export const EFFECTS: Readonly<Record<Effect['kind'] | 'if', Case>> = {
   async set(words) {
     expect(await words.event(await words.thing(), 'set')).toMatchObject({ count: 2, status: 'open' });
@@ -56,7 +56,7 @@ export const EFFECTS: Readonly<Record<Effect['kind'] | 'if', Case>> = {
   },
 };
 
-/** What an event asks for (4), and with `?` may be left without. */
+/** The fields and inputs that an event asks for (4); those with `?` may be left out. */
 export const ASKS: Readonly<Record<Ask['kind'], Case>> = {
   async field(words) {
     const id = await words.thing();

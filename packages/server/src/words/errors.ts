@@ -21,7 +21,7 @@ async function says(
   expect([answer.statusCode, answer.json<Json>()['code']], answer.body).toEqual([status, code]);
 }
 
-/** What brings each of the errors that the language raises by itself (8). */
+/** The causes of the errors that the language raises by itself (8). */
 export const ERRORS: Readonly<Record<StandardError, Case>> = {
   async NOT_SPECIFIED(words) {
     const cookie = await join(words.server, 'unclear@example.com');

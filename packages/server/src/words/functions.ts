@@ -9,7 +9,7 @@ export interface FunctionCase {
 export const AT = '2026-01-31T23:30:00.000000Z';
 export const DAY = '2026-02-27';
 
-/** What each function of the language answers. */
+/** The results of each function of the language. */
 export const FUNCTION_CASES: Readonly<Record<string, FunctionCase>> = {
   today: { type: 'boolean', expression: 'today() == date(now())', answered: true },
   now: { type: 'boolean', expression: 'now() >= created_at', answered: true },
@@ -52,6 +52,8 @@ export const FUNCTION_CASES: Readonly<Record<string, FunctionCase>> = {
   startsWith: { type: 'boolean', expression: '"abc".startsWith("b")', answered: false },
   endsWith: { type: 'boolean', expression: 'endsWith("abc", "bc")', answered: true },
   matches: { type: 'boolean', expression: String.raw`"Öl 12".matches(/(?i)^öl \d+$/)`, answered: true },
+  integer: { type: 'integer', expression: 'integer("-012")', answered: -12 },
+  decimal: { type: 'decimal(5, 2)', expression: 'decimal("-12.50")', answered: '-12.50' },
   text: { type: 'text', expression: 'text(12.50)', answered: '12.5' },
 };
 

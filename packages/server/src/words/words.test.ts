@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => words.server.close());
 
-/** The words of the language that have cases here, beside their cases. */
+/** The words of the language that have cases here, with their cases. */
 const TABLES: Readonly<Record<string, readonly [known: readonly string[], cases: Readonly<Record<string, Case>>]>> = {
   'an effect of `then` (4)': [Object.keys(EFFECTS), EFFECTS],
   'what an event asks for (4)': [Object.keys(ASKS), ASKS],

@@ -3,7 +3,7 @@ import { type Ask, serve, type TestServer } from '../fixtures/serve.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** What one word of the language does, shown over HTTP. */
+/** The behaviour of one word of the language, shown over HTTP. */
 export type Case = (words: Words) => Promise<void>;
 
 /** The product of `words.md`, whose cases each make records of their own. */
@@ -25,7 +25,7 @@ export class Words {
     return `thing ${this.#made}`;
   }
 
-  /** The body of an answer. @throws where it has another status. */
+  /** The body of an answer. @throws if it has another status. */
   async must(
     status: number,
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',

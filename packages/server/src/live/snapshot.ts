@@ -2,13 +2,13 @@ import type { ListPage } from '@nonet/engine';
 import { pageRest, pageText } from '../routes/page-text.ts';
 import { elementsOf } from './elements.ts';
 
-/** What a list or a dashboard answers its reader at one moment. */
-export interface Standing {
+/** The answer of a list or a dashboard to its reader at one moment. */
+export interface Snapshot {
   /** The whole answer, as JSON text. */
   readonly text: string;
-  /** Tells this answer from any other. */
+  /** Distinguishes this answer from any other. */
   readonly tag: string;
-  /** Null where it is sent as a whole: a dashboard. */
+  /** Null if it is sent as a whole: a dashboard. */
   readonly page: { readonly rows: readonly Row[]; readonly rest: string } | null;
 }
 
@@ -27,18 +27,18 @@ export interface StreamedEvent {
 
 type Tag = (text: string) => string;
 
-export function standingOf(text: string, tag: Tag): Standing {
+export function snapshotOf(text: string, tag: Tag): Snapshot {
   return { text, tag: unquoted(tag(text)), page: null };
 }
 
-export function standingOfPage(page: ListPage, tag: Tag): Standing {
+export function snapshotOfPage(page: ListPage, tag: Tag): Snapshot {
   const text = pageText(page);
   let rows: Row[] | null = null;
   return {
     text,
     tag: unquoted(tag(text)),
     page: {
-      // Most of the time nothing differs, and nobody asks for them.
+      // Parsed on demand: most of the time nothing differs, so that the rows are not needed.
       get rows() {
         return (rows ??= rowsOf(page));
       },
@@ -59,10 +59,10 @@ function rowsOf({ json, can }: ListPage): Row[] {
 }
 
 /**
- * What leads from one answer to the next. Nothing is sent about a record that neither of them holds; and where the rows of
- * the first would not come to stand in the order of the second by it, the second is sent as a whole.
+ * The events that change one answer into the next. Nothing is sent about a record that neither of them holds. If the
+ * events would not put the rows into the order of the second answer, that answer is sent as a whole.
  */
-export function difference(before: Standing | null, after: Standing): StreamedEvent[] {
+export function difference(before: Snapshot | null, after: Snapshot): StreamedEvent[] {
   if (before?.text === after.text) return [];
   const reset: StreamedEvent = { event: 'reset', data: after.text.slice(1, -1) };
   if (before === null || before.page === null || after.page === null) return [reset];

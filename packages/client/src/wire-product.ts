@@ -1,0 +1,216 @@
+import type { Expression, FieldKind, ScreenKind } from '@nonet/language';
+import type { OpenIdProviderView, UserView } from './wire-accounts.ts';
+
+/** GET /api/-/product: the product as this reader may know it. Nothing in it is beyond the reader's permissions. */
+export interface ProductView {
+  title: string;
+  summary: string | null;
+  mode: 'dev' | 'production';
+  /** Whether it sends mail, which means links for passwords. */
+  mail: boolean;
+  /** The providers with which people sign in, in addition to a password. */
+  openId: OpenIdProviderView[];
+  /** Changes with the document and with what this reader may use. */
+  revision: string;
+  settings: {
+    /** Days of the week, Monday 1 to Sunday 7. */
+    workingDays: readonly number[];
+    /** Dates. */
+    holidays: readonly string[];
+    currency: string | null;
+    currencyDigits: number;
+    /** The language of the words in this answer. */
+    locale: string;
+    /** All languages in which the document has words, its own first. */
+    languages: readonly string[];
+    timeZone: string;
+    pageSize: number;
+    maximumPageSize: number;
+    maximumUploadBytes: number;
+    passwordLength: number;
+    /** The field of the user that people sign in with (3); null: their e-mail address. */
+    signInBy: { name: string; label: string } | null;
+    /**
+     * The document's words for errors that a form finds by itself (8), by code: null is replaced by the label of the
+     * field.
+     */
+    rewordings: Record<string, readonly (string | null)[]>;
+  };
+  user: UserView | null;
+  /** The screens this reader may open, in the document's order. */
+  screens: ScreenView[];
+  /** Whether writes may change what this reader may open and create: by roles about the user alone (6). */
+  rolesFollowRecords: boolean;
+  /** The entities that these screens touch, with the fields that this reader can ever read or write. */
+  entities: Record<string, EntityView>;
+  /** Whether this reader may see the document itself (`GET /api/-/document`). */
+  document: boolean;
+  /** The number of gaps of the document; null for readers who may not see it. */
+  gaps: number | null;
+}
+
+export interface ScreenView {
+  slug: string;
+  name: string;
+  clause: string;
+  route: string;
+  parameters: { name: string; entity: string; field: string }[];
+  kind: ScreenKind | null;
+  entity: string | null;
+  groups: { label: string | null; columns: ColumnView[] }[];
+  filters: ColumnView[];
+  /** Whether the list can be searched (`q=`). */
+  search: boolean;
+  order: { path: string[]; descending: boolean }[];
+  pageSize: number;
+  actions: ScreenActionView[];
+  related: { field: string; entity: string; columns: ColumnView[] }[];
+  empty: string | null;
+  /** Markdown. */
+  body: string;
+  board: { field: string } | null;
+  calendar: { from: string; to: string | null } | null;
+  /** On a calendar: further entities, shown by their titles. */
+  also: { entity: string; from: string; to: string | null }[];
+  tiles: { name: string; clause: string; as: 'number' | 'bar' | 'line' | 'pie' | 'table' }[];
+  /** Parts that the document leaves open, for a mark in their place. */
+  open: { part: string; clause: string }[];
+}
+
+export interface ColumnView {
+  path: string[];
+  label: string;
+  clause: string;
+  /** The type of the last field of the path. */
+  field: FieldView;
+  sortable: boolean;
+}
+
+export type ScreenActionView =
+  | { kind: 'create' | 'edit' | 'delete' | 'restore' | 'export' | 'import'; clause: string }
+  | { kind: 'event'; event: string; label: string; clause: string }
+  | { kind: 'link'; label: string; to: string; clause: string }
+  /** The form of another record, with values read on the screen's record where it is an action of each. */
+  | {
+      kind: 'create from';
+      label: string;
+      entity: string;
+      values: Record<string, Expression>;
+      perRecord: boolean;
+      clause: string;
+    };
+
+export interface EntityView {
+  name: string;
+  label: string;
+  plural: string;
+  path: string;
+  description: string;
+  fields: FieldView[];
+  /** The rules that a form can judge on its own values while they are typed. */
+  rules: FormRuleView[];
+  events: EventView[];
+  /** The state field's name, if there is one. */
+  stateField: string | null;
+  history: boolean;
+  /** Whether this reader could create one, with their present roles. */
+  create: boolean;
+  /**
+   * The route of the record screen that this reader may open, with `{id}` in it: `/claims/{id}`, or `/articles/ {id}`.
+   */
+  recordRoute: string | null;
+  /** The route of the form screen that this reader may open. */
+  formRoute: string | null;
+}
+
+export interface FieldView {
+  name: string;
+  label: string;
+  clause: string;
+  /** The words of point 3: `text`, `long text`, `money`, `reference`, `children`, … */
+  kind: FieldKind;
+  meaning: string;
+  group: string | null;
+  required: boolean;
+  /** May ever be set by this reader on create, on update. */
+  onCreate: boolean;
+  onUpdate: boolean;
+  minimum: string | null;
+  maximum: string | null;
+  /** Additional limits of new values; existing records may have others. */
+  forNew?: { required: boolean; minimum: string | null; maximum: string | null };
+  /** Choices of an enum or state, and the assigned roles of `roles`. */
+  choices: { name: string; label: string; final?: boolean }[] | null;
+  /** The entity of a reference, or of a list of records. */
+  entity: string | null;
+  /** In a reversed list: the field of its entity that refers to the record. */
+  by?: string;
+  /** Its records are known by whole numbers. */
+  wholeIds?: true;
+  /**
+   * A reference that is narrowed (`among`): `for` of its list, and the fields of the same form whose values go with it
+   * (`this.project=…`).
+   */
+  picker: { for: string; reads: string[] } | null;
+  currency: string | null;
+  scale: number | null;
+  /** Accepted file types: `pdf`, `png`. */
+  fileTypes: string[] | null;
+  computed: boolean;
+  /**
+   * The expression of a computed field, if a form can compute it on its own values, for readers who may read all of
+   * them.
+   */
+  formula?: Expression;
+  /** Asked for only when this holds, on the form's own values. */
+  when: Expression | null;
+  /** The default where it is a literal, in the wire's form. */
+  defaultValue: unknown;
+  /** Whether the product computes a value on create if none is entered. */
+  defaultIsComputed: boolean;
+  /** The expression of that value, if the other values of a form determine it. */
+  default: Expression | null;
+}
+
+export interface AskView {
+  name: string;
+  label: string;
+  required: boolean;
+  field: FieldView;
+  /** If a child is added to a list (`field`): the fields that are asked of it, sent as one object. Otherwise null. */
+  child: FieldView[] | null;
+}
+
+/** A rule of point 5 over a form's own fields. The product judges it again when the form is sent. */
+export interface RuleView {
+  clause: string;
+  /** The fields that it reads; its error is at the first. */
+  fields: string[];
+  holds: Expression;
+  /** Words, and what is between them, read on the record. */
+  message: (string | Expression)[];
+}
+
+export interface FormRuleView extends RuleView {
+  on: ('create' | 'update')[];
+}
+
+/** The guard of an event (4) that depends on the asked values; the product judges it again. */
+export interface GuardView extends RuleView {
+  /** The state that the record is in; null if its entity has none. */
+  from: string | null;
+}
+
+export interface EventView {
+  name: string;
+  label: string;
+  /** Asked fields and inputs, by the event's rows. */
+  asks: AskView[];
+  /** The rules that the event's dialog can judge on the record with the asked values, while a person types. */
+  rules: RuleView[];
+  /** The guards that it can judge in addition, while a person types. */
+  guards: GuardView[];
+  creates: boolean;
+  /** The states that its rows start from, and lead to (`null`: same), for a board's drop targets. */
+  moves: { from: string[]; to: string | null }[];
+}
