@@ -1,16 +1,16 @@
-// In a layer of their own: what the product says of its elements holds, in whatever order chunks bring it.
+// In a separate layer, so that the product's styles take precedence in any order in which chunks are loaded.
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import '@mantine/spotlight/styles.layer.css';
 import './app.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './data/queries.ts';
 import { followFocus } from './parts/kept-place.ts';
+import { Toasts } from './parts/toasts.tsx';
 import { createProductRouter } from './shell/router.tsx';
 import { allowStyleText } from './shell/trusted-types.ts';
 import { cssVariables, theme } from './theme.ts';
@@ -24,7 +24,7 @@ if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <Notifications position="bottom-right" withinPortal={false} />
+      <Toasts />
       <QueryClientProvider client={createQueryClient()}>
         <RouterProvider router={createProductRouter()} />
       </QueryClientProvider>

@@ -13,7 +13,7 @@ const ink: MantineColorsTuple = [
   '#0d5c8e',
 ];
 
-/** What is opened over a screen stands within its landmark. */
+/** Everything that opens over a screen is within its landmark. */
 const WITHIN_SCREEN = { target: '#content' };
 
 /** One accent, the system's fonts, small radii; shades are chosen for WCAG AA contrast in light and dark. */

@@ -7,7 +7,7 @@ import { preferences } from './preferences.ts';
 export const client = createClient({
   baseUrl: '',
   confirm: askToConfirm,
-  // The language of the words on the screen, with the region of whoever sits there, which its name alone would leave out.
+  // The language of the words on the screen, with the user's region, which its name alone would leave out.
   language: () => {
     const language = preferences().language ?? answered?.locale ?? null;
     return language === null ? null : readersLocale(language, navigator.languages);
@@ -23,10 +23,10 @@ export function localTitle(title: string): string {
   return writeTitle(title, locale, timeZone ?? answered.timeZone);
 }
 
-/** The settings that the product was last answered with; null as long as the browser's own preferences decide the language. */
+/** The settings of the product's last answer; null while the browser's own preferences decide the language. */
 let answered: ProductView['settings'] | null = null;
 
-/** What the product is, in the language that is preferred: all that is asked afterwards is asked in that one. */
+/** Loads the product in the preferred language; all later requests ask for that language, too. */
 export async function askProduct(signal: AbortSignal): Promise<ProductView> {
   answered = null;
   const product = await client.product(signal);

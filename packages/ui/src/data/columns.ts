@@ -1,6 +1,6 @@
 import type { ColumnView, EntityView, ProductView, ScreenView } from '@nonet/client';
 
-/** What a list is asked for so that its columns can be shown: the paths, and the references to come with their titles. */
+/** The query for a list's columns: their paths, and the references whose titles are needed. */
 export function projection(columns: readonly ColumnView[]): { fields: string[]; expand: string[] } {
   return {
     fields: [...new Set(columns.map((column) => column.path.join('.')))],
@@ -14,7 +14,7 @@ export function projection(columns: readonly ColumnView[]): { fields: string[]; 
   };
 }
 
-/** The value at a column's path; null where it runs through null, `undefined` where its reader may not read it. */
+/** The value at a column's path; null if it runs through null, `undefined` where its reader may not read it. */
 export function valueAt(record: unknown, path: readonly string[]): unknown {
   let value: unknown = record;
   for (const name of path) {
@@ -25,7 +25,23 @@ export function valueAt(record: unknown, path: readonly string[]): unknown {
   return value;
 }
 
-/** Whether the reversed list at a path holds more records than came with the record (`_more`). */
+/** The number of facts on a card of a narrow screen, besides the record's name and state. */
+const FACTS = 3;
+/** Kinds that are too long for a card's facts if there are shorter ones. */
+const LONG: ReadonlySet<string> = new Set(['long text', 'markdown', 'json', 'file', 'image', 'url', 'children', 'all']);
+
+/**
+ * The columns that a card of a narrow screen leaves out: all but the first, which names the record, its states, and the
+ * first three of the others.
+ */
+export function furtherColumns(columns: readonly ColumnView[]): ReadonlySet<ColumnView> {
+  const others = columns.slice(1).filter(({ field }) => field.kind !== 'state');
+  const short = others.filter(({ field }) => !LONG.has(field.kind));
+  const facts = new Set([...short, ...others.filter((column) => !short.includes(column))].slice(0, FACTS));
+  return new Set(others.filter((column) => !facts.has(column)));
+}
+
+/** Whether the reversed list at a path has more records than came with the record (`_more`). */
 export function isCutShort(record: unknown, path: readonly string[]): boolean {
   const more = valueAt(record, [...path.slice(0, -1), '_more']);
   return Array.isArray(more) && more.includes(path.at(-1));
@@ -51,7 +67,9 @@ export function expansions(
     });
 }
 
-/** What the columns of a related list need besides its records: references with their titles, and what paths lead through. */
+/**
+ * The additional data of a related list's columns: references with their titles, and records that paths lead through.
+ */
 export function relatedExpansions(related: ScreenView['related'][number]): string[] {
   return related.columns.flatMap(({ path, field }) => {
     const through = field.kind === 'reference' || field.kind === 'many' ? path : path.slice(0, -1);

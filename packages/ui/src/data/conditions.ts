@@ -2,10 +2,13 @@ import type { ColumnView } from '@nonet/client';
 import { type FilterOperator, operatorsOf, SUFFIXES } from './filter-operators.ts';
 import { type ListState, stateKey } from './list-state.ts';
 
-/** What one filter of a list's address says. */
+/** The condition of one filter in a list's address. */
 export interface Condition {
   readonly operator: FilterOperator;
-  /** As the address has them: two of a range, of which one may be `''`; any number of `oneOf`; none of `empty` and `filled`. */
+  /**
+   * In the form of the address: two of a range, of which one may be `''`; any number of `oneOf`; none of `empty` and
+   * `filled`.
+   */
   readonly values: readonly string[];
 }
 
@@ -14,7 +17,7 @@ interface Stated extends Condition {
   readonly suffixes: readonly string[];
 }
 
-/** What the address says of a column: usually one condition, and each of several where it has several operators. */
+/** The conditions of a column in the address: usually one; several if it has several operators. */
 export function conditionsOf(state: ListState, column: ColumnView): Stated[] {
   const given = (suffix: string): string => state[stateKey(column, suffix)] ?? '';
   return operatorsOf(column).flatMap((operator): Stated[] => {
@@ -48,11 +51,11 @@ export function changesOf(
   condition: Condition | null,
 ): Record<string, string | undefined> {
   const before = (stated?.suffixes ?? []).map((suffix) => [suffix, undefined] as const);
-  const changes = [...before, ...(condition === null ? [] : said(condition))];
+  const changes = [...before, ...(condition === null ? [] : parametersOf(condition))];
   return Object.fromEntries(changes.map(([suffix, value]) => [stateKey(column, suffix), value]));
 }
 
-function said({ operator, values }: Condition): (readonly [string, string])[] {
+function parametersOf({ operator, values }: Condition): (readonly [string, string])[] {
   if (operator === 'empty' || operator === 'filled') return [['null', String(operator === 'empty')]];
   if (operator === 'oneOf' && values.length > 1) return [['in', values.join()]];
   return SUFFIXES[operator].flatMap((suffix, place) => {

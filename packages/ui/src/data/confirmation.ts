@@ -15,7 +15,7 @@ function change(next: readonly Confirmation[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows what the product warns of, and answers whether it is meant all the same. Several are asked one after another. */
+/** Shows a warning, and resolves to whether the user confirms it. Several warnings are shown one after another. */
 export function askToConfirm(warning: ProblemError): Promise<boolean> {
   return new Promise((resolve) => {
     const confirmation: Confirmation = {

@@ -4,7 +4,7 @@ import { ProblemError } from '@nonet/client';
 /** Messages by field path: `lines.0.amount`. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** The errors of a refused save, by field, and those that stand beside no field that the form shows. */
+/** The errors of a refused save, by field, and the errors that belong to no field of the form. */
 export function splitErrors(
   error: unknown,
   isShown: (path: string) => boolean,

@@ -1,7 +1,7 @@
 import type { ColumnView } from '@nonet/client';
 import type { FieldType } from '@nonet/language';
 
-/** How a filter narrows a list, and with which operators of the API: one key of the address for each. */
+/** The forms of filters, each with its operators of the API: one key of the address for each. */
 export const SUFFIXES = {
   /** From, to, or both. */
   range: ['gte', 'lte'],

@@ -1,6 +1,6 @@
 import type { Draft } from '../fields/drafts.ts';
 
-/** What somebody entered into a form and did not save: it outlives a reload of its tab, and that they sign in again. */
+/** The unsaved input of a form: it stays when its tab is reloaded, and when its user signs in again. */
 export interface KeptDraft {
   /** The version that was changed; null for a new record. */
   readonly etag: string | null;
@@ -13,7 +13,7 @@ export interface KeptDraft {
 
 const PREFIX = 'nonet draft ';
 
-/** `owner`: the id of who enters it; nobody's where nobody is signed in. */
+/** `owner`: the id of the user who enters it; empty if nobody is signed in. */
 function keyOf(owner: string | null, form: string): string {
   return `${PREFIX}${owner ?? ''} ${form}`;
 }
@@ -23,7 +23,7 @@ export function readDraft(owner: string | null, form: string): KeptDraft | null 
   return text === null ? null : (JSON.parse(text) as KeptDraft);
 }
 
-/** @throws never: where the browser keeps no more, the form goes on without. */
+/** @throws never: where the browser keeps no more, the form continues without. */
 export function keepDraft(owner: string | null, form: string, draft: KeptDraft): void {
   try {
     sessionStorage.setItem(keyOf(owner, form), JSON.stringify(draft));
@@ -37,7 +37,7 @@ export function dropDraft(owner: string | null, form: string): void {
   sessionStorage.removeItem(keyOf(owner, form));
 }
 
-/** Nothing that one person entered is there for the next: forgets all drafts but those of `owner`. */
+/** Deletes all drafts except those of `owner`, so that the next person sees none of another's input. */
 export function dropDraftsExceptOf(owner: string | null): void {
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(PREFIX) && (owner === null || !key.startsWith(keyOf(owner, '')))) sessionStorage.removeItem(key);

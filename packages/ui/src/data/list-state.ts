@@ -4,12 +4,15 @@ import { isDate } from '../format/typed-date.ts';
 import { toInstant } from '../format/zone.ts';
 import { suffixesOf } from './filter-operators.ts';
 
-/** What a list's address says: its filters, order, search, columns, view and page. All of it stands in the query string. */
+/** The state of a list in its address: its filters, order, search, columns, view and page. All of it is in the query string. */
 export type ListState = Readonly<Record<string, string>>;
 
-/** The key in the address of a filter of the API; the page's own keys beside the API's are reserved too. */
+/** Keys of the page itself, besides the API's: the saved view, and the record in the panel. */
+const PAGE_KEYS: ReadonlySet<string> = new Set(['view', 'panel']);
+
+/** The key in the address of a filter of the API; the page's own keys are reserved too. */
 export function addressKey(filter: string): string {
-  return filter.split('.', 1)[0] === 'view' ? `f.${filter}` : filterKey(filter);
+  return PAGE_KEYS.has(filter.split('.', 1)[0] ?? '') ? `f.${filter}` : filterKey(filter);
 }
 
 export function stateKey(column: ColumnView, operator: string): string {
@@ -39,7 +42,7 @@ export function activeFilters(state: ListState, filters: readonly ColumnView[]):
     .filter((key) => state[key] !== undefined);
 }
 
-/** Keys of a list's address beside its filters. */
+/** Keys of a list's address besides its filters. */
 const OWN_KEYS: ReadonlySet<string> = new Set([
   'q',
   'order',
@@ -49,11 +52,11 @@ const OWN_KEYS: ReadonlySet<string> = new Set([
   'deleted',
   'tile',
   'tile.group',
-  'view',
   'as',
+  ...PAGE_KEYS,
 ]);
 
-/** What the address asks for that this reader's list does not have: a link may come from somebody who may read more. */
+/** Keys of the address that this reader's list does not have: a link may come from somebody who may read more. */
 export function strayKeys(state: ListState, filters: readonly ColumnView[]): string[] {
   const known = new Set(filterKeys(filters).map(({ key }) => key));
   return Object.keys(state).filter((key) => !OWN_KEYS.has(key) && !known.has(key));
@@ -93,7 +96,10 @@ export function tileOf(state: ListState): ListQuery['tile'] {
   return { clause: state.tile, ...(state['tile.group'] === undefined ? {} : { group: state['tile.group'] }) };
 }
 
-/** How many rows a page has by the address: `all` for a list without end, the screen's own number where it says none. */
+/**
+ * The number of rows on a page by the address: `all` for a list without end, the screen's own number if the address
+ * states none.
+ */
 export function pageSizeOf(state: ListState, screen: { readonly pageSize: number }, most: number): number | 'all' {
   if (state.limit === 'all') return 'all';
   const size = Number(state.limit);

@@ -1,7 +1,7 @@
 import { ProblemError, UnexplainedError } from '@nonet/client';
 import type { Words } from '../words/en.ts';
 
-/** What failed, as one sentence: the document's own words where it has any. */
+/** A failure as one sentence: the document's own words if it has any. */
 export function messageOf(error: unknown, words: Words): string {
   if (error instanceof ProblemError) {
     if (error.status === 0) return words.unreachable;

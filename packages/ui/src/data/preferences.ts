@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** How the product speaks to whoever sits at this device: kept here, signed in or not; null: as the product has it. */
+/** The preferences of this device's user, kept here, signed in or not; null: the product's own setting. */
 export interface Preferences {
   /** BCP 47. */
   readonly language: string | null;
@@ -12,7 +12,7 @@ const KEYS = { language: 'nonet language', timeZone: 'nonet time zone' } as cons
 const listeners = new Set<() => void>();
 let now: Preferences | null = null;
 
-/** What is asked of the product with each request. */
+/** The reader's preferences, which each request sends to the product. */
 export function preferences(): Preferences {
   now ??= { language: kept('language', isLanguage), timeZone: kept('timeZone', isTimeZone) };
   return now;

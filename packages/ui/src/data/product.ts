@@ -3,7 +3,7 @@ import { createContext, use } from 'react';
 
 export const ProductContext = createContext<ProductView | null>(null);
 
-/** What this reader may know of the product: its screens and entities. */
+/** The part of the product that this reader may know: its screens and entities. */
 export function useProduct(): ProductView {
   const product = use(ProductContext);
   if (!product) throw new Error('useProduct outside the product');

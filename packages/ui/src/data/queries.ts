@@ -1,3 +1,4 @@
+import { clausePoint } from '@nonet/language';
 import type { ListQuery } from '@nonet/client';
 import { ProblemError } from '@nonet/client';
 import {
@@ -28,11 +29,11 @@ export function listQuery(path: string, query: ListQuery) {
   });
 }
 
-/** The same list, page after page. */
+/** A list, page after page. */
 export function pagesQuery(path: string, query: ListQuery) {
   return infiniteQueryOptions({
     queryKey: ['records', path, 'pages', query],
-    // How many there are is asked once, with the first page.
+    // Only the first page asks for the number of records.
     queryFn: ({ pageParam, signal }) =>
       client.list(
         path,
@@ -81,23 +82,40 @@ export function dashboardQuery(screen: string) {
 
 export const documentQuery = queryOptions({ queryKey: ['document'], queryFn: () => client.document() });
 
+/** Looked at again while something is under way: a change is prepared, or a former version goes on. */
+export const versionsQuery = queryOptions({
+  queryKey: ['document', 'versions'],
+  queryFn: ({ signal }) => client.versions(signal),
+  refetchInterval: ({ state: { data } }) => (data && (data.change ?? data.kept) ? 5_000 : false),
+});
+
+/** The differences between two versions never change. */
+export function versionDifferencesQuery(former: number, now: number) {
+  return queryOptions({
+    queryKey: ['document', 'versions', former, now],
+    queryFn: ({ signal }) => client.versionDifferences(former, now, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
 export const demoAccountsQuery = queryOptions({
   queryKey: ['accounts'],
   queryFn: () => client.demoAccounts(),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Only what did not reach the product, or broke on its way, is asked for again; a refusal is an answer. */
+/** Only requests that did not reach the product, or broke on their way, are sent again; a refusal is an answer. */
 function mayRetry(failures: number, error: Error): boolean {
   return failures < RETRIES && error instanceof ProblemError && (error.status === 0 || error.status >= 502);
 }
 
 export function createQueryClient(): QueryClient {
-  /** Somebody who has signed out, or lost the role that a screen is for, has another product. */
+  /** After a sign-out, or the loss of a role that a screen is for, the product looks different. */
   function askWhoIsThere(error: Error) {
     if (!(error instanceof ProblemError)) return;
     const isOther =
-      error.code === 'UNAUTHENTICATED' || (error.code === 'FORBIDDEN' && error.problem.clause?.startsWith('2.'));
+      error.code === 'UNAUTHENTICATED' ||
+      (error.code === 'FORBIDDEN' && clausePoint(error.problem.clause ?? '') === '2');
     if (isOther) void queries.invalidateQueries({ queryKey: productQuery.queryKey });
   }
   const queries = new QueryClient({

@@ -58,6 +58,13 @@ describe('the menu', () => {
   test.each([
     ['the first screen that is no form', product([screen('/n', 'form'), screen('/a')]), '/a'],
     ['the sign-in', product([screen('/in', 'sign in')]), '/in'],
+    [
+      'the sign-in, where nothing but prose is for everyone',
+      product([screen('/p', 'page'), screen('/in', 'sign in')]),
+      '/in',
+    ],
+    ['the prose of its first page', product([screen('/', 'page'), screen('/in', 'sign in')]), '/'],
+    ['what everyone may see', product([screen('/p', 'page'), screen('/in', 'sign in'), screen('/a')]), '/a'],
     ['the document, where nothing else is', product([], { document: true }), DOCUMENT_ROUTE],
     ['nothing', product([]), null],
   ])('begins with %s', (_, view, start) => {

@@ -1,10 +1,10 @@
-import { isEntrance, screenShows } from '@nonet/language';
+import { isSignInOrUp, screenShows } from '@nonet/language';
 import type { EntityView, ProductView, ScreenView } from '@nonet/client';
 
 /** The address of the screen that shows the document itself. */
 export const DOCUMENT_ROUTE = '/-/document';
 
-/** Where somebody chooses a password with a link, or asks for one. */
+/** The page on which people choose a password with a link, or ask for one. */
 export const PASSWORD_ROUTE = '/-/password';
 
 export interface Match<S = ScreenView> {
@@ -40,7 +40,8 @@ export function pathFilters(screen: ScreenView, parameters: readonly string[]): 
 /** The product without the screens of records that this reader can neither read nor create: there is nothing on them. */
 export function withinReach(product: ProductView): ProductView {
   const screens = product.screens.filter(
-    ({ kind, entity }) => entity !== null || !screenShows(kind, 'records', 'record', 'entries') || isEntrance({ kind }),
+    ({ kind, entity }) =>
+      entity !== null || !screenShows(kind, 'records', 'record', 'entries') || isSignInOrUp({ kind }),
   );
   return { ...product, screens };
 }
@@ -48,15 +49,16 @@ export function withinReach(product: ProductView): ProductView {
 /** The screens of the menu: those without parameters, in the document's order; no form, and no way in for who is in. */
 export function menuOf(product: ProductView): ScreenView[] {
   return product.screens.filter(
-    (screen) => screen.parameters.length === 0 && !(isEntrance(screen) && product.user !== null),
+    (screen) => screen.parameters.length === 0 && !(isSignInOrUp(screen) && product.user !== null),
   );
 }
 
-/** Where somebody who comes without an address begins. */
+/** The start page for people who come without an address: a page of prose alone is no reason not to sign in first. */
 export function startOf(product: ProductView): string | null {
-  const first = menuOf(product).find((screen) => screen.kind !== 'form' && !isEntrance(screen));
-  if (first) return first.route;
+  const screens = menuOf(product).filter((screen) => screen.kind !== 'form' && !isSignInOrUp(screen));
   const signIn = signInOf(product);
+  const first = screens.find(({ kind, route }) => signIn === null || kind !== 'page' || route === '/');
+  if (first) return first.route;
   if (signIn) return signIn.route;
   return product.document ? DOCUMENT_ROUTE : null;
 }
@@ -69,7 +71,7 @@ export function signUpOf(product: ProductView): ScreenView | null {
   return product.user === null ? (product.screens.find((screen) => screen.kind === 'sign up') ?? null) : null;
 }
 
-/** Where somebody was going, if that is an address of this product; never of another. */
+/** The address to which a person was going, if it belongs to this product. */
 export function addressAfter(next: string | undefined): string {
   return next && /^\/(?![/\\])/.test(next) ? next : '/';
 }
@@ -79,7 +81,7 @@ export function recordAddress(entity: EntityView | undefined, id: string): strin
   return entity?.recordRoute?.replace(/\{[^}]*\}/, encodeURIComponent(id)) ?? null;
 }
 
-/** The screens on the way to one: those whose routes begin its own. */
+/** The screens above one: those whose routes begin its own. */
 export function crumbsOf(product: ProductView, screen: ScreenView): ScreenView[] {
   const own = segmentsOf(screen.route);
   return menuOf(product).filter((other) => {

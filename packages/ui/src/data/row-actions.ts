@@ -2,7 +2,10 @@ import type { EntityView, ScreenActionView, ScreenView } from '@nonet/client';
 
 const OF_RECORDS: ReadonlySet<string> = new Set(['edit', 'delete', 'event']);
 
-/** The actions of a screen of several records that concern one of them: no event that creates, no form that reads none. */
+/**
+ * The actions of a screen that concern one of its records: no events that create, and no forms that do not read a
+ * record.
+ */
 export function actionsOfRows(
   { actions }: Pick<ScreenView, 'actions'>,
   { events }: Pick<EntityView, 'events'>,

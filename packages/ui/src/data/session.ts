@@ -6,7 +6,7 @@ import { client } from './client.ts';
 import { dropDraftsExceptOf } from './kept-drafts.ts';
 import { productQuery } from './queries.ts';
 
-/** What a tab sends to the others of its browser: who is signed in there now, and whether somebody has signed out. */
+/** The message of a tab to the others of its browser: who is signed in there now, and whether somebody has signed out. */
 interface SessionChange {
   readonly user: string | null;
   readonly left: boolean;
@@ -18,7 +18,7 @@ function notify(change: SessionChange): void {
   tabs.postMessage(change);
 }
 
-/** Asks anew who is there. Nothing that the one before could read is kept. */
+/** Loads the present user again. Removes all data of the former one. */
 async function meet(queries: QueryClient): Promise<void> {
   liveConnection.restart();
   queries.removeQueries({
@@ -34,7 +34,7 @@ export function useSession() {
 
   async function become(address: string | null): Promise<void> {
     await meet(queries);
-    // The screens have learnt who is there before they are asked what stands at the address.
+    // The screens must learn of the new user before they load their data.
     await new Promise<void>((resolve) => notifyManager.schedule(resolve));
     if (address !== null) await navigate({ to: address, ignoreBlocker: true });
   }
@@ -61,8 +61,8 @@ export function useSession() {
 }
 
 /**
- * All tabs of a browser have one session: whoever comes or goes in one does so in all, so that nobody saves in another's
- * name. What somebody entered waits for them where their session has ended, and for nobody else.
+ * All tabs of a browser share one session: signing in or out in one tab does so in all, so that nobody saves under
+ * another name. When a session ends, the user's drafts are kept for that user alone.
  */
 export function useOneSession(user: string | null | undefined): void {
   const queries = useQueryClient();

@@ -12,7 +12,7 @@ export interface PermissionRow {
   readonly may: string;
 }
 
-/** The rows of point 6 that decide, beside those of the record itself, whether what a path leads to is seen. */
+/** The rows of point 6 that decide, in addition to those of the record itself, who sees the end of a path. */
 export function readRowsOf(document: Stated, entity: string, path: readonly string[]): PermissionRow[] {
   const rows: PermissionRow[] = [];
   let at: string | null = entity;
@@ -26,7 +26,7 @@ export function readRowsOf(document: Stated, entity: string, path: readonly stri
   return rows;
 }
 
-/** The rows of point 6 that decide whether somebody sees what is counted from these records and fields. */
+/** The rows of point 6 that decide who sees a number that is counted from these records and fields. */
 export function rowsBehind(document: Stated, reads: StatedTile['reads']): PermissionRow[] {
   const rows = reads.flatMap(({ entity, field }) => [
     { entity, may: 'read' },
@@ -35,7 +35,7 @@ export function rowsBehind(document: Stated, reads: StatedTile['reads']): Permis
   return [...new Map(rows.map((row) => [`${row.entity} ${row.may}`, row])).values()];
 }
 
-/** The row of point 6 that decides whether somebody enters a field; null where only the field itself says so. */
+/** The row of point 6 that decides whether somebody enters a field; null if only the field itself says so. */
 export function entryRowOf(
   document: Stated,
   entity: string,
@@ -47,7 +47,9 @@ export function entryRowOf(
   return cause === 'update' ? { entity, may: 'update' } : null;
 }
 
-/** What a form may ask: what it states; all that is neither computed nor moved by events where it states nothing. */
+/**
+ * The fields that a form may ask for: those that it states, or else all that are neither computed nor set by events.
+ */
 export function askable(document: Stated, stated: StatedScreen): { name: string; label: string; clause: string }[] {
   const entity = document.entities.find(({ name }) => name === stated.entity);
   const own = stated.columns.filter(({ path }) => path.length === 1);
@@ -61,7 +63,7 @@ export function askable(document: Stated, stated: StatedScreen): { name: string;
   return asked.map(({ name, label, clause }) => ({ name, label, clause }));
 }
 
-/** The clause of the field that a path leads to; null where the entity states none of that name. */
+/** The clause of the field that a path leads to; null if the entity has no such field. */
 export function fieldClause(document: Stated, entity: string, path: readonly string[]): string | null {
   let at: string | null = entity;
   for (const name of path.slice(0, -1)) at = at === null ? null : (fieldOf(document, at, name)?.target ?? null);

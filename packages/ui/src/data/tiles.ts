@@ -2,7 +2,7 @@ import type { ProductView, TileView } from '@nonet/client';
 
 export type GroupKey = NonNullable<TileView['groups']>[number]['key'];
 
-/** The list of the records behind a tile, or behind one of its groups; null where this reader may open none. */
+/** The list of the records behind a tile, or behind one of its groups; null if this reader may open none. */
 export function tileAddress(
   { screens }: Pick<ProductView, 'screens'>,
   tile: TileView,
@@ -16,7 +16,7 @@ export function tileAddress(
   };
 }
 
-/** A group's key as an address has it: nothing where nothing is stated. */
+/** A group's key as an address has it: nothing if nothing is stated. */
 export function keyText(key: GroupKey): string {
   return key === null ? '' : String(key);
 }

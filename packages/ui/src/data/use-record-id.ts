@@ -7,7 +7,7 @@ import { useProduct } from './product.ts';
 
 /**
  * The id of the record that a route names: its last parameter of the screen's own entity, which is an id or a unique
- * field's value (2). In the place of such a value a link has a blank and the id: no value begins with a blank.
+ * field's value (2). Instead of such a value a link has a blank and the id, because no value begins with a blank.
  */
 export function useRecordId(screen: ScreenView, parameters: readonly string[]) {
   const { entities } = useProduct();

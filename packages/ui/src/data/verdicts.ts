@@ -1,13 +1,13 @@
 import { type CanView, type EventView, ProblemError, type ScreenActionView, type Verdict } from '@nonet/client';
 
-/** Refusals that say "this is not for you, or not now": the action is absent. All others are said where it would be. */
+/** Codes that mean "not for you, or not now": the action is absent. All others are shown at the action. */
 const ABSENT: ReadonlySet<string> = new Set(['FORBIDDEN', 'NOT_FOUND', 'UNAUTHENTICATED', 'INVALID_TRANSITION']);
 
 export type Offer = 'offered' | 'explained' | 'absent';
 
 /**
- * Whether an action is offered: a guard that does not hold explains itself; what the document leaves open is offered,
- * so that asking for it is answered, and counted.
+ * Whether an action is offered. An action whose guard does not hold is offered with its reason; an action that is a
+ * gap is offered, so that its use is refused and counted.
  */
 export function offerOf(verdict: Verdict | undefined): Offer {
   if (!verdict) return 'absent';
@@ -15,7 +15,7 @@ export function offerOf(verdict: Verdict | undefined): Offer {
   return ABSENT.has(verdict.code) ? 'absent' : 'explained';
 }
 
-/** What an attempt would be answered, without making it. */
+/** The answer that an attempt would get, without making it. */
 export function refusalOf({ code, message, clause }: Omit<Extract<Verdict, { may: false }>, 'may'>): ProblemError {
   return new ProblemError({ type: 'about:blank', title: message, status: 422, detail: message, code, clause });
 }
@@ -32,7 +32,7 @@ export function verdictOf(action: ScreenActionView, can: CanView, events: readon
       return events.some((event) => event.name === action.event && !event.creates)
         ? can.events[action.event]
         : undefined;
-    // Whether it may be created is judged when it is sent.
+    // The server decides whether it may be created.
     case 'create from':
       return { may: true };
     case 'create':

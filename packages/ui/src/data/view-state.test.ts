@@ -36,7 +36,7 @@ describe('a saved view and its address', () => {
   test.each([
     [{ q: 'other' }, false],
     [{ limit: '50' }, false],
-    // Where somebody is on the list is no part of its view.
+    // The page of the list is not part of its view.
     [{ cursor: 'c' }, true],
     [{ 'nobody.knows': 'this' }, true],
   ])('with %j: the same %s', (changes, same) => {

@@ -15,7 +15,7 @@ export function addressOf({ id, state }: Pick<SavedViewView, 'id' | 'state'>): R
   };
 }
 
-/** What a list's address says, as a view keeps it. */
+/** The state of a list in its address, as a view keeps it. */
 export function viewStateOf(state: ListState, { filters }: Pick<ScreenView, 'filters'>): ViewState {
   const given = filterKeys(filters).flatMap(({ key, filter }) => {
     const value = state[key];
@@ -31,7 +31,7 @@ export function viewStateOf(state: ListState, { filters }: Pick<ScreenView, 'fil
   };
 }
 
-/** Whether a list's address says what a view says. */
+/** Whether a list's address equals the settings of a view. */
 export function isView(state: ListState, screen: Pick<ScreenView, 'filters'>, view: SavedViewView): boolean {
   const now = viewStateOf(state, screen);
   const keys = Object.keys({ ...now.filters, ...view.state.filters });

@@ -4,8 +4,8 @@ import { useRef } from 'react';
 import { productQuery } from './queries.ts';
 
 /**
- * Idempotency keys for one form: the same body sent again after no answer has the same key, so that it is done once;
- * what was refused may be tried anew.
+ * Idempotency keys for one form. A body that is sent again because no answer came has the same key, so that it is done
+ * once; a refused body gets a new key.
  */
 export function useWriteKey() {
   const last = useRef<{ body: string; key: string } | null>(null);

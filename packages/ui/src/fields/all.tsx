@@ -1,7 +1,7 @@
 import type { FieldParts } from './field.ts';
 import { ManyView } from './many.tsx';
 
-/** What refers to the record: nobody fills it in. */
+/** The records that refer to this one: forms don't enter them. */
 export const all: FieldParts = {
   View: ManyView,
   Input: () => null,

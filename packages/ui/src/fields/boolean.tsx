@@ -1,14 +1,17 @@
-import { Checkbox, Select, Text } from '@mantine/core';
+import { Checkbox, Text } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { useWords } from '../words/words.ts';
 import { clearsByKey } from './clears-by-key.ts';
+import classes from './boolean.module.css';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
 import { inputProps } from './input-props.ts';
+import { Select } from './lazy-inputs.ts';
 
 function BooleanView({ value }: ViewProps) {
   const words = useWords();
   return value === true ? (
     <Text span inherit>
-      {words.yes}
+      <IconCheck size={16} stroke={2.5} aria-hidden className="tick" /> {words.yes}
     </Text>
   ) : (
     <Text span inherit c="dimmed">
@@ -17,7 +20,7 @@ function BooleanView({ value }: ViewProps) {
   );
 }
 
-/** A box is yes or no; where it may be neither, that is a choice of its own. */
+/** A box is yes or no; if the value may also be empty, that is a separate choice. */
 function BooleanInput(props: InputProps) {
   return props.field.required ? <TwoStates {...props} /> : <ThreeStates {...props} />;
 }
@@ -30,7 +33,7 @@ function TwoStates({ field, path, id, value, onChange, label, bare, error }: Inp
       error={error ?? undefined}
       aria-invalid={error !== null || undefined}
       name={path}
-      mt={bare ? 8 : 26}
+      className={(bare ? classes.bare : classes.beside) ?? ''}
       checked={value === true}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />
@@ -59,7 +62,7 @@ function ThreeStates(props: InputProps) {
   );
 }
 
-/** An optional field that nobody touched stays open: null. */
+/** An optional field without input stays null. */
 export const boolean: FieldParts = {
   View: BooleanView,
   Input: BooleanInput,

@@ -5,7 +5,7 @@ import { createFormat } from '../format/format.ts';
 import { en } from '../words/en.ts';
 import { brokenChecks, type Filled } from './checks.ts';
 import { fieldParts } from './fields.ts';
-import * as judge from './judge.ts';
+import * as judge from './broken-rules.ts';
 
 const DOCUMENT = `# Specification: Trips
 
@@ -114,7 +114,7 @@ const ENTITIES: Record<string, EntityView> = { Trip: entity('Trip', TRIP), Line:
 const BY = {
   words: en,
   format: createFormat({ locale: 'en', timeZone: 'UTC', currency: 'EUR' }),
-  surroundings: { parts: fieldParts, entity: (name: string | null) => ENTITIES[name ?? ''] as EntityView },
+  environment: { parts: fieldParts, entity: (name: string | null) => ENTITIES[name ?? ''] as EntityView },
   judge,
   user: null,
   settings: { timeZone: 'UTC', workingDays: [], holidays: [], currency: 'EUR', rewordings: {} },
@@ -124,7 +124,7 @@ const DRAFT = { name: 'Rome', from: '2026-05-02', to: '2026-05-01', note: '', ph
 
 function broken(filled: Partial<Filled> & { entered: ReadonlySet<string> }) {
   const form = { asked: ASKED, hidden: [], draft: DRAFT, record: null, typing: null, rules: rulesOf('Trip') };
-  return brokenChecks({ entity: BY.surroundings.entity('Trip'), ...form, ...filled }, BY);
+  return brokenChecks({ entity: BY.environment.entity('Trip'), ...form, ...filled }, BY);
 }
 
 describe('of a form', () => {
@@ -191,7 +191,7 @@ describe('of the dialog of an event', () => {
       LINES,
       { lines: { cost: '11', paid: null } },
       stored,
-      // Of what the rule reads, this alone is asked for.
+      // The only one of the rule's fields that the form asks for.
       { lines: 'WITHIN.' },
     ],
     [

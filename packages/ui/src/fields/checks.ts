@@ -3,7 +3,7 @@ import type { FieldRead } from '@nonet/language';
 import type { FieldErrors } from '../data/errors.ts';
 import { type Format, formatValue } from '../format/format.ts';
 import { type Draft, wireOf } from './drafts.ts';
-import type { Surroundings } from './field.ts';
+import type { FieldEnvironment } from './field.ts';
 import { brokenLimit, isWhole, missing, type Wording } from './limits.ts';
 import type { FormField } from './places.ts';
 import type { FormValues } from './when.ts';
@@ -13,12 +13,12 @@ type Values = Readonly<Record<string, unknown>>;
 /** A form, or the dialog of an event, while it is filled in. */
 export interface Filled {
   readonly entity: EntityView;
-  /** What it asks for now. */
+  /** The fields that it asks for now. */
   readonly asked: readonly FormField[];
   /** The fields that it no longer asks for, and sends empty (3, `when`). */
   readonly hidden: readonly FieldView[];
   readonly draft: Draft;
-  /** The record that is changed, as far as it is known; null where one is created. */
+  /** The record that is changed, as far as it is known; null if one is created. */
   readonly record: RecordView | null;
   /** The rules that hold for the record when this is sent. */
   readonly rules: readonly RuleView[];
@@ -32,18 +32,18 @@ export interface Filled {
 export interface Means extends Pick<FormValues, 'user'>, Wording {
   readonly settings: FormValues['settings'] & Wording['settings'];
   readonly format: Format;
-  readonly surroundings: Surroundings;
+  readonly environment: FieldEnvironment;
   /** Null until the language's evaluator is there. */
-  readonly judge: typeof import('./judge.ts') | null;
+  readonly judge: typeof import('./broken-rules.ts') | null;
 }
 
 /**
- * What is typed into a form or a dialog breaks already: what each field must be (3), and the rules (5) that can be judged
- * there. By path, as the product's own errors are; the product judges all of it again.
+ * The errors in a form or a dialog while it is filled in: of each field (3), and of the rules (5) that can be judged
+ * there. By path, like the product's own errors; the product judges everything again.
  */
 export function brokenChecks(filled: Filled, by: Means): FieldErrors {
   const { entity, asked, hidden, draft, record, rules, entered, typing } = filled;
-  const { format, surroundings, judge, user, settings } = by;
+  const { format, environment, judge, user, settings } = by;
   const errors: Record<string, string> = {};
 
   function checkField(field: FieldView, value: unknown, path: string) {
@@ -63,12 +63,12 @@ export function brokenChecks(filled: Filled, by: Means): FieldErrors {
       list === null
         ? errors[path + name] !== undefined
         : Object.keys(errors).some((at) => at.startsWith(`${path}${list}.`) && at.endsWith(`.${name}`));
-    const decides = (read: FieldRead) => isDecided(read, { known, values, surroundings, isBroken });
+    const decides = (read: FieldRead) => isDecided(read, { known, values, environment, isBroken });
     for (const broken of judge?.brokenRules(judged, { record: values, user, settings }, decides) ?? []) {
       const message = broken.message
         .map((part) => (typeof part === 'string' ? part : formatValue(format, { ...PLAIN, ...part.type }, part.value)))
         .join('');
-      // It stands at the first of its fields that is asked for.
+      // It is at the first of its fields that is asked for.
       const field = broken.fields.find((name) => fields.some((each) => each.name === name)) ?? broken.fields[0] ?? '';
       const at = path + field;
       errors[at] = errors[at] ? `${errors[at]} ${message}` : message;
@@ -76,14 +76,14 @@ export function brokenChecks(filled: Filled, by: Means): FieldErrors {
   }
 
   function checkRowRules(list: FieldView, fields: readonly FieldView[], row: Values, path: string) {
-    const of = surroundings.entity(list.entity);
+    const of = environment.entity(list.entity);
     const cause = row.id === undefined ? 'create' : 'update';
     const own = of.rules.filter((rule) => rule.on.includes(cause));
     checkRules(of, fields, own, row, path);
   }
 
   if (entered.size > 0) {
-    const values = valuesOf(asked, hidden, draft, record, surroundings);
+    const values = valuesOf(asked, hidden, draft, record, environment);
     const fields = asked.map(({ field }) => field);
     for (const field of fields.filter(({ name }) => entered.has(name))) {
       const value = values[field.name];
@@ -92,10 +92,10 @@ export function brokenChecks(filled: Filled, by: Means): FieldErrors {
     }
     const rows = asked
       .filter(({ field }) => entered.has(field.name))
-      .flatMap((list) => rowsIn(list, draft, surroundings));
+      .flatMap((list) => rowsIn(list, draft, environment));
     for (const { below, row, path } of rows)
       for (const field of below) checkField(field, row[field.name], path + field.name);
-    // What nobody has touched yet is not held against them.
+    // An input that has not been touched shows no error.
     const begun = rules.filter((rule) => rule.fields.some((name) => entered.has(name)));
     checkRules(entity, fields, begun, values, '');
     for (const { list, below, row, path } of rows) checkRowRules(list, below, row, path);
@@ -106,13 +106,13 @@ export function brokenChecks(filled: Filled, by: Means): FieldErrors {
 const PLAIN = { scale: null, currency: null, choices: null };
 
 /** The rows that a form enters in place, or the child that an event adds, each with its path. */
-function rowsIn({ field: list, below }: FormField, draft: Draft, surroundings: Surroundings) {
+function rowsIn({ field: list, below }: FormField, draft: Draft, environment: FieldEnvironment) {
   if (below === null) return [];
   const held = draft[list.name];
   if (!Array.isArray(held)) {
-    return [{ list, below, row: wireOf(below, held as Draft, surroundings) as Values, path: `${list.name}.` }];
+    return [{ list, below, row: wireOf(below, held as Draft, environment) as Values, path: `${list.name}.` }];
   }
-  const rows = rowsOf(wireOf([list], draft, surroundings)[list.name]);
+  const rows = rowsOf(wireOf([list], draft, environment)[list.name]);
   return rows.map((row, at) => ({ list, below, row, path: `${list.name}.${at}.` }));
 }
 
@@ -122,16 +122,16 @@ function valuesOf(
   hidden: readonly FieldView[],
   draft: Draft,
   record: RecordView | null,
-  surroundings: Surroundings,
+  environment: FieldEnvironment,
 ): Values {
   const values: Record<string, unknown> = { ...record };
   for (const { name } of hidden) values[name] = null;
   for (const { field, below } of asked) {
     const held = draft[field.name];
-    if (below === null || Array.isArray(held)) Object.assign(values, wireOf([field], draft, surroundings));
+    if (below === null || Array.isArray(held)) Object.assign(values, wireOf([field], draft, environment));
     else if (Array.isArray(values[field.name])) {
-      // The child that an event adds stands behind the others (4, `asks lines + (…)`).
-      const child = wireOf(below, held as Draft, surroundings);
+      // The child that an event adds is behind the others (4, `asks lines + (…)`).
+      const child = wireOf(below, held as Draft, environment);
       const isAdded = field.required || Object.values(child).some((value) => value !== null);
       if (isAdded) values[field.name] = [...rowsOf(values[field.name]), child];
     }
@@ -146,15 +146,15 @@ function rowsOf(value: unknown): Values[] {
 interface Known {
   readonly known: ReadonlyMap<string, FieldView>;
   readonly values: Values;
-  readonly surroundings: Surroundings;
-  /** Whether a field, or in some row that of a list, is none of its kind or beyond its limits. */
+  readonly environment: FieldEnvironment;
+  /** Whether the value of a field, or of a list's field in some row, is invalid or beyond its limits. */
   readonly isBroken: (list: string | null, name: string) => boolean;
 }
 
-/** Whether what a rule reads is there: of this record itself, or of each row of its lists. */
+/** Whether all values that a rule reads are known: those of this record, and those of each row of its lists. */
 function isDecided(
   { kind, variable, entity, field: name, path }: FieldRead,
-  { known, values, surroundings, isBroken }: Known,
+  { known, values, environment, isBroken }: Known,
 ): boolean {
   // The id of a reference is the reference itself.
   if (kind === 'reference') return name === 'id' && path.length === 2;
@@ -167,7 +167,7 @@ function isDecided(
   return (
     lists.length > 0 &&
     lists.every((list) => {
-      const field = surroundings.entity(list.entity).fields.find((each) => each.name === name);
+      const field = environment.entity(list.entity).fields.find((each) => each.name === name);
       if (field === undefined || isBroken(list.name, name)) return false;
       return rowsOf(values[list.name]).every((row) => isThere(field, row));
     })

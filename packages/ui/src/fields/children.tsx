@@ -7,20 +7,23 @@ import { RecordTable } from '../parts/record-table.tsx';
 import { useWords } from '../words/words.ts';
 import classes from './children.module.css';
 import { changedBy, draftOf, wireOf } from './drafts.ts';
-import type { FieldParts, InputProps, Surroundings, ViewProps } from './field.ts';
+import type { FieldParts, InputProps, FieldEnvironment, ViewProps } from './field.ts';
+import { ComputedValues } from './computed-values.tsx';
 import { FieldInput } from './field-input.tsx';
+import { FieldValue } from './field-value.tsx';
 import { FormValues } from './form-values.ts';
 import { PlaceContext, placeId } from './place.ts';
 import { identified, keyOf, rowsOf } from './rows.ts';
-import { useSurroundings } from './surroundings.ts';
+import { useFieldEnvironment } from './field-environment.ts';
+import { useComputedOfList } from './use-computed.ts';
 import { useDefaults } from './use-defaults.ts';
 
 /** The fields of its rows that a form enters in place; null for any other field. */
-export function enteredBelow(field: FieldView, surroundings: Surroundings): FieldView[] | null {
-  return field.kind === 'children' ? enteredFields(surroundings.entity(field.entity).fields) : null;
+export function enteredBelow(field: FieldView, environment: FieldEnvironment): FieldView[] | null {
+  return field.kind === 'children' ? enteredFields(environment.entity(field.entity).fields) : null;
 }
 
-/** The child's fields that a form enters: never the way back to its owner. */
+/** The child's fields in a form: without the reference to its owner. */
 function enteredFields(fields: readonly FieldView[]): FieldView[] {
   return fields.filter((field) => (field.onCreate || field.onUpdate) && field.kind !== 'children');
 }
@@ -37,7 +40,7 @@ function ChildrenView({ field, value, dense }: ViewProps) {
 
 function ChildrenInput({ field, path, id, value, onChange, error, errorsBelow, label, required }: InputProps) {
   const words = useWords();
-  const surroundings = useSurroundings();
+  const environment = useFieldEnvironment();
   const entity = useEntity(field.entity);
   const add = useRef<HTMLButtonElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -46,9 +49,12 @@ function ChildrenInput({ field, path, id, value, onChange, error, errorsBelow, l
   const form = use(PlaceContext)?.form ?? '';
   const asked = useMemo(() => fields.map((each) => ({ field: each, below: null })), [fields]);
   const defaults = useDefaults(asked);
+  const computed = useComputedOfList(path);
+  // Computed fields of the rows that can be computed here have columns, too.
+  const worked = useMemo(() => entity.fields.filter(({ formula }) => formula !== undefined), [entity]);
 
   function addRow() {
-    const blank = draftOf(fields, null, surroundings);
+    const blank = draftOf(fields, null, environment);
     const row = identified(defaults?.begun(blank, null) ?? blank);
     onChange((before: unknown) => [...rowsOf(before), row]);
     requestAnimationFrame(() =>
@@ -78,7 +84,12 @@ function ChildrenInput({ field, path, id, value, onChange, error, errorsBelow, l
           <Table.Thead>
             <Table.Tr>
               {fields.map((each) => (
-                <Table.Th key={each.name} data-numeric={surroundings.parts(each.kind).numeric || undefined}>
+                <Table.Th key={each.name} data-numeric={environment.parts(each.kind).numeric || undefined}>
+                  {each.label}
+                </Table.Th>
+              ))}
+              {worked.map((each) => (
+                <Table.Th key={each.name} data-numeric={environment.parts(each.kind).numeric || undefined}>
                   {each.label}
                 </Table.Th>
               ))}
@@ -92,7 +103,7 @@ function ChildrenInput({ field, path, id, value, onChange, error, errorsBelow, l
               {rows.map((row, index) => (
                 <Fragment key={keyOf(row)}>
                   <Table.Tr id={placeId(form, `${path}.${index}`)}>
-                    <FormValues value={{ ...row, ...wireOf(fields, row, surroundings) }}>
+                    <FormValues value={{ ...row, ...wireOf(fields, row, environment) }}>
                       {fields.map((each) => (
                         <Table.Td key={each.name} data-label={each.label}>
                           <FieldInput
@@ -107,6 +118,20 @@ function ChildrenInput({ field, path, id, value, onChange, error, errorsBelow, l
                         </Table.Td>
                       ))}
                     </FormValues>
+                    {worked.map((each) => (
+                      <Table.Td
+                        key={each.name}
+                        className={classes.computed}
+                        data-label={each.label}
+                        data-numeric={environment.parts(each.kind).numeric || undefined}
+                      >
+                        <FieldValue
+                          dense
+                          field={each}
+                          value={computed.rows[index]?.find(({ field: of }) => of.name === each.name)?.value ?? null}
+                        />
+                      </Table.Td>
+                    ))}
                     <Table.Td className={classes.remove}>
                       <ActionIcon
                         variant="subtle"
@@ -124,7 +149,7 @@ function ChildrenInput({ field, path, id, value, onChange, error, errorsBelow, l
                   </Table.Tr>
                   {errorsBelow[String(index)] && (
                     <Table.Tr className={classes.rowError}>
-                      <Table.Td colSpan={fields.length + 1}>
+                      <Table.Td colSpan={fields.length + worked.length + 1}>
                         <Input.Error>{errorsBelow[String(index)]}</Input.Error>
                       </Table.Td>
                     </Table.Tr>
@@ -140,19 +165,21 @@ function ChildrenInput({ field, path, id, value, onChange, error, errorsBelow, l
           {error}
         </Input.Error>
       )}
-      <Button
-        ref={add}
-        id={id}
-        aria-describedby={error ? `${id}-error` : undefined}
-        variant="default"
-        size="compact-sm"
-        mt={6}
-        leftSection={<IconPlus size={14} />}
-        onClick={addRow}
-      >
-        {words.addRow}
-        <span className="visually-hidden">: {label}</span>
-      </Button>
+      <div className={classes.foot}>
+        <Button
+          ref={add}
+          id={id}
+          aria-describedby={error ? `${id}-error` : undefined}
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} />}
+          onClick={addRow}
+        >
+          {words.addRow}
+          <span className="visually-hidden">: {label}</span>
+        </Button>
+        <ComputedValues values={computed.totals} />
+      </div>
     </fieldset>
   );
 }
@@ -162,20 +189,20 @@ export const children: FieldParts = {
   View: ChildrenView,
   Input: ChildrenInput,
   wide: true,
-  toDraft: (value, field, surroundings) => {
-    const fields = enteredFields(surroundings.entity(field.entity).fields);
+  toDraft: (value, field, environment) => {
+    const fields = enteredFields(environment.entity(field.entity).fields);
     // A list that can't stay empty begins with its first row.
     const first = value === null && field.minimum !== null && field.minimum !== '0';
-    if (first) return [identified(draftOf(fields, null, surroundings))];
-    return rowsOf(value).map((row) => identified(draftOf(fields, row, surroundings), row.id));
+    if (first) return [identified(draftOf(fields, null, environment))];
+    return rowsOf(value).map((row) => identified(draftOf(fields, row, environment), row.id));
   },
-  toWire: (draft, field, surroundings) => {
-    const fields = enteredFields(surroundings.entity(field.entity).fields);
+  toWire: (draft, field, environment) => {
+    const fields = enteredFields(environment.entity(field.entity).fields);
     return rowsOf(draft).map((row) => {
-      if (row.id !== undefined) return { ...wireOf(fields, row, surroundings), id: row.id };
-      // What the product alone works out is left out where nothing is entered.
+      if (row.id !== undefined) return { ...wireOf(fields, row, environment), id: row.id };
+      // A field that only the product can compute is left out if it is empty.
       const isLeft = (each: FieldView) => each.defaultIsComputed && each.default === null;
-      const values = Object.entries(wireOf(fields, row, surroundings));
+      const values = Object.entries(wireOf(fields, row, environment));
       const left = new Set(fields.filter(isLeft).map(({ name }) => name));
       return Object.fromEntries(values.filter(([name, value]) => value !== null || !left.has(name)));
     });

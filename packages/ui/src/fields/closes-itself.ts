@@ -1,2 +1,2 @@
-/** On what has the focus in a box of its own: Escape there closes that box, and not the library's dialog below it. */
+/** For elements with a pop-up of their own: Escape closes that, and not the library's dialog around it. */
 export const CLOSES_ITSELF = { 'data-mantine-stop-propagation': true } as const;

@@ -22,7 +22,7 @@ export function DatePicker({ value, onChosen, onLeft }: PickerProps) {
   const [day, setDay] = useState(chosen ?? today);
   const grid = useRef<HTMLTableElement>(null);
   const month = monthOf(day.slice(0, 7), firstDayOfWeek(format.locale));
-  // The day takes the focus at first, and wherever a key leads.
+  // The day gets the focus at first, and after each move by keys.
   const wanted = useRef(true);
   useEffect(() => {
     if (!wanted.current) return;

@@ -4,7 +4,7 @@ import { useFormat } from '../format/format.ts';
 import { dateTyping } from '../format/typed-date.ts';
 import { useWords } from '../words/words.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
-import { MomentInput } from './moment-input.tsx';
+import { MomentInput } from './lazy-inputs.ts';
 import { lineInput, textDraft } from './plain.tsx';
 import { useTouch } from './use-touch.ts';
 
@@ -15,7 +15,7 @@ function DateView({ value }: ViewProps) {
   return <time dateTime={String(value)}>{useFormat().date(String(value))}</time>;
 }
 
-/** Under a finger the device's own way to choose a date; else it is typed, in the reader's order. */
+/** On a touch device, the device's own date input; otherwise the date is typed, in the reader's order. */
 function DateInput(props: InputProps) {
   return useTouch() ? <NativeInput {...props} /> : <TypedDate {...props} />;
 }

@@ -1,17 +1,17 @@
-import { Group, Radio } from '@mantine/core';
 import { IconCalendarClock } from '@tabler/icons-react';
-import { lazy, useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useFormat } from '../format/format.ts';
 import { textOf } from '../format/text-of.ts';
 import { dateTimeTyping } from '../format/typed-datetime.ts';
-import { instantsOf, isInstant, isSameTime, lookalikesOf, toLocal, zoneNameAt } from '../format/zone.ts';
+import { instantsOf, isInstant, isSameTime, lookalikesOf, toLocal } from '../format/zone.ts';
 import { useWords } from '../words/words.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
-import { MomentInput } from './moment-input.tsx';
+import { MomentInput } from './lazy-inputs.ts';
 import { lineInput, textDraft } from './plain.tsx';
 import { useTouch } from './use-touch.ts';
 
 const DateTimePicker = lazy(async () => ({ default: (await import('./datetime-picker.tsx')).DateTimePicker }));
+const WhichInstant = lazy(() => import('./which-instant.tsx'));
 const LocalInput = lineInput({ type: 'datetime-local', step: 'any' });
 
 function DateTimeView({ value }: ViewProps) {
@@ -26,41 +26,21 @@ function DateTimeView({ value }: ViewProps) {
 /** Entered on the clocks of the reader's time zone; the draft is the instant. */
 function DateTimeInput({ field, ...props }: InputProps) {
   const clocks = useForeignClocks();
-  // In a table's cell there is no room beside the input.
+  // A table's cell has no room beside the input.
   const meaning = [field.meaning, props.bare ? null : clocks].filter(Boolean).join(' · ');
+  const { timeZone } = useFormat();
+  const instant = textOf(props.value);
+  const comesTwice = isInstant(instant) && lookalikesOf(instant, timeZone).length > 1;
   const Input = useTouch() ? NativeDateTime : TypedDateTime;
   return (
     <>
       <Input {...props} field={{ ...field, meaning }} clocks={clocks} />
-      <WhichOne {...props} />
+      {comesTwice && (
+        <Suspense>
+          <WhichInstant {...props} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-/** Which of the two is meant, for a time that the clocks show twice. */
-function WhichOne({ value, label, path, onChange }: Pick<InputProps, 'value' | 'label' | 'path' | 'onChange'>) {
-  const words = useWords();
-  const { locale, timeZone } = useFormat();
-  const instant = textOf(value);
-  const [earlier, later] = isInstant(instant) ? lookalikesOf(instant, timeZone) : [];
-  if (earlier === undefined || later === undefined) return null;
-  const nameOf = (each: string) => zoneNameAt(each, timeZone, locale);
-  return (
-    <Radio.Group
-      size="xs"
-      mt={4}
-      label={words.comesTwice}
-      aria-label={`${label}: ${words.comesTwice}`}
-      name={`${path}.clocks`}
-      // Whatever its fraction of a second is.
-      value={Date.parse(instant) < Date.parse(later) ? earlier : later}
-      onChange={onChange}
-    >
-      <Group gap="sm" mt={2}>
-        <Radio size="xs" value={earlier} label={words.earlierTime(nameOf(earlier))} />
-        <Radio size="xs" value={later} label={words.laterTime(nameOf(later))} />
-      </Group>
-    </Radio.Group>
   );
 }
 
@@ -104,7 +84,7 @@ function TypedDateTime({ clocks, ...props }: DateTimeInputProps) {
   );
 }
 
-/** Whose clocks are meant, where those of the reader's device show another time. */
+/** The time zone that is meant, in words, if the reader's device has another one. */
 function useForeignClocks(): string | null {
   const words = useWords();
   const { timeZone } = useFormat();

@@ -38,20 +38,20 @@ const FIELDS = (plan.entities.find(({ name }) => name === 'Loan')?.fields ?? [])
     const defaultValue = isLiteral ? value.value : null;
     return { name, kind: type.kind, defaultValue, default: isLiteral ? null : value } as FieldView;
   });
-const SURROUNDINGS = {
+const ENVIRONMENT = {
   parts: fieldParts,
   entity: () => {
     throw new Error('It has no lists.');
   },
 };
 const MEANS = {
-  surroundings: SURROUNDINGS,
+  environment: ENVIRONMENT,
   user: { id: 'u1', name: 'Lies', email: 'lies@example.com', roles: [] },
   settings: { timeZone: 'Europe/Amsterdam', workingDays: [], holidays: [] },
-  // In Amsterdam it is tomorrow.
+  // In Amsterdam this is the next day.
   now: '2026-05-31T22:30:00Z',
 };
-const EMPTY = draftOf(FIELDS, null, SURROUNDINGS);
+const EMPTY = draftOf(FIELDS, null, ENVIRONMENT);
 const BEGUN = begun(FIELDS, EMPTY, MEANS, null);
 
 describe('a new record', () => {
@@ -68,7 +68,7 @@ describe('a new record', () => {
 
   test('keeps what is given', () => {
     const given = { lent_on: '2026-01-01', due: null };
-    const draft = begun(FIELDS, { ...EMPTY, ...draftOf(FIELDS, given, SURROUNDINGS) }, MEANS, given);
+    const draft = begun(FIELDS, { ...EMPTY, ...draftOf(FIELDS, given, ENVIRONMENT) }, MEANS, given);
     expect(draft).toMatchObject({ member: 'u1', lent_on: '2026-01-01', due: '' });
   });
 

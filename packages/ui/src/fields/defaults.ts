@@ -1,12 +1,12 @@
 import type { FieldView } from '@nonet/client';
 import { compileToClosure } from '@nonet/language';
 import { type Draft, draftOf, isSameDraft } from './drafts.ts';
-import type { Surroundings } from './field.ts';
+import type { FieldEnvironment } from './field.ts';
 import type { FormValues } from './when.ts';
 
-/** What defaults are worked out with. */
+/** The context in which defaults are worked out. */
 export interface Means extends Pick<FormValues, 'user' | 'settings'> {
-  readonly surroundings: Surroundings;
+  readonly environment: FieldEnvironment;
   /** When the record was begun (RFC 3339). */
   readonly now: string;
 }
@@ -17,24 +17,24 @@ export function begun(fields: readonly FieldView[], draft: Draft, means: Means, 
   return { ...draft, ...defaultsOf(open, means) };
 }
 
-/** Whether a field holds what the product works out where it is left out. */
+/** Whether a field contains the value that the product would compute for it. */
 export function isDefault(field: FieldView, draft: Draft, means: Means): boolean {
-  return field.default !== null && isSameDraft([field], draft, defaultsOf([field], means), means.surroundings);
+  return field.default !== null && isSameDraft([field], draft, defaultsOf([field], means), means.environment);
 }
 
-/** As their inputs hold them. */
-function defaultsOf(fields: readonly FieldView[], { surroundings, user, settings, now }: Means): Draft {
-  const environment = { variables: { user }, constants: {}, now, ...settings };
+/** The defaults in the form of their inputs. */
+function defaultsOf(fields: readonly FieldView[], { environment, user, settings, now }: Means): Draft {
+  const values = { variables: { user }, constants: {}, now, ...settings };
   const worked = fields.flatMap((field) => {
     if (field.default === null) return [];
-    const value = compileToClosure(field.default)(environment);
-    // A record, such as the user who enters it, stands on the wire as its id.
-    return [[field, surroundings.parts(field.kind).toWire(value, field, surroundings)] as const];
+    const value = compileToClosure(field.default)(values);
+    // A record, such as the user who fills in the form, is its id on the wire.
+    return [[field, environment.parts(field.kind).toWire(value, field, environment)] as const];
   });
   const record = Object.fromEntries(worked.map(([{ name }, value]) => [name, value]));
   return draftOf(
     worked.map(([field]) => field),
     record,
-    surroundings,
+    environment,
   );
 }

@@ -1,7 +1,7 @@
 import type { EntityView, FieldView } from '@nonet/client';
 import { describe, expect, test } from 'vitest';
 import { changesOf, draftOf, newValues, wireOf } from './drafts.ts';
-import type { Surroundings } from './field.ts';
+import type { FieldEnvironment } from './field.ts';
 import { fieldParts } from './fields.ts';
 
 function field(name: string, kind: string, rest: Partial<FieldView> = {}): FieldView {
@@ -20,7 +20,7 @@ function field(name: string, kind: string, rest: Partial<FieldView> = {}): Field
 }
 
 const LINE = { name: 'Line', fields: [field('amount', 'money'), field('date', 'date')] } as EntityView;
-const SURROUNDINGS: Surroundings = { parts: fieldParts, entity: () => LINE };
+const ENVIRONMENT: FieldEnvironment = { parts: fieldParts, entity: () => LINE };
 const REFERENCE = { id: 'r1', _title: 'R' };
 
 describe('between the wire and a form', () => {
@@ -46,38 +46,38 @@ describe('between the wire and a form', () => {
     ],
   ])('%s %j', (kind, wire, draft, back) => {
     const fields = [field('f', kind, { entity: 'Line' })];
-    const held = draftOf(fields, { f: wire }, SURROUNDINGS);
+    const held = draftOf(fields, { f: wire }, ENVIRONMENT);
     expect(held).toEqual({ f: draft });
-    expect(wireOf(fields, held, SURROUNDINGS)).toEqual({ f: back });
+    expect(wireOf(fields, held, ENVIRONMENT)).toEqual({ f: back });
   });
 
   test('what is no integer goes as it was typed, for the product to refuse', () => {
-    expect(wireOf([field('f', 'integer')], { f: '1.5' }, SURROUNDINGS)).toEqual({ f: '1.5' });
+    expect(wireOf([field('f', 'integer')], { f: '1.5' }, ENVIRONMENT)).toEqual({ f: '1.5' });
   });
 
   test('a secret that was not entered is not sent', () => {
-    expect(wireOf([field('f', 'secret')], { f: '' }, SURROUNDINGS)).toEqual({});
+    expect(wireOf([field('f', 'secret')], { f: '' }, ENVIRONMENT)).toEqual({});
   });
 });
 
 describe('what a form sends', () => {
   const fields = [field('a', 'text'), field('b', 'text', { defaultValue: 'x' }), field('c', 'text')];
-  const initial = draftOf(fields, null, SURROUNDINGS);
+  const initial = draftOf(fields, null, ENVIRONMENT);
 
   test('a new record: what was entered, and null only where a default was cleared', () => {
     const sent = (entered: Record<string, string>) =>
-      newValues(fields, fields, { ...initial, ...entered }, () => false, SURROUNDINGS);
+      newValues(fields, fields, { ...initial, ...entered }, () => false, ENVIRONMENT);
     expect(sent({ a: 'n' })).toEqual({ a: 'n' });
     expect(sent({ b: '' })).toEqual({ b: null });
     expect(sent({ b: 'y' })).toEqual({ b: 'y' });
   });
 
   test('a change: only what differs', () => {
-    expect(changesOf(fields, fields, initial, { ...initial, c: 'n' }, SURROUNDINGS)).toEqual({ c: 'n' });
+    expect(changesOf(fields, fields, initial, { ...initial, c: 'n' }, ENVIRONMENT)).toEqual({ c: 'n' });
   });
 
   test('what is not asked for any more is emptied (3, when)', () => {
     const asked = fields.filter(({ name }) => name !== 'b');
-    expect(changesOf(fields, asked, initial, initial, SURROUNDINGS)).toEqual({ b: null });
+    expect(changesOf(fields, asked, initial, initial, ENVIRONMENT)).toEqual({ b: null });
   });
 });

@@ -1,10 +1,10 @@
 import type { FieldView } from '@nonet/client';
-import type { Surroundings } from './field.ts';
+import type { FieldEnvironment } from './field.ts';
 
 /** A form's values by field name, each in the form that its kind's input takes. */
 export type Draft = Readonly<Record<string, unknown>>;
 
-/** What an input reports, as its value now. */
+/** The value that an input reports. */
 export function changedBy(change: unknown, before: unknown): unknown {
   return typeof change === 'function' ? (change as (before: unknown) => unknown)(before) : change;
 }
@@ -13,12 +13,12 @@ export function changedBy(change: unknown, before: unknown): unknown {
 export function draftOf(
   fields: readonly FieldView[],
   record: Readonly<Record<string, unknown>> | null,
-  surroundings: Surroundings,
+  environment: FieldEnvironment,
 ): Draft {
   return Object.fromEntries(
     fields.map((field) => {
       const value = record === null ? field.defaultValue : record[field.name];
-      return [field.name, surroundings.parts(field.kind).toDraft(value, field, surroundings)];
+      return [field.name, environment.parts(field.kind).toDraft(value, field, environment)];
     }),
   );
 }
@@ -27,40 +27,40 @@ export function draftOf(
 export function wireOf(
   fields: readonly FieldView[],
   draft: Draft,
-  surroundings: Surroundings,
+  environment: FieldEnvironment,
 ): Record<string, unknown> {
   return Object.fromEntries(
     fields
       .map(
-        (field) => [field.name, surroundings.parts(field.kind).toWire(draft[field.name], field, surroundings)] as const,
+        (field) => [field.name, environment.parts(field.kind).toWire(draft[field.name], field, environment)] as const,
       )
       .filter(([, value]) => value !== undefined),
   );
 }
 
-/** Whether two drafts of a form say the same. */
+/** Whether two drafts of a form have the same values. */
 export function isSameDraft(
   fields: readonly FieldView[],
   one: Draft,
   other: Draft,
-  surroundings: Surroundings,
+  environment: FieldEnvironment,
 ): boolean {
-  const [first, second] = [one, other].map((draft) => JSON.stringify(wireOf(fields, draft, surroundings)));
+  const [first, second] = [one, other].map((draft) => JSON.stringify(wireOf(fields, draft, environment)));
   return first === second;
 }
 
 /**
- * What the form of a new record sends: what was entered, and null only where a default was cleared. `isLeft`: what the
- * product puts in by itself is left to it.
+ * The body for a new record: the entered values, and null only where a default was cleared. `isLeft`: fields that the
+ * product fills itself are left out.
  */
 export function newValues(
   fields: readonly FieldView[],
   asked: readonly FieldView[],
   draft: Draft,
   isLeft: (field: FieldView) => boolean,
-  surroundings: Surroundings,
+  environment: FieldEnvironment,
 ): Record<string, unknown> {
-  const entered = wireOf(fields, draft, surroundings);
+  const entered = wireOf(fields, draft, environment);
   const values: Record<string, unknown> = {};
   for (const field of fields) {
     const isAsked = asked.includes(field);
@@ -69,7 +69,7 @@ export function newValues(
     if (value === undefined || (value === null && !isStated && field.default === null)) continue;
     if (
       isAsked &&
-      (isStated ? isSameDraft([field], draft, draftOf([field], null, surroundings), surroundings) : isLeft(field))
+      (isStated ? isSameDraft([field], draft, draftOf([field], null, environment), environment) : isLeft(field))
     )
       continue;
     values[field.name] = value;
@@ -77,16 +77,16 @@ export function newValues(
   return values;
 }
 
-/** What the form of a change sends: only what differs; a field that is not asked for any more is emptied (3, `when`). */
+/** The body of a change: the fields that differ; a field that is no longer asked for becomes null (3, `when`). */
 export function changesOf(
   fields: readonly FieldView[],
   asked: readonly FieldView[],
   initial: Draft,
   draft: Draft,
-  surroundings: Surroundings,
+  environment: FieldEnvironment,
 ): Record<string, unknown> {
-  const before = wireOf(fields, initial, surroundings);
-  const after = wireOf(fields, draft, surroundings);
+  const before = wireOf(fields, initial, environment);
+  const after = wireOf(fields, draft, environment);
   const changes: Record<string, unknown> = {};
   for (const field of fields) {
     const value = asked.includes(field) ? after[field.name] : null;

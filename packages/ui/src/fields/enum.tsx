@@ -1,13 +1,13 @@
-import { Select } from '@mantine/core';
-import { formatValue, useFormat } from '../format/format.ts';
+import { ChoiceBadge } from '../parts/state-badge.tsx';
 import { clearsByKey } from './clears-by-key.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
 import { inputProps } from './input-props.ts';
+import { Select } from './lazy-inputs.ts';
 import { textDraft } from './plain.tsx';
 import { textOf } from '../format/text-of.ts';
 
 function EnumView({ field, value }: ViewProps) {
-  return <>{formatValue(useFormat(), field, value)}</>;
+  return <ChoiceBadge field={field} value={textOf(value)} />;
 }
 
 export function ChoiceInput(props: InputProps) {

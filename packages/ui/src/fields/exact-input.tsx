@@ -11,7 +11,7 @@ import { typedPlaces } from './limits.ts';
 interface ExactInputProps extends InputProps {
   /** Shown before it. */
   unit?: string | undefined;
-  /** What may be typed or pasted with it. */
+  /** The units that may be typed or pasted with it. */
   units?: readonly string[];
 }
 

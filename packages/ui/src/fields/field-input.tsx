@@ -2,14 +2,14 @@ import type { FieldView } from '@nonet/client';
 import { use } from 'react';
 import { errorsBelow, type FieldErrors } from '../data/errors.ts';
 import { PlaceContext, placeId } from './place.ts';
-import { useSurroundings } from './surroundings.ts';
+import { useFieldEnvironment } from './field-environment.ts';
 
 interface FieldInputProps {
   field: FieldView;
   value: unknown;
   onChange: (value: unknown) => void;
   errors: FieldErrors;
-  /** Where it and its errors stand, where that is not the field's name. */
+  /** The path of the field and its errors, if it is not the field's name. */
   path?: string;
   required?: boolean;
   label?: string;
@@ -29,7 +29,7 @@ export function FieldInput({
   bare = false,
   focused = false,
 }: FieldInputProps) {
-  const { Input } = useSurroundings().parts(field.kind);
+  const { Input } = useFieldEnvironment().parts(field.kind);
   const place = use(PlaceContext);
   const whole = (place?.below ?? '') + path;
   return (

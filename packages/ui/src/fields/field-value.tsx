@@ -1,6 +1,6 @@
 import type { FieldView } from '@nonet/client';
 import { memo } from 'react';
-import { useSurroundings } from './surroundings.ts';
+import { useFieldEnvironment } from './field-environment.ts';
 
 interface FieldValueProps {
   field: FieldView;
@@ -8,9 +8,9 @@ interface FieldValueProps {
   dense?: boolean;
 }
 
-/** A field's value as its kind shows it; a dash for what is empty, nothing for what may not be read. */
+/** A field's value as its kind shows it; a dash for an empty value, nothing for an unreadable one. */
 export const FieldValue = memo(function FieldValue({ field, value, dense = false }: FieldValueProps) {
-  const { View } = useSurroundings().parts(field.kind);
+  const { View } = useFieldEnvironment().parts(field.kind);
   if (field.kind !== 'open') {
     if (value === undefined) return null;
     if (value === null) return <span className="empty-value">–</span>;

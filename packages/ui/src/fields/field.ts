@@ -8,7 +8,7 @@ export type FieldKind = FieldType['kind'];
 
 export interface ViewProps {
   field: FieldView;
-  /** In the wire's form; never null or undefined: nothing is shown for these. */
+  /** In the wire's form; never null or undefined, which are not shown. */
   value: unknown;
   /** In a table's cell: one line. */
   dense: boolean;
@@ -16,15 +16,15 @@ export interface ViewProps {
 
 export interface InputProps {
   field: FieldView;
-  /** Where it stands in its form: `purpose`, `lines.0.amount`. */
+  /** The path in its form: `purpose`, `lines.0.amount`. */
   path: string;
-  /** By which the form leads to it; none where it stands alone. */
+  /** The id by which the form links to it; undefined outside of forms. */
   id: string | undefined;
   /** The draft, in the form that the kind's `toDraft` gives it. */
   value: unknown;
   /** Called with a value, or with what makes it of the one before: a list has others that are changed meanwhile. */
   onChange: (change: unknown) => void;
-  /** What the product said of this field. */
+  /** The product's message about this field. */
   error: string | null;
   /** Errors below this field, by path from here: `0.amount`. */
   errorsBelow: FieldErrors;
@@ -37,22 +37,22 @@ export interface InputProps {
   focused: boolean;
 }
 
-/** How one kind of field is shown, entered and carried between the wire and a form. */
+/** How one kind of field is shown, entered and converted between the wire and a form. */
 export interface FieldParts {
   View: ComponentType<ViewProps>;
   Input: ComponentType<InputProps>;
-  /** Numbers stand at the right, with tabular digits. */
+  /** Numbers are at the right, with tabular digits. */
   numeric?: boolean;
   /** Takes the whole width of a form or record. */
   wide?: boolean;
   /** The wire's value as a form holds it. */
-  toDraft: (value: unknown, field: FieldView, surroundings: Surroundings) => unknown;
+  toDraft: (value: unknown, field: FieldView, environment: FieldEnvironment) => unknown;
   /** The form's value as the wire takes it; `undefined` is left out. */
-  toWire: (draft: unknown, field: FieldView, surroundings: Surroundings) => unknown;
+  toWire: (draft: unknown, field: FieldView, environment: FieldEnvironment) => unknown;
 }
 
-/** What a kind that contains others (children) needs of the rest. */
-export interface Surroundings {
+/** The parts that a kind which contains others (children) needs of the rest. */
+export interface FieldEnvironment {
   parts: (kind: FieldKind) => FieldParts;
   entity: (name: string | null) => EntityView;
 }

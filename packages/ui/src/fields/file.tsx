@@ -5,11 +5,13 @@ import { useMutation } from '@tanstack/react-query';
 import { use, useId, useRef, useState } from 'react';
 import { client } from '../data/client.ts';
 import { messageOf } from '../data/messages.ts';
+import { useProduct } from '../data/product.ts';
 import { useFormat } from '../format/format.ts';
 import { useWords } from '../words/words.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
 import { FilePreview } from './file-preview.tsx';
 import { PlaceContext } from './place.ts';
+import { endingsOf, refusedFile } from './refused-file.ts';
 import { uploadsOf } from './uploads.ts';
 
 export function fileOf(value: unknown): FileView | null {
@@ -34,7 +36,7 @@ function FileLink({ value, dense }: ViewProps) {
         {...(shown ? {} : { download: file.name })}
         aria-label={shown ? words.preview(file.name) : words.download(file.name)}
         onClick={(event) => {
-          // With a modifier, the browser opens it as it opens any link.
+          // With a modifier key, the browser opens it like any link.
           if (!shown || event.metaKey || event.ctrlKey || event.shiftKey) return;
           event.preventDefault();
           setOpened(true);
@@ -61,12 +63,24 @@ export function FileInput({ field, path, id: given, value, onChange, label, requ
     mutationFn: (chosen: File) => client.upload(chosen, chosen.name),
     onSuccess: onChange,
   });
-  const message = error ?? (upload.error ? messageOf(upload.error, words) : null);
+  const format = useFormat();
+  const { maximumUploadBytes: most } = useProduct().settings;
+  const [refused, setRefused] = useState<string | null>(null);
+  const message = refused ?? error ?? (upload.error ? messageOf(upload.error, words) : null);
+  function choose(chosen: File) {
+    const { locale } = format;
+    const refusal = refusedFile(field, chosen, {
+      locale,
+      most,
+      tooLarge: (bytes) => words.fileTooLarge(format.bytes(bytes)),
+    });
+    setRefused(refusal);
+    upload.reset();
+    if (refusal === null) upload.mutate(chosen);
+  }
   const meaning = bare ? '' : field.meaning;
   const describedBy = [meaning && `${id}-description`, message && `${id}-error`].filter(Boolean).join(' ') || undefined;
-  const accept = (field.fileTypes ?? (field.kind === 'image' ? ['png', 'jpg', 'webp', 'gif'] : [])).map(
-    (type) => `.${type}`,
-  );
+  const accept = endingsOf(field).map((type) => `.${type}`);
   return (
     <div>
       {bare ? null : (
@@ -85,7 +99,7 @@ export function FileInput({ field, path, id: given, value, onChange, label, requ
             accept={accept.join(',')}
             onChange={(event) => {
               const [chosen] = event.currentTarget.files ?? [];
-              if (chosen) upload.mutate(chosen);
+              if (chosen) choose(chosen);
               event.currentTarget.value = '';
             }}
           />
@@ -114,6 +128,7 @@ export function FileInput({ field, path, id: given, value, onChange, label, requ
             aria-label={`${words.removeFile}: ${file.name}`}
             onClick={() => {
               upload.reset();
+              setRefused(null);
               onChange(null);
             }}
           >

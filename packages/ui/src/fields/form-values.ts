@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import { textOf } from '../format/text-of.ts';
 
-/** The values of the form (or of the row of a list in it) in which an input stands, as the wire has them. */
+/** The values of the input's form (or of its row of a list), as on the wire. */
 export const FormValues = createContext<Readonly<Record<string, unknown>>>({});
 
 /** `this.project=…` for the values that a narrowed reference goes by, as far as the form has them. */

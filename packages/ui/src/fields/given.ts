@@ -16,7 +16,7 @@ export function givenValues(
   );
 }
 
-/** The records that the values are read on beside the screen's own, by the references that lead to them. */
+/** The records besides the screen's own from which values are read, as paths of references. */
 export function givenPaths({ values }: CreateFrom): string[] {
   const reads = Object.values(values).flatMap((value) => fieldsRead(value));
   const paths = reads.flatMap(({ path }) => (path.length > 1 ? [path.slice(0, -1).join('.')] : []));

@@ -2,8 +2,8 @@ import type { KeyboardEvent } from 'react';
 import type { Candidate } from './use-candidates.ts';
 
 /**
- * Enter while a picker is searched never sends the form without what was searched for: it takes the one record that is
- * found, where there is no more than one and none is chosen by the arrows.
+ * Enter while somebody searches in a picker never sends the form without the record that they search for. It takes the
+ * only record found, if there is exactly one and none is selected with the arrow keys.
  */
 export function holdsEnter(
   event: KeyboardEvent<HTMLInputElement>,

@@ -7,7 +7,7 @@ export function inputProps({ field, path, id, label, bare, error, required, focu
     ...(bare ? { 'aria-label': label } : { label, description }),
     id,
     error: error ?? undefined,
-    // The product judges what is missing: the browser only marks it.
+    // The product judges missing values: the browser only marks them.
     withAsterisk: required && !bare,
     'aria-required': required || undefined,
     name: path,

@@ -4,11 +4,17 @@ import type { FieldParts, ViewProps } from './field.ts';
 import { textDraft } from './plain.tsx';
 import { textOf } from '../format/text-of.ts';
 
-function IntegerView({ value }: ViewProps) {
-  return <>{useFormat().integer(String(value))}</>;
+/** Numbers in a column are grouped alike; a year is not grouped at all. */
+function IntegerView({ field, value }: ViewProps) {
+  const format = useFormat();
+  return <>{isYear(field.name) ? String(value) : format.count(String(value))}</>;
 }
 
-/** An integer is a number on the wire; what was typed otherwise goes as it is, for the product to refuse. */
+function isYear(name: string): boolean {
+  return /(^|_)years?(_|$)/.test(name);
+}
+
+/** An integer is a number on the wire; any other text is sent unchanged, and the product refuses it. */
 export const integer: FieldParts = {
   View: IntegerView,
   Input: ExactInput,

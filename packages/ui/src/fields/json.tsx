@@ -7,7 +7,7 @@ function JsonView({ value, dense }: ViewProps) {
   return <Code block={!dense}>{JSON.stringify(value, null, dense ? 0 : 2)}</Code>;
 }
 
-/** What is not JSON goes as the text it is, for the product to refuse. */
+/** Text that is no JSON is sent as text, and the product refuses it. */
 export const json: FieldParts = {
   View: JsonView,
   Input: LongInput,

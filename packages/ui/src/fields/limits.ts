@@ -1,5 +1,13 @@
 import type { FieldView, ProductView } from '@nonet/client';
-import { message, type Message, sayOfFieldsIn, hasValue } from '@nonet/language';
+import {
+  type FieldKind,
+  type FormedText,
+  hasValue,
+  type KindOfValue,
+  message,
+  type Message,
+  fieldMessageFormatIn,
+} from '@nonet/language';
 import type { Format } from '../format/format.ts';
 import { isDuration } from '../format/duration.ts';
 import { textOf } from '../format/text-of.ts';
@@ -8,11 +16,19 @@ import { isTime } from '../format/typed-time.ts';
 import { isInstant, isLocal } from '../format/zone.ts';
 import type { Words } from '../words/en.ts';
 
-/** What a value on the wire is by its kind, and what is said of what is none. No form is closer than the product's own. */
-const FORMS: Readonly<
-  Record<string, { is: (value: string) => boolean; words: (label: string, words: Words) => Message }>
-> = {
-  // These are typed in the way of the reader's region, and not as the wire has them.
+type Formed = FormedText | KindOfValue<'date' | 'time' | 'datetime' | 'duration'>;
+
+interface Form {
+  readonly is: (value: string) => boolean;
+  readonly words: (label: string, words: Words) => Message;
+}
+
+/**
+ * The form of each kind's value on the wire, and the message for other text. A form never checks more strictly than the
+ * product.
+ */
+const FORMS: Readonly<Record<Formed, Form>> = {
+  // People type these in the form of their region, and not as on the wire.
   date: { is: isDate, words: (label, words) => words.notADate(label) },
   time: { is: isTime, words: (label, words) => words.notATime(label) },
   datetime: { is: isInstant, words: (label, words) => words.notADateTime(label) },
@@ -25,7 +41,12 @@ const FORMS: Readonly<
   phone: { is: (value) => /^\+?[\d ().-]{4,}$/.test(value.trim()), words: (label) => message('phone', { label }) },
 };
 
-/** What it is worded by: the document's words for an error where it rewords it, else the product's own. */
+function formOf({ kind }: FieldView): Form | null {
+  const forms: Readonly<Partial<Record<FieldKind, Form>>> = FORMS;
+  return forms[kind] ?? null;
+}
+
+/** The words of errors: the document's, if it rewords an error, otherwise the product's own. */
 export interface Wording {
   readonly words: Words;
   readonly format: Pick<Format, 'locale'>;
@@ -34,7 +55,7 @@ export interface Wording {
 
 function wordsFor(by: Wording, code: string, label: string, words: Message): string {
   const reworded = by.settings.rewordings[code]?.map((part) => part ?? label).join('');
-  return reworded ?? sayOfFieldsIn(by.format.locale).message(words);
+  return reworded ?? fieldMessageFormatIn(by.format.locale).message(words);
 }
 
 /** The message that a required value is missing. */
@@ -52,15 +73,18 @@ function isWebAddress(value: string): boolean {
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 const PERCENT_PLACES = 12;
 
-/** What a value on the wire breaks of its field's length or range (3), in the words of the one who types; null: nothing. */
+/**
+ * The error of a value on the wire that breaks its field's length or range (3), in the words of the person who types;
+ * null: none.
+ */
 export function brokenLimit(stated: FieldView, value: unknown, by: Wording, typing = false): string | null {
-  // What is still being typed may become longer or larger.
+  // A value that is still being typed may become longer or larger.
   const field = typing ? { ...stated, minimum: null } : stated;
   if (value === null || value === undefined) return null;
   const { label } = field;
   const { words } = by;
   if (field.kind === 'datetime' && isLocal(textOf(value))) return words.skippedTime(label);
-  const form = FORMS[field.kind];
+  const form = formOf(field);
   if (form && !typing && !form.is(textOf(value))) return wordsFor(by, 'INVALID', label, form.words(label, words));
   if (hasValue(field, 'text', 'secret') && typeof value === 'string')
     return brokenCount(field, [...value.trim().normalize('NFC')].length, 'character', by);
@@ -122,10 +146,10 @@ function compare(one: string, other: string): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** Whether a value says what its field asks for, so that a rule can be judged by it. */
+/** Whether a value is complete and valid for its field, so that a rule can be judged by it. */
 export function isWhole(field: FieldView, value: unknown): boolean {
   if (value === null || value === undefined) return !field.required;
   if (field.kind === 'integer') return typeof value === 'number' && Number.isSafeInteger(value);
   if (hasValue(field, 'number')) return DECIMAL.test(textOf(value));
-  return FORMS[field.kind]?.is(textOf(value)) ?? true;
+  return formOf(field)?.is(textOf(value)) ?? true;
 }

@@ -1,9 +1,10 @@
-import { Group, MultiSelect, Text } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWords } from '../words/words.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
 import { holdsEnter } from './holds-enter.ts';
 import { inputProps } from './input-props.ts';
+import { MultiSelect } from './lazy-inputs.ts';
 import classes from './picker.module.css';
 import { type Referred, ReferenceView, referred } from './reference.tsx';
 import { useCandidates } from './use-candidates.ts';
@@ -12,6 +13,9 @@ import { useCandidates } from './use-candidates.ts';
 function referredOf(value: unknown): Referred[] {
   return Array.isArray(value) ? value.map(referred).filter((each) => each !== null) : [];
 }
+
+/** The maximum number of records in a cell of a table; the number of the others is added. */
+const MOST_IN_A_CELL = 3;
 
 export function ManyView({ field, value, dense }: ViewProps) {
   const words = useWords();
@@ -22,11 +26,20 @@ export function ManyView({ field, value, dense }: ViewProps) {
         {words.nothing}
       </Text>
     );
+  const shown = dense ? references.slice(0, MOST_IN_A_CELL) : references;
+  const others = references.slice(shown.length);
   return (
-    <Group gap={8} component="span" wrap={dense ? 'nowrap' : 'wrap'}>
-      {references.map((each) => (
-        <ReferenceView key={each.id} field={field} value={each} dense={dense} />
+    <Group gap={4} component="span" wrap={dense ? 'nowrap' : 'wrap'}>
+      {shown.map((each) => (
+        <Badge key={each.id} variant="default" radius="sm" tt="none" fw={400}>
+          <ReferenceView field={field} value={each} dense={dense} />
+        </Badge>
       ))}
+      {others.length > 0 && (
+        <Text span size="xs" c="dimmed" title={others.map(({ id, title }) => title ?? id).join(', ')}>
+          +{others.length}
+        </Text>
+      )}
     </Group>
   );
 }

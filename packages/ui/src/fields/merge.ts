@@ -1,6 +1,6 @@
 import type { FieldView } from '@nonet/client';
 import { type Draft, wireOf } from './drafts.ts';
-import type { Surroundings } from './field.ts';
+import type { FieldEnvironment } from './field.ts';
 
 /** Two people's changes of one record, since the version that both began with. */
 export interface Merge {
@@ -17,9 +17,9 @@ export function mergeDrafts(
   before: Draft,
   mine: Draft,
   theirs: Draft,
-  surroundings: Surroundings,
+  environment: FieldEnvironment,
 ): Merge {
-  const [was, own, other] = [before, mine, theirs].map((draft) => wireOf(fields, draft, surroundings));
+  const [was, own, other] = [before, mine, theirs].map((draft) => wireOf(fields, draft, environment));
   const same = (one: unknown, another: unknown) => JSON.stringify(one) === JSON.stringify(another);
   const isMine = ({ name }: FieldView) => !same(was?.[name], own?.[name]);
   const isTheirs = ({ name }: FieldView) => !same(was?.[name], other?.[name]);

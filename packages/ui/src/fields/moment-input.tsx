@@ -15,13 +15,13 @@ import { CLOSES_ITSELF } from './closes-itself.ts';
 import type { InputProps } from './field.ts';
 import { inputProps } from './input-props.ts';
 
-interface MomentInputProps extends InputProps {
+export interface MomentInputProps extends InputProps {
   typing: Typing;
   icon: ReactNode;
-  /** What the button with the icon does. */
+  /** The label of the button with the icon. */
   opens: string;
   title?: string | undefined;
-  /** What it may be chosen from. */
+  /** The component with which the value can be chosen. */
   Picker: ComponentType<PickerProps>;
 }
 
@@ -79,7 +79,7 @@ export function MomentInput({ typing, icon, opens, title, Picker, ...props }: Mo
     }
     const before = typed === null ? value : typing.read(typed, true);
     const at = unitAt(typing.parts(before), event.currentTarget.selectionStart ?? 0);
-    // What is typed by half is neither lost nor guessed.
+    // A text that is typed by half is neither lost nor guessed.
     if (at === null && before !== '') return;
     const after = typing.moved(before, at?.unit ?? 'day', steps);
     selected.current = at && rangeOf(typing.parts(after), at.unit);

@@ -1,11 +1,22 @@
+import { Progress } from '@mantine/core';
 import { shiftPoint } from '../format/decimal.ts';
 import { useFormat } from '../format/format.ts';
 import { ExactInput } from './exact-input.tsx';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
+import classes from './percent.module.css';
 import { textOf } from '../format/text-of.ts';
 
+/** Adds a bar if the value is a part of a whole. */
 function PercentView({ value }: ViewProps) {
-  return <>{useFormat().percent(String(value))}</>;
+  const text = useFormat().percent(String(value));
+  const part = Number(value);
+  if (!(part >= 0 && part <= 1)) return <>{text}</>;
+  return (
+    <span className={classes.part}>
+      <Progress value={part * 100} size="sm" w={48} aria-hidden />
+      {text}
+    </span>
+  );
 }
 
 function PercentInput(props: InputProps) {

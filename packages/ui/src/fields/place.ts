@@ -1,12 +1,12 @@
 import { createContext } from 'react';
 
-/** Where inputs stand: in which form, and below which path of it (`lines.0.`, or nothing). */
+/** The place of inputs: their form, and their path in it (`lines.0.`, or nothing). */
 export interface Place {
   readonly form: string;
   readonly below: string;
 }
 
-/** Null where an input stands alone, as in a filter. */
+/** Null if an input is not in a form, as in a filter. */
 export const PlaceContext = createContext<Place | null>(null);
 
 /** The id of what takes the focus for a path of a form: `lines.0.amount`, or a whole row or list. */
@@ -20,7 +20,7 @@ const FOCUSABLE = 'input:not([type=hidden], [tabindex="-1"]), textarea, select, 
 export function focusPlace(form: string, path: string): void {
   const place = document.getElementById(placeId(form, path));
   const input = place?.matches(FOCUSABLE) ? place : place?.querySelector<HTMLElement>(FOCUSABLE);
-  // Its label and what is said of it are to be seen, too.
+  // Its label and its message should be visible, too.
   input?.focus({ preventScroll: true });
   input?.scrollIntoView({ block: 'center' });
 }

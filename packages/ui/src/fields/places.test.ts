@@ -17,7 +17,7 @@ describe('the input that a problem is about', () => {
     ['lines', 'lines', null, 'Lines'],
     ['lines.1', 'lines.1', null, 'Lines, row 2'],
     ['lines.1.amount', 'lines.1.amount', 'Lines, row 2', 'Amount'],
-    // What the row does not show stands at the row.
+    // Errors of fields that the row does not show are at the row.
     ['lines.1.claim', 'lines.1', null, 'Lines, row 2'],
     ['lines.amount', 'lines.amount', 'Lines', 'Amount'],
     ['tags.0', 'tags', null, 'Tags'],

@@ -8,13 +8,13 @@ export interface PlacedProblem {
   readonly problem: FieldProblem;
   /** The path of the input, or of the row or list, as the form was sent. */
   readonly path: string;
-  /** How people know it: "Purpose", "Amount", "Lines, row 2" for a row as a whole. */
+  /** Its name for people: "Purpose", "Amount", "Lines, row 2" for a row as a whole. */
   readonly label: string;
-  /** The row that it stands in ("Lines, row 2"), or the list whose only new row is asked for; null where it is in none. */
+  /** The row of the input ("Lines, row 2"), or the list if only one new row is asked for; null if it is in no list. */
   readonly within: string | null;
 }
 
-/** What is wrong, with the place where people find it; its name is said once, where the message has it itself. */
+/** An error with its place; the field's name is left out if the message contains it. */
 export function placedMessage({ problem: { message }, label, within }: PlacedProblem): string {
   const at = message.indexOf(label);
   const isNamed = at >= 0 && !/\p{L}$/u.test(message.slice(0, at)) && !/^\p{L}/u.test(message.slice(at + label.length));
@@ -79,8 +79,8 @@ function compareOrder(one: readonly number[], other: readonly number[]): number 
 }
 
 /**
- * Where what stood at a path of one draft stands in a later one, and whether it is as it was: rows are known by their keys,
- * wherever they moved. Null where it is gone.
+ * The path in a later draft of the value at a path of an earlier one, and whether it is unchanged: rows are found by
+ * their keys after they moved. Null if it is gone.
  */
 export function followPath(path: string, before: Draft, now: Draft): { path: string; untouched: boolean } | null {
   let was: unknown = before;

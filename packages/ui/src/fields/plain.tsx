@@ -1,9 +1,10 @@
-import { Text, Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import { Text, TextInput, type TextInputProps } from '@mantine/core';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
 import { inputProps } from './input-props.ts';
+import { Textarea } from './lazy-inputs.ts';
 import { textOf } from '../format/text-of.ts';
 
-/** What every kind that is entered as text has in common: the draft is the text, an empty one is null. */
+/** The common part of every kind that is entered as text: the draft is the text, an empty one is null. */
 export const textDraft: Pick<FieldParts, 'toDraft' | 'toWire'> = {
   toDraft: (value) => textOf(value),
   toWire: (draft) => (draft === '' || draft === null || draft === undefined ? null : draft),

@@ -1,15 +1,17 @@
-import { Anchor, Select } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { ProblemError } from '@nonet/client';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useProduct } from '../data/product.ts';
 import { recordQuery } from '../data/queries.ts';
 import { recordAddress } from '../data/routes.ts';
+import { PersonMark } from '../parts/person-mark.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
 import { useWords } from '../words/words.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
 import { holdsEnter } from './holds-enter.ts';
 import { inputProps } from './input-props.ts';
+import { Select } from './lazy-inputs.ts';
 import classes from './picker.module.css';
 import { useCandidates } from './use-candidates.ts';
 
@@ -29,8 +31,8 @@ export function referred(value: unknown): Referred | null {
 }
 
 /**
- * The title of what is referred to, which is asked for where it didn't come with it; empty until it is there. What is
- * gone, or not there for this reader any more, is said to be so.
+ * The title of a referred record, which is loaded if the answer lacks it; empty until it is loaded. A record that is
+ * deleted, or no longer readable, has a text that says so.
  */
 export function useReferredTitle(entityName: string | null, reference: Referred | null): string {
   const path = useProduct().entities[entityName ?? '']?.path;
@@ -50,9 +52,17 @@ export function ReferenceView({ field, value }: ViewProps) {
   const title = useReferredTitle(field.entity, reference);
   const address = recordAddress(useProduct().entities[field.entity ?? ''], reference?.id ?? '');
   if (reference === null) return null;
-  if (address === null) return <>{title || reference.id}</>;
+  const mark = field.entity === 'User' && title !== '' && <PersonMark id={reference.id} name={title} />;
+  if (address === null)
+    return (
+      <>
+        {mark}
+        {title || reference.id}
+      </>
+    );
   return (
     <Anchor inherit renderRoot={(props) => <RouteLink to={address} {...props} />}>
+      {mark}
       {title || reference.id}
     </Anchor>
   );
@@ -66,13 +76,13 @@ function ReferenceInput(props: InputProps) {
   const [opened, setOpened] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const taken = useRef(false);
-  // Its id stands there until its title is known.
+  // Its id is there until its title is known.
   const searched = typed === title || typed === reference?.id ? '' : typed;
   const { options, listed, message } = useCandidates(props.field, searched, opened);
   const isListed = reference === null || options.some((option) => option.value === reference.id);
   const own = isListed || searched !== '' ? [] : [{ value: reference.id, label: title || reference.id }];
 
-  // What is typed next takes the place of what was chosen.
+  // Typing replaces the chosen record.
   useEffect(() => {
     if (!taken.current || typed !== title) return;
     taken.current = false;
@@ -94,7 +104,7 @@ function ReferenceInput(props: InputProps) {
       value={reference?.id ?? null}
       onChange={(_, option) => take(option)}
       onKeyDown={(event) => {
-        // What was searched for and not taken gives way to what stands there.
+        // A search without a choice is replaced by the present value.
         if (event.key === 'Escape' && searched !== '') setTyped(title);
         holdsEnter(event, searched, options, take);
       }}

@@ -1,13 +1,13 @@
 import type { EntityView, FieldView } from '@nonet/client';
 import { describe, expect, test } from 'vitest';
 import { draftOf } from './drafts.ts';
-import type { Surroundings } from './field.ts';
+import type { FieldEnvironment } from './field.ts';
 import { fieldParts } from './fields.ts';
 import { keepable, kindsOf, revive } from './revive.ts';
 
 const field = (name: string, kind: string) => ({ name, kind, onCreate: true, defaultValue: null }) as FieldView;
 const LINE = [field('date', 'date'), field('pin', 'secret'), field('amount', 'money')];
-const surroundings: Surroundings = { parts: fieldParts, entity: () => ({ fields: LINE }) as EntityView };
+const environment: FieldEnvironment = { parts: fieldParts, entity: () => ({ fields: LINE }) as EntityView };
 const FIELDS = [
   { field: field('purpose', 'text'), below: null },
   { field: field('password', 'secret'), below: null },
@@ -18,7 +18,7 @@ const BEFORE = {
   ...draftOf(
     FIELDS.map((each) => each.field),
     null,
-    surroundings,
+    environment,
   ),
   lines: [],
   project: { id: 'p', _title: 'P' },
@@ -33,11 +33,11 @@ const ENTERED = {
 /** Kept, and read by a form that has these fields. */
 function reloaded(fields: typeof FIELDS) {
   const kept = JSON.parse(JSON.stringify({ values: keepable(ENTERED, FIELDS), kinds: kindsOf(FIELDS) }));
-  return revive(kept.values, kept.kinds, BEFORE, fields, surroundings);
+  return revive(kept.values, kept.kinds, BEFORE, fields, environment);
 }
 
 describe('what is kept of a form', () => {
-  test('is there again, and what was not entered is the same as before', () => {
+  test('restores drafts, and leaves all other values as they are', () => {
     const draft = reloaded(FIELDS);
     expect(draft).toMatchObject({ purpose: 'Rome', lines: [{ _row: '1', date: '2026-05-01', amount: '5' }] });
     expect(draft.project).toBe(BEFORE.project);
@@ -56,7 +56,7 @@ describe('what is kept of a form', () => {
       { ...purpose, field: field('purpose', 'long text') },
       { ...lines, below: rows },
     ];
-    const draft = revive(keepable(ENTERED, FIELDS), kindsOf(FIELDS), { purpose: '', lines: [] }, now, surroundings);
+    const draft = revive(keepable(ENTERED, FIELDS), kindsOf(FIELDS), { purpose: '', lines: [] }, now, environment);
     expect(draft).toEqual({ purpose: '', lines: [{ _row: '1', date: '', amount: '5', note: '' }] });
   });
 
@@ -64,7 +64,7 @@ describe('what is kept of a form', () => {
     const asked = [{ field: field('lines', 'children'), below: LINE }];
     const entered = { lines: { date: '2026-05-01', pin: '1234', amount: '5' } };
     const before = { lines: { date: '', pin: '', amount: '' } };
-    const draft = revive(keepable(entered, asked), kindsOf(asked), before, asked, surroundings);
+    const draft = revive(keepable(entered, asked), kindsOf(asked), before, asked, environment);
     expect(draft).toEqual({ lines: { date: '2026-05-01', pin: '', amount: '5' } });
   });
 });

@@ -1,6 +1,6 @@
 import type { FieldView } from '@nonet/client';
 import { type Draft, draftOf } from './drafts.ts';
-import type { Surroundings } from './field.ts';
+import type { FieldEnvironment } from './field.ts';
 import type { FormField } from './places.ts';
 import { rowsOf } from './rows.ts';
 
@@ -36,15 +36,15 @@ export function keepable(draft: Draft, fields: readonly FormField[]): Draft {
 }
 
 /**
- * What is kept of a form, as the form has it now: only fields that are still there as the kind that they were, also in
- * rows, over those of `before`. What is as it was there is the same.
+ * Applies a stored draft to the present form: only fields that still exist with the same kind, also in rows, over the
+ * values of `before`. Values that equal those of `before` keep their identity.
  */
 export function revive(
   kept: Draft,
   keptKinds: Kinds,
   before: Draft,
   fields: readonly FormField[],
-  surroundings: Surroundings,
+  environment: FieldEnvironment,
 ): Draft {
   const kinds = kindsOf(fields);
   const isKnown = (path: string) => kinds[path] !== undefined && keptKinds[path] === kinds[path];
@@ -67,6 +67,6 @@ export function revive(
 
   function revivedRow(row: Draft, list: string, below: readonly FieldView[]): Draft {
     const known = below.filter(({ name }) => isKnown(`${list}.${name}`) && Object.hasOwn(row, name));
-    return { ...draftOf(below, null, surroundings), ...Object.fromEntries(known.map(({ name }) => [name, row[name]])) };
+    return { ...draftOf(below, null, environment), ...Object.fromEntries(known.map(({ name }) => [name, row[name]])) };
   }
 }

@@ -1,7 +1,8 @@
-import { Badge, Group, MultiSelect, TagsInput, Text } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import { useWords } from '../words/words.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
 import { inputProps } from './input-props.ts';
+import { MultiSelect, TagsInput } from './lazy-inputs.ts';
 
 function namesOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];

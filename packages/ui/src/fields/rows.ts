@@ -2,7 +2,7 @@ import { randomKey } from '@nonet/client';
 import { textOf } from '../format/text-of.ts';
 import type { Draft } from './drafts.ts';
 
-/** A row of a list as a form holds it: one that is not saved yet is known by a key of its own, which is never sent. */
+/** A row of a list in a form: an unsaved row is identified by a key, which is never sent. */
 type Row = Draft & { readonly id?: unknown; readonly _row?: string };
 
 export function rowsOf(value: unknown): Row[] {
@@ -14,7 +14,7 @@ export function identified(values: Draft, id?: unknown): Row {
   return id === undefined ? { ...values, _row: randomKey() } : { ...values, id };
 }
 
-/** By what a row is known, whatever stands above it. */
+/** The key of a row, independent of its position. */
 export function keyOf({ id, _row }: Row): string {
   return _row ?? textOf(id);
 }

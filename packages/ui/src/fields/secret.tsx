@@ -1,7 +1,8 @@
-import { PasswordInput, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useWords } from '../words/words.ts';
 import type { FieldParts, InputProps } from './field.ts';
 import { inputProps } from './input-props.ts';
+import { PasswordInput } from './lazy-inputs.ts';
 import { textOf } from '../format/text-of.ts';
 
 function SecretView() {

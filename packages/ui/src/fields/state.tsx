@@ -4,7 +4,7 @@ import type { FieldParts, ViewProps } from './field.ts';
 import { textDraft } from './plain.tsx';
 
 function StateView({ field, value }: ViewProps) {
-  return <StateBadge field={field} state={String(value)} />;
+  return <StateBadge field={field} value={String(value)} />;
 }
 
 /** A state changes by events; only a filter asks for one. */

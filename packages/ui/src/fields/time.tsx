@@ -5,7 +5,7 @@ import { textOf } from '../format/text-of.ts';
 import { timeTyping } from '../format/typed-time.ts';
 import { useWords } from '../words/words.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
-import { MomentInput } from './moment-input.tsx';
+import { MomentInput } from './lazy-inputs.ts';
 import { lineInput, textDraft } from './plain.tsx';
 import { useTouch } from './use-touch.ts';
 
@@ -16,7 +16,7 @@ function TimeView({ value }: ViewProps) {
   return <time dateTime={String(value)}>{useFormat().time(String(value))}</time>;
 }
 
-/** Under a finger the device's own way to choose a time; else it is typed, on the clock of the reader's region. */
+/** On a touch device, the device's own time input; otherwise the time is typed, in the form of the reader's region. */
 function TimeInput(props: InputProps) {
   if (!useTouch()) return <TypedTime {...props} />;
   // A browser leaves out seconds that are none.

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import type { FieldParts, ViewProps } from './field.ts';
 import { lineInput, PlainView, textDraft } from './plain.tsx';
 
-/** Only what a browser opens as a page becomes a link: never `javascript:`. */
+/** Only an address that a browser opens as a page becomes a link: never `javascript:`. */
 function UrlView(props: ViewProps) {
   const address = String(props.value);
   if (!/^https?:\/\//i.test(address)) return <PlainView {...props} />;

@@ -2,7 +2,7 @@ import type { FieldView, RecordView } from '@nonet/client';
 import { use } from 'react';
 import { useProduct } from '../data/product.ts';
 import { type Draft, wireOf } from './drafts.ts';
-import { useSurroundings } from './surroundings.ts';
+import { useFieldEnvironment } from './field-environment.ts';
 
 type When = typeof import('./when.ts');
 
@@ -17,11 +17,11 @@ function loadEvaluator(): Promise<When> {
 /** The fields that a form asks for now. Suspends while the evaluator comes. */
 export function useAsked(fields: readonly FieldView[], draft: Draft, record: RecordView | null): readonly FieldView[] {
   const product = useProduct();
-  const surroundings = useSurroundings();
+  const environment = useFieldEnvironment();
   if (fields.every((field) => field.when === null)) return fields;
   const { isAsked } = use(loadEvaluator());
   const values = {
-    record: { ...record, ...wireOf(fields, draft, surroundings) },
+    record: { ...record, ...wireOf(fields, draft, environment) },
     user: product.user,
     settings: product.settings,
   };

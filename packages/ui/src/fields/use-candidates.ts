@@ -10,7 +10,7 @@ import { FormValues, pickerFilters } from './form-values.ts';
 
 const PICKER_SIZE = 20;
 
-/** Until somebody pauses. */
+/** The pause in typing after which a search starts. */
 const TYPING_MILLISECONDS = 150;
 
 export interface Candidate {
@@ -19,11 +19,11 @@ export interface Candidate {
 }
 
 interface Candidates {
-  /** None while a search is on its way: what an earlier one has found is not taken for what this one will find. */
+  /** Empty while a search is in progress: results of an earlier search are not shown for a later one. */
   readonly options: readonly Candidate[];
-  /** The same for a list, with a last entry that can't be chosen where the search finds more than these. */
+  /** The options for a list, with a last entry that can't be chosen if the search has more results. */
   readonly listed: readonly (Candidate & { readonly disabled?: true })[];
-  /** Where there are none: that they are on their way, that nothing is found, or why they can't be had. */
+  /** The message if there are none: they are being loaded, nothing was found, or the request failed. */
   readonly message: string;
 }
 

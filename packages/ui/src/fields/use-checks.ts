@@ -4,18 +4,18 @@ import { useProduct } from '../data/product.ts';
 import { useFormat } from '../format/format.ts';
 import { useWords } from '../words/words.ts';
 import { brokenChecks, type Filled } from './checks.ts';
-import { useSurroundings } from './surroundings.ts';
+import { useFieldEnvironment } from './field-environment.ts';
 
-type Judge = typeof import('./judge.ts');
+type Judge = typeof import('./broken-rules.ts');
 
-/** What a form or a dialog breaks while it is filled in. */
+/** The errors of a form or a dialog while it is filled in. */
 export function useChecks(filled: Filled): FieldErrors {
   const words = useWords();
   const format = useFormat();
   const { user, settings } = useProduct();
-  const surroundings = useSurroundings();
+  const environment = useFieldEnvironment();
   const judge = useJudge(filled.entered.size > 0);
-  return brokenChecks(filled, { words, format, user, settings, surroundings, judge });
+  return brokenChecks(filled, { words, format, user, settings, environment, judge });
 }
 
 /** The language's evaluator comes once something is entered. */
@@ -24,7 +24,7 @@ function useJudge(wanted: boolean): Judge | null {
   useEffect(() => {
     let current = true;
     if (wanted && judge === null) {
-      void import('./judge.ts').then((loaded) => {
+      void import('./broken-rules.ts').then((loaded) => {
         if (current) setJudge(loaded);
       });
     }

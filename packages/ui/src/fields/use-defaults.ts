@@ -4,7 +4,7 @@ import { useProduct } from '../data/product.ts';
 import type { Draft } from './drafts.ts';
 import type { FormField } from './places.ts';
 import { rowsOf } from './rows.ts';
-import { useSurroundings } from './surroundings.ts';
+import { useFieldEnvironment } from './field-environment.ts';
 
 type Evaluator = typeof import('./defaults.ts');
 
@@ -12,16 +12,16 @@ let evaluator: Promise<Evaluator> | null = null;
 
 /** The defaults of a new record that are worked out while it is entered (3). */
 export interface Defaults {
-  /** What is `given` stays as it is. */
+  /** A value that is `given` stays as it is. */
   begun: (draft: Draft, given: Draft | null) => Draft;
-  /** Whether the product puts in by itself what this field holds. */
+  /** Whether the product would compute the value that this field contains. */
   isLeft: (field: FieldView, draft: Draft) => boolean;
 }
 
-/** Null where none is worked out. Suspends while the language's evaluator comes. */
+/** Null if none is worked out. Suspends while the language's evaluator comes. */
 export function useDefaults(asked: readonly FormField[]): Defaults | null {
   const { user, settings } = useProduct();
-  const surroundings = useSurroundings();
+  const environment = useFieldEnvironment();
   const [now] = useState(() => new Date().toISOString());
   const isWorkedOut = asked.some(({ field, below }) => [field, ...(below ?? [])].some(hasDefault));
   if (isWorkedOut) evaluator ??= import('./defaults.ts');
@@ -29,7 +29,7 @@ export function useDefaults(asked: readonly FormField[]): Defaults | null {
   return useMemo(() => {
     if (loaded === null) return null;
     const { begun, isDefault } = loaded;
-    const means = { user, settings, surroundings, now };
+    const means = { user, settings, environment, now };
     return {
       begun: (draft, given) => {
         const fields = asked.map(({ field }) => field);
@@ -46,7 +46,7 @@ export function useDefaults(asked: readonly FormField[]): Defaults | null {
         return field.kind === 'datetime' || isDefault(field, draft, { ...means, now: new Date().toISOString() });
       },
     };
-  }, [loaded, asked, user, settings, surroundings, now]);
+  }, [loaded, asked, user, settings, environment, now]);
 }
 
 function hasDefault(field: FieldView): boolean {

@@ -9,7 +9,7 @@ export interface FormValues {
 }
 
 /**
- * Whether a field is asked for (3, `when`). Where that depends on more than the form's own values, it is asked for, and
+ * Whether a field is asked for (3, `when`). If that depends on more than the form's own values, it is asked for, and
  * the product judges.
  */
 export function isAsked(field: FieldView, values: FormValues): boolean {

@@ -1,4 +1,4 @@
-/** How many days an arrow key leads on from a day. */
+/** The number of days by which an arrow key moves. */
 export const DAYS_BY_KEY: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowRight: 1,

@@ -29,7 +29,7 @@ export function writeDuration(iso: string, locale: string): string {
   return listFormat(locale).format(parts);
 }
 
-/** What stands between the parts of a list: "und". */
+/** The text between the parts of a list: "und". */
 function listWords(locale: string): string[] {
   const parts = listFormat(locale).formatToParts(['1', '2', '3']);
   return parts.flatMap(({ type, value }) => (type === 'literal' ? [value.trim()] : []));
@@ -59,12 +59,12 @@ function unitText(locale: string, unit: Unit, count: string): string {
   return format.format(count.replace(/^--/, '') as Intl.StringNumericLiteral);
 }
 
-/** Whether a value is an ISO 8601 duration, as the wire has it. */
+/** Whether a value is an ISO 8601 duration, as on the wire. */
 export function isDuration(value: string): boolean {
   return DURATION.test(value);
 }
 
-/** What a person typed ("3 days", "1h 30", `P3D`) as ISO 8601; text that says no duration stays as it was typed. */
+/** A typed duration ("3 days", "1h 30", `P3D`) as ISO 8601; text without a duration stays unchanged. */
 export function readDuration(typed: string, locale: string): string {
   const text = typed.trim();
   if (text === '' || isDuration(text.toUpperCase())) return text.toUpperCase();

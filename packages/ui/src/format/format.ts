@@ -9,12 +9,17 @@ import { lookalikesOf, zoneNameAt } from './zone.ts';
 type Exact = Intl.StringNumericLiteral;
 const COMPACT = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 } as const;
 
-/** How values are written for a reader: in their locale and time zone, and the product's currency. Decimals stay exact: `Intl` reads their digits. */
+/**
+ * How values are written for a reader: in their locale and time zone, and the product's currency. Decimals stay exact:
+ * `Intl` reads their digits.
+ */
 export interface Format {
   readonly timeZone: string;
   readonly locale: string;
   readonly separators: Separators;
   integer(value: number | string): string;
+  /** A number that counts or measures, and is no year: grouped from four digits on. */
+  count(value: number | string): string;
   decimal(value: string | number, scale: number | null): string;
   money(value: string | number, currency: string | null): string;
   percent(value: string | number): string;
@@ -26,8 +31,10 @@ export interface Format {
   dates(from: string, to: string): string;
   /** `2026-11-01` as "November 2026". */
   month(value: string): string;
+  /** Months of an axis, as short as they are understood: "Nov 2026", and the year again with the next January. */
+  axisMonth(value: string, isFirst: boolean): string;
   weekday(value: string): string;
-  /** With the name of the clocks in the hour that comes twice: "25 Oct 2026, 02:30 CET". */
+  /** With the abbreviation of the zone in the hour that occurs twice: "25 Oct 2026, 02:30 CET". */
   dateTime(value: string): string;
   time(value: string): string;
   /** An hour of the day (`09`) as a clock of the reader's region has it: "09", "9 am". */
@@ -42,9 +49,12 @@ export function createFormat(settings: Pick<ProductView['settings'], 'locale' | 
   const words = wordsFor(locale);
   // Grouped from five digits on: 1974 may be a year.
   const integers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, useGrouping: 'min2' });
+  const counts = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 10 });
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const shortMonths = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' });
+  const yearsMonths = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' });
   const weekdays = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
   const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
@@ -80,6 +90,7 @@ export function createFormat(settings: Pick<ProductView['settings'], 'locale' | 
     timeZone,
     locale,
     separators: separatorsOf(locale),
+    count: (value) => counts.format(String(value) as Exact),
     integer: (value) => integers.format(String(value) as Exact),
     decimal: (value, scale) => decimalFormat(scale).format(String(value) as Exact),
     money: (value, currency) => {
@@ -94,6 +105,10 @@ export function createFormat(settings: Pick<ProductView['settings'], 'locale' | 
     date: (value) => dates.format(new Date(`${value.slice(0, 10)}T00:00:00Z`)),
     dates: (from, to) => dates.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`)),
     month: (value) => months.format(new Date(`${value.slice(0, 7)}-01T00:00:00Z`)),
+    axisMonth: (value, isFirst) =>
+      (isFirst || value.slice(5, 7) === '01' ? yearsMonths : shortMonths).format(
+        new Date(`${value.slice(0, 7)}-01T00:00:00Z`),
+      ),
     weekday: (value) => weekdays.format(new Date(`${value}T00:00:00Z`)),
     dateTime: (value) => {
       const written = instants.format(new Date(value));

@@ -1,4 +1,4 @@
-/** Where a line of a file stands on the page. */
+/** The id of a file's line on the page. */
 export function lineId(path: string, line: number): string {
   return `${path.replaceAll(/[^\w]+/g, '-')}-${line}`;
 }

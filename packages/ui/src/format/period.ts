@@ -15,7 +15,9 @@ export interface Period {
   readonly after: string;
 }
 
-/** The month or the week around `day`, or the day alone. A list of a month leaves out the days of its neighbours. */
+/**
+ * The month or the week around `day`, or the day alone. A list of a month leaves out the days of the adjacent months.
+ */
 export function periodOf(view: CalendarView, day: string, firstDayOfWeek: number): Period {
   const name = day.slice(0, 7);
   const month = monthOf(name, firstDayOfWeek);

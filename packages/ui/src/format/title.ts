@@ -9,7 +9,7 @@ export function writeTitle(title: string, locale: string, timeZone: string): str
   return title.replace(WRITTEN, (text) => {
     const isDate = text.length === 'yyyy-mm-dd'.length;
     const moment = new Date(isDate ? `${text}T00:00:00Z` : text);
-    // What looks like a date and is none stays as it is.
+    // A text in the form of a date that is not a date stays unchanged.
     if (Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== text.slice(0, 10)) return text;
     return formatsOf(locale, timeZone)[isDate ? 'dates' : 'instants'].format(moment);
   });

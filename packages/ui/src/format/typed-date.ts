@@ -7,7 +7,7 @@ const DIGITS: Readonly<Record<DatePart, number>> = { day: 2, month: 2, year: 4 }
 const MONTHS_IN_YEAR = 12;
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 
-/** How a date is typed: `21/11/2026`, `11/21/2026`, `21-11-2026`, by the locale. */
+/** The typed form of dates: `21/11/2026`, `11/21/2026`, `21-11-2026`, by the locale. */
 export function dateTyping(locale: string, timeZone: string, letters: Readonly<Record<DatePart, string>>): Typing {
   const pattern = datePatternOf(locale);
   return {
@@ -18,7 +18,7 @@ export function dateTyping(locale: string, timeZone: string, letters: Readonly<R
   };
 }
 
-/** Whether a value is written as the wire has dates: `2026-11-21`. */
+/** Whether a value is a date in the wire's form: `2026-11-21`. */
 export function isDate(value: string): boolean {
   return DATE.test(value);
 }
@@ -44,7 +44,7 @@ export function patternText({ order, separator }: DatePattern, letters: Readonly
   return order.map((part) => letters[part].repeat(DIGITS[part])).join(separator);
 }
 
-/** A date that is so many days, months or years from another; where its month is too short, that month's last. */
+/** A date shifted by days, months or years; if its month is too short, the last day of that month. */
 export function movedDate(date: string, unit: TypedUnit, steps: number): string {
   if (unit === 'day') return addDays(date, steps);
   return sameDayIn(addMonths(date.slice(0, 7), unit === 'year' ? steps * MONTHS_IN_YEAR : steps), date);

@@ -14,9 +14,9 @@ import type { TypedPart, Typing } from './typing.ts';
 import { instantsOf, isInstant, isLocal, lookalikesOf, toInstant, toLocal, zoneNameAt } from './zone.ts';
 
 /**
- * How an instant is typed: a date and a time of day on the clocks of a zone, or as the wire has it. In the hour that comes
- * twice the name of the clocks stands behind it, and says which is meant: "25/10/2026 02:30 CET". A time that the clocks
- * skip stays local, `2026-03-29T02:30:00`, which is no value of the wire.
+ * The typed form of instants: a date and a time of day in a zone, or the wire's form. In the hour that occurs twice,
+ * the zone's abbreviation distinguishes the two: "25/10/2026 02:30 CET". A time that the clocks skip stays local,
+ * `2026-03-29T02:30:00`, which is no value of the wire.
  */
 export function dateTimeTyping(
   locale: string,
@@ -28,7 +28,7 @@ export function dateTimeTyping(
 
   function localOf(typed: string, done: boolean): string | null {
     const text = typed.trim();
-    // What stands between the two may stand within either, too.
+    // The separator may also occur within either part.
     for (const { index, 0: between } of text.matchAll(/[\s,T]+/g)) {
       const date = readDate(text.slice(0, index), dates, true);
       const time = readTime(text.slice(index + between.length), times, done);

@@ -33,7 +33,7 @@ test.each([
   ['en-US', '9p', '21:00:00'],
   ['zh-TW', '下午 9:30', '21:30:00'],
   ['fr-CA', '9 h 30', '09:30:00'],
-  // No time, or not one yet.
+  // Not a time, or an incomplete one.
   ['en-GB', '9', '9'],
   ['en-GB', '930', '930'],
   ['en-GB', '9:3', '9:3'],

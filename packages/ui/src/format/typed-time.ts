@@ -4,7 +4,7 @@ import { toLocal } from './zone.ts';
 /** How times of day are typed in a locale. */
 export interface TimePattern {
   readonly separator: string;
-  /** What distinguishes the two halves of the day, on clocks of twelve hours: `am`, `pm`. */
+  /** The marks of the two halves of the day, on clocks of twelve hours: `am`, `pm`. */
   readonly halves: readonly [string, string] | null;
   readonly halfFirst: boolean;
 }
@@ -19,11 +19,11 @@ const SECONDS: Readonly<Partial<Record<TypedUnit, number>>> = {
   second: 1,
   half: HOURS * 3600,
 };
-/** What may be no more than the beginning of a time is shorter. */
+/** The length below which a text may be an incomplete time. */
 const SHORTEST = 'h:mm';
 const SECONDS_IN_DAY = 86_400;
 
-/** How a time of day is typed: `09:30` or `9:30 am`, by the locale. */
+/** The typed form of times of day: `09:30` or `9:30 am`, by the locale. */
 export function timeTyping(locale: string, timeZone: string, letters: Readonly<Record<TimePart, string>>): Typing {
   const pattern = timePatternOf(locale);
   return {
@@ -34,7 +34,7 @@ export function timeTyping(locale: string, timeZone: string, letters: Readonly<R
   };
 }
 
-/** Whether a value names a time of day as the wire has it: `09:30:00`. */
+/** Whether a value is a time of day in the wire's form: `09:30:00`. */
 export function isTime(value: string): boolean {
   return TIME.test(value);
 }
@@ -58,7 +58,7 @@ export function timePatternOf(locale: string): TimePattern {
   const order = (morning ?? []).map(({ type }) => type);
   const between = morning?.[order.indexOf('minute') - 1]?.value.trim() ?? '';
   return {
-    // What is no single sign (`9 h 30`) is typed like most others.
+    // A locale without a single separator (`9 h 30`) gets the most common one.
     separator: /^\p{P}$/u.test(between) ? between : ':',
     halves: usual.hour12 ? [half(), half(evening)] : null,
     halfFirst: usual.hour12 === true && order.indexOf('dayPeriod') < order.indexOf('hour'),
@@ -66,8 +66,9 @@ export function timePatternOf(locale: string): TimePattern {
 }
 
 /**
- * What a person typed, as a time of the wire (`09:30:00`): on a clock of twelve hours where it names a half of the day,
- * else of 24; with any sign between its parts or none. What is no time comes back as it was typed, for the product to refuse.
+ * Reads a typed time as one of the wire (`09:30:00`): on a clock of twelve hours if it names a half of the day, else of
+ * 24; with any sign between its parts or none. Text that is no time is returned as it was typed, and the product
+ * refuses it.
  * @param done whether no more is coming: whole hours are enough then
  */
 export function readTime(typed: string, pattern: TimePattern, done: boolean): string {
@@ -84,7 +85,7 @@ export function readTime(typed: string, pattern: TimePattern, done: boolean): st
   return isTime(time) ? time : text;
 }
 
-/** A time of the wire in the pieces in which it is typed; seconds where there are any. */
+/** A time of the wire in the pieces in which it is typed; seconds if there are any. */
 export function timeParts(value: string, { separator, halves, halfFirst }: TimePattern): readonly TypedPart[] {
   const [, hour, minute = '', second = '00'] = TIME.exec(value) ?? [];
   if (hour === undefined) return [{ unit: null, text: value }];
@@ -126,12 +127,12 @@ function movedTime(time: string, unit: TypedUnit, steps: number): string {
   return new Date(within * 1000).toISOString().slice(11, 19) + fraction;
 }
 
-/** How many seconds a step of a unit of time has; 0 for days and what is longer. */
+/** The number of seconds in a unit of time; 0 for days and longer units. */
 export function secondsIn(unit: TypedUnit): number {
   return SECONDS[unit] ?? 0;
 }
 
-/** Which half of the day is named: 0 or 1; undefined: none; null: it is no name of one. */
+/** The half of the day that is named: 0 or 1; undefined: none; null: an unknown name. */
 function halfNamed(typed: string, { halves }: TimePattern): 0 | 1 | null | undefined {
   const name = plain(typed);
   if (name === '') return undefined;
@@ -145,7 +146,7 @@ function plain(text: string): string {
   return text.toLowerCase().replace(/[\p{P}\p{Cf}\s]/gu, '');
 }
 
-/** The hour of the day by what a clock shows; empty where no clock of twelve hours shows that. */
+/** The hour of the day for an hour on the clock; empty if a clock of twelve hours does not have it. */
 function hourOf(shown: string, half: 0 | 1 | undefined): string {
   const hour = Number(shown);
   if (half === undefined) return shown.padStart(2, '0');

@@ -1,21 +1,21 @@
-/** What a step of a date or time moves. */
+/** The part of a date or time that a step moves. */
 export type TypedUnit = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'half';
 
-/** A piece of a value as it is written: one of its units, or (`unit` null) what stands between them. */
+/** A part of a written value: one of its units, or (`unit` null) the text between them. */
 export interface TypedPart {
   readonly unit: TypedUnit | null;
   readonly text: string;
 }
 
-/** How values of one kind are typed by a reader; values are those of the wire. */
+/** How a reader types values of one kind; values have the wire's form. */
 export interface Typing {
   /** Shown where nothing is entered: `dd/mm/yyyy`. */
   readonly placeholder: string;
   /** A value as it is typed; what is none of the kind is one piece, as it is. */
   parts(value: string): readonly TypedPart[];
   /**
-   * What was typed as a value; what is none comes back as it was typed, for the product to refuse.
-   * @param done whether no more is coming: what is short for a value is one then
+   * Reads typed text as a value. Text that is no value is returned as it was typed, and the product refuses it.
+   * @param done whether no more is coming: an abbreviated value is complete then
    */
   read(typed: string, done: boolean): string;
   /** A value moved by steps of one of its units; from nothing, the present. */
@@ -26,7 +26,7 @@ export function writtenOf(parts: readonly TypedPart[]): string {
   return parts.map(({ text }) => text).join('');
 }
 
-/** The unit at a place of a written value (at its end or behind it: the one before), and from where to where it stands. */
+/** The unit at a position of a written value (at its end or after it: the one before), with its start and end. */
 export function unitAt(
   parts: readonly TypedPart[],
   place: number,
@@ -41,7 +41,7 @@ export function unitAt(
   return found;
 }
 
-/** Where a unit stands in a written value. */
+/** The range of a unit in a written value. */
 export function rangeOf(parts: readonly TypedPart[], unit: TypedUnit): readonly [number, number] | null {
   const at = parts.findIndex((part) => part.unit === unit);
   if (at < 0) return null;

@@ -30,12 +30,12 @@ function offsetAt(milliseconds: number, timeZone: string): number {
   return local - Math.floor(milliseconds / 1000) * 1000;
 }
 
-/** Whether a value names an instant as the wire has it (RFC 3339): `2026-11-21T08:30:00Z`. */
+/** Whether a value is an instant in the wire's form (RFC 3339): `2026-11-21T08:30:00Z`. */
 export function isInstant(value: string): boolean {
   return INSTANT.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-/** Whether a value is a date and time on some clocks, as `toLocal` writes them: `2026-11-21T09:30:00`. */
+/** Whether a value is a local date and time, as `toLocal` writes them: `2026-11-21T09:30:00`. */
 export function isLocal(value: string): boolean {
   return LOCAL.test(value) && !Number.isNaN(Date.parse(value));
 }
@@ -47,8 +47,8 @@ export function toLocal(instant: string, timeZone: string): string {
 }
 
 /**
- * The instants (RFC 3339, UTC) at which the clocks of `timeZone` show `2026-11-21T09:30`, the earlier first: two where they
- * are put back, and none where they are put forward over it.
+ * The instants (RFC 3339, UTC) at which the clocks of `timeZone` show `2026-11-21T09:30`, the earlier first: two if
+ * they are put back in that hour, and none if they are put forward over it.
  */
 export function instantsOf(local: string, timeZone: string): readonly string[] {
   const shown = atUtc(local);
@@ -64,19 +64,22 @@ function atUtc(local: string): number {
   return Date.parse(`${local.length === 10 ? `${local}T00:00` : local}Z`);
 }
 
-/** The instants that the clocks of `timeZone` show alike with this one, the earlier first; none but where they are put back. */
+/**
+ * The instants at which the clocks of `timeZone` show the same as at this one, the earlier first; none except in an
+ * hour that occurs twice.
+ */
 export function lookalikesOf(instant: string, timeZone: string): readonly string[] {
   const instants = instantsOf(toLocal(instant, timeZone), timeZone);
   return instants.length > 1 ? instants : [];
 }
 
-/** What the clocks of `timeZone` are called at an instant, for a reader: "CEST", "GMT+2". */
+/** The name of `timeZone` at an instant, for a reader: "CEST", "GMT+2". */
 export function zoneNameAt(instant: string, timeZone: string, locale: string): string {
   const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' });
   return format.formatToParts(Date.parse(instant)).find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
-/** Whether the clocks of two zones show the same, in this winter and summer. */
+/** Whether the clocks of two zones agree, this winter and summer. */
 export function isSameTime(one: string, other: string): boolean {
   const year = new Date().getUTCFullYear();
   return [0, 6].every((month) => {

@@ -6,25 +6,26 @@ export type LiveEvent = {
 }[keyof StreamEvents];
 
 export interface Follower {
-  /** What stands behind `/api/`: `claims?status=paid`. */
+  /** The text behind `/api/`: `claims?status=paid`. */
   readonly address: string;
   readonly hear: (event: LiveEvent) => void;
-  /** Whether changes are pushed from now on; else they have to be asked for. */
+  /** Whether changes are pushed from now on; otherwise the data must be polled. */
   readonly turn: (isLive: boolean) => void;
 }
 
 const EVENTS = ['reset', 'upsert', 'remove', 'page', 'end'] as const satisfies readonly LiveEvent['event'][];
 /** The product follows so many lists over one connection. */
 const MOST_ADDRESSES = 16;
-/** Screens come and go in one turn; what they follow is asked for once. */
-const GATHER_MILLISECONDS = 50;
-/** What arrives in one run of events is heard, and drawn, once. */
+/** Screens change within one turn of the event loop; the server is asked once for what they follow then. */
+const RECONNECT_MILLISECONDS = 50;
+/** Events that arrive together are delivered, and drawn, once. */
 const BATCH_MILLISECONDS = 16;
-/** Where there is no stream to be had, it is tried again after this time. */
+/** The time after which an unavailable stream is tried again. */
 const RETRY_MILLISECONDS = 30_000;
 
 /**
- * All that this tab follows, over one connection, for a browser has few to one host; and none while nobody sees the tab.
+ * Everything that this tab follows, over one connection, because a browser has few connections to one host; none while
+ * the tab is hidden.
  */
 class LiveConnection {
   readonly #followers = new Set<Follower>();
@@ -32,23 +33,23 @@ class LiveConnection {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
-    document.addEventListener('visibilitychange', () => this.#later(GATHER_MILLISECONDS));
+    document.addEventListener('visibilitychange', () => this.#later(RECONNECT_MILLISECONDS));
   }
 
   /** The answer ends it. */
   follow(follower: Follower): () => void {
     this.#followers.add(follower);
-    this.#later(GATHER_MILLISECONDS);
+    this.#later(RECONNECT_MILLISECONDS);
     return () => {
       this.#followers.delete(follower);
-      if (this.#followers.size === 0) this.#later(GATHER_MILLISECONDS);
+      if (this.#followers.size === 0) this.#later(RECONNECT_MILLISECONDS);
     };
   }
 
-  /** Somebody else is signed in: nothing that was asked for before arrives any more. */
+  /** Another user is signed in: answers to earlier requests are dropped. */
   restart(): void {
     this.#close();
-    this.#later(GATHER_MILLISECONDS);
+    this.#later(RECONNECT_MILLISECONDS);
   }
 
   #later(milliseconds: number): void {
@@ -86,7 +87,7 @@ class LiveConnection {
         if (name === 'end') follower.turn(false);
       }
     };
-    // Not heard within the event itself: React takes `reset` for a form's, and would draw each before the next one.
+    // Handled after the event itself: React takes `reset` for a form's event, and would draw after each one.
     let waiting: (readonly [LiveEvent['event'], string])[] = [];
     const hearAll = () => {
       const run = waiting;

@@ -23,7 +23,7 @@ export function mirrored(page: PageView | null, { event, data }: LiveEvent): Pag
 export interface Reconciled {
   /** Every row in its place, as it is now; and what is new behind them all. */
   readonly page: PageView;
-  /** How many rows are new between them. */
+  /** The number of new rows between them. */
   readonly fresh: number;
 }
 

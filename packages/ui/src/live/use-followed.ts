@@ -29,7 +29,7 @@ function turned(before: ReadonlySet<string>, address: string, isLive: boolean): 
 /** Others' changes show without a stream, too, while the page is looked at. */
 const POLL_MILLISECONDS = 15_000;
 
-/** Asks again and again for what is not followed; not for what was refused, for that would be counted. */
+/** Polls data that is not followed, except for refused requests, which would be counted. */
 export function usePoll(isLive: boolean, { error, refetch }: { error: Error | null; refetch: () => unknown }): void {
   const ask = useEffectEvent(() => {
     if (!document.hidden) void refetch();

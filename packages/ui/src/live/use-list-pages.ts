@@ -6,19 +6,19 @@ import { listQuery, pagesQuery } from '../data/queries.ts';
 import { usePoll } from './use-followed.ts';
 import { type LivePages, type ShownPage, useLivePages } from './use-live-pages.ts';
 
-/** How many rows of a list without end are fetched at once, where point 9 allows as many. */
+/** The number of rows of a list without end that are fetched together, if point 9 allows as many. */
 const ROWS_AT_ONCE = 100;
-/** So many pages of a list without end are followed. */
+/** The maximum number of pages of a list without end that are followed. */
 const FOLLOWED_PAGES = 8;
-/** While more and more pages come, none of them is followed anew. */
+/** While more and more pages come, none of them is followed again. */
 const SETTLED_MILLISECONDS = 1_000;
 
 interface ListPages {
-  /** All that is there: one page, or the pages of a list without end that were fetched, as one. */
+  /** The rows that were fetched: one page, or the pages of a list without end, as one. */
   readonly page: PageView | undefined;
   readonly error: Error | null;
   readonly isPending: boolean;
-  /** Whether `page` answers an earlier question. */
+  /** Whether `page` is the answer to an earlier query. */
   readonly isPlaceholderData: boolean;
   readonly refetch: () => Promise<unknown>;
   /** Fetches the next page of a list without end, if there is one and it is not on its way. */
@@ -45,7 +45,7 @@ export function useListPages(
     placeholderData: keepPreviousData,
     // Page after page, comparing all that is there with itself would take longer than drawing it.
     structuralSharing: false,
-    // Many pages are not fetched anew for a glance away.
+    // Many pages are not fetched again for a glance away.
     refetchOnWindowFocus: false,
   });
   const page = useMemo(() => pages.data && joined(pages.data.pages), [pages.data]);
@@ -73,9 +73,9 @@ export function useListPages(
     }),
   );
   const live = useLivePages(enabled ? (endless ? several : [one]) : []);
-  // Many pages are not fetched anew all the time either.
+  // Many pages are not fetched again all the time either.
   usePoll(endless || live.isLive, paged);
-  // What is not read here draws nothing anew when it changes.
+  // Reads only these members, so that changes of the others cause no drawing.
   const { error, isPending, isPlaceholderData, refetch } = endless ? pages : paged;
   return { page: endless ? page : paged.data, error, isPending, isPlaceholderData, refetch, fetchMore, live };
 }

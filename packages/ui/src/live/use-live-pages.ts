@@ -4,7 +4,7 @@ import type { LiveEvent } from './connection.ts';
 import { mirrored, type Reconciled, reconciled } from './mirror.ts';
 import { useFollowed } from './use-followed.ts';
 
-/** A page that is shown: where it comes from, and where what is known of it is kept. */
+/** A shown page: its query, and the place of its data in the cache. */
 export interface ShownPage {
   readonly address: string;
   /** Undefined while it is on its way. */
@@ -13,9 +13,9 @@ export interface ShownPage {
 }
 
 export interface LivePages {
-  /** Whether changes are pushed; else they have to be asked for. */
+  /** Whether changes are pushed; otherwise the data must be polled. */
   readonly isLive: boolean;
-  /** How many rows wait to be shown. */
+  /** The number of rows that wait to be shown. */
   readonly fresh: number;
   readonly showFresh: () => void;
   /** Rows that are shown still, and are not in the list any more. */
@@ -29,10 +29,10 @@ interface Heard {
 
 type HeardPages = ReadonlyMap<string, Heard>;
 
-/** What was done here has arrived here by then. */
+/** The time after which the changes of this page have arrived here. */
 const SETTLE_MILLISECONDS = 1_000;
 
-/** Keeps pages up to date while they are looked at, without moving what is there. */
+/** Keeps shown pages up to date without moving what is on the screen. */
 export function useLivePages(pages: readonly ShownPage[]): LivePages {
   const [heard, hear] = useReducer(hearing, new Map());
   const isLive = useFollowed(
@@ -56,7 +56,8 @@ export function useLivePages(pages: readonly ShownPage[]): LivePages {
     const settle = () => {
       for (const { page, keep, next } of known) if (JSON.stringify(next.page) !== JSON.stringify(page)) keep(next.page);
     };
-    // A page that was just asked for may be older than what arrived meanwhile, or newer: then that arrives soon.
+    // A page that was just loaded may be older or newer than the events that arrived meanwhile; if it is newer, they
+    // arrive soon.
     if (hasChanged) settle();
     else later.current = setTimeout(settle, SETTLE_MILLISECONDS);
   });

@@ -8,7 +8,7 @@ interface Refreshed {
   readonly refetch: () => unknown;
 }
 
-/** Asks again for what is shown as soon as one of these lists is not, or may not be, as it was when it was asked for. */
+/** Loads the shown data again as soon as one of these lists has changed, or may have. */
 export function useLiveRefresh(
   addresses: readonly string[],
   query: Refreshed,

@@ -1,7 +1,7 @@
 import { IconArrowRight } from '@tabler/icons-react';
 import { useWords } from '../words/words.ts';
 
-/** From one value to another: drawn, because not every font has the sign, and said for those who listen. */
+/** An arrow from one value to another: drawn, because not every font has the sign, with a text for screen readers. */
 export function Arrow() {
   const words = useWords();
   return (

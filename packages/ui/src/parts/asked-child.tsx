@@ -6,7 +6,7 @@ import { changedBy, type Draft, wireOf } from '../fields/drafts.ts';
 import { FieldInput } from '../fields/field-input.tsx';
 import { FormValues } from '../fields/form-values.ts';
 import { PlaceContext, placeId } from '../fields/place.ts';
-import { useSurroundings } from '../fields/surroundings.ts';
+import { useFieldEnvironment } from '../fields/field-environment.ts';
 
 interface AskedChildProps {
   /** The list that the child is added to. */
@@ -20,7 +20,7 @@ interface AskedChildProps {
 
 /** The fields of the child that an event adds to a list (4: `asks lines + (…)`). */
 export function AskedChild({ field: list, fields, draft, errors, focused, onChange }: AskedChildProps) {
-  const surroundings = useSurroundings();
+  const environment = useFieldEnvironment();
   const form = use(PlaceContext)?.form ?? '';
   const id = placeId(form, list.name);
   const error = errors[list.name];
@@ -34,7 +34,7 @@ export function AskedChild({ field: list, fields, draft, errors, focused, onChan
     <Fieldset id={id} legend={list.label} aria-describedby={error && `${id}-error`}>
       <Stack gap="sm">
         <PlaceContext value={{ form, below: `${list.name}.` }}>
-          <FormValues value={wireOf(fields, draft, surroundings)}>
+          <FormValues value={wireOf(fields, draft, environment)}>
             {fields.map((field, index) => (
               <FieldInput
                 key={field.name}

@@ -1,14 +1,14 @@
 import type { AskView, FieldView } from '@nonet/client';
 import { type Draft, draftOf, wireOf } from '../fields/drafts.ts';
-import type { Surroundings } from '../fields/field.ts';
+import type { FieldEnvironment } from '../fields/field.ts';
 import type { FormField } from '../fields/places.ts';
 
-/** What an event asks, as a field of its dialog. */
+/** A field or an input of an event, as a field of its dialog. */
 export function askedField(ask: AskView): FormField {
   return { field: { ...ask.field, name: ask.name, label: ask.label, required: ask.required }, below: ask.child };
 }
 
-/** All but the children that are added to lists. */
+/** The asked fields, without children that are added to lists. */
 export function storedOf(asked: readonly FormField[]): FieldView[] {
   return asked.filter(({ below }) => below === null).map(({ field }) => field);
 }
@@ -18,28 +18,28 @@ export function childOf(draft: Draft, { name }: FieldView): Draft {
 }
 
 /** The dialog before anything is entered. */
-export function askedDraft(asked: readonly FormField[], surroundings: Surroundings): Draft {
+export function askedDraft(asked: readonly FormField[], environment: FieldEnvironment): Draft {
   const children = asked.flatMap(({ field, below }) =>
-    below === null ? [] : [[field.name, draftOf(below, null, surroundings)] as const],
+    below === null ? [] : [[field.name, draftOf(below, null, environment)] as const],
   );
-  return { ...draftOf(storedOf(asked), null, surroundings), ...Object.fromEntries(children) };
+  return { ...draftOf(storedOf(asked), null, environment), ...Object.fromEntries(children) };
 }
 
-/** What the event is sent. */
+/** The body that is sent with the event. */
 export function askedBody(
   asked: readonly FormField[],
   draft: Draft,
-  surroundings: Surroundings,
+  environment: FieldEnvironment,
 ): Record<string, unknown> {
   const added = asked.flatMap(({ field, below }) => {
     if (below === null) return [];
-    const child = filledIn(wireOf(below, childOf(draft, field), surroundings));
+    const child = filledIn(wireOf(below, childOf(draft, field), environment));
     return field.required || Object.keys(child).length > 0 ? [[field.name, child] as const] : [];
   });
-  return { ...filledIn(wireOf(storedOf(asked), draft, surroundings)), ...Object.fromEntries(added) };
+  return { ...filledIn(wireOf(storedOf(asked), draft, environment)), ...Object.fromEntries(added) };
 }
 
-/** What was filled in; an event takes what is left out as null. */
+/** The entered values; an event reads missing ones as null. */
 function filledIn(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }

@@ -5,13 +5,13 @@ import { useWords } from '../words/words.ts';
 interface ConfirmDialogProps {
   title: string;
   text: string;
-  /** What is done once it is confirmed. */
+  /** The label of the action that is confirmed. */
   label: string;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks once more before something is taken away. */
+/** Asks once more before something is removed. */
 export function ConfirmDialog({ title, text, label, onConfirm, onClose }: ConfirmDialogProps) {
   const words = useWords();
   return (

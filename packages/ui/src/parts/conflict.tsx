@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type Draft, wireOf } from '../fields/drafts.ts';
 import { FieldValue } from '../fields/field-value.tsx';
 import type { Merge } from '../fields/merge.ts';
-import { useSurroundings } from '../fields/surroundings.ts';
+import { useFieldEnvironment } from '../fields/field-environment.ts';
 import { useWords } from '../words/words.ts';
 import classes from './conflict.module.css';
 
@@ -17,7 +17,7 @@ interface ConflictProps {
   onChosen: (draft: Draft) => void;
 }
 
-/** Somebody changed the record in the meantime: each field that both changed stands here as theirs and as yours. */
+/** Another person changed the record in the meantime: shows both values of each field that both have changed. */
 export function Conflict({ merge, mine, theirs, onChosen }: ConflictProps) {
   const words = useWords();
   const [choices, setChoices] = useState<Readonly<Record<string, string>>>({});
@@ -71,10 +71,10 @@ export function Conflict({ merge, mine, theirs, onChosen }: ConflictProps) {
 }
 
 function Side({ value, label, field, draft }: { value: string; label: string; field: FieldView; draft: Draft }) {
-  const surroundings = useSurroundings();
+  const environment = useFieldEnvironment();
   const held = draft[field.name];
   // A reference or a file is held with its name; everything else reads as on the wire.
-  const shown = typeof held === 'object' ? held : wireOf([field], draft, surroundings)[field.name];
+  const shown = typeof held === 'object' ? held : wireOf([field], draft, environment)[field.name];
   return (
     <Radio.Card value={value} className={classes.side ?? ''} p="xs">
       <Group wrap="nowrap" align="flex-start" gap="xs">

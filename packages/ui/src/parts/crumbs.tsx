@@ -5,7 +5,7 @@ import { crumbsOf } from '../data/routes.ts';
 import { useWords } from '../words/words.ts';
 import { RouteLink } from './route-link.tsx';
 
-/** The way to a screen that is not in the menu's first rank. */
+/** Links to the screens above one that is not in the menu's first rank. */
 export function Crumbs({ screen, title }: { screen: ScreenView; title: string }) {
   const words = useWords();
   const crumbs = crumbsOf(useProduct(), screen);

@@ -1,16 +1,23 @@
-import { Modal, type ModalProps } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import type { ModalProps } from '@mantine/core';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../data/load-part.ts';
 import { keptPlace } from './kept-place.ts';
 
-/** A dialog that is there as long as it is open, and gives the focus back to where it was opened from. */
+const Modal = lazyPart(() => import('./modal.tsx'));
+
+/** A dialog that exists while it is open, and gives the focus back to the element from which it was opened. */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
   const [giveBack] = useState(keptPlace);
   useEffect(
     () => () => {
-      // Once it is gone from the page, and what is behind it is drawn.
+      // After it is gone from the page, and the screen behind it is drawn.
       setTimeout(giveBack);
     },
     [giveBack],
   );
-  return <Modal opened {...props} />;
+  return (
+    <Suspense>
+      <Modal opened {...props} />
+    </Suspense>
+  );
 }

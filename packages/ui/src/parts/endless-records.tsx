@@ -10,18 +10,18 @@ interface EndlessRecordsProps {
   caption: string;
   entity: EntityView;
   columns: readonly ColumnView[];
-  /** Which of the entity's records, and what of each. */
+  /** Selects the entity's records, and their fields. */
   query: ListQuery;
   renderActions?: ((record: RecordView) => ReactNode) | undefined;
-  /** Stands above the table; how many records there are, null while that is not known. */
+  /** The part above the table; gets the number of records, null while that is not known. */
   renderHeading: (count: number | null) => ReactNode;
-  /** Stands there until the first records have come. */
+  /** Shown until the first records have come. */
   pending: ReactNode;
-  /** Stands there where there are none. */
+  /** Shown if there are none. */
   empty: ReactNode;
 }
 
-/** All records of a list in one table: those in sight are drawn, and more of them are fetched as one scrolls. */
+/** All records of a list in one table: draws the visible ones, and fetches more when the user scrolls. */
 export function EndlessRecords(props: EndlessRecordsProps) {
   const { caption, entity, query, renderActions, renderHeading, pending, empty } = props;
   const { maximumPageSize: most } = useProduct().settings;

@@ -5,7 +5,7 @@ import { placedMessage } from '../fields/places.ts';
 import { useWords } from '../words/words.ts';
 import { ProblemAlert } from './problem-alert.tsx';
 import type { Refusal } from './use-refusal.ts';
-import { Why } from './why.tsx';
+import { AskWhy } from './why.tsx';
 
 interface ErrorSummaryProps {
   error: unknown;
@@ -15,11 +15,11 @@ interface ErrorSummaryProps {
 }
 
 /**
- * Why a form was refused: each error of an input leads to it, as long as that is not changed, and what is about the whole
- * stands apart.
+ * Why a form was refused: each error of an input links to it until the input changes; errors of the whole form are
+ * listed separately.
  */
 export function ErrorSummary(props: ErrorSummaryProps) {
-  // Only hidden where all of it was answered: what is shown again would take the focus from where somebody types.
+  // Hidden, and not removed, when all errors are corrected: showing it again would take the focus from the input.
   return (
     <div hidden={props.refusal.answered}>
       <Summary {...props} />
@@ -38,7 +38,7 @@ function Summary({ error, refusal: { entries, others }, form }: ErrorSummaryProp
         {entries.map((entry) => (
           <List.Item key={keyOf(entry.problem, entry.path)}>
             <Entry form={form} path={entry.now} text={placedMessage(entry)} />{' '}
-            {entry.problem.clause && <Why clause={entry.problem.clause} />}
+            {entry.problem.clause && <AskWhy clause={entry.problem.clause} />}
           </List.Item>
         ))}
       </List>
@@ -50,7 +50,7 @@ function Summary({ error, refusal: { entries, others }, form }: ErrorSummaryProp
           <List size="sm">
             {others.map((problem) => (
               <List.Item key={keyOf(problem, '')}>
-                {problem.message} {problem.clause && <Why clause={problem.clause} />}
+                {problem.message} {problem.clause && <AskWhy clause={problem.clause} />}
               </List.Item>
             ))}
           </List>

@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import type { EntityView, EventView, RecordView } from '@nonet/client';
 import { ProblemError } from '@nonet/client';
 import { useIsMutating, useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Dialog } from './dialog.tsx';
 import { client } from '../data/client.ts';
 import { useRefresh, useWriteKey } from '../data/writes.ts';
@@ -10,10 +10,11 @@ import { wireOf } from '../fields/drafts.ts';
 import { FieldInput } from '../fields/field-input.tsx';
 import { FormValues } from '../fields/form-values.ts';
 import { PlaceContext } from '../fields/place.ts';
-import { useSurroundings } from '../fields/surroundings.ts';
+import { useFieldEnvironment } from '../fields/field-environment.ts';
 import { uploadsOf } from '../fields/uploads.ts';
 import { useChecks } from '../fields/use-checks.ts';
 import { useWords } from '../words/words.ts';
+import { AwaitedPart } from './awaited-part.tsx';
 import { AskedChild } from './asked-child.tsx';
 import { askedBody, askedField, childOf, storedOf } from './asked-fields.ts';
 import { ErrorSummary } from './error-summary.tsx';
@@ -37,11 +38,11 @@ interface EventDialogProps {
   fired: FiredEvent;
   onClose: () => void;
   onDone?: (record: RecordView) => void;
-  /** Fires it elsewhere than on one record, and says itself what came of it. */
+  /** Fires the event in another way than on one record, and reports the result itself. */
   send?: (body: Record<string, unknown>) => void;
 }
 
-/** Asks what an event asks, fires it, and shows why it was refused. */
+/** Asks for an event's input, fires the event, and shows why it was refused. */
 export function EventDialog(props: EventDialogProps) {
   const words = useWords();
   const { event, record } = props.fired;
@@ -51,14 +52,16 @@ export function EventDialog(props: EventDialogProps) {
       title={record ? `${event.label}: ${record._title}` : event.label}
       closeButtonProps={{ 'aria-label': words.cancel }}
     >
-      <EventForm {...props} />
+      <AwaitedPart>
+        <EventForm {...props} />
+      </AwaitedPart>
     </Dialog>
   );
 }
 
 function EventForm({ entity, fired, onClose, onDone, send }: EventDialogProps) {
   const words = useWords();
-  const surroundings = useSurroundings();
+  const environment = useFieldEnvironment();
   const refresh = useRefresh();
   const writeKey = useWriteKey();
   const id = useId();
@@ -94,11 +97,16 @@ function EventForm({ entity, fired, onClose, onDone, send }: EventDialogProps) {
   const errors = { ...refusal.standing, ...checks };
   const stale = fire.error instanceof ProblemError && fire.error.code === 'STALE';
 
+  // The dialog has looked for it before the form was there.
+  useEffect(() => {
+    element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, []);
+
   function submit(submitted: FormEvent) {
     submitted.preventDefault();
-    // What is on its way would be left out.
+    // An upload in progress would be left out.
     if (uploading) return;
-    const body = askedBody(asked, draft, surroundings);
+    const body = askedBody(asked, draft, environment);
     refusal.sending();
     if (send) {
       form.forget();
@@ -118,7 +126,7 @@ function EventForm({ entity, fired, onClose, onDone, send }: EventDialogProps) {
             <ErrorSummary error={fire.error} refusal={refusal} form={id} />
           ))}
         <PlaceContext value={{ form: id, below: '' }}>
-          <FormValues value={{ ...record, ...wireOf(storedOf(asked), draft, surroundings) }}>
+          <FormValues value={{ ...record, ...wireOf(storedOf(asked), draft, environment) }}>
             {asked.map(({ field, below }, index) =>
               below === null ? (
                 <FieldInput

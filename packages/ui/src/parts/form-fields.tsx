@@ -1,11 +1,13 @@
-import type { FieldView, RecordView } from '@nonet/client';
+import type { EntityView, FieldView, RecordView } from '@nonet/client';
 import type { FieldErrors } from '../data/errors.ts';
 import type { Draft } from '../fields/drafts.ts';
 import { wireOf } from '../fields/drafts.ts';
+import { ComputedValues } from '../fields/computed-values.tsx';
 import { FieldInput } from '../fields/field-input.tsx';
 import { FormValues } from '../fields/form-values.ts';
 import { PlaceContext } from '../fields/place.ts';
-import { useSurroundings } from '../fields/surroundings.ts';
+import { ComputedProvider, useComputed } from '../fields/use-computed.ts';
+import { useFieldEnvironment } from '../fields/field-environment.ts';
 import classes from './form-fields.module.css';
 
 export interface FieldGroup {
@@ -16,25 +18,27 @@ export interface FieldGroup {
 interface FormFieldsProps {
   /** The form's own name among those of the page. */
   form: string;
-  /** The record that is changed; null where one is created. */
+  /** The record that is changed; null if one is created. */
   record: RecordView | null;
   groups: readonly FieldGroup[];
+  entity: EntityView;
   draft: Draft;
   errors: FieldErrors;
   onChange: (name: string, change: unknown) => void;
-  /** In a dialog, the first input takes the focus. */
+  /** In a dialog, the first input gets the focus. */
   focusFirst: boolean;
 }
 
 /** The inputs of a form, by the document's groups. */
-export function FormFields({ form, record, groups, draft, errors, onChange, focusFirst }: FormFieldsProps) {
-  const surroundings = useSurroundings();
-  const { parts } = surroundings;
+export function FormFields({ form, record, groups, entity, draft, errors, onChange, focusFirst }: FormFieldsProps) {
+  const environment = useFieldEnvironment();
+  const { parts } = environment;
   const entered = wireOf(
     groups.flatMap((group) => group.fields),
     draft,
-    surroundings,
+    environment,
   );
+  const computed = useComputed(entity, { ...record, ...entered });
   const shown = groups.map((group) => {
     const inputs = (
       <div className={classes.grid}>
@@ -62,7 +66,12 @@ export function FormFields({ form, record, groups, draft, errors, onChange, focu
   });
   return (
     <PlaceContext value={{ form, below: '' }}>
-      <FormValues value={{ ...record, ...entered }}>{shown}</FormValues>
+      <FormValues value={{ ...record, ...entered }}>
+        <ComputedProvider value={computed}>
+          {shown}
+          <ComputedValues values={computed.own.filter(({ lists }) => lists.length === 0)} />
+        </ComputedProvider>
+      </FormValues>
     </PlaceContext>
   );
 }

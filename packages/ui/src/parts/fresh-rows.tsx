@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useWords } from '../words/words.ts';
 import classes from './fresh-rows.module.css';
 
-/** Says quietly, above the rows and without moving them, that there are more by now. */
+/** Says quietly, above the rows and without moving them, that more rows have come. */
 export function FreshRows({ count, onShow }: { count: number; onShow: () => void }) {
   const words = useWords();
   return (

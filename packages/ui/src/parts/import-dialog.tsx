@@ -9,9 +9,9 @@ import { useRefresh } from '../data/writes.ts';
 import { useWords } from '../words/words.ts';
 import { notifyDone } from './notify.ts';
 import { ProblemAlert } from './problem-alert.tsx';
-import { Why } from './why.tsx';
+import { AskWhy } from './why.tsx';
 
-/** More errors than this are fixed in the file, not read here. */
+/** The maximum number of errors shown: with more, people work in the file. */
 const SHOWN_ERRORS = 100;
 
 /** Takes a CSV file, shows what would become of each of its rows, and creates them. */
@@ -92,7 +92,7 @@ function Outcome({ trial: { rows, confirm } }: { trial: ImportView }) {
         <List size="sm">
           {errors.slice(0, SHOWN_ERRORS).map((error) => (
             <List.Item key={`${error.line} ${error.field} ${error.code} ${error.clause}`}>
-              {words.line} {error.line}: {error.message} {error.clause && <Why clause={error.clause} />}
+              {words.line} {error.line}: {error.message} {error.clause && <AskWhy clause={error.clause} />}
             </List.Item>
           ))}
         </List>

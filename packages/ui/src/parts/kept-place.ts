@@ -4,7 +4,7 @@ const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled)';
 /** The element that had the focus last on the screen itself, not in a dialog over it. */
 let latest: Element | null = null;
 
-/** From now on it is known what has the focus. To be called once, before anything is shown. */
+/** From now on remembers which element has the focus. Call it once, before anything is shown. */
 export function followFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof Element && target.closest(OVER) === null) latest = target;
@@ -12,8 +12,8 @@ export function followFocus(): void {
 }
 
 /**
- * Keeps the place of the focus while something is asked or done. The answer gives it back where nothing else has it by then: to what had
- * it; where that is gone, to its row, or to the row in the place of that; else to the heading.
+ * Remembers the focused element during a request or an action. The returned function restores the focus unless another
+ * element has it by then: to that element; if it is gone, to its row, or to the row in its place; else to the heading.
  */
 export function keptPlace(): () => void {
   const active = document.activeElement;

@@ -1,9 +1,29 @@
-import { notifications } from '@mantine/notifications';
+import type { NotificationData } from '@mantine/notifications';
+import { fetchPart } from '../data/load-part.ts';
 import type { Words } from '../words/en.ts';
+
+let wanted = false;
+const listeners = new Set<() => void>();
+
+/** Whether there has been a notice: before the first, the page has not loaded their code. */
+export const toastsWanted = {
+  current: (): boolean => wanted,
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+function show(notice: NotificationData): void {
+  wanted = true;
+  for (const listener of listeners) listener();
+  // A notice waits until its container has been loaded.
+  void fetchPart(() => import('@mantine/notifications')).then(({ notifications }) => notifications.show(notice));
+}
 
 /** A short word that something is done; goes by itself. */
 export function notifyDone(message: string, words: Words): void {
-  notifications.show({
+  show({
     message,
     autoClose: 3000,
     withBorder: true,
@@ -11,9 +31,9 @@ export function notifyDone(message: string, words: Words): void {
   });
 }
 
-/** What was refused away from any form. Stays until it is read. */
+/** A refusal outside of forms. Stays until it is closed. */
 export function notifyRefused(message: string, title: string, words: Words): void {
-  notifications.show({
+  show({
     message,
     title,
     color: 'red',

@@ -1,12 +1,13 @@
-import { Group, Text, Tooltip } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconCircleDashed } from '@tabler/icons-react';
 import { useWords } from '../words/words.ts';
+import { Explained } from './explained.tsx';
 
-/** Stands where the document leaves something open, and says which clause would state it. */
+/** Marks a gap of the document, and names the clause that would state it. */
 export function OpenMark({ clause, label }: { clause: string; label?: string }) {
   const words = useWords();
   return (
-    <Tooltip label={`${words.openTitle} (${clause})`}>
+    <Explained label={`${words.openTitle} (${clause})`}>
       <Group
         component="span"
         gap={4}
@@ -21,6 +22,6 @@ export function OpenMark({ clause, label }: { clause: string; label?: string }) 
           {label ? words.partOpen(label) : words.notSpecified}
         </Text>
       </Group>
-    </Tooltip>
+    </Explained>
   );
 }

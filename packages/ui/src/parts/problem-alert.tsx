@@ -5,22 +5,24 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { messageOf } from '../data/messages.ts';
 import type { Words } from '../words/en.ts';
 import { useWords } from '../words/words.ts';
-import { asSentence, Why } from './why.tsx';
+import { AskWhy } from './why.tsx';
 
 interface ProblemAlertProps {
   error: unknown;
-  /** The errors to list here, where others stand beside their fields; all of them if not given. */
+  /** The errors to list here, if the others are shown beside their fields; all of them if not given. */
   listed?: readonly FieldProblem[];
   title?: string;
   onRetry?: () => void;
   /** Takes the focus when it appears, so that it is read and seen. */
   focus?: boolean;
+  /** Shown below what was refused. */
+  more?: ReactNode;
   /** Shown instead of the list of errors. */
   children?: ReactNode;
 }
 
-/** Why something was refused, in the document's own words, with the clauses that say so. */
-export function ProblemAlert({ error, listed, title, onRetry, focus = false, children }: ProblemAlertProps) {
+/** Shows why something was refused, in the document's own words; the clause that states it can be opened. */
+export function ProblemAlert({ error, listed, title, onRetry, focus = false, more, children }: ProblemAlertProps) {
   const words = useWords();
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -51,20 +53,16 @@ export function ProblemAlert({ error, listed, title, onRetry, focus = false, chi
           <List size="sm">
             {errors.map((each) => (
               <List.Item key={`${each.line ?? ''} ${each.field} ${each.code} ${each.clause}`}>
-                {inRow(each, words)} {each.clause && <Why clause={each.clause} />}
+                {inRow(each, words)} {each.clause && <AskWhy clause={each.clause} />}
               </List.Item>
             ))}
           </List>
         ) : (
           <Text size="sm">
-            {message} {problem?.clause && <Why clause={problem.clause} />}
+            {message} {problem?.clause && <AskWhy clause={problem.clause} />}
           </Text>
         ))}
-      {problem?.sentence && !several && !children && (
-        <Text size="xs" c="dimmed" mt={4}>
-          {words.document}: <q>{asSentence(problem.sentence)}</q>
-        </Text>
-      )}
+      {more}
       {onRetry && (
         <Button variant="default" size="compact-sm" mt="xs" onClick={onRetry}>
           {words.retry}

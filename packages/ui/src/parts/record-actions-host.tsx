@@ -12,7 +12,7 @@ interface HostedActions {
   run: (action: ScreenActionView, entity: EntityView, record: RecordView) => void;
   /** Says why something is not offered. */
   explain: (refusal: Error) => void;
-  /** By a record's id, the events that this reader may cause now: they stand in its row. */
+  /** By a record's id, the events that this reader may cause now, which its row offers. */
   possible: Possible;
   /** The id of the record of which an action is on its way. */
   pending: string | null;
@@ -21,14 +21,14 @@ interface HostedActions {
 const HostContext = createContext<HostedActions | null>(null);
 
 /**
- * Carries out the actions of all the records on a screen, and asks what they ask: once for the screen, so that a row costs
- * nothing, and what is asked stays when the row goes.
+ * Runs the actions of all records on a screen, with their dialogs: once for the screen, so that a row costs nothing,
+ * and a dialog stays open when its row disappears.
  */
 export function RecordActionsHost({ possible = NOTHING, children }: { possible?: Possible; children: ReactNode }) {
   const { run, pending, refusal, clear, dialogs } = useRecordActions();
   const [explained, explain] = useState<Error | null>(null);
   const [acting, setActing] = useState<string | null>(null);
-  // One and the same, so that no row is drawn anew for it.
+  // One and the same, so that no row is drawn again for it.
   const start = useCallbackRef((action: ScreenActionView, entity: EntityView, record: RecordView) => {
     setActing(record.id);
     run(action, { entity, record, etag: null });

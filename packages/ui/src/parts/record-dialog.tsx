@@ -8,7 +8,7 @@ import { useProduct } from '../data/product.ts';
 import { canQuery, recordQuery } from '../data/queries.ts';
 import { useRefresh } from '../data/writes.ts';
 import { useWords } from '../words/words.ts';
-import { groupFields } from './field-groups.ts';
+import { groupsOf } from './field-groups.ts';
 import { notifyDone } from './notify.ts';
 import { ProblemAlert } from './problem-alert.tsx';
 import { RecordForm } from './record-form.tsx';
@@ -35,6 +35,7 @@ interface CreateDialogProps extends DialogProps {
 export function CreateDialog({ entity, title, given, onClose, onDone }: CreateDialogProps) {
   const words = useWords();
   const refresh = useRefresh();
+  const { screens } = useProduct();
   return (
     <Dialog
       onClose={onClose}
@@ -44,7 +45,11 @@ export function CreateDialog({ entity, title, given, onClose, onDone }: CreateDi
     >
       <RecordForm
         focusFirst
-        groups={groupFields(entity.fields.filter((field) => field.onCreate))}
+        groups={groupsOf(
+          entity.name,
+          screens,
+          entity.fields.filter((field) => field.onCreate),
+        )}
         entity={entity}
         version={null}
         {...(given ? { given } : {})}
@@ -70,7 +75,8 @@ export function EditDialog({ entity, record, onClose, onDone }: DialogProps & { 
   const words = useWords();
   const refresh = useRefresh();
   const queries = useQueryClient();
-  const references = expansions(entity, useProduct().entities);
+  const { screens, entities } = useProduct();
+  const references = expansions(entity, entities);
   const options = recordQuery(entity.path, record.id, references);
   const current = useQuery({
     ...options,
@@ -81,7 +87,7 @@ export function EditDialog({ entity, record, onClose, onDone }: DialogProps & { 
   });
   const can = useQuery({ ...canQuery(entity.path, record.id), refetchOnWindowFocus: false, refetchOnReconnect: false });
   const error = current.error ?? can.error;
-  // The form begins with what is there when it opens, and compares what it saves with the newest.
+  // The form starts with the record as it is when the dialog opens, and compares with the newest version when it saves.
   const loaded = useFirst(current.isFetchedAfterMount ? current.data : undefined);
   const mayChange = (field: FieldView) => field.onUpdate && (can.data?.fields.includes(field.name) ?? false);
   return (
@@ -95,7 +101,7 @@ export function EditDialog({ entity, record, onClose, onDone }: DialogProps & { 
       {loaded && can.data ? (
         <RecordForm
           focusFirst
-          groups={groupFields(entity.fields.filter(mayChange))}
+          groups={groupsOf(entity.name, screens, entity.fields.filter(mayChange))}
           entity={entity}
           version={loaded}
           submitLabel={words.save}

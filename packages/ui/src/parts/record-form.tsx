@@ -1,21 +1,23 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { type EntityView, type FieldView, ProblemError, type RecordView } from '@nonet/client';
 import { useIsMutating, useMutation } from '@tanstack/react-query';
-import { type FormEvent, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useWriteKey } from '../data/writes.ts';
 import { enteredBelow } from '../fields/children.tsx';
 import { changesOf, newValues } from '../fields/drafts.ts';
-import { useSurroundings } from '../fields/surroundings.ts';
+import { useFieldEnvironment } from '../fields/field-environment.ts';
 import { uploadsOf } from '../fields/uploads.ts';
 import { useAsked } from '../fields/use-asked.ts';
 import { useChecks } from '../fields/use-checks.ts';
 import { useDefaults } from '../fields/use-defaults.ts';
 import { useWords } from '../words/words.ts';
+import { AwaitedPart } from './awaited-part.tsx';
 import { Conflict } from './conflict.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { neededOnCreate } from './field-groups.ts';
 import { type FieldGroup, FormFields } from './form-fields.tsx';
 import { RestoredNote } from './restored-note.tsx';
+import classes from './record-form.module.css';
 import { UnsavedChanges } from './unsaved-changes.tsx';
 import { useFocusedField } from './use-focused-field.ts';
 import { useRecordDraft, type Version } from './use-record-draft.ts';
@@ -24,7 +26,7 @@ import { useRefusal } from './use-refusal.ts';
 interface RecordFormProps {
   entity: EntityView;
   groups: readonly FieldGroup[];
-  /** The record that is changed, as it was loaded; null where one is created. */
+  /** The record that is changed, as it was loaded; null if one is created. */
   version: Version | null;
   /** For a new record: values that are entered already. */
   given?: Readonly<Record<string, unknown>>;
@@ -33,23 +35,23 @@ interface RecordFormProps {
   save: (values: Record<string, unknown>, idempotencyKey: string, etag: string | null) => Promise<RecordView>;
   /** Reads the record as it is now, after somebody else changed it. */
   readNewest?: () => Promise<Version>;
-  /** A form in a dialog closes once what lies below it is fresh. */
+  /** A form in a dialog closes after the data below it has been updated. */
   onSaved: (record: RecordView) => void | Promise<void>;
   /** `forget` gives up what was entered. */
   onCancel: (forget: () => void) => void;
-  /** In a dialog, the first input takes the focus. */
+  /** In a dialog, the first input gets the focus. */
   focusFirst?: boolean;
 }
 
 /**
- * Enters a record: inputs by group, errors beside their fields and in a summary, a warning before what was entered is
- * lost. It outlives a reload, and never overwrites what others save meanwhile.
+ * The form of a record: inputs by group, errors beside their fields and in a summary, and a warning before unsaved
+ * input is lost. The input survives a reload, and never overwrites what others save meanwhile.
  */
 export function RecordForm(props: RecordFormProps) {
   return (
-    <Suspense fallback={null}>
+    <AwaitedPart>
       <Form {...props} />
-    </Suspense>
+    </AwaitedPart>
   );
 }
 
@@ -67,14 +69,14 @@ function Form(props: RecordFormProps) {
     focusFirst = false,
   } = props;
   const words = useWords();
-  const surroundings = useSurroundings();
+  const environment = useFieldEnvironment();
   const writeKey = useWriteKey();
   const creates = version === null;
   const groups = useMemo(() => (creates ? neededOnCreate(stated) : stated), [creates, stated]);
   const fields = useMemo(() => groups.flatMap((group) => group.fields), [groups]);
   const formFields = useMemo(
-    () => fields.map((field) => ({ field, below: enteredBelow(field, surroundings) })),
-    [fields, surroundings],
+    () => fields.map((field) => ({ field, below: enteredBelow(field, environment) })),
+    [fields, environment],
   );
   const name = version?.record.id ?? `new${given ? ` ${JSON.stringify(given)}` : ''}`;
   const defaults = useDefaults(formFields);
@@ -126,14 +128,14 @@ function Form(props: RecordFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    // What is on its way would be left out.
+    // An upload in progress would be left out.
     if (uploading) return;
     refusal.sending();
     const isLeft = (field: FieldView) => defaults?.isLeft(field, draft) === true;
     mutation.mutate(
       record === null
-        ? newValues(fields, asked, draft, isLeft, surroundings)
-        : changesOf(fields, asked, before, draft, surroundings),
+        ? newValues(fields, asked, draft, isLeft, environment)
+        : changesOf(fields, asked, before, draft, environment),
     );
   }
 
@@ -159,13 +161,14 @@ function Form(props: RecordFormProps) {
           form={id}
           record={record}
           groups={shownGroups}
+          entity={entity}
           draft={draft}
-          // What is checked while typing follows what was refused.
+          // Checks while typing take precedence over the errors of the last refusal.
           errors={{ ...refusal.standing, ...checks }}
           focusFirst={focusFirst}
           onChange={form.set}
         />
-        <Group justify="flex-end">
+        <Group justify="flex-end" className={classes.actions ?? ''}>
           <Button variant="default" onClick={() => onCancel(form.forget)}>
             {words.cancel}
           </Button>

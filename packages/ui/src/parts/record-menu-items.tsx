@@ -1,8 +1,9 @@
-import { Menu, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { CanView, EntityView, ScreenActionView } from '@nonet/client';
 import { offerOf, refusalOf, verdictOf } from '../data/verdicts.ts';
 import { useWords } from '../words/words.ts';
 import { actionLabel } from './action-label.ts';
+import { Menu } from './overlays.tsx';
 
 export interface RecordMenuItemsProps {
   actions: readonly ScreenActionView[];
@@ -13,7 +14,7 @@ export interface RecordMenuItemsProps {
   onExplain: (refusal: Error) => void;
 }
 
-/** What may be done with one record, as items of its menu. What is refused for a reason is there too, and says it. */
+/** The actions on one record, as items of its menu. An action that is refused is listed with the reason. */
 export function RecordMenuItems({ actions, entity, can, onRun, onExplain }: RecordMenuItemsProps) {
   const words = useWords();
   const offered = actions

@@ -1,10 +1,11 @@
 import { Table } from '@mantine/core';
 import type { ColumnView, RecordView } from '@nonet/client';
-import { memo, type ReactNode, type Ref } from 'react';
+import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, type Ref, useState } from 'react';
 import { isCutShort, valueAt } from '../data/columns.ts';
 import { FieldValue } from '../fields/field-value.tsx';
-import { useSurroundings } from '../fields/surroundings.ts';
+import { useFieldEnvironment } from '../fields/field-environment.ts';
 import { useWords } from '../words/words.ts';
+import { ACTS } from './opening.ts';
 import classes from './record-table.module.css';
 import { RouteLink } from './route-link.tsx';
 import { Tick } from './tick.tsx';
@@ -12,17 +13,23 @@ import { Tick } from './tick.tsx';
 interface RecordRowProps {
   record: RecordView;
   columns: readonly ColumnView[];
-  /** The address of the record's own screen; null where this reader may open none. */
+  /** The address of the record's own screen; null if this reader may open none. */
   address: string | null;
-  /** Undefined where rows can't be selected. */
+  /** Undefined if rows can't be selected. */
   selected?: boolean | undefined;
   onToggle?: ((id: string) => void) | undefined;
-  /** Its last cell. A function, so that a row that stays is not drawn anew while others come and go. */
+  /** Its last cell. A function, so that a row that stays is not drawn again while others come and go. */
   renderActions?: ((record: RecordView) => ReactNode) | undefined;
   /** Its place among all rows, from 0, where only some of them are in the page. */
   place?: number | undefined;
-  /** Whether somebody has taken it out of the list meanwhile. */
+  /** Whether another person's change has removed it from the list meanwhile. */
   gone?: boolean;
+  /** Opens it in the panel; undefined if only its link opens it. */
+  onOpen?: ((record: RecordView) => void) | undefined;
+  /** Whether it is open in the panel. */
+  opened?: boolean;
+  /** The columns that a card of a narrow screen leaves out. */
+  further: ReadonlySet<ColumnView>;
   ref?: Ref<HTMLTableRowElement> | undefined;
 }
 
@@ -31,16 +38,39 @@ const { tr, td } = Table.classes;
 
 /** One record of a table: the first cell a link to the record's own screen. */
 export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
-  const { record, columns, address, selected, onToggle, renderActions, place, gone, ref } = props;
+  const { record, columns, address, selected, onToggle, renderActions, place, gone, onOpen, opened, further, ref } =
+    props;
   const words = useWords();
-  const { parts } = useSurroundings();
+  const { parts } = useFieldEnvironment();
+  const [whole, setWhole] = useState(false);
+  const opens = onOpen !== undefined && address !== null;
+
+  function open(event: MouseEvent<HTMLElement>) {
+    // Pop-ups of the row are within it for React, but not in the page.
+    const isOwn = event.target instanceof Element && event.currentTarget.contains(event.target);
+    if (!opens || !isOwn || (event.target as Element).closest(ACTS) || !getSelection()?.isCollapsed) return;
+    if (event.ctrlKey || event.metaKey) window.open(address, '_blank', 'noopener');
+    else onOpen(record);
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.key !== ' ' || event.target !== event.currentTarget) return;
+    event.preventDefault();
+    onOpen?.(record);
+  }
+
   return (
+    // Its link has the same for the keyboard: the space bar.
     <tr
       ref={ref}
       className={address ? `${tr} ${classes.linked}` : tr}
       data-with-row-border
       data-record={record.id}
       data-hover
+      data-opens={opens || undefined}
+      aria-current={opened || undefined}
+      onClick={opens ? open : undefined}
+      data-whole={whole || undefined}
       // The header is the first row.
       {...(place === undefined ? {} : { 'data-index': place, 'aria-rowindex': place + 2 })}
       {...(gone ? { 'data-gone': true, title: words.rowGone } : {})}
@@ -64,10 +94,16 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
             className={td}
             data-label={column.label}
             data-first={index === 0 || undefined}
+            data-kind={column.field.kind === 'state' ? 'state' : undefined}
+            data-further={further.has(column) || undefined}
             data-numeric={parts(column.field.kind).numeric || undefined}
           >
             {index === 0 && address ? (
-              <RouteLink to={address} className={classes.rowLink}>
+              <RouteLink
+                to={address}
+                className={classes.rowLink}
+                {...(opens ? { onKeyDown: press, 'aria-keyshortcuts': 'Space' } : {})}
+              >
                 {value === null || value === undefined || column.field.kind === 'reference' ? record._title : shown}
               </RouteLink>
             ) : (
@@ -76,6 +112,14 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
           </td>
         );
       })}
+      {address === null && further.size > 0 && !whole && (
+        <td className={`${td} ${classes.further}`}>
+          <button type="button" className={classes.sort} onClick={() => setWhole(true)}>
+            {words.allFields}
+            <span className="visually-hidden">: {record._title}</span>
+          </button>
+        </td>
+      )}
       {renderActions && <td className={`${td} ${classes.actions}`}>{renderActions(record)}</td>}
     </tr>
   );

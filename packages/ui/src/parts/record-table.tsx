@@ -1,11 +1,17 @@
 import { Table } from '@mantine/core';
 import type { ColumnView, EntityView, RecordView } from '@nonet/client';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import { lazy, type ReactNode, type Ref, Suspense, useRef } from 'react';
+import { lazy, type ReactNode, type Ref, useMemo, useRef } from 'react';
+import { furtherColumns } from '../data/columns.ts';
+import { orderAfter, readOrder } from '../data/order.ts';
 import { useProduct } from '../data/product.ts';
 import { recordAddress } from '../data/routes.ts';
-import { useSurroundings } from '../fields/surroundings.ts';
+import { useFieldEnvironment } from '../fields/field-environment.ts';
 import { useWords } from '../words/words.ts';
+import { PLAIN_LAYOUT } from '../data/table-layout.ts';
+import { AwaitedPart } from './awaited-part.tsx';
+import { ColumnHead } from './column-head.tsx';
+import type { TableLayoutState } from './use-table-layout.ts';
 import { RecordRow } from './record-row.tsx';
 import { Tick } from './tick.tsx';
 import classes from './record-table.module.css';
@@ -14,9 +20,9 @@ import { useWide } from './use-wide.ts';
 
 const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
 
-/** Stand there until the rows without end have come. */
+/** The number of rows of a table without end that are drawn at first. */
 const FIRST_ROWS = 40;
-/** Of a longer table only the rows in sight are drawn, as in an endless list: a record may have ten thousand rows in a list. */
+/** A longer table draws only its visible rows, like an endless list: a record may have ten thousand rows in a list. */
 const MOST_ROWS = 100;
 const NOTHING_MORE = () => undefined;
 
@@ -25,17 +31,23 @@ interface RecordTableProps {
   columns: readonly ColumnView[];
   records: readonly RecordView[];
   entity: EntityView;
-  /** The path that it is sorted by, with `-` where descending. */
+  /** The paths that it is sorted by, with `-` where descending: `-total,number`. */
   order?: string | undefined;
-  onOrder?: (order: string) => void;
+  onOrder?: (order: string | undefined) => void;
   /** The last cell of a row. */
   renderActions?: ((record: RecordView) => ReactNode) | undefined;
   busy?: boolean;
   /** Records are selected in the first column. */
   selection?: TableSelection | undefined;
-  /** For a table without end: how many rows it has in all, and what fetches more of them. */
+  /** For a table without end: the number of all its rows, and a function that fetches more of them. */
   endless?: { readonly count: number; readonly fetchMore: () => void } | undefined;
-  /** Records that somebody has taken out of the list meanwhile: they keep their place until it is asked for anew. */
+  /** Opens a record in the panel. The same function each time, so that rows are not drawn again because of it. */
+  onOpen?: ((record: RecordView) => void) | undefined;
+  /** The id of the record that is open in the panel. */
+  opened?: string | null | undefined;
+  /** Rearranges its columns; undefined if they stay as the document has them. */
+  arrangement?: TableLayoutState | undefined;
+  /** Records that somebody has taken out of the list meanwhile: they keep their place until it is asked for again. */
   gone?: ReadonlySet<string>;
 }
 
@@ -59,16 +71,23 @@ export function RecordTable({
   selection,
   endless: withoutEnd,
   gone,
+  onOpen,
+  opened,
+  arrangement,
 }: RecordTableProps) {
   const isLong = records.length > MOST_ROWS;
   const endless = withoutEnd ?? (isLong ? { count: records.length, fetchMore: NOTHING_MORE } : undefined);
   const words = useWords();
-  const { parts } = useSurroundings();
+  const { parts } = useFieldEnvironment();
   const { entities } = useProduct();
   const frame = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
+  const further = useMemo(() => furtherColumns(columns), [columns]);
+  const keys = useMemo(() => readOrder(order), [order]);
   useWide(frame, table);
-  useFixedColumns(table, endless ? columns.map(({ path }) => path.join('.')).join() : null);
+  const { widths, dense } = arrangement?.layout ?? PLAIN_LAYOUT;
+  const isFixed = endless !== undefined || Object.keys(widths).length > 0;
+  useFixedColumns(table, isFixed ? columns.map(({ path }) => path.join('.')).join() : null, widths);
 
   function renderRow(record: RecordView, place?: number, ref?: Ref<HTMLTableRowElement>) {
     return (
@@ -83,6 +102,9 @@ export function RecordTable({
         renderActions={renderActions}
         place={place}
         gone={gone?.has(record.id) ?? false}
+        onOpen={onOpen}
+        opened={opened === record.id}
+        further={further}
       />
     );
   }
@@ -93,7 +115,8 @@ export function RecordTable({
         ref={table}
         className={endless ? `${classes.table} ${classes.endless}` : classes.table}
         highlightOnHover
-        verticalSpacing={6}
+        data-dense={dense || undefined}
+        verticalSpacing={dense ? 2 : 6}
         horizontalSpacing="sm"
         aria-busy={busy || undefined}
         aria-rowcount={endless && endless.count + 1}
@@ -113,30 +136,34 @@ export function RecordTable({
             )}
             {columns.map((column, index) => {
               const path = column.path.join('.');
-              const sorted = order === path ? 'ascending' : order === `-${path}` ? 'descending' : undefined;
+              const place = keys.findIndex((key) => key.path === path);
+              const sorted = place < 0 ? undefined : keys[place]?.descending ? 'descending' : 'ascending';
               const numeric = parts(column.field.kind).numeric;
               return (
-                <Table.Th
+                <ColumnHead
                   key={path}
-                  scope="col"
-                  data-clause={column.clause}
-                  data-first={index === 0 || undefined}
-                  data-numeric={numeric || undefined}
-                  aria-sort={sorted}
+                  column={column}
+                  columns={columns}
+                  isFirst={index === 0}
+                  numeric={numeric === true}
+                  sorted={sorted}
+                  arrangement={arrangement}
                 >
                   {onOrder && column.sortable ? (
                     <button
                       type="button"
                       className={classes.sort}
-                      onClick={() => onOrder(sorted === 'ascending' ? `-${path}` : path)}
+                      title={place > 0 ? `${words.sortedAs(place + 1)}. ${words.sortFurther}` : words.sortFurther}
+                      onClick={({ shiftKey }) => onOrder(orderAfter(order, path, shiftKey))}
                     >
                       {column.label}
                       <SortIcon sorted={sorted} />
+                      {place >= 0 && keys.length > 1 && <small aria-hidden>{place + 1}</small>}
                     </button>
                   ) : (
                     column.label
                   )}
-                </Table.Th>
+                </ColumnHead>
               );
             })}
             {renderActions && (
@@ -147,11 +174,17 @@ export function RecordTable({
           </Table.Tr>
         </Table.Thead>
         {endless ? (
-          <Suspense
+          <AwaitedPart
             fallback={<Table.Tbody>{records.slice(0, FIRST_ROWS).map((record) => renderRow(record))}</Table.Tbody>}
           >
-            <VirtualRows records={records} onNearEnd={endless.fetchMore} renderRow={renderRow} />
-          </Suspense>
+            <VirtualRows
+              key={String(dense)}
+              dense={dense}
+              records={records}
+              onNearEnd={endless.fetchMore}
+              renderRow={renderRow}
+            />
+          </AwaitedPart>
         ) : (
           <Table.Tbody>{records.map((record) => renderRow(record))}</Table.Tbody>
         )}

@@ -9,7 +9,7 @@ interface RestoreButtonProps {
   record: RecordView;
 }
 
-/** Brings back a record of the list of what is deleted: whoever is shown it may. */
+/** Restores a record in the list of deleted ones, which is shown only to people who may do that. */
 export function RestoreButton({ action, entity, record }: RestoreButtonProps) {
   const words = useWords();
   const { run, pending } = useHostedActions();

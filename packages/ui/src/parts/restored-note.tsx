@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useWords } from '../words/words.ts';
 
-/** Says that what was entered before is here again, and discards it when asked. */
+/** Says that earlier input was restored, and discards it on request. */
 export function RestoredNote({ onDiscard }: { onDiscard: () => void }) {
   const words = useWords();
   return (

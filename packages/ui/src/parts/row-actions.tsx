@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core';
 import type { EntityView, RecordView, ScreenActionView } from '@nonet/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { memo } from 'react';
@@ -10,20 +9,21 @@ import { useHostedActions } from './record-actions-host.tsx';
 import { RecordMenuItems, type RecordMenuItemsProps } from './record-menu-items.tsx';
 import classes from './row-actions.module.css';
 import { RowMenu } from './row-menu.tsx';
+import { Menu } from './overlays.tsx';
 
 interface RowActionsProps {
   actions: readonly ScreenActionView[];
   entity: EntityView;
   record: RecordView;
-  /** Beside a text that is smaller than a row's. */
+  /** For a place next to a smaller text than a row's. */
   small?: boolean;
 }
 
 const MOST_IN_A_ROW = 3;
 
 /**
- * What may be done with one record of a list: its events at once, the rest asked for when its menu is opened. Plain
- * elements: a long table draws dozens of them in a frame.
+ * The possible actions on one record of a list: its events immediately, the others are loaded when its menu is opened.
+ * Uses plain elements: a long table draws dozens of them in a frame.
  */
 export const RowActions = memo(function RowActions({ actions, entity, record, small = false }: RowActionsProps) {
   const words = useWords();
@@ -69,7 +69,7 @@ export const RowActions = memo(function RowActions({ actions, entity, record, sm
 
 type OfferedProps = Omit<RecordMenuItemsProps, 'can'> & { record: RecordView };
 
-/** What may be done now, asked when the menu is opened. */
+/** The actions that are possible now, loaded when the menu is opened. */
 function Offered({ record, ...items }: OfferedProps) {
   const words = useWords();
   const { data: can, error } = useQuery(canQuery(items.entity.path, record.id));

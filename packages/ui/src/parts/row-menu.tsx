@@ -1,7 +1,7 @@
-import { Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './row-actions.module.css';
+import { Menu } from './overlays.tsx';
 
 interface RowMenuProps {
   label: string;

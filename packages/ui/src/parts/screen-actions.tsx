@@ -9,8 +9,7 @@ import { saveAs } from '../data/export.ts';
 import { useProduct } from '../data/product.ts';
 import { recordAddress } from '../data/routes.ts';
 import { useWords } from '../words/words.ts';
-import { ImportDialog } from './import-dialog.tsx';
-import { CreateDialog } from './record-dialog.tsx';
+import { CreateDialog, ImportDialog } from './lazy-dialogs.tsx';
 import { RefusalDialog } from './refusal-dialog.tsx';
 import { RouteLink } from './route-link.tsx';
 import { useCreateFrom } from './use-create-from.tsx';
@@ -19,7 +18,7 @@ import { useEvents } from './use-events.tsx';
 interface ScreenActionsProps {
   screen: ScreenView;
   entity: EntityView;
-  /** What is exported: the list as it is narrowed now. */
+  /** The query of the export: the list as it is narrowed now. */
   exportQuery: ListQuery;
 }
 

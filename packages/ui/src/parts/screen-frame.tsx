@@ -1,20 +1,25 @@
 import { Group, Title } from '@mantine/core';
 import type { ScreenView } from '@nonet/client';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, use, useEffect, useRef } from 'react';
 import { useProduct } from '../data/product.ts';
 import { Crumbs } from './crumbs.tsx';
 import { useLoaded } from './loaded.ts';
 import { Markdown } from './markdown.tsx';
 import { OpenMark } from './open-mark.tsx';
+import { PanelContext } from './panel.ts';
 
-/** As high as the actions beside it, also where there are none. */
+const NONE: readonly string[] = [];
+
+/** The height of the actions beside it, also if there are none. */
 export const TITLE_HEIGHT = 30;
 
 interface ScreenFrameProps {
   screen: ScreenView | null;
   title: string;
-  /** Whether everything that the screen shows is there. */
+  /** Whether everything on the screen has been loaded. */
   loaded: boolean;
+  /** Further clauses that the title and the elements beside it show. */
+  clauses?: readonly string[];
   /** Beside the title. */
   badge?: ReactNode;
   actions?: ReactNode;
@@ -22,11 +27,40 @@ interface ScreenFrameProps {
 }
 
 /**
- * What all screens have alike: the way here, a heading that takes the focus on arrival, actions, and marks for open parts.
- * Each part of a screen names its clause (`data-clause`; several, where it stands for several), and what is of one record
- * the record (`data-record`): the derived tests look there for what a reader gets.
+ * The common parts of all screens: breadcrumbs, a heading that gets the focus on arrival, actions, and marks for open
+ * parts. Each part of a screen names its clause (`data-clause`; several if it shows several), and each element of one
+ * record names the record (`data-record`): the derived tests read both.
  */
-export function ScreenFrame({ screen, title, loaded, badge, actions, children }: ScreenFrameProps) {
+export function ScreenFrame(props: ScreenFrameProps) {
+  return use(PanelContext) === null ? <PageFrame {...props} /> : <PanelFrame {...props} />;
+}
+
+/** The frame in a panel beside another screen: the page keeps its title, and the panel handles the focus. */
+function PanelFrame({ screen, title, loaded, clauses = NONE, badge, actions, children }: ScreenFrameProps) {
+  return (
+    <div data-shown={loaded || undefined}>
+      <Group gap="sm" mb="xs">
+        <Title
+          order={2}
+          size="h1"
+          className="screen-title"
+          data-clause={[...(screen ? [screen.clause] : []), ...clauses].join(' ') || undefined}
+        >
+          {title}
+        </Title>
+        {badge}
+      </Group>
+      {actions && (
+        <Group gap="xs" mb="sm">
+          {actions}
+        </Group>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function PageFrame({ screen, title, loaded, clauses = NONE, badge, actions, children }: ScreenFrameProps) {
   const product = useProduct();
   const heading = useRef<HTMLHeadingElement>(null);
   useLoaded(loaded);
@@ -43,14 +77,24 @@ export function ScreenFrame({ screen, title, loaded, badge, actions, children }:
       {screen && <Crumbs screen={screen} title={title} />}
       <Group justify="space-between" align="flex-start" mb="sm" gap="xs" mih={TITLE_HEIGHT}>
         <Group gap="sm" style={{ flex: '1 1 16rem', minWidth: 0 }}>
-          <Title order={1} ref={heading} tabIndex={-1} className="screen-title" data-clause={screen?.clause}>
+          <Title
+            order={1}
+            ref={heading}
+            tabIndex={-1}
+            className="screen-title"
+            data-clause={[...(screen ? [screen.clause] : []), ...clauses].join(' ') || undefined}
+          >
             {title}
           </Title>
           {badge}
         </Group>
         {actions && <Group gap="xs">{actions}</Group>}
       </Group>
-      {screen && screen.kind !== 'page' && screen.body !== '' && <Markdown text={screen.body} />}
+      {screen && screen.kind !== 'page' && screen.body !== '' && (
+        <div className="intro">
+          <Markdown text={screen.body} />
+        </div>
+      )}
       {screen && screen.open.length > 0 && screen.kind !== null && (
         <Group gap="md" mb="sm">
           {screen.open.map((part) => (

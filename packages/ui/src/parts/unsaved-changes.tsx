@@ -18,6 +18,7 @@ export function UnsavedChanges({ dirty, onLeave }: { dirty: boolean; onLeave: ()
   return (
     <LeaveDialog
       onStay={blocker.reset}
+      onKeep={blocker.proceed}
       onLeave={() => {
         onLeave();
         blocker.proceed();
@@ -43,17 +44,30 @@ export function useLeaving(): { leave: (go: () => void) => void; dialog: ReactNo
   };
 }
 
-/** Whether what was entered may be lost. */
-function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+interface LeaveDialogProps {
+  onStay: () => void;
+  /** Gives up what was entered. */
+  onLeave: () => void;
+  /** Leaves it as a draft; not where somebody else takes the place of who entered it. */
+  onKeep?: () => void;
+}
+
+/** Asks what to do with unsaved input. */
+function LeaveDialog({ onStay, onLeave, onKeep }: LeaveDialogProps) {
   const words = useWords();
   return (
     <Dialog onClose={onStay} title={words.unsavedTitle} closeButtonProps={{ 'aria-label': words.stay }}>
       <Stack>
-        <Text size="sm">{words.unsavedDetail}</Text>
+        <Text size="sm">{onKeep ? words.unsavedKept : words.unsavedDetail}</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onLeave}>
             {words.leave}
           </Button>
+          {onKeep && (
+            <Button variant="default" onClick={onKeep}>
+              {words.keepDraft}
+            </Button>
+          )}
           <Button data-autofocus onClick={onStay}>
             {words.stay}
           </Button>

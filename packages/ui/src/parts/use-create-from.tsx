@@ -6,7 +6,7 @@ import { client } from '../data/client.ts';
 import { useProduct } from '../data/product.ts';
 import { recordAddress } from '../data/routes.ts';
 import type { CreateFrom } from '../fields/given.ts';
-import { CreateDialog } from './record-dialog.tsx';
+import { CreateDialog } from './lazy-dialogs.tsx';
 
 interface Opened {
   readonly action: CreateFrom;

@@ -4,7 +4,7 @@ import { useProduct } from '../data/product.ts';
 import { changedBy, type Draft } from '../fields/drafts.ts';
 import type { FormField } from '../fields/places.ts';
 import { keepable, kindsOf, revive } from '../fields/revive.ts';
-import { useSurroundings } from '../fields/surroundings.ts';
+import { useFieldEnvironment } from '../fields/field-environment.ts';
 import { askedBody, askedDraft } from './asked-fields.ts';
 
 export interface EventDraft {
@@ -12,7 +12,7 @@ export interface EventDraft {
   readonly dirty: boolean;
   /** The fields that somebody has changed, though they may be as they were again. */
   readonly entered: ReadonlySet<string>;
-  /** Whether it was kept from before the dialog was closed, or the page reloaded. */
+  /** Whether it was stored before the dialog was closed, or the page reloaded. */
   readonly restored: boolean;
   change: (name: string, change: unknown) => void;
   reset: () => void;
@@ -26,25 +26,25 @@ interface State {
   readonly restored: boolean;
 }
 
-/** What is entered into the dialog of an event, kept under its name until it is sent or given up. */
+/** The input of an event's dialog, stored under its name until it is sent or discarded. */
 export function useEventDraft(name: string, asked: readonly FormField[]): EventDraft {
-  const surroundings = useSurroundings();
+  const environment = useFieldEnvironment();
   const owner = useProduct().user?.id ?? null;
-  const [before] = useState(() => askedDraft(asked, surroundings));
+  const [before] = useState(() => askedDraft(asked, environment));
   const fresh: State = { draft: before, entered: new Set(), restored: false };
   const [{ draft, entered, restored }, setState] = useState<State>(() => {
     const kept = readDraft(owner, name);
     if (!kept) return fresh;
-    const held = revive(kept.values, kept.kinds, before, asked, surroundings);
+    const held = revive(kept.values, kept.kinds, before, asked, environment);
     const names = Object.keys(held).filter((each) => held[each] !== before[each]);
     return { draft: held, entered: new Set(names), restored: names.length > 0 };
   });
 
   const forgotten = useRef(false);
   const dirty = useMemo(() => {
-    const [was, is] = [before, draft].map((each) => JSON.stringify(askedBody(asked, each, surroundings)));
+    const [was, is] = [before, draft].map((each) => JSON.stringify(askedBody(asked, each, environment)));
     return was !== is;
-  }, [before, draft, asked, surroundings]);
+  }, [before, draft, asked, environment]);
   useEffect(() => {
     if (forgotten.current) return;
     if (!dirty) return dropDraft(owner, name);

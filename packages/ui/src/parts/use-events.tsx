@@ -4,11 +4,12 @@ import { type ReactNode, useState } from 'react';
 import { client } from '../data/client.ts';
 import { useRefresh } from '../data/writes.ts';
 import { useWords } from '../words/words.ts';
-import { EventDialog, type FiredEvent } from './event-dialog.tsx';
+import type { FiredEvent } from './event-dialog.tsx';
+import { EventDialog } from './lazy-dialogs.tsx';
 import { notifyDone } from './notify.ts';
 
 interface Events {
-  /** Fires at once where nothing is asked, else opens the dialog. */
+  /** Fires immediately if the event asks for nothing, otherwise opens the dialog. */
   fire: (entity: EntityView, event: EventView, record: RecordView | null, etag: string | null) => void;
   /** The refusal of an event that asked nothing. */
   refusal: Error | null;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The first value that is there, whatever comes after it. */
+/** The first value that is defined; later ones are ignored. */
 export function useFirst<T>(value: T | undefined): T | undefined {
   const [first, setFirst] = useState(value);
   if (first === undefined && value !== undefined) setFirst(value);

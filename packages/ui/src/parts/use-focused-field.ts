@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 /**
- * The name of the input of a form that has the focus. It is named once a press of the pointer is over: what is said about the
- * field that was left may push away the button that is being pressed.
+ * The name of the focused input of a form. It changes only after the pointer is released: a new message about the field
+ * that was left could move the button that is being pressed.
  */
 export function useFocusedField(form: RefObject<HTMLElement | null>): string | null {
   const [name, setName] = useState<string | null>(null);

@@ -7,7 +7,7 @@ import { useWords } from '../words/words.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { keptPlace } from './kept-place.ts';
 import { notifyDone } from './notify.ts';
-import { EditDialog } from './record-dialog.tsx';
+import { EditDialog } from './lazy-dialogs.tsx';
 import { useCreateFrom } from './use-create-from.tsx';
 import { useEvents } from './use-events.tsx';
 

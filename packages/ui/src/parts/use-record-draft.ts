@@ -7,7 +7,7 @@ import { type Merge, mergeDrafts } from '../fields/merge.ts';
 import type { Defaults } from '../fields/use-defaults.ts';
 import type { FormField } from '../fields/places.ts';
 import { keepable, kindsOf, revive } from '../fields/revive.ts';
-import { useSurroundings } from '../fields/surroundings.ts';
+import { useFieldEnvironment } from '../fields/field-environment.ts';
 
 /** A record as it is on the server. */
 export interface Version {
@@ -19,15 +19,15 @@ export interface RecordDraft {
   readonly draft: Draft;
   /** The form as it was before anything was entered. */
   readonly before: Draft;
-  /** Whether it says anything else than before. */
+  /** Whether it differs from the record. */
   readonly dirty: boolean;
-  /** What the changes are made to; null for a new record. */
+  /** The record that the changes are made to; null for a new one. */
   readonly version: Version | null;
   /** The fields that somebody has changed, though they may be as they were again. */
   readonly entered: ReadonlySet<string>;
-  /** Whether it was kept from before a reload. */
+  /** Whether it was stored before a reload. */
   readonly restored: boolean;
-  /** Where the record was changed by others in the meantime. */
+  /** The conflict if others changed the record in the meantime. */
   readonly conflict: (Merge & { readonly theirs: Draft }) | null;
   set: (name: string, change: unknown) => void;
   /** Compares what was entered with the newest version. */
@@ -51,7 +51,7 @@ interface State {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What is entered into a form, kept over reloads under its name, and compared with what others save meanwhile. */
+/** The input of a form, kept over reloads under its name, and compared with what others save meanwhile. */
 export function useRecordDraft(
   form: string,
   asked: readonly FormField[],
@@ -60,17 +60,17 @@ export function useRecordDraft(
   /** For a new record. */
   defaults: Defaults | null,
 ): RecordDraft {
-  const surroundings = useSurroundings();
+  const environment = useFieldEnvironment();
   const owner = useProduct().user?.id ?? null;
   const fields = useMemo(() => asked.map(({ field }) => field), [asked]);
   const kinds = useMemo(() => kindsOf(asked), [asked]);
   const draftFor = (version: Version | null) => {
     const begun = {
-      ...draftOf(fields, version?.record ?? null, surroundings),
+      ...draftOf(fields, version?.record ?? null, environment),
       ...draftOf(
         fields.filter(({ name }) => given !== null && Object.hasOwn(given, name)),
         given,
-        surroundings,
+        environment,
       ),
     };
     return defaults?.begun(begun, given) ?? begun;
@@ -81,20 +81,20 @@ export function useRecordDraft(
     const kept = readDraft(owner, form);
     const fresh = { version: loaded, before, draft: before, touched: NONE, restored: false, newest: null };
     if (!kept) return fresh;
-    const draft = revive(kept.values, kept.kinds, before, asked, surroundings);
+    const draft = revive(kept.values, kept.kinds, before, asked, environment);
     if (kept.etag === (loaded?.etag ?? null)) {
-      return isSameDraft(fields, before, draft, surroundings) ? fresh : { ...fresh, draft, restored: true };
+      return isSameDraft(fields, before, draft, environment) ? fresh : { ...fresh, draft, restored: true };
     }
     // It was entered over an older version: what others saved since is not overwritten.
-    const older = revive(kept.before, kept.kinds, before, asked, surroundings);
+    const older = revive(kept.before, kept.kinds, before, asked, environment);
     return { ...fresh, before: older, draft, restored: true, newest: loaded };
   });
   const { version, before, draft, touched, restored, newest } = state;
 
   const forgotten = useRef(false);
   const dirty = useMemo(
-    () => draft !== before && !isSameDraft(fields, before, draft, surroundings),
-    [draft, before, fields, surroundings],
+    () => draft !== before && !isSameDraft(fields, before, draft, environment),
+    [draft, before, fields, environment],
   );
   const etag = version?.etag ?? null;
   useEffect(() => {
@@ -105,9 +105,9 @@ export function useRecordDraft(
 
   const conflict = useMemo(() => {
     if (newest === null) return null;
-    const theirs = draftOf(fields, newest.record, surroundings);
-    return { ...mergeDrafts(fields, before, draft, theirs, surroundings), theirs };
-  }, [newest, fields, before, draft, surroundings]);
+    const theirs = draftOf(fields, newest.record, environment);
+    return { ...mergeDrafts(fields, before, draft, theirs, environment), theirs };
+  }, [newest, fields, before, draft, environment]);
 
   return {
     draft,

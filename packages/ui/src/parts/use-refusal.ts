@@ -5,18 +5,18 @@ import type { Draft } from '../fields/drafts.ts';
 import { followPath, type FormField, type PlacedProblem, placeProblems } from '../fields/places.ts';
 import { useWords } from '../words/words.ts';
 
-/** What the product refused of a form: for its summary, and beside its inputs. */
+/** The refusal of a form: for its summary, and beside its inputs. */
 export interface Refusal {
-  /** What is wrong with inputs that are still as they were sent. */
+  /** The errors of inputs that are still as they were sent. */
   readonly entries: readonly (PlacedProblem & {
-    /** Where its input is now. */
+    /** The path of its input now. */
     readonly now: string;
   })[];
-  /** What is about none of the form's inputs. */
+  /** The errors that concern none of the form's inputs. */
   readonly others: readonly FieldProblem[];
-  /** What stands beside an input until that is changed. */
+  /** Errors that are shown beside an input until its value changes. */
   readonly standing: FieldErrors;
-  /** Whether every input that was refused was changed since, or is gone, and nothing is about the whole. */
+  /** Whether every refused input was changed since, or is gone, and no error concerns the whole form. */
   readonly answered: boolean;
   /** Is called with the draft that is sent. */
   sending: () => void;
@@ -31,7 +31,7 @@ export function useRefusal(error: unknown, fields: readonly FormField[], draft: 
   const standing: Record<string, string> = {};
   const entries = placed.flatMap((entry) => {
     const now = followPath(entry.path, sent, draft);
-    // What was changed since may be right by now: the product says so when it is sent again.
+    // An input that was changed since may be right by now: the product says so when it is sent again.
     if (!now?.untouched) return [];
     const { message } = entry.problem;
     standing[now.path] = standing[now.path] ? `${standing[now.path]} ${message}` : message;

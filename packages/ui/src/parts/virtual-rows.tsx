@@ -15,35 +15,36 @@ import {
 } from 'react';
 import classes from './record-table.module.css';
 
-/** The height of every row (as in `.endless`); on a narrow screen each has its own. */
-const ROW_HEIGHT = 41;
+/** The height of every row (as in `.endless`), and where rows are lower; on a narrow screen each has its own. */
+const ROW_HEIGHT = { normal: 41, dense: 31 };
 const OVERSCAN = 12;
 const FETCHED_AHEAD = 60;
-/** The footer of a table without end stands over its last row in sight. */
+/** The footer of a table without end covers its last visible row. */
 const FOOTER_HEIGHT = 64;
 
 interface VirtualRowsProps {
   records: readonly RecordView[];
-  /** Asked for when the last rows that are there come near. */
+  dense: boolean;
+  /** Called when the last loaded rows come near. */
   onNearEnd: () => void;
   renderRow: (record: RecordView, place: number, ref?: Ref<HTMLTableRowElement>) => ReactNode;
 }
 
 /**
- * The rows of a long table that are in sight, and a few around them; two empty ones hold the place of the others. The row
- * that has the focus stays, and the arrow keys go from row to row.
+ * The rows of a long table that are in sight, and a few around them; two empty ones hold the place of the others. The
+ * row that has the focus stays, and the arrow keys go from row to row.
  */
 export function VirtualRows(props: VirtualRowsProps) {
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   return <Rows key={String(narrow)} measured={narrow} {...props} />;
 }
 
-function Rows({ records, onNearEnd, renderRow, measured }: VirtualRowsProps & { measured: boolean }) {
+function Rows({ records, dense, onNearEnd, renderRow, measured }: VirtualRowsProps & { measured: boolean }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
   const [focused, setFocused] = useState<number | null>(null);
   const wanted = useRef<number | null>(null);
-  // What stands above the table may grow and shrink.
+  // The content above the table may grow and shrink.
   useLayoutEffect(() => {
     const observer = new ResizeObserver(() => {
       if (body.current) setTop(body.current.getBoundingClientRect().top + window.scrollY);
@@ -51,11 +52,11 @@ function Rows({ records, onNearEnd, renderRow, measured }: VirtualRowsProps & { 
     observer.observe(document.body);
     return () => observer.disconnect();
   }, []);
-  // Another function would have all rows measured anew.
+  // Another function would have all rows measured again.
   const getItemKey = useCallback((place: number) => records[place]?.id ?? place, [records]);
   const rows = useWindowVirtualizer({
     count: records.length,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => ROW_HEIGHT[dense ? 'dense' : 'normal'],
     getItemKey,
     overscan: OVERSCAN,
     scrollMargin: top,

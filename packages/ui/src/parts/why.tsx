@@ -1,4 +1,4 @@
-import { Anchor, Code, Loader, Popover, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Code, Loader, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -9,13 +9,26 @@ import { DOCUMENT_ROUTE } from '../data/routes.ts';
 import { lineId } from '../format/line-id.ts';
 import { useWords } from '../words/words.ts';
 import classes from './why.module.css';
+import { Popover } from './overlays.tsx';
 
-/** Escape closes what stands over a dialog, and not the dialog with it. */
+/** Escape closes a pop-up over a dialog, and not the dialog. */
 const OWN_ESCAPE = { 'data-mantine-stop-propagation': true };
 
+/** Why something was refused: a question to ask, for those who may read the document; the answer names the clause. */
+export function AskWhy({ clause }: { clause: string }) {
+  const words = useWords();
+  return (
+    <Why clause={clause}>
+      <Text span size="xs" td="underline" c="dimmed">
+        {words.why}
+      </Text>
+    </Why>
+  );
+}
+
 /**
- * The clause that decides something. Who may read the document can ask for its sentence, and go there; to everybody else
- * it is the clause's address alone, or nothing where `children` stand for it.
+ * The clause that decides something. People who may read the document can open its sentence there; everybody else sees
+ * only the clause's address, or nothing if `children` replace it.
  */
 export function Why({ clause, children }: { clause: string; children?: ReactNode }) {
   const words = useWords();
@@ -51,7 +64,7 @@ export function Why({ clause, children }: { clause: string; children?: ReactNode
   );
 }
 
-/** What the document says at a clause, with the way there. */
+/** The text of the document at a clause, with a link to it. */
 export function Sentence({ clause }: { clause: string }) {
   const words = useWords();
   const { data, error } = useQuery({ ...documentQuery, staleTime: 60_000 });

@@ -9,11 +9,11 @@ import { CalendarSkeleton } from './calendar/calendar-skeleton.tsx';
 import { TilesSkeleton } from './dashboard/tiles-skeleton.tsx';
 import { FormSkeleton } from './form/form-skeleton.tsx';
 import { RecordSkeleton } from './record/record-skeleton.tsx';
-import { Holding, RowsSkeleton, TableSkeleton } from './skeleton.tsx';
+import { LoadingPlaceholder, RowsSkeleton, TableSkeleton } from './skeleton.tsx';
 
 type Holder = ComponentType<{ screen: ScreenView }>;
 
-/** The shape of each kind of screen, but for what stands above it. */
+/** The shape of each kind of screen, but for what is above it. */
 const SHAPES = {
   list: ({ screen }) => (
     <>
@@ -62,7 +62,7 @@ export function ScreenSkeleton({ screen }: { screen: ScreenView | null }) {
   );
 }
 
-/** What narrows a screen of several records. */
+/** The search and the filters that narrow a screen of several records. */
 function NarrowingSkeleton({ screen: { search, filters } }: { screen: ScreenView }) {
   const places = [...(search ? ['search'] : []), ...filters.map(({ clause }) => clause)];
   if (places.length === 0) return null;
@@ -75,15 +75,15 @@ function NarrowingSkeleton({ screen: { search, filters } }: { screen: ScreenView
   );
 }
 
-/** What somebody says who they are with. */
+/** The placeholder of a sign-in or sign-up form. */
 function EntrySkeleton() {
   return (
-    <Holding>
+    <LoadingPlaceholder>
       <Stack gap="sm" maw={380}>
         <Skeleton h={58} />
         <Skeleton h={58} />
         <Skeleton h={36} />
       </Stack>
-    </Holding>
+    </LoadingPlaceholder>
   );
 }

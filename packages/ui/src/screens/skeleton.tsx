@@ -1,7 +1,8 @@
 import { Skeleton, Stack, Title } from '@mantine/core';
 import type { ScreenView } from '@nonet/client';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { Crumbs } from '../parts/crumbs.tsx';
+import { PanelContext } from '../parts/panel.ts';
 import { TITLE_HEIGHT } from '../parts/screen-frame.tsx';
 import { useWords } from '../words/words.ts';
 import classes from './skeleton.module.css';
@@ -12,7 +13,7 @@ const WIDTHS = ['92%', '78%', '86%'];
 const CELLS = [0, 1, 2, 3];
 
 /** Holds the place of what is on its way; a screen reader announces it. */
-export function Holding({ children }: { children: ReactNode }) {
+export function LoadingPlaceholder({ children }: { children: ReactNode }) {
   const words = useWords();
   return (
     <Stack gap="sm" component="output" aria-label={words.loading}>
@@ -23,11 +24,11 @@ export function Holding({ children }: { children: ReactNode }) {
 
 export function RowsSkeleton({ rows = 6 }: { rows?: number }) {
   return (
-    <Holding>
+    <LoadingPlaceholder>
       {Array.from({ length: rows }, (_, row) => (
         <Skeleton key={row} h={28} />
       ))}
-    </Holding>
+    </LoadingPlaceholder>
   );
 }
 
@@ -48,13 +49,14 @@ export function TableSkeleton({ rows }: { rows: number }) {
   );
 }
 
-/** What a screen has above its content, where its title is that of a record which is on its way. */
+/** The frame of a screen whose title is that of a record which is still loading. */
 export function NamelessFrame({ screen, children }: { screen: ScreenView; children: ReactNode }) {
   const words = useWords();
+  const isPage = use(PanelContext) === null;
   return (
     <>
-      <Crumbs screen={screen} title={words.loading} />
-      <Title order={1} mb="sm" mih={TITLE_HEIGHT}>
+      {isPage && <Crumbs screen={screen} title={words.loading} />}
+      <Title order={isPage ? 1 : 2} mb="sm" mih={TITLE_HEIGHT}>
         <span className="visually-hidden">{words.loading}</span>
         <Skeleton h={24} w={240} maw="100%" component="span" display="block" />
       </Title>

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Menu, Text } from '@mantine/core';
-import { IconKey, IconLock, IconLogout, IconUser, IconWorld } from '@tabler/icons-react';
+import { ActionIcon, Button, Text } from '@mantine/core';
+import { IconDevices, IconKey, IconLock, IconLogout, IconUser, IconWorld } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { messageOf } from '../data/messages.ts';
@@ -11,19 +11,22 @@ import { useLeaving } from '../parts/unsaved-changes.tsx';
 import { useWords } from '../words/words.ts';
 import { useSession } from '../data/session.ts';
 import classes from './shell.module.css';
+import { Menu } from '../parts/overlays.tsx';
 
 const PasswordDialog = lazy(async () => ({ default: (await import('./password-dialog.tsx')).PasswordDialog }));
 const PreferencesDialog = lazy(async () => ({
   default: (await import('./preferences-dialog.tsx')).PreferencesDialog,
 }));
+const OwnSessions = lazy(async () => ({ default: (await import('./own-sessions.tsx')).OwnSessions }));
 const ApiTokens = lazy(async () => ({ default: (await import('./api-tokens.tsx')).ApiTokens }));
 
-/** Who is signed in, their password, and signing out; for visitors the way to sign in, where the document has one. */
+/** The signed-in user, their password, and signing out; for visitors a link to sign in, if the document has one. */
 export function AccountMenu() {
   const words = useWords();
   const product = useProduct();
   const session = useSession();
   const [tokens, setTokens] = useState(false);
+  const [sessions, setSessions] = useState(false);
   const signOut = useMutation({
     mutationFn: () => session.signOut('/'),
     onError: (error) => notifyRefused(messageOf(error, words), words.signOut, words),
@@ -93,6 +96,9 @@ export function AccountMenu() {
           <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => setTokens(true)}>
             {words.apiTokens}
           </Menu.Item>
+          <Menu.Item leftSection={<IconDevices size={16} aria-hidden />} onClick={() => setSessions(true)}>
+            {words.ownSessions}
+          </Menu.Item>
           <Menu.Item leftSection={<IconLock size={16} aria-hidden />} onClick={() => setAsked(true)}>
             {words.changePassword}
           </Menu.Item>
@@ -112,6 +118,11 @@ export function AccountMenu() {
       {tokens && (
         <Suspense>
           <ApiTokens user={user} onClose={() => setTokens(false)} />
+        </Suspense>
+      )}
+      {sessions && (
+        <Suspense>
+          <OwnSessions onClose={() => setSessions(false)} />
         </Suspense>
       )}
       {asked && (

@@ -8,7 +8,6 @@ import {
   Group,
   NumberInput,
   Stack,
-  Table,
   Text,
   TextInput,
 } from '@mantine/core';
@@ -20,6 +19,7 @@ import { client } from '../data/client.ts';
 import { useFormat } from '../format/format.ts';
 import { ProblemAlert } from '../parts/problem-alert.tsx';
 import { useWords } from '../words/words.ts';
+import { EndableTable } from './endable-table.tsx';
 
 const KEY = ['api-tokens'];
 const STANDARD_DAYS = 90;
@@ -91,43 +91,23 @@ function TokenTable({ tokens, revoking, onRevoke }: TokenTableProps) {
   const words = useWords();
   const format = useFormat();
   return (
-    <Table.ScrollContainer minWidth={480}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{words.tokenName}</Table.Th>
-            <Table.Th>{words.tokenRoles}</Table.Th>
-            <Table.Th>{words.tokenUsed}</Table.Th>
-            <Table.Th>{words.tokenEnds}</Table.Th>
-            <Table.Th aria-label={words.revoke} />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {tokens.map((token) => (
-            <Table.Tr key={token.id}>
-              <Table.Td>{token.name}</Table.Td>
-              <Table.Td>
-                {token.roles === null ? words.tokenAllRoles : token.roles.join(', ') || words.noRoles}
-              </Table.Td>
-              <Table.Td>{token.used_at === null ? words.tokenNeverUsed : format.dateTime(token.used_at)}</Table.Td>
-              <Table.Td>{format.dateTime(token.expires_at)}</Table.Td>
-              <Table.Td>
-                <Button
-                  size="compact-xs"
-                  color="red"
-                  variant="light"
-                  disabled={revoking}
-                  aria-label={`${words.revoke}: ${token.name}`}
-                  onClick={() => onRevoke(token.id)}
-                >
-                  {words.revoke}
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <EndableTable
+      headings={[words.tokenName, words.tokenRoles, words.tokenUsed, words.tokenEnds]}
+      action={words.revoke}
+      ending={revoking}
+      onEnd={onRevoke}
+      rows={tokens.map((token) => ({
+        id: token.id,
+        cells: [
+          token.name,
+          token.roles === null ? words.tokenAllRoles : token.roles.join(', ') || words.noRoles,
+          token.used_at === null ? words.tokenNeverUsed : format.dateTime(token.used_at),
+          format.dateTime(token.expires_at),
+        ],
+        name: token.name,
+        instead: null,
+      }))}
+    />
   );
 }
 
@@ -141,7 +121,7 @@ function NewToken({ user, onMade }: { user: UserView; onMade: (token: NewApiToke
       client.makeApiToken({
         name,
         days: Number(days),
-        // With all of them it follows what the person may do later.
+        // A token with all roles also gets the roles that the person gets later.
         ...(roles.length === user.roles.length ? {} : { roles }),
       }),
     onSuccess: async (token) => {

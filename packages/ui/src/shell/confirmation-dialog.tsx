@@ -4,7 +4,7 @@ import { useConfirmation } from '../data/confirmation.ts';
 import { ProblemAlert } from '../parts/problem-alert.tsx';
 import { useWords } from '../words/words.ts';
 
-/** Asks whether what the document warns of is meant all the same (5), in the document's words. */
+/** Asks for confirmation of the document's warnings (5), in the document's words. */
 export function ConfirmationDialog() {
   const words = useWords();
   const confirmation = useConfirmation();

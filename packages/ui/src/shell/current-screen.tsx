@@ -1,8 +1,10 @@
 import type { ScreenKind } from '@nonet/language';
 import { Navigate, useLocation } from '@tanstack/react-router';
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
+import { type ComponentType, type LazyExoticComponent, Suspense } from 'react';
+import { lazyPart } from '../data/load-part.ts';
 import { useProduct } from '../data/product.ts';
 import { DOCUMENT_ROUTE, matchScreen, PASSWORD_ROUTE, signInOf, startOf } from '../data/routes.ts';
+import { fetchInputs } from '../fields/lazy-inputs.ts';
 import { Boundary } from './boundary.tsx';
 import { NoScreens } from '../screens/not-found/no-screens.tsx';
 import { NotFound } from '../screens/not-found/not-found.tsx';
@@ -12,19 +14,22 @@ import type { ScreenProps } from '../screens/screen.ts';
 import { ScreenSkeleton } from '../screens/screen-skeleton.tsx';
 
 const SCREENS = {
-  list: lazy(() => import('../screens/list/list-screen.tsx')),
-  board: lazy(() => import('../screens/board/board-screen.tsx')),
-  calendar: lazy(() => import('../screens/calendar/calendar-screen.tsx')),
-  record: lazy(() => import('../screens/record/record-screen.tsx')),
-  form: lazy(() => import('../screens/form/form-screen.tsx')),
-  dashboard: lazy(() => import('../screens/dashboard/dashboard-screen.tsx')),
-  page: lazy(() => import('../screens/page/page-screen.tsx')),
-  'sign in': lazy(() => import('../screens/sign-in/sign-in-screen.tsx')),
-  'sign up': lazy(() => import('../screens/sign-up/sign-up-screen.tsx')),
+  list: lazyPart(() => import('../screens/list/list-screen.tsx')),
+  board: lazyPart(() => import('../screens/board/board-screen.tsx')),
+  calendar: lazyPart(() => import('../screens/calendar/calendar-screen.tsx')),
+  record: lazyPart(() => import('../screens/record/record-screen.tsx')),
+  form: lazyPart(async () => {
+    const [screen] = await Promise.all([import('../screens/form/form-screen.tsx'), fetchInputs()]);
+    return screen;
+  }),
+  dashboard: lazyPart(() => import('../screens/dashboard/dashboard-screen.tsx')),
+  page: lazyPart(() => import('../screens/page/page-screen.tsx')),
+  'sign in': lazyPart(() => import('../screens/sign-in/sign-in-screen.tsx')),
+  'sign up': lazyPart(() => import('../screens/sign-up/sign-up-screen.tsx')),
 } satisfies Record<ScreenKind, LazyExoticComponent<ComponentType<ScreenProps>>>;
 
-const PasswordScreen = lazy(() => import('../screens/password/password-screen.tsx'));
-const DocumentScreen = lazy(() => import('../screens/document/document-screen.tsx'));
+const PasswordScreen = lazyPart(() => import('../screens/password/password-screen.tsx'));
+const DocumentScreen = lazyPart(() => import('../screens/document/document-screen.tsx'));
 
 /** The screen at the present address. */
 export function CurrentScreen() {
@@ -55,7 +60,7 @@ export function CurrentScreen() {
       if (start !== '/') return <Navigate to={start} replace ignoreBlocker />;
     }
     const signIn = signInOf(product);
-    // A form that was filled in is kept for whoever signs in again.
+    // The input of a form is kept for the user who signs in again.
     if (signIn) return <Navigate to={signIn.route} search={{ next: pathname + searchStr }} replace ignoreBlocker />;
     return product.screens.length === 0 && product.document ? <NoScreens /> : <NotFound />;
   }

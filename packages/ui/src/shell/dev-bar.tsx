@@ -1,15 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import { lazyPart } from '../data/load-part.ts';
 import { messageOf } from '../data/messages.ts';
 import { useProduct } from '../data/product.ts';
 import { demoAccountsQuery } from '../data/queries.ts';
 import { notifyRefused } from '../parts/notify.ts';
 import { useLeaving } from '../parts/unsaved-changes.tsx';
 import { useWords } from '../words/words.ts';
-import { DocumentErrors } from './document-errors.tsx';
 import { useSession } from '../data/session.ts';
 import { useAskedAccount } from './use-asked-account.ts';
 import { useDevEvents } from './use-dev-events.ts';
 import classes from './shell.module.css';
+
+const DocumentErrors = lazyPart(async () => ({ default: (await import('./document-errors.tsx')).DocumentErrors }));
 
 /** Says loudly that nothing here is real, and lets the writer of a document be each of its demo people. */
 export function DevBar({ height }: { height: number }) {
@@ -45,7 +48,11 @@ export function DevBar({ height }: { height: number }) {
         </label>
       )}
       {leaving.dialog}
-      {failure && <DocumentErrors failure={failure} onHide={clear} />}
+      {failure && (
+        <Suspense>
+          <DocumentErrors failure={failure} onHide={clear} />
+        </Suspense>
+      )}
     </div>
   );
 }

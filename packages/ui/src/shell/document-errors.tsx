@@ -1,4 +1,8 @@
 import { Button, Code, Group, Portal, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { client } from '../data/client.ts';
+import { messageOf } from '../data/messages.ts';
+import { notifyRefused } from '../parts/notify.ts';
 import { WithCode } from '../parts/with-code.tsx';
 import { useWords } from '../words/words.ts';
 import classes from './shell.module.css';
@@ -22,9 +26,12 @@ export function DocumentErrors({ failure, onHide }: { failure: DevFailure; onHid
           </Button>
         </Group>
         {failure.kind === 'refused' ? (
-          <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-            <WithCode text={failure.message} />
-          </Text>
+          <>
+            <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+              <WithCode text={failure.message} />
+            </Text>
+            {failure.offers.length > 0 && <Offers offers={failure.offers} />}
+          </>
         ) : (
           <Stack gap="sm">
             {failure.diagnostics.map((each) => (
@@ -42,6 +49,38 @@ export function DocumentErrors({ failure, onHide }: { failure: DevFailure; onHid
         )}
       </section>
     </Portal>
+  );
+}
+
+/** The words that would let the document be put to use: a click writes them into it. */
+function Offers({ offers }: { offers: readonly string[] }) {
+  const words = useWords();
+  const write = useMutation({
+    mutationFn: (offer: string) => client.chooseOffer(offer),
+    onError: (error) => notifyRefused(messageOf(error, words), words.writeIntoDocument, words),
+  });
+  return (
+    <Stack gap={6} mt="sm" align="flex-start">
+      <Text size="sm" fw={600}>
+        {words.writeIntoDocument}
+      </Text>
+      {offers.map((offer) => (
+        <Button
+          key={offer}
+          variant="default"
+          h="auto"
+          mih={30}
+          py={4}
+          styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
+          loading={write.isPending && write.variables === offer}
+          onClick={() => write.mutate(offer)}
+        >
+          <span>
+            <WithCode text={offer} />
+          </span>
+        </Button>
+      ))}
+    </Stack>
   );
 }
 

@@ -1,18 +1,26 @@
-import { Spotlight, spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import type { EntityView } from '@nonet/client';
-import { IconFileText, IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconBolt, IconFileText, IconPlus, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useProduct } from '../data/product.ts';
+import { canQuery } from '../data/queries.ts';
 import { DOCUMENT_ROUTE, menuOf, recordAddress } from '../data/routes.ts';
 import { useWords } from '../words/words.ts';
-import { useFoundRecords } from './use-found-records.ts';
+import { RefusalDialog } from '../parts/refusal-dialog.tsx';
+import { useRecordActions } from '../parts/use-record-actions.tsx';
+import { isMeant, readCommand } from './command.ts';
+import { useFirstSelected } from './use-first-selected.ts';
+import { type Found, useFoundRecords } from './use-found-records.ts';
 
 const CreateDialog = lazy(async () => ({ default: (await import('../parts/record-dialog.tsx')).CreateDialog }));
 
+const [store, spotlight] = createSpotlight();
 export const openPalette = spotlight.open;
 
-/** Any screen by its name, what can be created, and the records that a text finds. */
+/** Finds screens by name, records by text, what can be created, and the actions on the record that the text means. */
 export function Palette() {
   const words = useWords();
   const product = useProduct();
@@ -32,7 +40,7 @@ export function Palette() {
     const onClick = () => void navigate({ to: DOCUMENT_ROUTE });
     go.push({ id: DOCUMENT_ROUTE, label: words.document, onClick });
   }
-  // Those with a form of their own are reached by it.
+  // Entities with a form are created there.
   const created = new Set(
     menu.flatMap(({ actions, entity: name }) => {
       const entity = product.entities[name ?? ''];
@@ -46,13 +54,49 @@ export function Palette() {
     leftSection: <IconPlus size={16} aria-hidden />,
     onClick: () => setCreating(entity),
   }));
-  const records = useFoundRecords(typed).map(({ address, title, list }) => ({
+  const labels = Object.values(product.entities).flatMap(({ events }) => events.map(({ label }) => label));
+  const { verb, rest } = readCommand(typed, labels);
+  const found = useFoundRecords(rest);
+  const meant = found.filter(({ title }) => isMeant(title, rest));
+  const recordItem = ({ address, title, list }: Found): SpotlightActionData => ({
     id: `record ${address}`,
     label: title,
     description: list,
     leftSection: <IconFileText size={16} aria-hidden />,
     onClick: () => void navigate({ to: address }),
-  }));
+  });
+  const acting = useRecordActions();
+  const [best] = meant;
+  const { data: can } = useQuery({
+    ...canQuery(best?.entity.path ?? '', best?.record.id ?? ''),
+    enabled: best !== undefined,
+  });
+  const events = (best && can ? best.entity.events : []).filter(
+    ({ name, label, creates }) =>
+      !creates && can?.events[name]?.may === true && (verb === null || label.toLowerCase() === verb),
+  );
+  const actions = events.flatMap(({ name, label }): SpotlightActionData[] => {
+    if (!best) return [];
+    const { entity, record, title } = best;
+    const action = { kind: 'event', event: name, label, clause: '' } as const;
+    return [
+      {
+        id: `event ${name} ${record.id}`,
+        label: words.eventOn(label, title),
+        leftSection: <IconBolt size={16} aria-hidden />,
+        onClick: () => acting.run(action, { entity, record, etag: null }),
+      },
+    ];
+  });
+  const scheme = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark';
+  const { setColorScheme } = useMantineColorScheme();
+  const settings: SpotlightActionData[] = [
+    {
+      id: 'scheme',
+      label: scheme === 'dark' ? words.darkMode : words.lightMode,
+      onClick: () => setColorScheme(scheme),
+    },
+  ];
   const searches = menu
     .filter((screen) => screen.search && typed !== '')
     .map((screen) => ({
@@ -61,16 +105,25 @@ export function Palette() {
       leftSection: <IconSearch size={16} aria-hidden />,
       onClick: () => void navigate({ to: screen.route, search: { q: typed } }),
     }));
+  const acts = { group: words.actions, actions: [...actions, ...(typed === '' ? [] : settings.filter(fits))] };
+  const others = found.filter((each) => !meant.includes(each));
+  const records = { group: words.records, actions: [...meant, ...others].map(recordItem) };
   const groups = [
+    // A named event, and the meant record, come first; other results do not move them.
+    ...(verb === null ? [] : [acts]),
+    ...(meant.length > 0 ? [records] : []),
     { group: words.screens, actions: go.filter(fits) },
     { group: words.toCreate, actions: create.filter(fits) },
+    ...(verb === null ? [acts] : []),
+    ...(meant.length > 0 ? [] : [records]),
     { group: words.search, actions: searches },
-    // They come last, and push nothing away.
-    { group: words.records, actions: records },
   ];
+  const items = groups.flatMap(({ actions: inGroup }) => inGroup.map(({ id }) => id));
+  useFirstSelected(store, items.join('\n'));
   return (
     <>
       <Spotlight
+        store={store}
         actions={groups.filter(({ actions }) => actions.length > 0)}
         // Each group is what fits already.
         filter={(_, actions) => actions}
@@ -89,6 +142,8 @@ export function Palette() {
           leftSection: <IconSearch size={18} aria-hidden />,
         }}
       />
+      {acting.dialogs}
+      {acting.refusal && <RefusalDialog error={acting.refusal} onClose={acting.clear} />}
       {creating && (
         <Suspense>
           <CreateDialog

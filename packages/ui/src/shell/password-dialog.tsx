@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../parts/dialog.tsx';
@@ -33,6 +33,9 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     <Dialog onClose={onClose} title={words.changePassword} closeButtonProps={{ 'aria-label': words.cancel }}>
       <form onSubmit={submit}>
         <Stack>
+          <Text size="sm" c="dimmed">
+            {words.passwordEnds}
+          </Text>
           {change.error && Object.keys(byField).length === 0 && <ProblemAlert error={change.error} focus />}
           <PasswordInput
             label={words.currentPassword}

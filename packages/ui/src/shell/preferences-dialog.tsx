@@ -8,7 +8,7 @@ import { CATALOGUE_LANGUAGES, useWords } from '../words/words.ts';
 
 const AS_THE_PRODUCT = '';
 
-/** The language and the time zone of whoever sits here; kept on this device. */
+/** The language and the time zone of this device's user, stored on the device. */
 export function PreferencesDialog({ onClose }: { onClose: () => void }) {
   const words = useWords();
   const queries = useQueryClient();

@@ -7,10 +7,11 @@ import { ProductContext } from '../data/product.ts';
 import { productQuery } from '../data/queries.ts';
 import { useOneSession } from '../data/session.ts';
 import { fieldParts } from '../fields/fields.ts';
-import { FieldPartsContext } from '../fields/surroundings.ts';
+import { FieldPartsContext } from '../fields/field-environment.ts';
 import { createFormat, FormatContext } from '../format/format.ts';
 import { ProblemAlert } from '../parts/problem-alert.tsx';
-import { WordsContext, wordsFor } from '../words/words.ts';
+import { en } from '../words/en.ts';
+import { fetchWords, languageOfWords, WordsContext } from '../words/words.ts';
 import { Shell } from './shell.tsx';
 
 /** Learns what the product is, then shows it. */
@@ -20,37 +21,45 @@ export function Product() {
   const settings = product?.settings;
   const preferred = usePreferences();
   const language = preferred.language ?? settings?.locale ?? navigator.language;
+  const { data: fetched } = useQuery({
+    queryKey: ['words', languageOfWords(language)],
+    queryFn: () => fetchWords(language),
+    staleTime: Infinity,
+    networkMode: 'always',
+  });
+  // English says what is said before the words have come.
+  const words = fetched ?? en;
   const format = useMemo(
     () =>
-      settings
+      settings && fetched
         ? createFormat({
             ...settings,
             locale: readersLocale(language, navigator.languages),
             timeZone: preferred.timeZone ?? settings.timeZone,
           })
         : null,
-    [settings, language, preferred.timeZone],
+    [settings, fetched, language, preferred.timeZone],
   );
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
-  if (!product) {
+  if (!product || !fetched) {
     return (
-      <WordsContext value={wordsFor(language)}>
+      <WordsContext value={words}>
         {error ? (
           <Container size="xs" component="main" py="xl">
             <ProblemAlert error={error} onRetry={() => void refetch()} />
           </Container>
         ) : (
           <Center component="main" h="100vh">
-            <Loader aria-label={wordsFor(language).loading} />
+            <Loader aria-label={words.loading} />
           </Center>
         )}
       </WordsContext>
     );
   }
   return (
-    <WordsContext value={wordsFor(language)}>
+    <WordsContext value={words}>
       <FormatContext value={format}>
         <ProductContext value={product}>
           <FieldPartsContext value={fieldParts}>

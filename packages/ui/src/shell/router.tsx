@@ -3,7 +3,7 @@ import { ScreenFailure } from '../screens/failure.tsx';
 import { Product } from './product.tsx';
 
 /**
- * One route for everything: which screen stands at an address is the document's matter, found when the product is
+ * One route for everything: which screen is at an address is the document's matter, found when the product is
  * known. Query strings are kept as the plain text they are.
  */
 export function createProductRouter() {

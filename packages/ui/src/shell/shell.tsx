@@ -1,8 +1,11 @@
-import { AppShell, Burger, Drawer, Group, Text } from '@mantine/core';
+import { AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useRef } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { Suspense, useRef } from 'react';
+import { useKeptChoice } from '../data/kept-choice.ts';
+import { lazyPart } from '../data/load-part.ts';
 import { useProduct } from '../data/product.ts';
-import { menuOf, startOf } from '../data/routes.ts';
+import { matchScreen, menuOf, startOf } from '../data/routes.ts';
 import { MainContext } from '../parts/loaded.ts';
 import { RouteLink } from '../parts/route-link.tsx';
 import { useWords } from '../words/words.ts';
@@ -10,14 +13,19 @@ import { AccountMenu } from './account-menu.tsx';
 import { ConfirmationDialog } from './confirmation-dialog.tsx';
 import { CurrentScreen } from './current-screen.tsx';
 import { DevBar } from './dev-bar.tsx';
+import { EntryFrame, isEntry } from './entry-frame.tsx';
+import { OfflineNote } from './offline-note.tsx';
 import { Navigation } from './navigation.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { usePalette } from './use-palette.tsx';
 import { SchemeToggle } from './scheme-toggle.tsx';
 import classes from './shell.module.css';
 
+const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx'));
+
 const HEADER = 48;
 const DEV_BAR = 30;
+const MENU_WIDTH = { wide: 212, narrow: 56 } as const;
 
 /** The frame around every screen. */
 export function Shell() {
@@ -27,7 +35,11 @@ export function Shell() {
   const [menuOpen, menu] = useDisclosure(false);
   const palette = usePalette();
   const development = product.mode === 'dev';
-  const hasMenu = menuOf(product).length > 0;
+  const { pathname } = useLocation();
+  const entering = isEntry(product, pathname);
+  const hasMenu = menuOf(product).length > 0 && !entering;
+  const [kept, keep] = useKeptChoice('menu');
+  const isNarrow = kept === 'narrow';
   return (
     <MainContext value={main}>
       <a href="#content" className="skip">
@@ -35,7 +47,15 @@ export function Shell() {
       </a>
       <AppShell
         header={{ height: HEADER + (development ? DEV_BAR : 0) }}
-        {...(hasMenu ? { navbar: { width: 212, breakpoint: 'sm', collapsed: { mobile: true } } } : {})}
+        {...(hasMenu
+          ? {
+              navbar: {
+                width: MENU_WIDTH[isNarrow ? 'narrow' : 'wide'],
+                breakpoint: 'sm',
+                collapsed: { mobile: true },
+              },
+            }
+          : {})}
         padding={{ base: 'sm', sm: 'md' }}
         transitionDuration={0}
       >
@@ -46,14 +66,16 @@ export function Shell() {
               {hasMenu && (
                 <Burger opened={menuOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label={words.menu} />
               )}
-              <Text
-                fw={600}
-                truncate="end"
-                renderRoot={(props) => <RouteLink to={startOf(product) ?? '/'} {...props} />}
-                className={classes.title}
-              >
-                {product.title}
-              </Text>
+              {!entering && (
+                <Text
+                  fw={600}
+                  truncate="end"
+                  renderRoot={(props) => <RouteLink to={startOf(product) ?? '/'} {...props} />}
+                  className={classes.title}
+                >
+                  {product.title}
+                </Text>
+              )}
             </Group>
             <Group gap={4} wrap="nowrap">
               {hasMenu && palette.button}
@@ -64,24 +86,23 @@ export function Shell() {
         </AppShell.Header>
         {hasMenu && (
           <AppShell.Navbar p="xs" aria-label={words.mainMenu} visibleFrom="sm">
-            <Navigation />
+            <Navigation rail={{ isNarrow, onChange: (narrow) => keep(narrow ? 'narrow' : null) }} />
           </AppShell.Navbar>
         )}
-        <Drawer
-          opened={menuOpen}
-          onClose={menu.close}
-          hiddenFrom="sm"
-          size="16rem"
-          padding="xs"
-          title={product.title}
-          closeButtonProps={{ 'aria-label': words.closeMenu }}
-        >
-          <nav aria-label={words.mainMenu}>
-            <Navigation onChosen={menu.close} />
-          </nav>
-        </Drawer>
+        {menuOpen && (
+          <Suspense>
+            <MenuDrawer onClose={menu.close} />
+          </Suspense>
+        )}
         <AppShell.Main id="content" ref={main} tabIndex={-1} className={classes.main}>
-          <CurrentScreen />
+          <OfflineNote />
+          {entering ? (
+            <EntryFrame wide={matchScreen(product.screens, pathname)?.screen.kind === 'sign up'}>
+              <CurrentScreen />
+            </EntryFrame>
+          ) : (
+            <CurrentScreen />
+          )}
         </AppShell.Main>
       </AppShell>
       {palette.dialog}

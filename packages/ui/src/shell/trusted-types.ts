@@ -3,8 +3,8 @@ interface TrustedTypes {
 }
 
 /**
- * The component library writes style sheets as markup (`innerHTML` of a `style`), which Trusted Types forbids for plain
- * text. Text without `<` makes no element, wherever it is written: only such text passes, and no script of any form.
+ * The component library writes style sheets as markup (`innerHTML` of a `style`), which Trusted Types forbids for
+ * plain text. Text without `<` makes no element in any place: only such text passes, and no script of any form.
  */
 export function allowStyleText(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };

@@ -6,15 +6,14 @@ import { useSession } from '../data/session.ts';
 import { notifyRefused } from '../parts/notify.ts';
 import { useWords } from '../words/words.ts';
 
-/** In development an address may say as whom to begin: `/?as=emma@example.com`. */
+/** In development an address may name the account to begin with: `/?as=emma@example.com`. */
 export function useAskedAccount(accounts: readonly DemoAccountView[] | undefined): void {
   const words = useWords();
   const session = useSession();
   const { pathname, search } = useLocation();
   const { as: email } = search as Readonly<Record<string, string>>;
-  // The address may lead on to the sign-in before the accounts are known.
   const begun = useRef<string | null>(null);
-  const asked = useRef<{ email: string; pathname: string } | null>(null);
+  const asked = useRef(askedAtFirst());
   useEffect(() => {
     if (email !== undefined) asked.current = { email, pathname };
     const account = accounts?.find((each) => each.email === asked.current?.email);
@@ -24,4 +23,15 @@ export function useAskedAccount(accounts: readonly DemoAccountView[] | undefined
       .signInAs(account.id, asked.current.pathname)
       .catch((error: unknown) => notifyRefused(messageOf(error, words), words.actAs, words));
   });
+}
+
+/**
+ * The account in the address with which the page was opened: the page may have redirected to the sign-in before this
+ * code was fetched, or the accounts are known.
+ */
+function askedAtFirst(): { email: string; pathname: string } | null {
+  const [opened] = performance.getEntriesByType('navigation');
+  const { searchParams, pathname } = new URL(opened?.name ?? location.href);
+  const email = searchParams.get('as');
+  return email === null ? null : { email, pathname };
 }

@@ -7,7 +7,7 @@ export type DevFailure = Exclude<DevEvent, { kind: 'reload' }>;
 
 const RECONNECT_MILLISECONDS = 1500;
 
-/** Follows the document while it is being written: a new version is shown at once, an ill one is explained. */
+/** Follows the document while it is being written: shows a new version immediately, and the errors of a faulty one. */
 export function useDevEvents(): { failure: DevFailure | null; clear: () => void } {
   const queries = useQueryClient();
   const [failure, setFailure] = useState<DevFailure | null>(null);

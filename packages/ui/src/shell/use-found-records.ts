@@ -1,3 +1,4 @@
+import type { EntityView, RecordView } from '@nonet/client';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
 import { useProduct } from '../data/product.ts';
@@ -10,7 +11,9 @@ const FEWEST_CHARACTERS = 2;
 const MOST_LISTS = 6;
 const MOST_OF_A_LIST = 5;
 
-interface Found {
+export interface Found {
+  readonly entity: EntityView;
+  readonly record: RecordView;
   readonly address: string;
   readonly title: string;
   /** The list that finds it. */
@@ -36,9 +39,9 @@ export function useFoundRecords(typed: string): readonly Found[] {
   });
   if (search.length < FEWEST_CHARACTERS) return [];
   const found = lists.flatMap(({ screen, entity }, place) =>
-    (answers[place]?.data?.items ?? []).flatMap(({ id, _title }) => {
-      const address = recordAddress(entity, id);
-      return address === null ? [] : [{ address, title: _title, list: screen.name }];
+    (answers[place]?.data?.items ?? []).flatMap((record) => {
+      const address = recordAddress(entity, record.id);
+      return address === null ? [] : [{ entity, record, address, title: record._title, list: screen.name }];
     }),
   );
   // Several lists may show the same record.

@@ -15,7 +15,8 @@ export function usePalette() {
     setAsked(true);
     void load().then(({ openPalette }) => openPalette());
   };
-  useHotkeys([['mod+K', ask]]);
+  // With the focus on any element, including inputs, tick boxes and lists of choices.
+  useHotkeys([['mod+K', ask]], [], true);
   return {
     button: (
       <ActionIcon

@@ -1,15 +1,34 @@
 import { createContext, use } from 'react';
+import { fetchPart } from '../data/load-part.ts';
 import { en, type Words } from './en.ts';
-import { nl } from './nl.ts';
 
-const CATALOGUES: Readonly<Record<string, Words>> = { en, nl };
+/** The functions that fetch the words of each language but English. */
+const FETCHED: Readonly<Record<string, () => Promise<Words>>> = {
+  nl: async () => (await fetchPart(() => import('./nl.ts'))).nl,
+};
+
+const catalogues = new Map<string, Words>([['en', en]]);
 
 /** The languages that the shell has words in. */
-export const CATALOGUE_LANGUAGES: readonly string[] = Object.keys(CATALOGUES);
+export const CATALOGUE_LANGUAGES: readonly string[] = ['en', ...Object.keys(FETCHED)];
 
-/** The catalogue of a BCP 47 locale's language; English where there is none. */
+/** The language whose words a BCP 47 locale is shown in; English if its own has none. */
+export function languageOfWords(locale: string): string {
+  const language = locale.split('-')[0] ?? '';
+  return CATALOGUE_LANGUAGES.includes(language) ? language : 'en';
+}
+
+/** Fetches the words of a locale, for `wordsFor`. */
+export async function fetchWords(locale: string): Promise<Words> {
+  const language = languageOfWords(locale);
+  const words = catalogues.get(language) ?? (await FETCHED[language]?.()) ?? en;
+  catalogues.set(language, words);
+  return words;
+}
+
+/** The words of a BCP 47 locale's language; English if there are none, or they have not been fetched yet. */
 export function wordsFor(locale: string): Words {
-  return CATALOGUES[locale.split('-')[0] ?? ''] ?? en;
+  return catalogues.get(languageOfWords(locale)) ?? en;
 }
 
 export const WordsContext = createContext<Words>(en);

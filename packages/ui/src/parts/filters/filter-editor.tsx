@@ -1,12 +1,12 @@
 import { Button, Checkbox, Group, NativeSelect, Radio, Stack } from '@mantine/core';
 import type { ColumnView, FieldView } from '@nonet/client';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Condition } from '../../data/conditions.ts';
 import { type FilterOperator, operatorsOf } from '../../data/filter-operators.ts';
 import { FieldInput } from '../../fields/field-input.tsx';
 import { useProduct } from '../../data/product.ts';
 import { brokenLimit } from '../../fields/limits.ts';
-import { useSurroundings } from '../../fields/surroundings.ts';
+import { useFieldEnvironment } from '../../fields/field-environment.ts';
 import { useFormat } from '../../format/format.ts';
 import { textOf } from '../../format/text-of.ts';
 import { useWords } from '../../words/words.ts';
@@ -20,11 +20,11 @@ interface FilterEditorProps {
   onDone: (condition: Condition | null) => void;
 }
 
-/** By which operator a list is narrowed, and with which values. */
+/** Edits the operator and the values of a list's filter. */
 export function FilterEditor({ column, condition, onDone }: FilterEditorProps) {
   const words = useWords();
   const format = useFormat();
-  const surroundings = useSurroundings();
+  const environment = useFieldEnvironment();
   const { settings } = useProduct();
   const operators = operatorsOf(column);
   const [operator, setOperator] = useState<FilterOperator>(condition?.operator ?? operators[0] ?? 'is');
@@ -33,9 +33,16 @@ export function FilterEditor({ column, condition, onDone }: FilterEditorProps) {
   const asked = askedAs(column.field);
   const options = optionsOf(asked, words);
   const wire = drafts.map((draft) =>
-    options === null ? surroundings.parts(asked.kind).toWire(draft, asked, surroundings) : draft,
+    options === null ? environment.parts(asked.kind).toWire(draft, asked, environment) : draft,
   );
   const broken = wire.map((value) => brokenLimit(asked, value, { words, format, settings }));
+
+  // It comes behind the focus that its popover sets.
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const first = form.current?.querySelector<HTMLElement>('[data-autofocus]');
+    (first ?? form.current?.querySelector<HTMLElement>('select, input'))?.focus();
+  }, []);
 
   function apply(event: FormEvent) {
     event.preventDefault();
@@ -47,7 +54,7 @@ export function FilterEditor({ column, condition, onDone }: FilterEditorProps) {
 
   const names = operator === 'range' ? endNames(asked, words) : [column.label];
   return (
-    <form noValidate onSubmit={apply}>
+    <form ref={form} noValidate onSubmit={apply}>
       <Stack gap="xs">
         {operators.length > 1 && (
           <NativeSelect
@@ -115,7 +122,7 @@ function endNames(field: FieldView, words: Words): readonly string[] {
   return isMoment(field) ? [words.fromDay, words.toDay] : [words.atLeast, words.atMost];
 }
 
-/** What is chosen of a few; null where it is entered. */
+/** The options of a field with few values; null if its value is typed. */
 function optionsOf({ kind, choices }: FieldView, words: Words): { value: string; label: string }[] | null {
   if (kind === 'boolean') {
     return [

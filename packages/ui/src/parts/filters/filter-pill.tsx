@@ -1,4 +1,4 @@
-import { MantineThemeProvider, Popover } from '@mantine/core';
+import { MantineThemeProvider } from '@mantine/core';
 import type { ColumnView } from '@nonet/client';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
@@ -6,10 +6,11 @@ import type { Condition } from '../../data/conditions.ts';
 import { useWords } from '../../words/words.ts';
 import classes from './filters.module.css';
 import { useConditionText } from './use-condition-text.ts';
+import { Popover } from '../overlays.tsx';
 
 const FilterEditor = lazy(async () => ({ default: (await import('./filter-editor.tsx')).FilterEditor }));
 
-/** What opens within the editor is part of it, so that a click there does not close it. */
+/** Pop-ups that open within the editor belong to it, so that a click there does not close it. */
 const WITHIN = {
   components: {
     Combobox: { defaultProps: { withinPortal: false } },
@@ -25,7 +26,7 @@ interface FilterPillProps {
   onChange: (condition: Condition | null) => void;
 }
 
-/** A filter: what it says now, and the way to change it. */
+/** A filter: shows its condition, and opens its editor. */
 export function FilterPill({ column, condition, alone, onChange }: FilterPillProps) {
   const words = useWords();
   const [opened, setOpened] = useState(false);

@@ -16,7 +16,7 @@ interface ListFiltersProps {
   onChange: (changes: Record<string, string | undefined>) => void;
 }
 
-/** The search box and the filters that a screen states. On a narrow screen those that narrow nothing fold away. */
+/** The search box and the filters that a screen states. On a narrow screen unused filters are folded away. */
 export function ListFilters({ screen, state, onChange }: ListFiltersProps) {
   const words = useWords();
   const [open, { toggle }] = useDisclosure(false);
@@ -27,12 +27,12 @@ export function ListFilters({ screen, state, onChange }: ListFiltersProps) {
     onChange({ q: undefined, cursor: undefined, ...Object.fromEntries(active.map((key) => [key, undefined])) });
   }
 
-  /** One for each condition of the address; one that says nothing yet where there is none. */
+  /** A pill for each condition of the address; an empty one if there is none. */
   function pillsOf(column: ColumnView) {
     const stated = conditionsOf(state, column);
     return (stated.length === 0 ? [null] : stated).map((before, place) => (
       <FilterPill
-        // The first keeps its place, and the focus, whatever it says.
+        // The first filter keeps its key, and so the focus, when its operator changes.
         key={[column.path.join('.'), ...(place === 0 ? [] : (before?.suffixes ?? []))].join(' ')}
         column={column}
         condition={before}

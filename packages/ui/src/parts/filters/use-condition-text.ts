@@ -5,7 +5,7 @@ import { formatValue, useFormat } from '../../format/format.ts';
 import { useWords } from '../../words/words.ts';
 import { askedAs, isMoment } from './asked-as.ts';
 
-/** What a condition says, in the reader's words, behind its column's name. */
+/** A condition in the reader's words, behind its column's name. */
 export function useConditionText({ field }: ColumnView, condition: Condition | null): string {
   const words = useWords();
   const format = useFormat();

@@ -1,5 +1,6 @@
 import { useDroppable } from '@dnd-kit/core';
 import { Badge, Button, Text } from '@mantine/core';
+import { IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import {
   type ColumnView,
   type EntityView,
@@ -12,11 +13,13 @@ import {
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { pagesQuery } from '../../data/queries.ts';
+import { useFormat } from '../../format/format.ts';
 import { useLiveRefresh } from '../../live/use-live-refresh.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { useWords } from '../../words/words.ts';
 import classes from './board.module.css';
 import { Card } from './card.tsx';
+import { totalsOf } from './totals.ts';
 
 interface BoardColumnProps {
   choice: NonNullable<FieldView['choices']>[number];
@@ -25,13 +28,18 @@ interface BoardColumnProps {
   entity: EntityView;
   columns: readonly ColumnView[];
   query: ListQuery;
-  /** What a card that is being dragged would find here. */
+  /** Whether a dragged card may be dropped here. */
   target: 'none' | 'fits' | 'closed';
   onMove: (record: RecordView, from: string, to: string) => void;
   onLoaded: () => void;
+  /** Whether it is folded to its name. */
+  folded: boolean;
+  onFold: (folded: boolean) => void;
+  /** Whether it is hidden while it is empty; it is shown while a card is dragged. */
+  hidesEmpty: boolean;
   /** Called with each error, and of its end (null). */
   onError: (error: Error | null) => void;
-  /** Whether the board says what went wrong, for all of its columns. */
+  /** Whether the board shows the error for all of its columns. */
   errorIsSaid: boolean;
 }
 
@@ -46,14 +54,18 @@ export function BoardColumn({
   target,
   onMove,
   onLoaded,
+  folded,
+  onFold,
+  hidesEmpty,
   onError,
   errorIsSaid,
 }: BoardColumnProps) {
   const words = useWords();
+  const format = useFormat();
   const id = useId();
   const { setNodeRef, isOver } = useDroppable({ id: choice.name });
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
-    ...pagesQuery(entity.path, query),
+    ...pagesQuery(entity.path, { ...query, count: true }),
     placeholderData: keepPreviousData,
   });
   useLiveRefresh([listAddress(entity.path, query)], { error, refetch }, (_place, page) =>
@@ -63,28 +75,50 @@ export function BoardColumn({
   useEffect(() => {
     if (!isPending) onLoaded();
   }, [isPending, onLoaded]);
+  const count = data?.pages[0]?.count ?? records.length;
+  const totals = hasNextPage ? [] : totalsOf(records, columns);
+  const FoldIcon = folded ? IconChevronsRight : IconChevronsLeft;
   const report = useEffectEvent(onError);
   useEffect(() => report(error), [error]);
   return (
     <section
       ref={setNodeRef}
       className={classes.column}
+      data-column
+      data-folded={folded || undefined}
+      hidden={hidesEmpty && !isPending && records.length === 0 && target === 'none'}
       data-target={target}
       data-empty={(!isPending && records.length === 0) || undefined}
       data-over={isOver || undefined}
       aria-labelledby={id}
     >
-      <Text id={id} component="h2" size="sm" fw={600} className={classes.columnTitle}>
-        {choice.label}
+      <div className={classes.columnTitle}>
+        <Text id={id} component="h2" size="sm" fw={600}>
+          {choice.label}
+        </Text>
         {data && (
           <Badge component="span" variant="default" size="sm" radius="sm">
-            {records.length}
-            {hasNextPage ? '+' : ''}
+            {format.count(count)}
           </Badge>
         )}
-      </Text>
+        <button
+          type="button"
+          className={classes.fold}
+          aria-expanded={!folded}
+          aria-label={folded ? words.unfoldColumn(choice.label) : words.foldColumn(choice.label)}
+          onClick={() => onFold(!folded)}
+        >
+          <FoldIcon size={14} aria-hidden />
+        </button>
+        {totals.map(({ column, amount }) => (
+          <Text key={column.path.join('.')} size="xs" c="dimmed" className={classes.total}>
+            <span className="visually-hidden">{column.label}: </span>
+            {format.money(amount, column.field.currency)}
+          </Text>
+        ))}
+      </div>
       {error && !errorIsSaid && <ProblemAlert error={error} onRetry={() => void refetch()} />}
-      <ul className={classes.cards}>
+      <ul className={classes.cards} hidden={folded}>
         {records.map((record) => (
           <li key={record.id}>
             <Card
@@ -99,7 +133,7 @@ export function BoardColumn({
           </li>
         ))}
       </ul>
-      {hasNextPage && (
+      {hasNextPage && !folded && (
         <Button variant="subtle" fullWidth loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {words.showMore}
         </Button>

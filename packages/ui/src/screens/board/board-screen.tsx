@@ -8,28 +8,34 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
-import { Box, Text } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
+import { IconColumnsOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { projection } from '../../data/columns.ts';
+import { useKeptChoice } from '../../data/kept-choice.ts';
 import { messageOf } from '../../data/messages.ts';
 import { apiFilters } from '../../data/list-state.ts';
-import { useEntity } from '../../data/product.ts';
+import { useEntity, useProduct } from '../../data/product.ts';
 import { pathFilters } from '../../data/routes.ts';
 import { useFormat } from '../../format/format.ts';
 import { ListFilters } from '../../parts/filters/list-filters.tsx';
+import { openingOf } from '../../parts/opening.ts';
 import { OpenMark } from '../../parts/open-mark.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { RecordActionsHost } from '../../parts/record-actions-host.tsx';
 import { ScreenActions } from '../../parts/screen-actions.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useListState } from '../../parts/use-list-state.ts';
+import { useRecordPanel } from '../../parts/use-record-panel.ts';
 import { useWords } from '../../words/words.ts';
+import { Beside } from '../record-panel/beside.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { WhyScreen } from '../why/why-screen.tsx';
 import { BoardSkeleton } from './board-skeleton.tsx';
 import { BoardColumn } from './board-column.tsx';
 import classes from './board.module.css';
+import { stepBetweenCards } from './card-keys.ts';
 import { CardBody, type CardData } from './card.tsx';
 import { movesBetween } from './moves.ts';
 import { useMove } from './use-move.tsx';
@@ -42,21 +48,38 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
   const [dragged, setDragged] = useState<CardData | null>(null);
   const [errors, setErrors] = useState<ReadonlyMap<string, Error>>(new Map());
   const [loaded, setLoaded] = useState<ReadonlySet<string>>(new Set());
+  const { title } = useProduct();
+  const [kept, keep] = useKeptChoice(`board ${title} ${screen.slug}`);
+  const folded = new Set(kept?.split(','));
+  const [hides, keepHides] = useKeptChoice(`board ${title} ${screen.slug} empty`);
+  const hidesEmpty = hides === 'hidden';
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 200, tolerance: 6 } }),
   );
   const move = useMove(screen, entity);
+  const panel = useRecordPanel();
+  const opening = openingOf((id) => panel.open({ path: entity.path, id }), false);
+  const handlers =
+    entity.recordRoute === null
+      ? { onKeyDown: stepBetweenCards }
+      : {
+          ...opening,
+          onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+            stepBetweenCards(event);
+            opening.onKeyDown(event);
+          },
+        };
   const queries = useQueryClient();
   const [first, ...others] = errors.values();
-  // What goes wrong with several columns alike is said once.
+  // An error that several columns share is shown once.
   const common =
     others.length > 0 && others.every((each) => messageOf(each, words) === messageOf(first, words)) && first;
   const field = entity.fields.find((each) => each.name === screen.board?.field);
   const columns = screen.groups.flatMap((group) => group.columns);
   const shown = projection(columns);
   const choices = field?.choices ?? [];
-  // All at once: columns that come one after the other would push each other away.
+  // Shows all columns together: one after the other, they would push each other away.
   const isLoaded = choices.every((choice) => loaded.has(choice.name));
   const query = {
     screen: screen.slug,
@@ -65,6 +88,11 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
     fields: [...shown.fields, ...(screen.board ? [screen.board.field] : [])],
     expand: shown.expand,
   };
+
+  function fold(choice: string, isFolded: boolean) {
+    const next = [...folded].filter((each) => each !== choice && each !== '');
+    keep([...next, ...(isFolded ? [choice] : [])].join() || null);
+  }
 
   function drop({ active, over }: DragEndEvent) {
     setDragged(null);
@@ -80,6 +108,14 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
       actions={
         <>
           <WhyScreen screen={screen} />
+          <Button
+            variant={hidesEmpty ? 'light' : 'default'}
+            aria-pressed={hidesEmpty}
+            leftSection={<IconColumnsOff size={16} aria-hidden />}
+            onClick={() => keepHides(hidesEmpty ? null : 'hidden')}
+          >
+            {words.hideEmptyColumns}
+          </Button>
           <ScreenActions screen={screen} entity={entity} exportQuery={query} />
         </>
       }
@@ -103,7 +139,13 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
       >
         {!isLoaded && field && <BoardSkeleton screen={screen} />}
         <RecordActionsHost>
-          <section className={classes.board} aria-label={screen.name} data-waiting={!isLoaded || undefined}>
+          <section
+            className={classes.board}
+            aria-label={screen.name}
+            data-waiting={!isLoaded || undefined}
+            data-opens={entity.recordRoute !== null || undefined}
+            {...handlers}
+          >
             {choices.map((choice) => (
               <BoardColumn
                 key={choice.name}
@@ -121,6 +163,9 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
                       : 'closed'
                 }
                 onMove={move.to}
+                folded={folded.has(choice.name)}
+                onFold={(isFolded) => fold(choice.name, isFolded)}
+                hidesEmpty={hidesEmpty}
                 errorIsSaid={Boolean(common)}
                 onError={(error) => setErrors((before) => withError(before, choice.name, error))}
                 onLoaded={() =>
@@ -139,6 +184,7 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
         </DragOverlay>
       </DndContext>
       {choices.length === 0 && <Text>{words.empty}</Text>}
+      <Beside panel={panel} />
       {move.dialogs}
     </ScreenFrame>
   );

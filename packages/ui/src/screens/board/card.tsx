@@ -1,5 +1,5 @@
 import { useDraggable } from '@dnd-kit/core';
-import { ActionIcon, Anchor, Menu } from '@mantine/core';
+import { ActionIcon, Anchor } from '@mantine/core';
 import type { ColumnView, EntityView, FieldView, RecordView, ScreenView } from '@nonet/client';
 import { IconDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -16,6 +16,7 @@ import { RouteLink } from '../../parts/route-link.tsx';
 import { useWords } from '../../words/words.ts';
 import classes from './board.module.css';
 import { actionOf, cardActions, movesBetween } from './moves.ts';
+import { Menu } from '../../parts/overlays.tsx';
 
 export interface CardData {
   record: RecordView;
@@ -42,7 +43,7 @@ export function Card({ record, from, choices, screen, entity, columns, onMove }:
   const actions = cardActions(screen, entity, from);
   const { run, explain } = useHostedActions();
   const { data: can } = useQuery({ ...canQuery(entity.path, record.id), enabled: wanted });
-  // What is refused for a reason is there too: it says why when it is chosen.
+  // A refused move is listed, too, and says why when it is chosen.
   const targets = choices.flatMap((choice) => {
     const moves = movesBetween(screen, entity, from, choice.name)
       .map((move) => ({
@@ -123,7 +124,7 @@ export function CardBody({
   const address = recordAddress(entity, record.id);
   const [first, ...rest] = columns;
   const firstValue = first && valueAt(record, first.path);
-  // In a link to the record no other link stands: what is referred to is only named there.
+  // A link to the record can't contain another link, so a reference is only named there.
   const named = first?.field.kind === 'reference' && address !== null ? referred(firstValue) : null;
   const name = useReferredTitle(first?.field.entity ?? null, named);
   const isThere = first !== undefined && firstValue !== null && firstValue !== undefined;

@@ -5,8 +5,8 @@ import { actionsOfRows } from '../../data/row-actions.ts';
 export type Move = { kind: 'event'; event: EventView } | { kind: 'set'; field: FieldView };
 
 /**
- * The ways from one column to another that the screen offers: events that lead there, or, on a board by a choice that
- * is no state, changing that choice.
+ * The moves from one column to another that the screen offers: events that lead there, or, on a board by an enum,
+ * changing the field.
  */
 export function movesBetween(screen: ScreenView, entity: EntityView, from: string, to: string): Move[] {
   if (from === to) return [];
@@ -29,7 +29,7 @@ export function actionOf({ actions }: ScreenView, move: Move): ScreenActionView 
   );
 }
 
-/** The actions of a card besides its moves: its events are those that leave it in its column. */
+/** The actions of a card besides its moves: the events that leave it in its column. */
 export function cardActions(screen: ScreenView, entity: EntityView, from: string): ScreenActionView[] {
   const byState = screen.board?.field === entity.stateField;
   return actionsOfRows(screen, entity).filter((action) => {

@@ -17,7 +17,10 @@ interface NoMoveProps {
   to: string;
 }
 
-/** A card was dropped where no way leads that its reader has here: who may read the document sees what it says of one. */
+/**
+ * A card was dropped on a column that its reader can't move it to. People who may read the document see what it states
+ * about that.
+ */
 export function NoMove({ onClose, ...move }: NoMoveProps & { onClose: () => void }) {
   const words = useWords();
   const { document } = useProduct();
@@ -32,7 +35,7 @@ export function NoMove({ onClose, ...move }: NoMoveProps & { onClose: () => void
   );
 }
 
-/** The rows of point 4 that lead there; where none does, what governs the field. */
+/** The rows of point 4 that lead there; if there is none, the rows about the field. */
 function Stated({ screen, entity, from, to }: NoMoveProps) {
   const words = useWords();
   const { data, error } = useQuery({ ...documentQuery, staleTime: 60_000 });

@@ -20,7 +20,9 @@ interface Pending {
   moves: readonly Move[];
 }
 
-/** Moving a card: by the one event that fits, or by the one that is chosen. What is refused goes back and says why. */
+/**
+ * Moves a card by the only event that fits, or by the chosen one. A refused card goes back, and the reason is shown.
+ */
 export function useMove(
   screen: ScreenView,
   entity: EntityView,

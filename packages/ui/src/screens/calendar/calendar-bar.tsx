@@ -12,7 +12,7 @@ interface CalendarBarProps {
   onDay: (day: string | undefined) => void;
 }
 
-/** Which days a calendar shows, and how. */
+/** Chooses the days of a calendar, and its view. */
 export function CalendarBar({ label, period, view, onView, onDay }: CalendarBarProps) {
   const words = useWords();
   const steps: Readonly<Record<CalendarView, readonly [before: string, after: string]>> = {

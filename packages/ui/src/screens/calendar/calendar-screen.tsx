@@ -21,13 +21,16 @@ import { CALENDAR_VIEWS, type CalendarView, periodOf } from '../../format/period
 import { todayIn } from '../../format/zone.ts';
 import { useLiveRefresh } from '../../live/use-live-refresh.ts';
 import { ListFilters } from '../../parts/filters/list-filters.tsx';
+import { openingOf } from '../../parts/opening.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { RecordActionsHost } from '../../parts/record-actions-host.tsx';
 import { RefusalDialog } from '../../parts/refusal-dialog.tsx';
 import { ScreenActions } from '../../parts/screen-actions.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useListState } from '../../parts/use-list-state.ts';
+import { useRecordPanel } from '../../parts/use-record-panel.ts';
 import { useWords } from '../../words/words.ts';
+import { Beside } from '../record-panel/beside.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { WhyScreen } from '../why/why-screen.tsx';
 import { TableSkeleton } from '../skeleton.tsx';
@@ -42,9 +45,12 @@ import { isMovable, useShift } from './use-shift.ts';
 const DAY_MILLISECONDS = 86_400_000;
 const NO_ENTRIES: readonly Entry[] = [];
 const NO_DAYS: ReadonlyMap<string, number> = new Map();
-/** So many records are asked for at once, where point 9 allows as many. */
+/** The number of records per request, if point 9 allows as many. */
 const AT_ONCE = 100;
-/** So many entries of a day are drawn one above the other. A day of more than there may be in a day is a list. */
+/**
+ * The maximum number of entries of a day that are drawn above each other. A day with more entries than the view allows
+ * is a list.
+ */
 const MOST_DRAWN = { month: 4, week: MOST_OF_DAY, day: 100 } as const;
 
 export default function CalendarScreen({ screen, parameters }: ScreenProps) {
@@ -82,6 +88,14 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
 
   const isLong = data !== undefined && (!data.complete || data.unread.size > 0);
   const asList = view === 'list' || (view === 'day' && (isLong || (data?.entries.length ?? 0) > MOST_DRAWN.day));
+  const panel = useRecordPanel();
+  const beside = data?.entries
+    .filter(({ source }) => source.entity.recordRoute !== null)
+    .map(({ source, record }) => ({ path: source.entity.path, id: record.id }));
+  const opening = openingOf((id) => {
+    const entry = beside?.find((each) => each.id === id);
+    if (entry) panel.open(entry);
+  }, true);
   const move = (entry: Entry, days: number) => {
     if (days !== 0) shift.mutate({ entry, days });
   };
@@ -124,18 +138,20 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
             onDragCancel={() => setDragged(null)}
             accessibility={{ screenReaderInstructions: { draggable: words.shiftHelp } }}
           >
-            <DayGrid
-              caption={`${screen.name}, ${label}`}
-              period={period}
-              today={today}
-              entries={data?.entries ?? NO_ENTRIES}
-              unread={data?.unread ?? NO_DAYS}
-              most={MOST_DRAWN[view]}
-              wholeDay={(chosen) => ({ to: pathname, search: { ...state, view: 'day', day: chosen } })}
-              busy={isPending}
-              stacked={view === 'day' || (narrow && view === 'week')}
-              onShift={move}
-            />
+            <div {...opening}>
+              <DayGrid
+                caption={`${screen.name}, ${label}`}
+                period={period}
+                today={today}
+                entries={data?.entries ?? NO_ENTRIES}
+                unread={data?.unread ?? NO_DAYS}
+                most={MOST_DRAWN[view]}
+                wholeDay={(chosen) => ({ to: pathname, search: { ...state, view: 'day', day: chosen } })}
+                busy={isPending}
+                stacked={view === 'day' || (narrow && view === 'week')}
+                onShift={move}
+              />
+            </div>
             <DragOverlay dropAnimation={null}>{dragged && <DraggedEntry entry={dragged} />}</DragOverlay>
             {sources.some(isMovable) && <span className="visually-hidden">{words.shiftHelp}</span>}
           </DndContext>
@@ -149,6 +165,7 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
       </RecordActionsHost>
       {data?.entries.length === 0 && nothing !== null && <Text py="md">{nothing}</Text>}
       {data && !data.complete && !asList && <Text c="dimmed">{words.notAllShown}</Text>}
+      <Beside panel={panel} records={beside} />
       {shift.error && <RefusalDialog error={shift.error} onClose={shift.reset} />}
     </ScreenFrame>
   );

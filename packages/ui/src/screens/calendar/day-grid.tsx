@@ -15,12 +15,12 @@ interface DayGridProps {
   period: Period;
   today: string;
   entries: readonly Entry[];
-  /** By day: how many entries begin there besides. */
+  /** By day: the number of further entries that begin there. */
   unread: ReadonlyMap<string, number>;
-  /** So many entries are drawn of a day, one above the other; what leads to the others is `wholeDay`. */
+  /** The maximum number of entries that are drawn for a day; `wholeDay` links to the others. */
   most: number;
   wholeDay: (day: string) => { readonly to: string; readonly search: ListState };
-  /** Whether its entries are still on their way. */
+  /** Whether its entries are still being loaded. */
   busy: boolean;
   /** Below each other, where a day's column would be too narrow to read. */
   stacked: boolean;
@@ -28,7 +28,7 @@ interface DayGridProps {
 }
 
 /**
- * Weeks of days. An entry of several days keeps its lane, and is named where it begins in each week; in days that stand
+ * Weeks of days. An entry of several days keeps its lane, and is named where it begins in each week; in days that are
  * below each other, in each.
  */
 export function DayGrid(props: DayGridProps) {
@@ -84,7 +84,7 @@ interface DayProps extends Pick<DayGridProps, 'period' | 'today' | 'stacked' | '
   day: string;
   week: readonly string[];
   lanes: readonly (readonly Entry[])[];
-  /** How many entries of the day are not drawn. */
+  /** The number of entries of the day that are not drawn. */
   left: number;
 }
 
@@ -140,7 +140,7 @@ function Day({ day, week, lanes, left, period, today, stacked, wholeDay, onShift
 function MoreOfDay({ day, left, to, search }: { day: string; left: number; to: string; search: ListState }) {
   const words = useWords();
   const format = useFormat();
-  const label = words.moreOfDay(format.integer(left));
+  const label = words.moreOfDay(format.count(left));
   return (
     <RouteLink
       to={to}

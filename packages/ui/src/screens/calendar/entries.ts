@@ -10,7 +10,7 @@ import { client } from '../../data/client.ts';
 import { projection } from '../../data/columns.ts';
 import { addDays, toInstant, toLocal } from '../../format/zone.ts';
 
-/** An entity whose records stand on the calendar. */
+/** An entity whose records are on the calendar. */
 export interface Source {
   readonly entity: EntityView;
   readonly columns: readonly ColumnView[];
@@ -21,9 +21,9 @@ export interface Source {
   readonly instant: boolean;
   /** Whether some may have no end. */
   readonly mayBeOpen: boolean;
-  /** What may be done with one of its records here. */
+  /** The actions on one of its records here. */
   readonly actions: readonly ScreenActionView[];
-  /** What narrows it besides the days. */
+  /** Its conditions in addition to the days. */
   readonly query: Pick<ListQuery, 'screen' | 'filters' | 'search' | 'limit'>;
 }
 
@@ -38,13 +38,13 @@ export interface Entry {
 
 export interface Entries {
   readonly entries: readonly Entry[];
-  /** By day: how many entries begin there besides those that were read. */
+  /** By day: the number of entries that begin there and were not read. */
   readonly unread: ReadonlyMap<string, number>;
-  /** False where more entries than are read began before the first of the days. */
+  /** False if more entries than are read began before the first of the days. */
   readonly complete: boolean;
 }
 
-/** So many pages are read in one go; of each day that begins beyond them, `MOST_OF_DAY` entries. */
+/** The maximum number of pages read together; for each day after them, `MOST_OF_DAY` entries are read. */
 const MOST_PAGES = 5;
 export const MOST_OF_DAY = 12;
 
@@ -84,7 +84,7 @@ export function queriesOf(source: Source, first: string, last: string, timeZone:
   const shown = projection(source.columns.filter((column) => column.path[0] !== '_title'));
   const since = instant ? toInstant(first, timeZone) : first;
   const begins = beginningBy(source, last, timeZone);
-  // By their beginning, so that what is read first are whole days.
+  // Ordered by their beginning, so that the first page has complete days.
   const query = {
     ...source.query,
     order: from,
@@ -93,7 +93,7 @@ export function queriesOf(source: Source, first: string, last: string, timeZone:
   };
   const filters = { ...query.filters, ...begins };
   const ended = { ...query, filters: { ...filters, [`${end}.gte`]: since } };
-  // What has no end yet stands on the day of its beginning.
+  // An entry that has no end yet is on the day of its beginning.
   const unended = { ...query, filters: { ...filters, [`${from}.gte`]: since, [`${end}.null`]: 'true' } };
   return to !== null && mayBeOpen ? [ended, unended] : [ended];
 }
@@ -102,7 +102,7 @@ function beginningBy({ from, instant }: Source, last: string, timeZone: string):
   return instant ? { [`${from}.lt`]: toInstant(addDays(last, 1), timeZone) } : { [`${from}.lte`]: last };
 }
 
-/** The first entries of a list; where it goes on, the first of each further day, and how many others begin there. */
+/** The first entries of a list; where it continues, the first of each further day, and how many others begin there. */
 async function readQuery(
   source: Source,
   query: ListQuery,

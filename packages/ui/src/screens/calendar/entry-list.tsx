@@ -30,7 +30,7 @@ interface LongEntryListProps {
   period: Period;
 }
 
-/** The same of more entries than are read at once: more of them are fetched as one scrolls. */
+/** The list for more entries than one request reads: fetches more when the user scrolls. */
 export function LongEntryList({ caption, sources, period }: LongEntryListProps) {
   const words = useWords();
   const format = useFormat();
@@ -48,7 +48,7 @@ export function LongEntryList({ caption, sources, period }: LongEntryListProps) 
           count > 0 && (
             <Title order={3} size="h5">
               {several && `${source.entity.plural}: `}
-              {words.rowsThere(format.integer(count))}
+              {words.rowsThere(format.count(count))}
             </Title>
           )
         }

@@ -13,7 +13,7 @@ import type { Entry } from './entries.ts';
 
 interface EntryViewProps {
   entry: Entry;
-  /** How many days of its week it covers from here on. */
+  /** The number of days of its week that it covers from here on. */
   days: number;
   movable: boolean;
   onShift: (entry: Entry, days: number) => void;

@@ -4,9 +4,9 @@ import { actionsOfRows } from '../../data/row-actions.ts';
 import type { Source } from './entries.ts';
 
 /**
- * What a calendar shows: the records of its own entity, narrowed as its reader asks, and those of further entities, all of
- * them by their titles.
- * @param limit So many records are asked for at once.
+ * The records of a calendar: those of its own entity, with the reader's filters, and those of further entities, all
+ * shown by their titles.
+ * @param limit The number of records per request.
  */
 export function sourcesOf(
   screen: ScreenView,
@@ -49,7 +49,7 @@ function sourceOf(
   };
 }
 
-/** A record's title reads like a text of its own. */
+/** A record's title, shown like a text field. */
 function titleColumn({ label }: EntityView): ColumnView {
   const field = { kind: 'text', name: '_title', label } as ColumnView['field'];
   return { path: ['_title'], label, clause: '', field, sortable: false };

@@ -8,12 +8,12 @@ import { useWords } from '../../words/words.ts';
 import type { Entry, Source } from './entries.ts';
 import { shifted } from './shift.ts';
 
-/** Whether this reader might ever move records of a source: each of its days is theirs to change. */
+/** Whether this reader might ever move records of a source: they may change each of its days. */
 export function isMovable({ entity, from, to }: Source): boolean {
   return [from, to].every((name) => name === null || fieldOf(entity, name)?.onUpdate === true);
 }
 
-/** Moves an entry by days. What is refused stays where it was. */
+/** Moves an entry by days. After a refusal it stays in its place. */
 export function useShift() {
   const words = useWords();
   const format = useFormat();

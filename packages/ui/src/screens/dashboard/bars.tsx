@@ -1,13 +1,13 @@
-import { Tooltip } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { DrawnLink } from './drawn-link.tsx';
 import { nice, ticks } from 'd3-array';
+import { useState } from 'react';
 import classes from './charts.module.css';
 import type { Drawn } from './drawn.ts';
 import { labellingOf } from './labels.ts';
 
 const TICKS = 4;
-/** From so many places on, the points of a line would hide it. */
+/** From this number of places on, the points of a line would hide it. */
 const DENSE = 100;
 
 interface BarsProps {
@@ -27,12 +27,13 @@ export function Bars({ groups, line, whole, axis }: BarsProps) {
   const percent = (value: number) => ((value - low) / (high - low)) * 100;
   const lines = ticks(low, high, TICKS).filter((tick) => !whole || Number.isInteger(tick));
   const { ref, width } = useElementSize();
+  const [pointed, point] = useState<{ group: Drawn; left: number; bottom: number } | null>(null);
   const { form, step } = labellingOf(
-    groups.map((group) => group.label),
+    groups.map((group) => group.short),
     width,
   );
   const middle = (place: number) => ((place + 0.5) / groups.length) * 100;
-  // What is turned ends below its group.
+  // Text that is turned ends below its group.
   const labelStyle = (place: number) =>
     form === 'turned'
       ? { right: `${100 - middle(place)}%` }
@@ -64,30 +65,39 @@ export function Bars({ groups, line, whole, axis }: BarsProps) {
           if (group.isEmpty || group.size === null) return null;
           const [from, to] = [percent(0), percent(group.size)].toSorted((one, other) => one - other);
           return (
-            <Tooltip key={group.key} label={`${group.label}: ${group.value}`} position="top">
-              <DrawnLink
-                drawn={group}
-                className={line ? classes.dot : classes.bar}
-                style={
-                  line
-                    ? { left: `${middle(place)}%`, bottom: `${percent(group.size)}%` }
-                    : {
-                        left: `${(place / groups.length) * 100}%`,
-                        width: `${100 / groups.length}%`,
-                        bottom: `${from}%`,
-                        height: `${(to ?? 0) - (from ?? 0)}%`,
-                      }
-                }
-              />
-            </Tooltip>
+            <DrawnLink
+              key={group.key}
+              drawn={group}
+              onMouseEnter={() => point({ group, left: middle(place), bottom: to ?? 0 })}
+              onMouseLeave={() => point(null)}
+              className={line ? classes.dot : classes.bar}
+              style={
+                line
+                  ? { left: `${middle(place)}%`, bottom: `${percent(group.size)}%` }
+                  : {
+                      left: `${(place / groups.length) * 100}%`,
+                      width: `${100 / groups.length}%`,
+                      bottom: `${from}%`,
+                      height: `${(to ?? 0) - (from ?? 0)}%`,
+                    }
+              }
+            />
           );
         })}
+        {pointed && (
+          <span
+            className={classes.tip}
+            style={{ left: `${pointed.left}%`, bottom: `${pointed.bottom}%`, translate: `${-pointed.left}% -6px` }}
+          >
+            {pointed.group.label}: {pointed.group.value}
+          </span>
+        )}
       </div>
       <div className={classes.labels}>
         {groups.map((group, place) =>
           place % step === 0 ? (
             <span key={group.key} title={group.label} style={labelStyle(place)}>
-              {group.label}
+              {group.short}
             </span>
           ) : null,
         )}
@@ -101,11 +111,11 @@ interface Point {
   readonly size: number;
 }
 
-/** The parts of a line: it goes on through zero, and ends where there is no value. */
+/** The parts of a line: it continues through zero, and ends if there is no value. */
 function unbroken(groups: readonly Drawn[]): Point[][] {
   const parts: Point[][] = [[]];
   for (const [place, { key, size }] of groups.entries()) {
-    // What is not stated lies nowhere on the axis.
+    // A group without a value has no point.
     if (size === null || key === 'null') parts.push([]);
     else parts.at(-1)?.push({ place, size });
   }

@@ -1,10 +1,11 @@
-import { Group, Paper, SegmentedControl, Table, Text, Title } from '@mantine/core';
+import { Group, Paper, SegmentedControl, Text, Title } from '@mantine/core';
 import type { TileView } from '@nonet/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconHelpCircle } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { lazy, type ReactNode, useId, useState } from 'react';
 import { dashboardQuery } from '../../data/queries.ts';
 import { useFollowed, usePoll } from '../../live/use-followed.ts';
+import { AwaitedPart } from '../../parts/awaited-part.tsx';
 import { OpenMark } from '../../parts/open-mark.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
@@ -18,6 +19,7 @@ import { TileLink } from './tile-link.tsx';
 import { TileTable } from './tile-table.tsx';
 import { TilesSkeleton } from './tiles-skeleton.tsx';
 import { useTileFormat } from './tile-format.ts';
+import { ScrollFrame } from '../../parts/scroll-frame.tsx';
 
 const TileChart = lazy(() => import('./tile-chart.tsx'));
 
@@ -45,11 +47,12 @@ export default function DashboardScreen({ screen }: ScreenProps) {
 }
 
 function isSingle(tile: TileView): boolean {
-  return tile.open !== null || tile.groups === null;
+  return tile.open !== null || tile.late || tile.groups === null;
 }
 
 function Tile({ tile }: { tile: TileView }) {
   const id = useId();
+  const words = useWords();
   const format = useTileFormat(tile);
   return (
     <Paper
@@ -65,6 +68,13 @@ function Tile({ tile }: { tile: TileView }) {
         <>
           <TileTitle id={id} name={tile.name} />
           <OpenMark clause={tile.open} />
+        </>
+      ) : tile.late ? (
+        <>
+          <TileTitle id={id} name={tile.name} />
+          <Text size="sm" c="dimmed">
+            {words.lateTile}
+          </Text>
         </>
       ) : tile.groups === null ? (
         <>
@@ -138,24 +148,18 @@ function GroupedTile({ id, tile }: { id: string; tile: TileView }) {
           {words.empty}
         </Text>
       ) : view === 'chart' ? (
-        <Suspense fallback={<div className={classes.chart} />}>
+        <AwaitedPart fallback={<div className={classes.chart} />}>
           <div className={classes.chart} aria-hidden>
             <TileChart tile={tile} />
           </div>
           <div className="visually-hidden">
             <TileTable tile={tile} plain />
           </div>
-        </Suspense>
+        </AwaitedPart>
       ) : (
-        <Table.ScrollContainer
-          minWidth={0}
-          maxHeight="24rem"
-          type="native"
-          tabIndex={0}
-          className={classes.table ?? ''}
-        >
+        <ScrollFrame maxHeight="24rem" className={classes.table}>
           <TileTable tile={tile} />
-        </Table.ScrollContainer>
+        </ScrollFrame>
       )}
     </>
   );

@@ -1,19 +1,21 @@
-import type { ReactNode, RefAttributes } from 'react';
+import type { ReactNode } from 'react';
 import { RouteLink } from '../../parts/route-link.tsx';
 import type { Drawn } from './drawn.ts';
 
-interface DrawnLinkProps extends RefAttributes<HTMLSpanElement & SVGGElement> {
+interface DrawnLinkProps {
   drawn: Drawn;
   /** Inside a drawing, not in text. */
   svg?: boolean;
   className?: string | undefined;
   style?: Readonly<Record<string, string>> | undefined;
+  onMouseEnter?: () => void;
+  onMouseLeave?: () => void;
   children?: ReactNode;
 }
 
 /**
- * A drawn part that leads to the records behind it by the pointer; by the keyboard the table beside it does. Where there is
- * no list of them it is only drawn. Whatever else it is given (a tooltip's handlers and reference) is its element's.
+ * A part of a chart that links to its records by the pointer; for the keyboard, the table beside the chart has the same
+ * links. Without a list of records it is no link.
  */
 export function DrawnLink({ drawn: { address }, svg = false, ...rest }: DrawnLinkProps) {
   if (address !== null) return <RouteLink {...address} tabIndex={-1} {...(rest as object)} />;

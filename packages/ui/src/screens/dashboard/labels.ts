@@ -1,17 +1,17 @@
 /** A character of a label, in pixels, on average; the rest is as in `charts.module.css`. */
 const CHARACTER = 6.6;
 const PADDING = 8;
-/** As near as labels that are turned may stand to each other. */
+/** The smallest distance between labels that are turned. */
 const TURNED = 17;
 
 export interface Labelling {
   /** In one line, in two, or turned. */
   readonly form: 'flat' | 'broken' | 'turned';
-  /** Every group has its label; every second, third where there are more than lines of text have room for. */
+  /** Every group has its label; only every second or third, if there is no room for more. */
   readonly step: number;
 }
 
-/** How the groups of a chart of some width (pixels) are labelled: all of them, as upright as there is room for. */
+/** The labels of a chart with some width (pixels): all of them, as upright as there is room for. */
 export function labellingOf(labels: readonly string[], width: number): Labelling {
   // Before it is known.
   if (width === 0 || labels.length === 0) return { form: 'flat', step: 1 };

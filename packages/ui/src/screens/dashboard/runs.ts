@@ -1,4 +1,4 @@
-/** Tiles in the document's order; neighbours that are single numbers, or are charts, share a row. */
+/** Tiles in the document's order; adjacent tiles that are single numbers, or are charts, share a row. */
 export function runsOf<Tile>(tiles: readonly Tile[], isSingle: (tile: Tile) => boolean): Tile[][] {
   const runs: Tile[][] = [];
   for (const tile of tiles) {

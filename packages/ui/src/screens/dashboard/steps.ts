@@ -2,16 +2,16 @@ import type { TileView } from '@nonet/client';
 
 type Group = NonNullable<TileView['groups']>[number];
 
-/** A group as it is drawn: with `isEmpty`, one without records that lies between two that have some. */
+/** A group to draw; with `isEmpty`, one without records between two with records. */
 export type Placed = Group & { readonly isEmpty: boolean };
 
-/** How many places a chart has room for. What lies so far apart is drawn without what lies between. */
+/** The number of places for which a chart has room. Groups that are further apart are drawn without those between. */
 const MOST_PLACES = 1000;
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * The groups with those between them that have no records, where it is known how the keys follow each other: a month
- * without records is a place on the axis too. Its value is zero where the tile counts or sums, else null.
+ * The groups, with empty ones added between them if the step between keys is known: a month without records is a place
+ * on the axis, too. Its value is zero if the tile counts or sums, else null.
  */
 export function withEmptySteps({ groups, step, additive }: Pick<TileView, 'groups' | 'step' | 'additive'>): Placed[] {
   const placed = (groups ?? []).map((group): Placed => ({ ...group, isEmpty: false }));

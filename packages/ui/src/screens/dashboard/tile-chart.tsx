@@ -15,9 +15,10 @@ export default function TileChart({ tile }: { tile: TileView }) {
   const groups = (
     isPie ? (tile.groups ?? []).map((group) => ({ ...group, isEmpty: false })) : withEmptySteps(tile)
   ).map(
-    (group): Drawn => ({
+    (group, place): Drawn => ({
       key: JSON.stringify(group.key),
       label: format.group(group),
+      short: format.axisGroup(group, place === 0),
       size: group.value === null ? null : Number(group.value),
       value: format.value(group.value),
       isEmpty: group.isEmpty,
@@ -32,6 +33,7 @@ export default function TileChart({ tile }: { tile: TileView }) {
           {
             key: OTHERS,
             label: format.others(others.count),
+            short: format.others(others.count),
             size: others.value === null ? null : Number(others.value),
             value: format.value(others.value),
             isEmpty: false,
@@ -39,7 +41,8 @@ export default function TileChart({ tile }: { tile: TileView }) {
           },
         ];
   if (isPie) return <Pie groups={[...groups, ...rest]} share={format.share} />;
-  // Beside the sum of thousands of groups each of the others would be nothing, and on an axis of time it has no place.
+  // Next to the sum of thousands of groups, the other groups would be too small to see; on an axis of time the sum has
+  // no place.
   return (
     <>
       {/* A count has no halves. */}

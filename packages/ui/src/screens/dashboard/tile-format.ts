@@ -4,26 +4,36 @@ import { localTitle } from '../../data/client.ts';
 import { formatValue, useFormat } from '../../format/format.ts';
 import { useWords } from '../../words/words.ts';
 
-/** How a tile's values and groups read. */
+type Group = NonNullable<TileView['groups']>[number];
+
+/** The format of a tile's values and groups. */
 export function useTileFormat(tile: TileView) {
   const words = useWords();
   const format = useFormat();
   const asKind = (kind: Type['kind']) => ({ kind, scale: null, currency: null, choices: null });
+  const group = (of: Group): string => {
+    if (of.key === null) return words.notStated;
+    if (typeof of.key === 'boolean') return format.boolean(of.key);
+    if (tile.step === 'month') return format.month(String(of.key));
+    if (tile.groupKind === 'date') return format.date(String(of.key));
+    return localTitle(of.label);
+  };
   const isOfTime = ['date', 'datetime', 'time'].includes(tile.groupKind ?? '');
   return {
     others: (count: number) =>
-      isOfTime ? words.earlierGroups(format.integer(count)) : words.otherGroups(count, format.integer(count)),
+      isOfTime ? words.earlierGroups(format.count(count)) : words.otherGroups(count, format.count(count)),
     value: (value: number | string | null) =>
-      value === null ? '–' : formatValue(format, asKind(tile.valueKind), value),
+      value === null
+        ? '–'
+        : tile.valueKind === 'integer'
+          ? format.count(value)
+          : formatValue(format, asKind(tile.valueKind), value),
     /** A round value at an axis: `€1.5K`. */
     axis: (value: number) => format.compact(value, tile.valueKind === 'money'),
     share: (part: number) => format.percent(Math.round(part * 100) / 100),
-    group: (group: NonNullable<TileView['groups']>[number]): string => {
-      if (group.key === null) return words.notStated;
-      if (typeof group.key === 'boolean') return format.boolean(group.key);
-      if (tile.step === 'month') return format.month(String(group.key));
-      if (tile.groupKind === 'date') return format.date(String(group.key));
-      return localTitle(group.label);
-    },
+    group,
+    /** A group at an axis; `isFirst`: no other is before it. */
+    axisGroup: (of: Group, isFirst: boolean): string =>
+      tile.step === 'month' && of.key !== null ? format.axisMonth(String(of.key), isFirst) : group(of),
   };
 }

@@ -4,7 +4,7 @@ import { useWords } from '../../words/words.ts';
 import { TileLink } from './tile-link.tsx';
 import { useTileFormat } from './tile-format.ts';
 
-/** The groups of a tile with their values. `plain`: without links, where it is only heard. */
+/** The groups of a tile with their values. `plain`: without links, for screen readers only. */
 export function TileTable({ tile, plain = false }: { tile: TileView; plain?: boolean }) {
   const words = useWords();
   const format = useTileFormat(tile);

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use } from 'react';
 import { DOCUMENT_ROUTE } from '../../data/routes.ts';
 import { lineId } from '../../format/line-id.ts';
 
-/** Where each clause of the document stands. */
+/** The place of each clause of the document. */
 export const ClausePlaces = createContext<DocumentView['clauses']>({});
 
 /** A link to a clause in the document's text. */

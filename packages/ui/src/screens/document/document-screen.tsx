@@ -3,9 +3,10 @@ import type { DocumentView } from '@nonet/client';
 import { IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, useEffect } from 'react';
 import { useProduct } from '../../data/product.ts';
 import { documentQuery } from '../../data/queries.ts';
+import { AwaitedPart } from '../../parts/awaited-part.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { WithCode } from '../../parts/with-code.tsx';
@@ -21,9 +22,13 @@ import { SourceText } from './source-text.tsx';
 import type { StatedView } from './stated.tsx';
 
 const Stated = lazy(() => import('./stated.tsx'));
-const VIEWS = ['text', 'entities', 'states', 'permissions'] as const;
+const Versions = lazy(() => import('./versions/versions.tsx'));
+const VIEWS = ['text', 'entities', 'states', 'permissions', 'versions'] as const;
 
-/** The document itself: its nine points, and each place that it leaves open with what follows from that. */
+/** The parameters of the address that concern versions. */
+const OF_VERSIONS = { version: undefined, former: undefined, for: undefined };
+
+/** The document itself: its nine points, and each gap with its consequences. */
 export default function DocumentScreen() {
   const words = useWords();
   const { state, change } = useListState();
@@ -57,7 +62,7 @@ export default function DocumentScreen() {
           size="xs"
           aria-label={words.calendarView}
           value={view}
-          onChange={(chosen) => change({ view: chosen === 'text' ? undefined : chosen })}
+          onChange={(chosen) => change({ ...OF_VERSIONS, view: chosen === 'text' ? undefined : chosen })}
           data={VIEWS.map((each) => ({ value: each, label: words[each] }))}
         />
       )}
@@ -65,9 +70,9 @@ export default function DocumentScreen() {
         {view === 'text' ? (
           <DocumentText document={data} />
         ) : (
-          <Suspense fallback={<RowsSkeleton />}>
-            <Stated document={data} view={view satisfies StatedView} />
-          </Suspense>
+          <AwaitedPart fallback={<RowsSkeleton />}>
+            {view === 'versions' ? <Versions /> : <Stated document={data} view={view satisfies StatedView} />}
+          </AwaitedPart>
         )}
       </ClausePlaces>
     </ScreenFrame>
@@ -142,7 +147,7 @@ function Points({ document: { points, sources } }: { document: DocumentView }) {
   );
 }
 
-/** What the checker says of the document besides its gaps: warnings and hints, and its disclosures when asked for. */
+/** The checker's diagnostics about the document besides its gaps: warnings and hints, and disclosures on request. */
 function Findings({ document: { diagnostics } }: { document: DocumentView }) {
   const words = useWords();
   const disclosures = diagnostics.filter((each) => each.severity === 'disclosure');

@@ -8,7 +8,7 @@ import classes from './document.module.css';
 
 type Example = DocumentView['examples'][number];
 
-/** The cases by which the document shows what a clause means, each with the way to its row. */
+/** The examples by which the document shows the meaning of a clause, each with a link to its row. */
 export function Examples({ examples }: { examples: readonly Example[] }) {
   const words = useWords();
   return (

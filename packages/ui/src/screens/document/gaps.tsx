@@ -8,7 +8,7 @@ import classes from './document.module.css';
 
 const FIRST = 10;
 
-/** What the document leaves open: what was asked for most first, then in its order. */
+/** The document's gaps: those with the most hits first, then in the document's order. */
 export function Gaps({ gaps }: { gaps: readonly GapView[] }) {
   const words = useWords();
   const [all, setAll] = useState(false);

@@ -3,14 +3,15 @@ import type { DocumentView } from '@nonet/client';
 import { useWords } from '../../words/words.ts';
 import { ClauseLink } from './clause-link.tsx';
 import classes from './document.module.css';
+import { ScrollFrame } from '../../parts/scroll-frame.tsx';
 
 type PermissionTable = DocumentView['permissions'][number];
 
-/** Who may do what with the records of one entity: a row for each action, a column for each role. */
+/** The permissions of one entity: a row for each action, a column for each role. */
 export function PermissionMatrix({ table }: { table: PermissionTable }) {
   const words = useWords();
   return (
-    <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} mb="lg">
+    <ScrollFrame className={classes.frame}>
       <Table
         verticalSpacing={4}
         horizontalSpacing="sm"
@@ -50,7 +51,7 @@ export function PermissionMatrix({ table }: { table: PermissionTable }) {
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </ScrollFrame>
   );
 }
 

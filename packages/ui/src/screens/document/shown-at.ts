@@ -1,6 +1,6 @@
 import type { ProductView, ScreenView } from '@nonet/client';
 
-/** The screen on which this reader sees what a clause states: the most specific one that a link can open. */
+/** The screen that shows this reader what a clause states: the most specific one that a link can open. */
 export function shownAt(clause: string, product: ProductView): ScreenView | null {
   const [point = '', name = '', field = ''] = clause.split('.');
   const openable = product.screens.filter((screen) => screen.parameters.length === 0);
@@ -24,7 +24,7 @@ export function shownAt(clause: string, product: ProductView): ScreenView | null
   }
 }
 
-/** A screen with the entity's records: one that shows the field, where there is one. */
+/** A screen with the entity's records: one that shows the field, if there is one. */
 function screenOf(screens: readonly ScreenView[], entity: string | null, field: string): ScreenView | null {
   const own = screens.filter((screen) => screen.entity !== null && screen.entity === entity);
   const shows = own.find((screen) =>

@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { DocumentView, GapView } from '@nonet/client';
 import { IconArrowUpRight, IconCircleDashed } from '@tabler/icons-react';
 import { createContext, createElement, type ReactNode, use, useMemo } from 'react';
@@ -11,19 +11,20 @@ import classes from './document.module.css';
 import { Examples } from './examples.tsx';
 import { lineId } from '../../format/line-id.ts';
 import { shownAt } from './shown-at.ts';
+import { ScrollFrame } from '../../parts/scroll-frame.tsx';
 
 interface Place {
   readonly path: string;
   readonly gaps: ReadonlyMap<number, readonly GapView[]>;
   /** The first clause of each line. */
   readonly clauses: ReadonlyMap<number, string>;
-  /** The examples of what stands in each line. */
+  /** The examples of what is in each line. */
   readonly examples: ReadonlyMap<number, DocumentView['examples']>;
 }
 
 const PlaceContext = createContext<Place>({ path: '', gaps: new Map(), clauses: new Map(), examples: new Map() });
 
-/** The document's text, every block with its line as address, and a mark where a gap stands. */
+/** The document's text. Each block has its line as its address, and each gap has a mark. */
 export function SourceText({ source, document }: { source: DocumentView['sources'][number]; document: DocumentView }) {
   const { path } = source;
   const place = useMemo(() => {
@@ -45,7 +46,7 @@ export function SourceText({ source, document }: { source: DocumentView['sources
   );
 }
 
-/** By line of a file, the examples of the clauses that stand there. */
+/** The examples of the clauses of a file, by line. */
 function examplesBy({ examples, clauses }: DocumentView, path: string): Map<number, DocumentView['examples']> {
   const byLine = new Map<number, DocumentView['examples']>();
   for (const example of examples) {
@@ -76,7 +77,7 @@ interface Mark {
   readonly examples: DocumentView['examples'];
 }
 
-/** The way from a clause to the screen on which it shows. */
+/** A link from a clause to the screen that shows it. */
 function ShownLink({ clause }: { clause: string | null }) {
   const words = useWords();
   const screen = shownAt(clause ?? '', useProduct());
@@ -89,7 +90,7 @@ function ShownLink({ clause }: { clause: string | null }) {
   );
 }
 
-/** The screen has the title already: the document's headings stand one rank below it. */
+/** The screen shows the title already, so the document's headings are one rank lower. */
 function Heading({ node, children }: Block) {
   const { id, gaps, clause } = usePlace(node);
   const rank = Math.min(Number(node?.tagName.slice(1) ?? 1) + 1, 6);
@@ -145,9 +146,9 @@ function Row({ node, children }: Block) {
 
 function ScrolledTable({ children }: Block) {
   return (
-    <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} className={classes.scroll ?? ''}>
+    <ScrollFrame className={classes.scroll}>
       <table>{children}</table>
-    </Table.ScrollContainer>
+    </ScrollFrame>
   );
 }
 
@@ -163,7 +164,7 @@ const COMPONENTS: Components = {
   table: ScrolledTable,
 };
 
-/** More gaps than these at one line are folded away. */
+/** The maximum number of gaps at one line that are shown; more are folded. */
 const MOST_MARKS = 4;
 
 function Marks({ gaps }: { gaps: readonly GapView[] }) {

@@ -8,7 +8,7 @@ import { PermissionMatrix } from './permission-matrix.tsx';
 export const STATED_VIEWS = ['entities', 'states', 'permissions'] as const;
 export type StatedView = (typeof STATED_VIEWS)[number];
 
-/** What the document states of entities, states or permissions, drawn or tabled. */
+/** The document's entities, states or permissions, drawn or tabled. */
 export default function Stated({ document, view }: { document: DocumentView; view: StatedView }) {
   const words = useWords();
   if (view === 'entities') {

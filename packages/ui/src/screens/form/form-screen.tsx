@@ -22,7 +22,7 @@ import { NamelessFrame } from '../skeleton.tsx';
 import { WhyForm } from '../why/why-screen.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 
-/** A form creates; where its route names a record of its own entity, it changes that one. */
+/** A form creates a record; if its route names a record of its own entity, it changes that one. */
 export default function FormScreen(props: ScreenProps) {
   const changes = props.screen.parameters.some((parameter) => parameter.entity === props.screen.entity);
   return changes ? <ChangeForm {...props} /> : <CreateForm {...props} />;
@@ -82,7 +82,7 @@ function CreateForm({ screen }: ScreenProps) {
       loaded
       actions={<WhyForm screen={screen} cause="create" asked={namesOf(groups)} />}
     >
-      {/* Who may not open what they saved stays, in front of an empty form. */}
+      {/* A user who may not open the saved record stays, in front of an empty form. */}
       <RecordForm
         key={saved}
         groups={groups}

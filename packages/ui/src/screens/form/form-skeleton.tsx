@@ -1,10 +1,10 @@
 import { Skeleton, Stack } from '@mantine/core';
 import type { ScreenView } from '@nonet/client';
 import { useEntity } from '../../data/product.ts';
-import { useSurroundings } from '../../fields/surroundings.ts';
+import { useFieldEnvironment } from '../../fields/field-environment.ts';
 import { groupFields } from '../../parts/field-groups.ts';
 import classes from '../../parts/form-fields.module.css';
-import { Holding } from '../skeleton.tsx';
+import { LoadingPlaceholder } from '../skeleton.tsx';
 import held from '../skeleton.module.css';
 
 const INPUT_HEIGHT = 36;
@@ -12,12 +12,12 @@ const WIDE_HEIGHT = 110;
 
 /** Holds the place of a form's inputs, by its groups. */
 export function FormSkeleton({ screen }: { screen: ScreenView }) {
-  const { parts } = useSurroundings();
+  const { parts } = useFieldEnvironment();
   const entity = useEntity(screen.entity);
   const stated = screen.groups.map(({ label, columns }) => ({ label, fields: columns.map(({ field }) => field) }));
   const groups = stated.length > 0 ? stated : groupFields(entity.fields.filter(({ onCreate }) => onCreate));
   return (
-    <Holding>
+    <LoadingPlaceholder>
       <Stack gap="md">
         {groups.map(({ label, fields }) => (
           <fieldset key={label} className={classes.group}>
@@ -33,6 +33,6 @@ export function FormSkeleton({ screen }: { screen: ScreenView }) {
           </fieldset>
         ))}
       </Stack>
-    </Holding>
+    </LoadingPlaceholder>
   );
 }

@@ -13,7 +13,7 @@ import { client } from '../../data/client.ts';
 import { exportRecords, saveAs } from '../../data/export.ts';
 import { useRefresh } from '../../data/writes.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { EventDialog } from '../../parts/event-dialog.tsx';
+import { EventDialog } from '../../parts/lazy-dialogs.tsx';
 import { RefusalDialog } from '../../parts/refusal-dialog.tsx';
 import { useWords } from '../../words/words.ts';
 import { type BulkResult, BulkResults } from './bulk-results.tsx';
@@ -23,9 +23,9 @@ import type { Selection } from './use-selection.ts';
 interface BulkActionsProps {
   entity: EntityView;
   selection: Selection;
-  /** Whether the list offers what was deleted for restoring. */
+  /** Whether the list offers deleted records for restoring. */
   restores: boolean;
-  /** Whether the list's footer stands over its last row in sight. */
+  /** Whether the list's footer covers its last visible row. */
   endless: boolean;
   /** The list as it is narrowed, and the name of its file, where it may be exported. */
   exported: { readonly query: ListQuery; readonly name: string } | null;
@@ -42,8 +42,8 @@ interface Run extends Action {
 const MOST_AT_ONCE = 100;
 
 /**
- * What may be done with several records at once: only what each of them permits. It is one after the other, each judged
- * by itself, and each has its own result.
+ * Actions on several records: only those that each of them allows. They are done one after the other, each is judged
+ * separately, and each has its own result.
  */
 export function BulkActions({ entity, selection, restores, endless, exported }: BulkActionsProps) {
   const words = useWords();
@@ -159,12 +159,12 @@ export function BulkActions({ entity, selection, restores, endless, exported }: 
   );
 }
 
-/** In the order of the records, so many at a time as the product takes. */
+/** In the order of the records, with as many in one request as the product accepts. */
 async function actOnAll(path: string, action: Action, records: readonly RecordView[]): Promise<BulkResult[]> {
   const results: BulkResult[] = [];
   for (let place = 0; place < records.length; place += MOST_AT_ONCE) {
     const part = records.slice(place, place + MOST_AT_ONCE);
-    // The rows follow what others do: what is seen is what is meant.
+    // The rows follow other people's changes, so the user acts on what they see.
     const items = part.map(({ id }) => ({ id, ...(action.action === 'delete' ? { if_match: '*' } : {}) }));
     const answers = await client.bulk(path, { ...action, items }, randomKey());
     for (const [at, record] of part.entries()) {

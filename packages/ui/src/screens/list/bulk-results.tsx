@@ -2,16 +2,16 @@ import { Button, Group, Stack, Table } from '@mantine/core';
 import type { Problem, RecordView } from '@nonet/client';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Why } from '../../parts/why.tsx';
+import { AskWhy } from '../../parts/why.tsx';
 import { useWords } from '../../words/words.ts';
 
 export interface BulkResult {
   readonly record: RecordView;
-  /** Why it was refused; null where it is done. */
+  /** Why it was refused; null if it is done. */
   readonly problem: Problem | null;
 }
 
-/** What became of each record. */
+/** The outcome of each record. */
 export function BulkResults({
   title,
   results,
@@ -54,7 +54,7 @@ export function BulkResults({
                         : [{ message: problem.detail, clause: problem.clause }]
                       ).map(({ message, clause }) => (
                         <span key={`${clause} ${message}`}>
-                          {message} {clause && <Why clause={clause} />}{' '}
+                          {message} {clause && <AskWhy clause={clause} />}{' '}
                         </span>
                       ))}
                     </>

@@ -18,7 +18,7 @@ interface ListFooterProps {
   onChange: (changes: Record<string, string | undefined>) => void;
 }
 
-/** How many rows stand on a page, and the way to the others. */
+/** The number of rows on a page, and links to the other pages. */
 export function ListFooter({ screen, page, size, state, pathname, onChange }: ListFooterProps) {
   const words = useWords();
   const format = useFormat();
@@ -39,7 +39,7 @@ export function ListFooter({ screen, page, size, state, pathname, onChange }: Li
           aria-label={words.rowsPerPage}
           value={String(size)}
           data={[
-            ...shown.map((each) => ({ value: String(each), label: words.rowsOnPage(format.integer(each)) })),
+            ...shown.map((each) => ({ value: String(each), label: words.rowsOnPage(format.count(each)) })),
             { value: 'all', label: words.allRows },
           ]}
           onChange={({ currentTarget: { value } }) =>
@@ -48,7 +48,7 @@ export function ListFooter({ screen, page, size, state, pathname, onChange }: Li
         />
         {page.count !== undefined && (
           <Text size="sm" c="dimmed" component="output">
-            {words.rowsThere(format.integer(page.count))}
+            {words.rowsThere(format.count(page.count))}
           </Text>
         )}
       </Group>

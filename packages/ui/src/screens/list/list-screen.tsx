@@ -3,6 +3,8 @@ import type { RecordView } from '@nonet/client';
 import { useCallback, useMemo } from 'react';
 import { projection } from '../../data/columns.ts';
 import { activeFilters, apiFilters, pageSizeOf, shownColumns, strayKeys, tileOf } from '../../data/list-state.ts';
+import { writeOrder } from '../../data/order.ts';
+import { arranged } from '../../data/table-layout.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
 import { pathFilters } from '../../data/routes.ts';
 import { actionsOfRows } from '../../data/row-actions.ts';
@@ -25,8 +27,12 @@ import { WhyScreen } from '../why/why-screen.tsx';
 import { TableSkeleton } from '../skeleton.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
+import { RowKeys } from './row-keys.tsx';
 import { ListFooter } from './list-footer.tsx';
 import { useListPages } from '../../live/use-list-pages.ts';
+import { useTableLayout } from '../../parts/use-table-layout.ts';
+import { useRecordPanel } from '../../parts/use-record-panel.ts';
+import { Beside } from '../record-panel/beside.tsx';
 import { useSelection } from './use-selection.ts';
 import { useViews } from './use-views.ts';
 import { TileNotice, useTileBehind } from './tile-notice.tsx';
@@ -40,7 +46,12 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
   const { maximumPageSize: most } = useProduct().settings;
   const views = useViews(screen, state, change);
   const allColumns = useMemo(() => screen.groups.flatMap((group) => group.columns), [screen]);
-  const columns = useMemo(() => shownColumns(state.fields, allColumns), [state.fields, allColumns]);
+  const arrangement = useTableLayout(screen.slug);
+  const { layout } = arrangement;
+  const columns = useMemo(
+    () => arranged(shownColumns(state.fields, allColumns), layout),
+    [state.fields, allColumns, layout],
+  );
   const size = pageSizeOf(state, screen, most);
   const rowActions = useMemo(() => actionsOfRows(screen, entity), [screen, entity]);
   const rowEvents = rowActions.flatMap((action) => (action.kind === 'event' ? [action.event] : []));
@@ -68,9 +79,9 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
   const behind = useTileBehind(tile?.clause);
   const selection = useSelection(entity, data);
   const narrowed = activeFilters(state, screen.filters).length > 0 || Boolean(state.q);
-  const [stated] = screen.order;
-  const order = state.order ?? (stated && `${stated.descending ? '-' : ''}${stated.path.join('.')}`);
-  // Each one and the same, so that no row is drawn anew for it.
+  const order =
+    state.order ?? writeOrder(screen.order.map(({ path, descending }) => ({ path: path.join('.'), descending })));
+  // Each one and the same, so that no row is drawn again for it.
   const renderActions = useCallback(
     (record: RecordView) => <RowActions actions={rowActions} entity={entity} record={record} />,
     [rowActions, entity],
@@ -79,6 +90,10 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
     (record: RecordView) => restore && <RestoreButton action={restore} entity={entity} record={record} />,
     [restore, entity],
   );
+  const panel = useRecordPanel();
+  const { open } = panel;
+  const openBeside = useCallback(({ id }: RecordView) => open({ path: entity.path, id }), [open, entity]);
+  const beside = useMemo(() => data?.items.map(({ id }) => ({ path: entity.path, id })), [data, entity]);
   const possible = useMemo(() => new Map(data?.items.map(({ id }, place) => [id, data.can?.[place] ?? []])), [data]);
 
   return (
@@ -91,7 +106,12 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
           <WhyScreen screen={screen} />
           {!tile && <ViewsMenu screen={screen} state={state} pathname={pathname} views={views} change={change} />}
           {allColumns.length > 1 && (
-            <ColumnsMenu columns={allColumns} shown={columns} onChange={(fields) => change({ fields })} />
+            <ColumnsMenu
+              columns={allColumns}
+              shown={columns}
+              arrangement={arrangement}
+              onChange={(fields) => change({ fields })}
+            />
           )}
           <ScreenActions screen={screen} entity={entity} exportQuery={query} />
         </>
@@ -116,6 +136,11 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
       <FreshRows count={live.fresh} onShow={live.showFresh} />
       {data && data.items.length > 0 && (
         <RecordActionsHost possible={possible}>
+          <RowKeys
+            entity={entity}
+            records={data.items}
+            edit={showsDeleted ? undefined : rowActions.find(({ kind }) => kind === 'edit')}
+          />
           <RecordTable
             caption={screen.name}
             columns={columns}
@@ -124,6 +149,9 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
             order={order}
             onOrder={(path) => change({ order: path, cursor: undefined })}
             busy={isPlaceholderData}
+            arrangement={arrangement}
+            onOpen={showsDeleted ? undefined : openBeside}
+            opened={panel.opened?.id}
             gone={live.gone}
             selection={(bulk.length > 0 || exports) && !showsDeleted ? selection : undefined}
             endless={
@@ -149,6 +177,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
           )}
         </Group>
       )}
+      <Beside panel={panel} records={beside} />
       <BulkActions
         entity={entity}
         selection={selection}

@@ -24,7 +24,7 @@ interface TileNoticeProps {
   change: (changes: Record<string, string | undefined>) => void;
 }
 
-/** Says that a list shows what stands behind a tile, and leads back. */
+/** Says that a list shows the records behind a tile, and links back. */
 export function TileNotice({ tile, behind, screen, change }: TileNoticeProps) {
   const words = useWords();
   const { data } = useQuery({ ...dashboardQuery(behind?.dashboard.slug ?? ''), enabled: behind !== null });

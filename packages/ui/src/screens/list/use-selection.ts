@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 
 export interface Selection {
   readonly selected: readonly RecordView[];
-  /** What every selected record permits. */
+  /** The actions that every selected record allows. */
   readonly events: readonly EventView[];
   /** Whether every one of them may be deleted. */
   readonly deletable: boolean;
@@ -13,7 +13,10 @@ export interface Selection {
   clear: () => void;
 }
 
-/** Which records of a page are selected. One that leaves the page, by a filter or because it moved on, is so no more. */
+/**
+ * The selected records of a page. A record that leaves the page, because of a filter or a change, is no longer
+ * selected.
+ */
 export function useSelection(entity: EntityView, page: PageView | undefined): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback(
@@ -25,11 +28,11 @@ export function useSelection(entity: EntityView, page: PageView | undefined): Se
   );
   const items = page?.items ?? [];
   const places = ids.size === 0 ? [] : items.flatMap((record, place) => (ids.has(record.id) ? [place] : []));
-  const permitted = places.map((place) => new Set(page?.can?.[place] ?? []));
+  const allowed = places.map((place) => new Set(page?.can?.[place] ?? []));
   return {
     selected: places.flatMap((place) => items[place] ?? []),
-    events: entity.events.filter((event) => permitted.length > 0 && permitted.every((may) => may.has(event.name))),
-    deletable: permitted.length > 0 && permitted.every((may) => may.has('delete')),
+    events: entity.events.filter((event) => allowed.length > 0 && allowed.every((may) => may.has(event.name))),
+    deletable: allowed.length > 0 && allowed.every((may) => may.has('delete')),
     has: (id) => ids.has(id),
     toggle,
     toggleAll: () => setIds(places.length === items.length ? new Set() : new Set(items.map(({ id }) => id))),

@@ -7,15 +7,15 @@ import { viewsQuery } from '../../data/queries.ts';
 import { addressOf } from '../../data/view-state.ts';
 
 interface Views {
-  /** Those of this list; none for who is not signed in. */
+  /** The views of this list; none for a reader who is not signed in. */
   readonly views: readonly SavedViewView[];
   /** Own ones of lists that are no more, or not theirs any more. */
   readonly lost: readonly SavedViewView[];
   /** The one that the address names. */
   readonly current: SavedViewView | null;
-  /** Whether the address names one that is not there for this reader. */
+  /** Whether the address names a view that does not exist for this reader. */
   readonly gone: boolean;
-  /** Whether the list waits for what its view says. */
+  /** Whether the list waits for the settings of its view. */
   readonly waiting: boolean;
   readonly error: Error | null;
 }
@@ -32,7 +32,7 @@ export function useViews(
   const current = views.find(({ id }) => id === state.view) ?? null;
   const [opened, setOpened] = useState<string | null>(null);
   const bare = Object.keys(state).length === 1 && state.view !== undefined && opened !== state.view;
-  // Once: what is then cleared stays cleared.
+  // Only once: settings that the user clears afterwards stay cleared.
   if (current !== null && !bare && opened !== current.id) setOpened(current.id);
   useEffect(() => {
     if (!bare || current === null) return;

@@ -37,7 +37,7 @@ export function ViewDialog({ screen, state, view, onClose, onSaved }: ViewDialog
     onSuccess: onSaved,
   });
   const { byField, others } = splitErrors(save.error, (path) => path === 'name' || path === 'role');
-  // A role that one shared with and lost stays to be taken away.
+  // A role that one shared with and lost stays to be removed.
   const roles = [...new Set([...(user?.roles ?? []), ...(view?.role ? [view.role] : [])])];
 
   function submit(event: FormEvent) {

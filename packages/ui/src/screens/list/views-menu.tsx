@@ -1,4 +1,4 @@
-import { Alert, Button, Menu, Text } from '@mantine/core';
+import { Alert, Button, Text } from '@mantine/core';
 import type { SavedViewView, ScreenView } from '@nonet/client';
 import { IconBookmark, IconChevronDown, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -14,6 +14,7 @@ import { RefusalDialog } from '../../parts/refusal-dialog.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { useWords } from '../../words/words.ts';
 import type { useViews } from './use-views.ts';
+import { Menu } from '../../parts/overlays.tsx';
 
 const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog.tsx')).ViewDialog }));
 
@@ -153,7 +154,7 @@ export function ViewsMenu({ screen, state, pathname, views: { views, lost, curre
   );
 }
 
-/** Where a view, or what else the address asks for (`stray`), can't be opened whole, it says so. */
+/** Says that a view, or another part of the address (`stray`), can't be opened completely. */
 export function ViewNotice({ views: { current, gone }, stray }: Pick<ViewsMenuProps, 'views'> & { stray: boolean }) {
   const words = useWords();
   if (!gone && !current?.reduced && !stray) return null;

@@ -8,7 +8,7 @@ import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useWords } from '../../words/words.ts';
 import { NotFound } from './not-found.tsx';
 
-/** An address of a product that has no screens: where the document leaves them open, that is why. */
+/** Any address of a product without screens; if the document leaves them open, that is the reason. */
 export function NoScreens() {
   const words = useWords();
   const { data, isPending } = useQuery(documentQuery);

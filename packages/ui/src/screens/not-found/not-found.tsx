@@ -1,7 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { useProduct } from '../../data/product.ts';
 import { startOf } from '../../data/routes.ts';
+import { AwaitedPart } from '../../parts/awaited-part.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useWords } from '../../words/words.ts';
@@ -14,7 +15,7 @@ interface NotFoundProps {
   entity?: string | null;
 }
 
-/** The same for what does not exist and for what may not be read: the two can't be distinguished. */
+/** The same page for unknown and unreadable records, so that they can't be distinguished. */
 export function NotFound({ detail, entity = null }: NotFoundProps) {
   const words = useWords();
   const product = useProduct();
@@ -23,9 +24,9 @@ export function NotFound({ detail, entity = null }: NotFoundProps) {
     <ScreenFrame screen={null} title={words.notFound} loaded>
       <Text mb="md">{detail || words.notFoundDetail}</Text>
       {product.document && (
-        <Suspense>
+        <AwaitedPart>
           <WhyNotFound entity={entity} />
-        </Suspense>
+        </AwaitedPart>
       )}
       <Group>
         {start !== null && (

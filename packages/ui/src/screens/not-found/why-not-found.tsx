@@ -9,8 +9,8 @@ import { useWords } from '../../words/words.ts';
 import { Readers } from '../why/readers.tsx';
 
 /**
- * What the document says of an address, to those who may read the document: who may see a record that is there, or whom
- * its screen is for. Nothing of it depends on what is stored.
+ * What the document states about an address, for people who may read the document: who may see an existing record, or
+ * whom the screen is for. It does not depend on stored data.
  */
 export function WhyNotFound({ entity }: { entity: string | null }) {
   const words = useWords();

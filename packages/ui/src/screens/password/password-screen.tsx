@@ -10,10 +10,10 @@ import { RouteLink } from '../../parts/route-link.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useWords } from '../../words/words.ts';
 
-/** Where the link of a mail leads: choose a password. Without a link, ask for one. */
+/** The page to which a mail's link leads: choose a password. Without a link, ask for one. */
 export default function PasswordScreen() {
   const words = useWords();
-  // Behind the `#`, so that no server and no log on the way sees it.
+  // Behind the `#`, so that no server and no log sees it.
   const [token, setToken] = useState(() => window.location.hash.slice(1));
   return (
     <ScreenFrame screen={null} title={token === '' ? words.forgotPassword : words.choosePassword} loaded>

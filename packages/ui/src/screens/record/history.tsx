@@ -1,5 +1,6 @@
 import { Text, Timeline, Title } from '@mantine/core';
 import type { EntityView, FieldView, HistoryEntryView } from '@nonet/client';
+import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { fieldOf } from '../../data/product.ts';
 import { historyQuery } from '../../data/queries.ts';
@@ -12,7 +13,7 @@ import { textOf } from '../../format/text-of.ts';
 import { RowsSkeleton } from '../skeleton.tsx';
 import classes from './record.module.css';
 
-/** Who did what, from which state to which, when, and by which clause: newest first. */
+/** The history, newest first: each entry with its actor, states, time and clause. */
 export function History({ entity, id }: { entity: EntityView; id: string }) {
   const words = useWords();
   const format = useFormat();
@@ -75,26 +76,39 @@ function Entry({ entity, entry }: { entity: EntityView; entry: HistoryEntryView 
         </Text>
       )}
       {changes.length > 0 && (
-        <ul className={classes.changes}>
-          {changes.map((change) => {
-            const field = fieldOf(entity, change.field);
-            const text = (value: unknown) => shorten(write(field, value) || words.nothing);
-            return (
-              <li key={change.field}>
-                {change.label}:{' '}
-                {change.from !== null && change.from !== undefined && (
-                  <>
-                    {text(change.from)}
-                    <Arrow />
-                  </>
-                )}
-                {text(change.to)}
-              </li>
-            );
-          })}
-        </ul>
+        <Folded text={entry.action === 'create' ? words.firstValues(changes.length) : null}>
+          <ul className={classes.changes}>
+            {changes.map((change) => {
+              const field = fieldOf(entity, change.field);
+              const text = (value: unknown) => shorten(write(field, value) || words.nothing);
+              return (
+                <li key={change.field}>
+                  {change.label}:{' '}
+                  {change.from !== null && change.from !== undefined && (
+                    <>
+                      {text(change.from)}
+                      <Arrow />
+                    </>
+                  )}
+                  {text(change.to)}
+                </li>
+              );
+            })}
+          </ul>
+        </Folded>
       )}
     </>
+  );
+}
+
+/** The record itself shows its first values; they can be unfolded. */
+function Folded({ text, children }: { text: string | null; children: ReactNode }) {
+  if (text === null) return children;
+  return (
+    <details className={classes.folded}>
+      <summary>{text}</summary>
+      {children}
+    </details>
   );
 }
 

@@ -1,20 +1,28 @@
 import { Title } from '@mantine/core';
-import type { RecordView, ScreenView } from '@nonet/client';
+import type { ColumnView, RecordView, ScreenView } from '@nonet/client';
 import { IconMathFunction } from '@tabler/icons-react';
 import { isCutShort, valueAt } from '../../data/columns.ts';
 import { FieldValue } from '../../fields/field-value.tsx';
 import { Why } from '../../parts/why.tsx';
-import { useSurroundings } from '../../fields/surroundings.ts';
+import { useFieldEnvironment } from '../../fields/field-environment.ts';
 import classes from './record.module.css';
 import { useWords } from '../../words/words.ts';
 
-/** The record's fields by the document's groups. What its reader may not read has no place here at all. */
-export function RecordFields({ screen, record }: { screen: ScreenView; record: RecordView }) {
-  const { parts } = useSurroundings();
+interface RecordFieldsProps {
+  screen: ScreenView;
+  record: RecordView;
+  /** The columns that the head of the screen shows already. */
+  left: ReadonlySet<ColumnView>;
+}
+
+/** The record's fields in the document's groups, without fields that its reader may not read. */
+export function RecordFields({ screen, record, left }: RecordFieldsProps) {
+  const { parts } = useFieldEnvironment();
   const words = useWords();
   return screen.groups.map((group) => {
     const shown = group.columns.filter(
-      (column) => column.field.kind === 'open' || valueAt(record, column.path.slice(0, 1)) !== undefined,
+      (column) =>
+        !left.has(column) && (column.field.kind === 'open' || valueAt(record, column.path.slice(0, 1)) !== undefined),
     );
     if (shown.length === 0) return null;
     return (

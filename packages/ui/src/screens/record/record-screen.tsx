@@ -2,12 +2,15 @@ import { Stack } from '@mantine/core';
 import { listAddress } from '@nonet/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { use } from 'react';
 import { expansions, relatedExpansions } from '../../data/columns.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
 import { canQuery, recordQuery } from '../../data/queries.ts';
+import { shownByHead } from '../../data/record-head.ts';
 import { crumbsOf } from '../../data/routes.ts';
 import { useRecordId, useStatedAddress } from '../../data/use-record-id.ts';
 import { useLiveRefresh } from '../../live/use-live-refresh.ts';
+import { PanelContext } from '../../parts/panel.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
@@ -16,10 +19,12 @@ import { ProblemScreen } from '../not-found/problem-screen.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { History } from './history.tsx';
 import { RecordActionButtons } from './record-action-buttons.tsx';
+import { RefusedRows } from './refused-rows.tsx';
 import { RecordSkeleton } from './record-skeleton.tsx';
 import { RecordFields } from './record-fields.tsx';
 import classes from './record.module.css';
 import { Related } from './related.tsx';
+import { StatePath } from './state-path.tsx';
 import { WhyRecord } from './why-record.tsx';
 
 export default function RecordScreen({ screen, parameters }: ScreenProps) {
@@ -39,7 +44,8 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
   const record = useQuery({ ...recordQuery(entity.path, id, expand), enabled: id !== '' });
   const can = useQuery({ ...canQuery(entity.path, id), enabled: id !== '' });
   const shown = record.data?.record;
-  useStatedAddress(screen, parameters, shown);
+  const panel = use(PanelContext);
+  useStatedAddress(screen, parameters, panel === null ? shown : undefined);
   const queries = useQueryClient();
   useLiveRefresh(
     id === '' ? [] : [listAddress(entity.path, { filters: { id }, expand })],
@@ -50,15 +56,18 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
     (_place, page) => JSON.stringify(page.items) === JSON.stringify(shown ? [shown] : []),
   );
   const actions = useRecordActions(() => {
+    if (panel) return panel.close();
     const back = crumbsOf(product, screen).at(-1);
     void navigate({ to: back?.route ?? '/' });
   });
 
   const error = found.error ?? record.error;
   if (error && !shown) return <ProblemScreen screen={screen} error={error} onRetry={() => void record.refetch()} />;
-  // The actions stand above the fields, and would push them down if they came later.
+  // The actions are above the fields, and would push them down if they came later.
   if (!shown || can.isPending) return <RecordSkeleton screen={screen} />;
 
+  const columns = screen.groups.flatMap((group) => group.columns);
+  const said = shownByHead(columns, shown, entity.stateField);
   const stateField = entity.fields.find((field) => field.name === entity.stateField);
   const state = stateField && shown[stateField.name];
   return (
@@ -66,7 +75,15 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
       screen={screen}
       title={shown._title}
       loaded={record.isSuccess}
-      badge={stateField && typeof state === 'string' ? <StateBadge field={stateField} state={state} /> : undefined}
+      clauses={[...said].map(({ clause }) => clause)}
+      badge={
+        stateField && typeof state === 'string' ? (
+          <>
+            <StateBadge field={stateField} value={state} />
+            <StatePath entity={entity} state={state} />
+          </>
+        ) : undefined
+      }
       actions={
         can.data && (
           <>
@@ -74,6 +91,7 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
             <RecordActionButtons
               screen={screen}
               entity={entity}
+              record={shown}
               can={can.data}
               pending={actions.pending}
               onRun={(action) => actions.run(action, { entity, record: shown, etag: record.data?.etag ?? null })}
@@ -83,11 +101,17 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
       }
     >
       <Stack gap="md">
-        {actions.refusal && <ProblemAlert error={actions.refusal} focus />}
+        {actions.refusal && (
+          <ProblemAlert
+            error={actions.refusal}
+            focus
+            more={<RefusedRows error={actions.refusal} screen={screen} record={shown} />}
+          />
+        )}
         {(error ?? can.error) && <ProblemAlert error={error ?? can.error} onRetry={() => void can.refetch()} />}
         <div className={classes.layout}>
           <Stack gap="lg" miw={0}>
-            <RecordFields screen={screen} record={shown} />
+            <RecordFields screen={screen} record={shown} left={said} />
             <Related screen={screen} record={shown} />
           </Stack>
           {entity.history && <History entity={entity} id={id} />}

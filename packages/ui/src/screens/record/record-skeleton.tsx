@@ -2,18 +2,18 @@ import { Skeleton, Stack, Title } from '@mantine/core';
 import type { ScreenView } from '@nonet/client';
 import { useEntity } from '../../data/product.ts';
 import { useWords } from '../../words/words.ts';
-import { Holding, NamelessFrame, RowsSkeleton } from '../skeleton.tsx';
+import { LoadingPlaceholder, NamelessFrame, RowsSkeleton } from '../skeleton.tsx';
 import held from '../skeleton.module.css';
 import classes from './record.module.css';
 
-/** Holds the place of a record: its groups of fields, and its history beside them. */
+/** A placeholder for a record: its groups of fields, and its history beside them. */
 export function RecordSkeleton({ screen }: { screen: ScreenView }) {
   const words = useWords();
   const entity = useEntity(screen.entity);
   return (
     <NamelessFrame screen={screen}>
       <div className={classes.layout}>
-        <Holding>
+        <LoadingPlaceholder>
           <Stack gap="lg">
             {screen.groups.map(({ label, columns }) => (
               <div key={label}>
@@ -33,7 +33,7 @@ export function RecordSkeleton({ screen }: { screen: ScreenView }) {
               </div>
             ))}
           </Stack>
-        </Holding>
+        </LoadingPlaceholder>
         {entity.history && (
           <div className={classes.history}>
             <Title order={2} className={classes.groupTitle}>

@@ -40,13 +40,13 @@ interface ListProps {
   rows: readonly RecordView[];
 }
 
-/** What came with the record; `isCut`: there is more, of which there is no list. */
+/** The rows that came with the record; `isCut`: there are more, but no list shows them. */
 function ShortList({ related, entity, label, rows, isCut }: ListProps & { isCut: boolean }) {
   const words = useWords();
   const format = useFormat();
   return (
     <>
-      <Heading label={label} note={isCut ? words.firstShown(format.integer(rows.length)) : null} />
+      <Heading label={label} note={isCut ? words.firstShown(format.count(rows.length)) : null} />
       {rows.length === 0 ? (
         <Nothing />
       ) : (
@@ -61,7 +61,9 @@ function ShortList({ related, entity, label, rows, isCut }: ListProps & { isCut:
   );
 }
 
-/** More than comes with the record: its entity's list, narrowed to what refers to the record. */
+/**
+ * A link to further records than came with the record: its entity's list, narrowed to those that refer to the record.
+ */
 function LongList({
   related,
   entity,
@@ -80,7 +82,7 @@ function LongList({
       columns={related.columns}
       query={query}
       renderHeading={(count) => (
-        <Heading label={label} note={count === null ? null : words.rowsThere(format.integer(count))} />
+        <Heading label={label} note={count === null ? null : words.rowsThere(format.count(count))} />
       )}
       pending={<TableSkeleton rows={rows.length} />}
       empty={<Nothing />}

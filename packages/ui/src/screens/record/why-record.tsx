@@ -10,7 +10,7 @@ import { verdictOf } from '../../data/verdicts.ts';
 import { actionLabel } from '../../parts/action-label.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { Readers } from '../why/readers.tsx';
-import { Sentence, Why } from '../../parts/why.tsx';
+import { AskWhy, Sentence } from '../../parts/why.tsx';
 import { useWords } from '../../words/words.ts';
 import { RowsSkeleton } from '../skeleton.tsx';
 import classes from './record.module.css';
@@ -76,7 +76,7 @@ function Reasons({ screen, entity, record, can }: WhyRecordProps) {
                   {actionLabel(action, words)}:
                 </Text>{' '}
                 {verdict.may ? words.yes : verdict.message}{' '}
-                {!verdict.may && verdict.clause && <Why clause={verdict.clause} />}
+                {!verdict.may && verdict.clause && <AskWhy clause={verdict.clause} />}
               </li>
             );
           })}

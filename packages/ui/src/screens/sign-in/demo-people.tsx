@@ -2,7 +2,7 @@ import type { DemoAccountView } from '@nonet/client';
 import { Button, Divider, Paper, Stack, Text } from '@mantine/core';
 import { useWords } from '../../words/words.ts';
 
-/** In development: people whom the document's writer may be with one click. */
+/** In development: people as whom the document's writer can sign in with one click. */
 export function DemoPeople({
   label,
   accounts,

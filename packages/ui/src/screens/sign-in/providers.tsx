@@ -7,7 +7,7 @@ import { useProduct } from '../../data/product.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { useWords } from '../../words/words.ts';
 
-/** The providers that the deployment lets people sign in with; nothing where there are none. */
+/** The providers that the deployment lets people sign in with; nothing if there are none. */
 export function Providers({ next }: { next: string }) {
   const words = useWords();
   const { openId } = useProduct();
@@ -38,7 +38,7 @@ export function Providers({ next }: { next: string }) {
   );
 }
 
-/** Why a provider has led back to nobody (`?refused=`); nothing for what is no such reason. */
+/** Why a sign-in at a provider failed (`?refused=`); nothing for unknown reasons. */
 export function Refused({ why }: { why: string | undefined }) {
   const { openIdRefused: reasons } = useWords();
   const reason = Object.entries(reasons).find(([name]) => name === why)?.[1];

@@ -40,7 +40,7 @@ export default function SignInScreen({ screen }: ScreenProps) {
 
   return (
     <ScreenFrame screen={screen} title={screen.name} loaded>
-      <Stack maw={380}>
+      <Stack>
         {search.next && <Text size="sm">{words.signInToContinue}</Text>}
         {error ? <ProblemAlert error={error} focus /> : <Refused why={search.refused} />}
         <form onSubmit={submit}>

@@ -10,7 +10,7 @@ import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useWords } from '../../words/words.ts';
 import type { ScreenProps } from '../screen.ts';
 
-/** Makes an account: a user's fields, and a password. Whoever has made one is signed in with it. */
+/** Creates an account: a user's fields, and a password. The new user is signed in. */
 export default function SignUpScreen({ screen }: ScreenProps) {
   const words = useWords();
   const product = useProduct();

@@ -4,7 +4,7 @@ import { Sentence } from '../../parts/why.tsx';
 import { useWords } from '../../words/words.ts';
 import { FromDocument, Reasons, RowReason } from './reasons.tsx';
 
-/** What the document says of a dashboard: for whom it is, and which of its numbers this reader does not see. */
+/** The document's statements about a dashboard: whom it is for, and which of its numbers this reader does not see. */
 export function DashboardReasons({ screen }: { screen: ScreenView }) {
   const words = useWords();
   const seen = new Set(screen.tiles.map(({ clause }) => clause));

@@ -12,7 +12,7 @@ export interface FormReasonsProps {
   asked: readonly string[];
 }
 
-/** What the document says of a form: who may save it, and what of it this reader is not asked for. */
+/** The document's statements about a form: who may save it, and which fields it does not ask this reader for. */
 export function FormReasons({ screen, cause, asked }: FormReasonsProps) {
   const words = useWords();
   return (

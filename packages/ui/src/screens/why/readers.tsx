@@ -7,11 +7,11 @@ import { Why } from '../../parts/why.tsx';
 interface ReadersProps {
   document: DocumentView;
   entity: string;
-  /** As the rows of point 6 have it: `read`, `read payment_reference`, `create`. */
+  /** In the form of point 6's rows: `read`, `read payment_reference`, `create`. */
   may: string;
 }
 
-/** Which roles may, and when, as the document states it. */
+/** The roles that may do it, and when, as the document states. */
 export function Readers({ document, entity, may }: ReadersProps) {
   const words = useWords();
   const table = document.permissions.find((each) => each.entity === entity);

@@ -31,11 +31,11 @@ interface RowReasonProps {
   document: DocumentView;
   label: string;
   rows: readonly PermissionRow[];
-  /** What stands in the place of rows that there are not. */
+  /** The text in the place of rows if there are none. */
   otherwise: ReactNode;
 }
 
-/** One thing that not everybody gets, with the rows of point 6 that decide who does. */
+/** A part that not everybody sees, with the rows of point 6 that decide who does. */
 export function RowReason({ document, label, rows, otherwise }: RowReasonProps) {
   return (
     <div>

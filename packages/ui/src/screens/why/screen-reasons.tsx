@@ -5,7 +5,10 @@ import { Sentence } from '../../parts/why.tsx';
 import { Readers } from './readers.tsx';
 import { FromDocument, Reasons, RowReason } from './reasons.tsx';
 
-/** What the document says of a screen of several records: which ones, for whom, and what of it this reader does not see. */
+/**
+ * The document's statements about a screen of several records: which ones, for whom, and what this reader does not
+ * see.
+ */
 export function ScreenReasons({ screen }: { screen: ScreenView }) {
   return <FromDocument>{(document) => <StatedReasons document={document} screen={screen} />}</FromDocument>;
 }
@@ -63,6 +66,6 @@ function deciding(document: DocumentView, entity: string, action: string): strin
   const rows = document.workflows
     .filter((workflow) => workflow.entity === entity)
     .flatMap(({ transitions }) => transitions.filter(({ event }) => event === name).map(({ clause }) => clause));
-  const permitted = `6.${entity}.${name === 'edit' ? 'update' : name}`;
-  return rows.length > 0 ? [...new Set(rows)] : [permitted in document.clauses ? permitted : action];
+  const allowed = `6.${entity}.${name === 'edit' ? 'update' : name}`;
+  return rows.length > 0 ? [...new Set(rows)] : [allowed in document.clauses ? allowed : action];
 }

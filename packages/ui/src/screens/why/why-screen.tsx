@@ -11,7 +11,7 @@ const ScreenReasons = lazy(async () => ({ default: (await import('./screen-reaso
 const DashboardReasons = lazy(async () => ({ default: (await import('./dashboard-reasons.tsx')).DashboardReasons }));
 const FormReasons = lazy(async () => ({ default: (await import('./form-reasons.tsx')).FormReasons }));
 
-/** Asks why a screen of several records, or a dashboard, shows what it shows, and what it does not. */
+/** Explains why a screen of several records, or a dashboard, shows what it shows. */
 export function WhyScreen({ screen }: { screen: ScreenView }) {
   const Reasons = screen.kind === 'dashboard' ? DashboardReasons : ScreenReasons;
   return (
@@ -21,7 +21,7 @@ export function WhyScreen({ screen }: { screen: ScreenView }) {
   );
 }
 
-/** Asks why a form asks for what it asks for, and for nothing else. */
+/** Explains why a form asks for these fields and no others. */
 export function WhyForm(form: FormReasonsProps) {
   return (
     <Asked screen={form.screen}>
@@ -30,7 +30,7 @@ export function WhyForm(form: FormReasonsProps) {
   );
 }
 
-/** For those who may read the document: what it says stands in it for them anyway. */
+/** For people who may read the document, which states all of it. */
 function Asked({ screen, children }: { screen: ScreenView; children: ReactNode }) {
   const words = useWords();
   const { document } = useProduct();

@@ -14,7 +14,7 @@ interface DiagramProps<Node extends DiagramNode, Edge extends DiagramEdge> {
   edgeClass?: (edge: Edge) => string | undefined;
 }
 
-/** Nodes and arrows at their places. It scrolls where it is wider than its room. */
+/** Nodes and arrows at their places. It scrolls if it is wider than its container. */
 export function Diagram<Node extends DiagramNode, Edge extends DiagramEdge>({
   label,
   laid,

@@ -12,7 +12,7 @@ type EntityNode = DiagramNode & { readonly entity: Entity };
 
 const HEAD = 26;
 const PADDING = 10;
-/** With more entities than these, what they refer to comes before what else they have. */
+/** With more entities than these, their references are listed before their other fields. */
 const MOST_WHOLE = 12;
 
 /** Entities with their fields, and which refers to which; an owner's arrow is the heavier one. */

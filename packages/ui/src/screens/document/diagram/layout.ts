@@ -27,7 +27,7 @@ export const LINE_HEIGHT = 16;
 const MARGIN = 12;
 const LOOP = 30;
 
-/** The width of a text of 12 pixels, near enough to make room for it. */
+/** The approximate width of a text of 12 pixels, to make room for it. */
 export function widthOf(text: string): number {
   return [...text].length * CHARACTER;
 }
@@ -61,7 +61,7 @@ export function layOut(nodes: readonly DiagramNode[], edges: readonly DiagramEdg
   };
 }
 
-/** From a node back to itself, at its right. */
+/** A loop from a node to itself, on its right. */
 function loopAt({ x = 0, y = 0, width = 0 }: { x?: number; y?: number; width?: number }, labels: readonly string[]) {
   const edge = x + width / 2;
   const out = edge + LOOP;

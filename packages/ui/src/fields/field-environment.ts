@@ -1,11 +1,11 @@
 import { createContext, use, useMemo } from 'react';
 import { useProduct } from '../data/product.ts';
-import type { FieldKind, FieldParts, Surroundings } from './field.ts';
+import type { FieldKind, FieldParts, FieldEnvironment } from './field.ts';
 
 /** The table of kinds, handed down so that a kind which contains others need not import it. */
 export const FieldPartsContext = createContext<((kind: FieldKind) => FieldParts) | null>(null);
 
-export function useSurroundings(): Surroundings {
+export function useFieldEnvironment(): FieldEnvironment {
   const parts = use(FieldPartsContext);
   const { entities } = useProduct();
   if (!parts) throw new Error('useSurroundings outside the product');

@@ -10,7 +10,10 @@ export interface BrokenRule {
   readonly message: readonly (string | { readonly type: Expression['type']; readonly value: unknown })[];
 }
 
-/** The rules (5) that the values break. `decides` says whether what is read is there, and whole enough to judge by. */
+/**
+ * The rules (5) that the values break. `decides` says whether the values that a rule reads are known and complete
+ * enough to judge it.
+ */
 export function brokenRules(
   rules: readonly RuleView[],
   values: FormValues,
@@ -28,7 +31,7 @@ export function brokenRules(
     }));
 }
 
-/** The fields that an expression reads, and the inputs of an event, which are read as fields of what is sent. */
+/** The fields that an expression reads, and the inputs of an event, which are read like fields of the sent body. */
 function readsOf(expression: Expression): FieldRead[] {
   const reads = [...fieldsRead(expression)];
   walk(expression, (node) => {
@@ -44,7 +47,7 @@ function expressionsOf({ holds, message }: RuleView): Expression[] {
 
 function valueOf(expression: Expression, { record, user, settings }: FormValues): unknown {
   return compileToClosure(expression)({
-    // What an event asks and does not store (4) stands among the values that are sent.
+    // Asked values of an event that are not stored (4) are among the sent values.
     variables: { this: record, input: record, user },
     constants: {},
     now: new Date().toISOString(),

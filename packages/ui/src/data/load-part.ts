@@ -1,0 +1,28 @@
+import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
+
+/**
+ * Code that could not be fetched: the connection is gone, or the product has been replaced by another version
+ * meanwhile.
+ */
+export class PartMissing extends Error {}
+
+/**
+ * A lazy part that waits for the connection if there is none, and comes with the page then, in the place of failing.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(() => fetchPart(load));
+}
+
+/** Fetches a part as `lazyPart` does. */
+export async function fetchPart<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  try {
+    return await load();
+  } catch (cause) {
+    if (navigator.onLine) throw new PartMissing('A part of the user interface could not be fetched', { cause });
+    // A browser does not fetch a failed file again until the page is reloaded; drafts survive that.
+    window.addEventListener('online', () => window.location.reload(), { once: true });
+    return new Promise(() => undefined);
+  }
+}

@@ -1,0 +1,97 @@
+import type { CanView, ColumnView, EntityView, RecordView, ScreenActionView } from '@nonet/client';
+import { textOf } from '../format/text-of.ts';
+import { valueAt } from './columns.ts';
+import { offerOf, verdictOf } from './verdicts.ts';
+
+/** The maximum number of buttons beside a title; the other actions are in a menu. */
+const MOST_BUTTONS = 5;
+
+export interface HeadActions {
+  /** The event that leads the record on; null if none may be caused now. */
+  readonly primary: ScreenActionView | null;
+  readonly shown: readonly ScreenActionView[];
+  readonly further: readonly ScreenActionView[];
+}
+
+/**
+ * The actions of a record's screen in the order of its head: the one event that leads on, the other events, changes of
+ * the record, and its deletion last. An event that leads off the path of states (`pathOfStates`) never comes first.
+ */
+export function headActions(
+  actions: readonly ScreenActionView[],
+  can: CanView,
+  entity: Pick<EntityView, 'fields' | 'events' | 'stateField'>,
+  record: RecordView,
+): HeadActions {
+  const { events } = entity;
+  const offered = actions.filter(
+    (action) => action.kind === 'link' || offerOf(verdictOf(action, can, events)) !== 'absent',
+  );
+  const path = pathOfStates(entity);
+  const at = path.indexOf(String(entity.stateField === null ? null : record[entity.stateField]));
+  const leadsOn = (action: ScreenActionView) =>
+    action.kind === 'event' &&
+    can.events[action.event]?.may === true &&
+    events.some(
+      ({ name, moves }) =>
+        name === action.event &&
+        moves.some(
+          ({ from, to }) => path.indexOf(to ?? '') > at && from.includes(String(record[entity.stateField ?? ''])),
+        ),
+    );
+  const primary = offered.find(leadsOn) ?? null;
+  const rankOf = ({ kind }: ScreenActionView) => (kind === 'delete' ? 2 : kind === 'edit' || kind === 'link' ? 1 : 0);
+  const others = offered.filter((action) => action !== primary).toSorted((one, other) => rankOf(one) - rankOf(other));
+  const room = MOST_BUTTONS - (primary === null ? 0 : 1);
+  const fits = others.length <= room;
+  return { primary, shown: fits ? others : others.slice(0, room - 1), further: fits ? [] : others.slice(room - 1) };
+}
+
+/**
+ * The normal sequence of states, from the initial one: after each state follows the target of the first stated event
+ * that leads to a new state which is not final, else to a final one.
+ */
+export function pathOfStates({
+  fields,
+  events,
+  stateField,
+}: Pick<EntityView, 'fields' | 'events' | 'stateField'>): string[] {
+  const states = fields.find(({ name }) => name === stateField)?.choices ?? [];
+  const isFinal = (name: string) => states.find((state) => state.name === name)?.final === true;
+  const path: string[] = [];
+  for (let state = states[0]?.name; state !== undefined && !path.includes(state); ) {
+    const from: string = state;
+    path.push(from);
+    const next = events
+      .flatMap(({ moves }) => moves)
+      .flatMap((move) => (move.to !== null && move.from.includes(from) && !path.includes(move.to) ? [move.to] : []));
+    state = next.find((name) => !isFinal(name)) ?? next[0];
+  }
+  return path;
+}
+
+/** The kinds whose values a title holds as they are. */
+const TITLED: ReadonlySet<string> = new Set(['text', 'number', 'slug', 'serial']);
+/** A shorter text may be in a title by chance. */
+const LEAST_TITLED = 3;
+
+/** The columns that the head of a record says already: its state, and what its title holds. */
+export function shownByHead(
+  columns: readonly ColumnView[],
+  record: RecordView,
+  stateField: string | null,
+): ReadonlySet<ColumnView> {
+  const isSaid = ({ path, field }: ColumnView) => {
+    if (path.length !== 1) return false;
+    if (path[0] === stateField) return true;
+    const text = textOf(valueAt(record, path)).trim();
+    return TITLED.has(field.kind) && text.length >= LEAST_TITLED && holdsWord(record._title, text);
+  };
+  return new Set(columns.filter(isSaid));
+}
+
+function holdsWord(title: string, text: string): boolean {
+  const at = title.indexOf(text);
+  const isInWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character);
+  return at >= 0 && !isInWord(title[at - 1]) && !isInWord(title[at + text.length]);
+}

@@ -1,0 +1,65 @@
+import { Button, Table, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ScrollFrame } from '../parts/scroll-frame.tsx';
+
+interface EndableRow {
+  id: string;
+  cells: readonly ReactNode[];
+  /** What assistive technology calls the row's button, after the words of the action. */
+  name: string;
+  /** What stands in place of the button; null: the row can be ended here. */
+  instead: string | null;
+}
+
+interface EndableTableProps {
+  headings: readonly string[];
+  rows: readonly EndableRow[];
+  /** The words of the action that ends a row. */
+  action: string;
+  /** Whether a row is being ended now. */
+  ending: boolean;
+  onEnd: (id: string) => void;
+}
+
+/** What a person has open (sessions, tokens), each row with a button that ends it. */
+export function EndableTable({ headings, rows, action, ending, onEnd }: EndableTableProps) {
+  return (
+    <ScrollFrame minWidth={480}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            {headings.map((heading) => (
+              <Table.Th key={heading}>{heading}</Table.Th>
+            ))}
+            <Table.Th aria-label={action} />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ id, cells, name, instead }) => (
+            <Table.Tr key={id}>
+              {cells.map((cell, place) => (
+                <Table.Td key={headings[place]}>{cell}</Table.Td>
+              ))}
+              <Table.Td>
+                {instead === null ? (
+                  <Button
+                    size="compact-xs"
+                    color="red"
+                    variant="light"
+                    disabled={ending}
+                    aria-label={`${action}: ${name}`}
+                    onClick={() => onEnd(id)}
+                  >
+                    {action}
+                  </Button>
+                ) : (
+                  <Text size="sm">{instead}</Text>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollFrame>
+  );
+}
