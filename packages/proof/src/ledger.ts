@@ -10,13 +10,13 @@ import type { ProofEvent } from './run/events.ts';
 export interface LedgerOptions {
   readonly plan: Plan;
   readonly seed: number;
-  /** What a command that repeats it says besides. */
+  /** Further options of the command that repeats it. */
   readonly like?: readonly string[];
   /** Why no screen is opened in a browser, and what to do about it: the rest of a sentence. */
   readonly unopened?: string;
   /** The former version with which the document was compared. */
   readonly since?: Since;
-  /** Whether only some cases are asked for. */
+  /** Whether the run is restricted to some cases. */
   readonly isPart: boolean;
   /** The clauses that are asked for by name. */
   readonly only?: readonly ClauseAddress[];
@@ -24,7 +24,7 @@ export interface LedgerOptions {
   readonly most?: number;
 }
 
-/** Keeps what a run reports, from one product or several at once: at any time it knows what has been found until then. */
+/** Collects the reports of a run, from one product or several at a time. It knows the present result at any time. */
 export class Ledger {
   /** Why no screen is opened in a browser, and what to do about it: the rest of a sentence; null: they are. */
   unopened: string | null;
@@ -50,7 +50,7 @@ export class Ledger {
     this.#stated = new Set(statedClauses(options.plan));
   }
 
-  /** Whether failures of as many causes as were asked for have been found. */
+  /** Whether failures of as many causes as requested have been found. */
   get isEnough(): boolean {
     return this.#causes.size >= (this.#options.most ?? Number.POSITIVE_INFINITY);
   }
@@ -85,7 +85,7 @@ export class Ledger {
     }
   }
 
-  /** Derivations that only prepared records, of which one shows a clause that nothing else has shown, in their order. */
+  /** Derivations that only prepared records, but can prove a clause that nothing else has proven, in their order. */
   postponed(): number[] {
     return [...this.#postponed]
       .filter(([, clauses]) => clauses.some((clause) => !this.#shown.has(clause)))
@@ -105,7 +105,10 @@ export class Ledger {
     };
   }
 
-  /** @param reasons Why nothing proves some clauses, where nothing else says so. @param isStopped Whether it was stopped from outside. */
+  /**
+   * @param reasons Why nothing proves some clauses, where nothing else says so. @param isStopped Whether it was stopped
+   *   from outside.
+   */
   proof(isStopped: boolean, reasons: ReadonlyMap<ClauseAddress, string> = new Map()): Proof {
     const { plan, seed, like = [], since = null, isPart, only = [] } = this.#options;
     return {

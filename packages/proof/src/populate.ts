@@ -1,8 +1,8 @@
 import type { Plan } from '@nonet/language';
-import { begin } from './derive/records/begin.ts';
-import type { Account } from './derive/records/accounts.ts';
-import { deriveRecordVariants } from './derive/records/record-variants.ts';
 import { DerivationContext } from './derive/derivation-context.ts';
+import type { Account } from './derive/records/accounts.ts';
+import { begin } from './derive/records/begin.ts';
+import { deriveRecordVariants } from './derive/records/record-variants.ts';
 import type { World } from './reference/world.ts';
 import type { Host } from './run/host.ts';
 import { identify, introduce } from './run/introduce.ts';
@@ -13,7 +13,7 @@ export interface PopulateOptions {
   readonly plan: Plan;
   readonly host: Host;
   readonly seed: number;
-  /** Where the product's clock begins, RFC 3339. */
+  /** The start of the product's clock, RFC 3339. */
   readonly now: string;
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -29,22 +29,24 @@ export interface Populated {
 }
 
 /**
- * Fills a product through its own endpoints: records of every entity in every state, made by people of every kind, and on
- * which each condition of point 6 holds and doesn't. Throws where the product answers otherwise than the document says.
+ * Fills a product through its own endpoints with records of every entity in every state, made by people of every kind.
+ * Each condition of point 6 holds on some of them and fails on others. Throws if an answer of the product contradicts
+ * the document.
  */
 export async function populate({ plan, host, seed, now, environment }: PopulateOptions): Promise<Populated> {
-  const powers = {
+  const capabilities = {
     clock: host.setTime !== null,
     receiver: host.receiver !== null,
     accounts: host.addAccount !== null,
     browser: host.browser !== null,
     derived: true,
   };
-  const context = new DerivationContext({ plan, seed, now, environment, powers });
+  const context = new DerivationContext({ plan, seed, now, environment, capabilities });
   const runner = new Runner(host, plan, now);
   host.setTime?.(now);
-  const { seeded } = begin(context);
-  await introduce(host, runner.bindings, context.accounts, seeded);
+  const { seeded, isOverdue } = begin(context);
+  if (isOverdue) await host.settle?.();
+  await introduce(host, runner.bindings, [...context.accounts, ...context.reserve], seeded);
   await identify(host, runner.bindings, seeded, (entity) => context.listOf(entity));
   for (const derived of deriveRecordVariants(context)) {
     const result = await runner.run(derived);

@@ -8,33 +8,36 @@ export interface Failure {
   readonly result: Extract<Result, { passed: false }>;
 }
 
-/** What the derived cases have shown. */
+/** The results of the derived cases. */
 export interface Proof {
   readonly plan: Plan;
   readonly seed: number;
-  /** What a command that repeats it says besides. */
+  /** Further options of the command that repeats it. */
   readonly like: readonly string[];
   /** Why no screen was opened in a browser, and what to do about it: the rest of a sentence; null: they were. */
   readonly unopened: string | null;
   readonly cases: readonly Case[];
   readonly failures: readonly Failure[];
-  /** By clause, why nothing proves it. */
+  /** By clause, the reason why nothing proves it. */
   readonly reasons: ReadonlyMap<ClauseAddress, string>;
-  /** Who acted. */
+  /** The actors. */
   readonly accounts: readonly Account[];
-  /** Whether only some clauses were asked for. */
+  /** Whether the run was restricted to some clauses. */
   readonly isPart: boolean;
   /** The clauses that were asked for by name; none: all were, or what differs from a former version. */
   readonly only: readonly ClauseAddress[];
-  /** The former version with which the document was compared, so that only what can have changed was tried; null: none. */
+  /** The former version to compare with, so that only what can have changed is tried; null: none. */
   readonly since: Since | null;
-  /** How many derived cases were not carried out because they were not asked for. */
+  /** The number of derived cases that were not carried out because they were not requested. */
   readonly leftOut: number;
-  /** Whether it ended before all was tried. */
+  /** Whether the run ended before all cases were tried. */
   readonly isCut: boolean;
-  /** Whether it was stopped from outside. */
+  /** Whether the run was stopped from outside. */
   readonly isStopped: boolean;
-  /** What ended it, or a part of it, before all was tried, as sentences: the database was lost, a derivation broke down. */
+  /**
+   * The causes that ended the run, or a part of it, before all cases were tried, as sentences: the database was lost,
+   * a derivation broke down.
+   */
   readonly broken: readonly string[];
   readonly requests: number;
   readonly milliseconds: number;
@@ -42,24 +45,24 @@ export interface Proof {
 
 /** A former version of a document. */
 export interface Since {
-  /** What people call it: a revision, a file. */
+  /** The name that people use: a revision, a file. */
   readonly name: string;
-  /** Clauses that are new, gone, or stated otherwise. */
+  /** Clauses that are new, gone, or changed. */
   readonly clauses: readonly ClauseAddress[];
 }
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface Progress {
-  /** How many cases have been carried out. */
+  /** The number of cases that have been carried out. */
   readonly cases: number;
   readonly requests: number;
   readonly failures: number;
-  /** Of how many causes they are. */
+  /** The number of their causes. */
   readonly causes: number;
   /** Clauses of the document that cases have shown and none has refuted. */
   readonly proven: number;
-  /** All clauses that the document states. */
+  /** The number of clauses that the document states. */
   readonly clauses: number;
-  /** What is done now: `deriving …`, or the title of the case that is carried out. */
+  /** The present activity: `deriving …`, or the title of the case that is carried out. */
   readonly doing: string;
 }

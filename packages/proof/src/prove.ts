@@ -1,4 +1,4 @@
-import type { ClauseAddress, Plan } from '@nonet/language';
+import { type ClauseAddress, type Plan, clausePoint, isWithinClause } from '@nonet/language';
 import { DERIVATIONS } from './derive/derivations.ts';
 import { deriveBrowser } from './derive/screens/browser.ts';
 import { deriveExactCalls } from './derive/calls/exact/exact-calls.ts';
@@ -10,23 +10,23 @@ import { casesOf, EVERY_CASE, type Selection } from './run/selection.ts';
 import { ProductLost, type Trial } from './run/start.ts';
 
 export interface ProveOptions extends Trial {
-  /** What a command that repeats it says besides: where the product runs already, and with which browser. */
+  /** Further options of the command that repeats the run: the address of a running product, and the browser. */
   readonly like?: readonly string[];
   /** Why no screen is opened in a browser, and what to do about it: the rest of a sentence. */
   readonly unopened?: string;
-  /** Only cases of these clauses, and what is below them. */
+  /** Restricts the run to cases of these clauses and of the ones below them. */
   readonly only?: readonly ClauseAddress[];
-  /** Ends after failures of so many causes; otherwise nothing that fails ends it. */
+  /** Ends the run after failures of this many causes; without it, failures do not end the run. */
   readonly most?: number;
-  /** Is called with whatever is done. */
+  /** Is called at each step of the run. */
   readonly progress?: (done: Progress) => void;
-  /** Ends at once where it is aborted, with what was found until then. */
+  /** Ends the run immediately when it is aborted; the result holds what was found until then. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Derives the tests of a document, and carries them out against a running product. It does not throw where the product
- * breaks down: that is reported in the proof, with what was found until then.
+ * Derives the tests of a document, and carries them out against a running product. It does not throw if the product
+ * breaks down: the proof reports that, with the results so far.
  */
 export async function prove(options: ProveOptions): Promise<Proof> {
   const { plan, host, only = [], signal } = options;
@@ -51,8 +51,8 @@ export async function prove(options: ProveOptions): Promise<Proof> {
 }
 
 /**
- * What is to be done, in its order. Where nothing is put back, screens are opened while they list few records, and exact
- * calls, after which not all that is there is known, come last.
+ * The tasks in their order. If the product can't be reset, screens are opened while they list few records, and exact
+ * calls come last, because not all records are known after them.
  */
 export function tasksOf({ derived, reset }: Pick<Host, 'derived' | 'reset'>): Task[] {
   const all = [...DERIVATIONS.entries()].filter(([, { derive }]) => derived || derive === deriveExactCalls);
@@ -62,15 +62,14 @@ export function tasksOf({ derived, reset }: Pick<Host, 'derived' | 'reset'>): Ta
   return ['records', ...inOrder.map(([number]) => number)];
 }
 
-/** What is not asked of somebody else's server, and why. */
+/** The clauses that are not tried on a foreign server, each with the reason. */
 export function notAsked({ clauses, calls }: Plan): Map<ClauseAddress, string> {
-  const isMade = (clause: string) =>
-    calls.some((call) => clause === call.clause || clause.startsWith(`${call.clause}.`));
+  const isMade = (clause: string) => calls.some((call) => isWithinClause(clause, call.clause));
   const reasons = new Map<ClauseAddress, string>();
   for (const clause of Object.keys(clauses)) {
     if (isMade(clause)) reasons.set(clause, 'receiver');
-    else if (clause.startsWith('1.')) reasons.set(clause, 'prose');
-    else if (!clause.startsWith('7.')) reasons.set(clause, 'elsewhere');
+    else if (clausePoint(clause) === '1') reasons.set(clause, 'prose');
+    else if (clausePoint(clause) !== '7') reasons.set(clause, 'elsewhere');
   }
   return reasons;
 }

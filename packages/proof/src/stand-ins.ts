@@ -8,23 +8,23 @@ import { titleOf } from './reference/project.ts';
 import type { World } from './reference/world.ts';
 import { type MentionedValues, valuesFor } from './search/values.ts';
 
-/** Somebody whom a document without demo people of a kind needs, so that its writer can try what they may do. */
+/** A substitute for a kind of demo person that the document lacks, so that its writer can try that role. */
 export interface StandIn {
   readonly email: string;
-  /** Null where the document computes it. */
+  /** Null if the document computes it. */
   readonly name: string | null;
   /** The assigned role that no demo record holds; none for somebody who is merely signed in. */
   readonly roles: readonly string[];
-  /** What else the document asks of a user, as text; references by title. */
+  /** Values of other fields that the document requires of a user, as text; references by title. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
 const DOMAIN = 'stand-in.example';
-const NO_POWERS = { clock: false, receiver: false, accounts: false, browser: false, derived: true } as const;
+const NO_CAPABILITIES = { clock: false, receiver: false, accounts: false, browser: false, derived: true } as const;
 
 /**
- * One for each assigned role that no demo record holds, and one without any role where no demo record is without and
- * point 6 gives a role to whoever is signed in. The same document has the same stand-ins. `now`: RFC 3339.
+ * One person for each assigned role that no demo record holds, and one without any role if every demo record has one
+ * and point 6 gives a role to people who are signed in. The same document has the same stand-ins. `now`: RFC 3339.
  */
 export function standInsOf(
   plan: Plan,
@@ -34,7 +34,7 @@ export function standInsOf(
   const user = plan.entities.find(({ name }) => name === 'User');
   const missing = user === undefined ? [] : missingRoles(plan);
   if (user === undefined || missing.length === 0) return [];
-  const context = new DerivationContext({ plan, seed: 1, now, environment, powers: NO_POWERS });
+  const context = new DerivationContext({ plan, seed: 1, now, environment, capabilities: NO_CAPABILITIES });
   begin(context);
   const { world, mentionedValues } = context;
   const named = user.fields.find(({ name, computed }) => name === 'name' && computed === null);
@@ -56,7 +56,7 @@ export function standInsOf(
   });
 }
 
-/** The roles to stand in for; null: none at all. */
+/** The roles that have no demo record; null stands for a person without roles. */
 function missingRoles(plan: Plan): readonly (Role | null)[] {
   const people = plan.entities.find(({ name }) => name === 'User')?.demoRecords ?? [];
   const held = people.map(({ values: { roles } }) =>
@@ -85,7 +85,7 @@ function ofForm(
   return typeof found === 'string' ? found : wished;
 }
 
-/** The first record that the document puts in, by its title, for each reference that a user can't be without. */
+/** The first record that the document inserts, by its title, for each reference that a user can't be without. */
 function referencesOf(world: World, fields: readonly Field[]): Record<string, string> {
   return Object.fromEntries(
     fields.flatMap(({ name, type, required, default: value }) => {

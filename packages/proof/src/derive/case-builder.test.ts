@@ -24,6 +24,10 @@ none
 | ends | date | |
 | status | state | |
 
+| setting | is |
+| --- | --- |
+| delete | soft |
+
 ## 4. States and transitions
 
 ### Offer.status
@@ -33,13 +37,16 @@ none
 | open | initial |
 | lapsed | final |
 
-| event | from | to | by |
-| --- | --- | --- | --- |
-| lapse | open | lapsed | at ends |
+| event | from | to | by | then |
+| --- | --- | --- | --- | --- |
+| lapse | open | lapsed | at ends | |
+| drop | open | same | member | delete this |
 
 ## 5. Validation rules
 
-none
+| rule | on | must hold | error |
+| --- | --- | --- | --- |
+| V1 | Offer create | ends < today() + 1000 days | TOO_LONG_AHEAD |
 
 ## 6. Roles and permissions
 
@@ -55,7 +62,7 @@ none
 
 | may | member | others |
 | --- | --- | --- |
-| read, create, update, delete | yes | no |
+| read, create, update, delete, restore | yes | no |
 
 #### User
 
@@ -70,29 +77,58 @@ none
 
 ## 8. Error catalogue
 
-none
+| code | status | message | when |
+| --- | --- | --- | --- |
+| TOO_LONG_AHEAD | 422 | That is too long ahead. | V1 |
 
 ## 9. Business constants and limits
 
 none
 `;
 
-// 4: `at due + 1 day`: past means at once.
-test.each([
-  ['yesterday', '2026-03-15', 'lapsed', ['ask', 'wait']],
-  ['tomorrow', '2026-03-17', 'open', ['ask']],
-] as const)('an offer that ends %s is %s: %s', (_when, ends, state, kinds) => {
-  const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
+/** A case that begins with an offer, and who has made it. */
+function offerThatEnds(ends: string): { builder: CaseBuilder; maker: string | null; id: string } {
+  const capabilities = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
   const context = new DerivationContext({
     plan: planOf(OFFERS),
     seed: 1,
     now: '2026-03-16T09:00:00Z',
     environment: {},
-    powers,
+    capabilities,
   });
   begin(context);
   const builder = new CaseBuilder(context);
-  const { id } = builder.act(context.accounts[0]?.id ?? null, { kind: 'create', entity: 'Offer', body: { ends } });
+  const maker = context.accounts[0]?.id ?? null;
+  const { id } = builder.act(maker, { kind: 'create', entity: 'Offer', body: { ends } });
+  return { builder, maker, id: id ?? '' };
+}
+
+// 4: `at due + 1 day`: past means at once.
+test.each([
+  ['yesterday', '2026-03-15', 'lapsed', ['ask', 'wait']],
+  ['tomorrow', '2026-03-17', 'open', ['ask']],
+] as const)('an offer that ends %s is %s: %s', (_when, ends, state, kinds) => {
+  const { builder, id } = offerThatEnds(ends);
   expect(builder.world.view(id)?.status).toBe(state);
   expect(builder.steps.slice(0, kinds.length).map(({ kind }) => kind)).toEqual(kinds);
+});
+
+// 5: an accepted record proves a rule's condition, but not the error of its refusal.
+test.each([
+  ['2026-03-17', false],
+  ['2030-01-02', true],
+] as const)('an offer that ends %s shows the error of its rule: %s', (ends, isShown) => {
+  const { builder } = offerThatEnds(ends);
+  const { clauses } = builder.done('An offer', ['5.V1']);
+  expect(clauses).toContain('5.V1.must_hold');
+  for (const clause of ['5.V1.error', '8.TOO_LONG_AHEAD']) expect(clauses.includes(clause), clause).toBe(isShown);
+});
+
+// 3: a softly deleted record is in no answer but a list of what is deleted.
+test('an event that deletes its record softly answers the id alone', () => {
+  const { builder, maker, id } = offerThatEnds('2026-03-17');
+  builder.act(maker, { kind: 'fire', entity: 'Offer', event: 'drop', id, body: {} });
+  const step = builder.steps.findLast(({ kind }) => kind === 'ask');
+  expect(step).toMatchObject({ expect: { status: 200, answer: { kind: 'record', record: { id, _title: '' } } } });
+  expect(step).not.toHaveProperty('expect.answer.record.status');
 });

@@ -1,20 +1,21 @@
 import { advance, isOverdue, isShortTimerDue } from '../reference/advance.ts';
 import type { ExpectedCall } from '../reference/calls.ts';
 import { entityOf } from '../reference/evaluate.ts';
-import { type Outcome, perform, type Request } from '../reference/perform.ts';
 import { mayReadFile } from '../reference/files.ts';
-import { mayDo, type Actor } from '../reference/permissions.ts';
+import { type Outcome, perform, type Request } from '../reference/perform.ts';
+import { type Actor, mayDo } from '../reference/permissions.ts';
 import { project } from '../reference/project.ts';
-import { hidden, refuse, type Refused, saysNumber, wordsOf } from '../reference/refusal.ts';
+import { hidden, type Refused, refuse, saysNumber, wordsOf } from '../reference/refusal.ts';
+import { storedOf } from '../reference/record-view.ts';
 import type { World } from '../reference/world.ts';
 import type { Answer, AskStep, Case, RefusedWith, Step } from '../run/case.ts';
 import { withFiles } from '../search/draft.ts';
-import { meetings, witnesses } from './effects.ts';
-import { mayUpload } from './roles/possible.ts';
-import type { DerivationContext } from './derivation-context.ts';
 import { answerOf } from './constants/trials.ts';
+import type { DerivationContext } from './derivation-context.ts';
+import { affectedRecords, createdRecords } from './effects.ts';
+import { mayUpload } from './roles/possible.ts';
 
-/** Of a language, a region that writes numbers otherwise than most do. */
+/** For each language, a region whose numbers look different from most others. */
 const REGIONS: Readonly<Partial<Record<string, string>>> = { de: 'de-CH', en: 'en-ZA', es: 'es-MX' };
 
 /** Writes one case. Each step is taken in the world first, which says what the product must answer. */
@@ -22,7 +23,9 @@ export class CaseBuilder {
   readonly context: DerivationContext;
   readonly steps: Step[] = [];
   readonly calls: ExpectedCall[] = [];
-  /** What its answers have shown besides: errors of the catalogue, and the form in which they are reported. */
+  /** The number of calls that were queued before the last change. */
+  callsBefore = 0;
+  /** The further clauses that its answers have proven: errors of the catalogue, and their form. */
   readonly #shown = new Set<string>();
   world: World;
   /** The last request, where it was refused. */
@@ -44,14 +47,19 @@ export class CaseBuilder {
     this.tick();
     const before = this.world;
     const outcome = perform(this.world, as, asked, confirmed);
+    const others = [...outcome.transaction.touched.values()].flatMap(({ id, entity }) =>
+      id === outcome.id || outcome.refused !== null ? [] : [entity],
+    );
     this.shows(
-      ...this.context.trials.shownBy(before, asked.entity, (world) =>
-        answerOf(as, perform(world, as, asked, confirmed)),
-      ),
+      ...this.context.trials.shownBy(before, [asked.entity, ...others], (world) => {
+        const other = perform(world, as, asked, confirmed);
+        const answer = answerOf(as, other);
+        return others.length === 0 || other.refused !== null ? answer : [answer, this.#onOthers(before, other)];
+      }),
     );
     this.world = outcome.world.fork();
     this.world.now = outcome.transaction.world.now;
-    this.calls.push(...outcome.calls);
+    this.#queue(outcome.calls);
     if (outcome.refused !== null) this.raised(outcome.refused);
     this.#refused = outcome.refused === null ? null : { as, request: asked, codes: outcome.refused.confirm };
     const { method, path } = addressOf(this.context, asked);
@@ -66,7 +74,7 @@ export class CaseBuilder {
     });
     if (outcome.refused === null) {
       this.#settle(outcome);
-      this.lookAround(before, outcome.id, clauses);
+      this.lookAtOtherRecords(before, outcome.id, clauses);
     }
     return outcome;
   }
@@ -79,7 +87,9 @@ export class CaseBuilder {
     if (refused === null && id !== null) this.see(as, id, clauses);
   }
 
-  /** Repeats a refused request from another region: the answer is the same, with its numbers in the form of that region. */
+  /**
+   * Repeats a refused request from another region: the answer is the same, with its numbers in the form of that region.
+   */
   askFromAnotherRegion(entity: string): void {
     const { lookup } = this.context;
     const [own] = lookup.plan.settings.locale.split('-');
@@ -94,9 +104,10 @@ export class CaseBuilder {
     this.ask({ ...last, headers, expect: { ...last.expect, problem: { ...problem, words } } });
   }
 
-  /** A refusal shows the errors of point 8 that it contains. */
+  /** A refusal proves the errors of point 8 that it contains, and which rule raises which. */
   raised({ code, errors }: Pick<Refused, 'code' | 'errors'>): void {
     this.shows(...[code, ...errors.map((error) => error.code)].map((raised) => `8.${raised}`));
+    this.shows(...errors.flatMap(({ clause }) => (clause === undefined ? [] : [`${clause}.error`])));
   }
 
   shows(...clauses: readonly string[]): void {
@@ -112,14 +123,14 @@ export class CaseBuilder {
 
   /** Reads a record, and expects what its reader may read of it. */
   see(as: Actor, id: string, clauses: readonly string[]): void {
-    // Somebody whose account is deleted meanwhile can't ask.
+    // An actor whose account has been deleted can't send requests.
     const account = as === null ? null : this.world.get(as);
     if (as !== null && (account === null || !this.world.isLiving(account))) return;
     const record = this.world.view(id);
     const path = recordPath(this.context, id);
     if (record !== null && this.reads(as, id)) {
       const { trials } = this.context;
-      this.shows(...trials.shownBy(this.world, entityOf(id), (world) => project(as, world.view(id) ?? record)));
+      this.shows(...trials.shownBy(this.world, [entityOf(id)], (world) => project(as, world.view(id) ?? record)));
     }
     if (record !== null && this.reads(as, id))
       this.look(as, path, { kind: 'record', record: project(as, record) }, clauses);
@@ -143,7 +154,7 @@ export class CaseBuilder {
   /** Uploads the files that a body names by their type. */
   upload(as: Actor, body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     return withFiles(body, (type) => {
-      // Somebody who may put a file nowhere can't send one, so somebody else sends it for them.
+      // An actor who may not use files anywhere can't send one, so another actor sends it for them.
       const by = [as, ...this.context.actors].find((actor) => mayUpload(this.context, actor)) ?? as;
       const id = this.world.addFile({ type, by });
       this.steps.push({ kind: 'upload', at: this.world.now, as: by, type, id, clauses: [] });
@@ -151,7 +162,7 @@ export class CaseBuilder {
     });
   }
 
-  /** Asks for a file. Whoever may read it where it is held gets it, and nobody else. */
+  /** Requests a file. Only actors who may read its field get it. */
   download(as: Actor, id: string, clauses: readonly string[]): void {
     const upload = this.world.upload(id);
     if (upload === null) throw new Error(`${id} was not uploaded.`);
@@ -174,38 +185,55 @@ export class CaseBuilder {
     const before = this.world;
     const { world, calls } = advance(before, until);
     this.world = world.fork();
-    this.calls.push(...calls);
+    this.#queue(calls);
     this.steps.push({ kind: 'wait', until, clauses });
-    this.lookAround(before, null, clauses);
+    this.lookAtOtherRecords(before, null, clauses);
   }
 
-  /** What a change makes overdue happens at once. Waits for the product to do it, where the tests hold its clock. */
+  #queue(calls: readonly ExpectedCall[]): void {
+    this.callsBefore = this.calls.length;
+    this.calls.push(...calls);
+  }
+
+  /**
+   * Carries out everything that a change makes overdue. Waits for the product to do the same, if the tests control its
+   * clock.
+   */
   #settle(outcome: Outcome): void {
-    if (this.context.powers.clock && isOverdue(this.world, outcome.transaction.touched.keys())) this.#fireDue();
+    if (this.context.capabilities.clock && isOverdue(this.world, outcome.transaction.touched.keys())) this.#fireDue();
   }
 
-  /** What is due by now happens, here and in the product. */
+  /** Carries out everything that is due, here and in the product. */
   #fireDue(): void {
     const { world, calls } = advance(this.world, this.world.now);
     this.world = world.fork();
-    this.calls.push(...calls);
+    this.#queue(calls);
     this.steps.push({ kind: 'wait', until: this.world.now, clauses: [] });
   }
 
   /** Looks at other records that a change has made or changed. */
-  lookAround(before: World, known: string | null, clauses: readonly string[]): void {
-    for (const { as, path, answer } of meetings(this.context, before, this.world, known))
+  lookAtOtherRecords(before: World, known: string | null, clauses: readonly string[]): void {
+    for (const { as, path, answer } of createdRecords(this.context, before, this.world, known))
       this.look(as, path, answer, clauses);
-    for (const { as, id, clauses: reached } of witnesses(this.context, before, this.world, known)) {
+    for (const { as, id, clauses: reached } of affectedRecords(this.context, before, this.world, known)) {
       this.see(as, id, [...clauses, ...reached]);
       this.shows(...reached);
     }
   }
 
+  /** The other records that a change affects, as `lookAtOtherRecords` looks at them. */
+  #onOthers(before: World, { world, id }: Outcome): unknown {
+    const changed = affectedRecords(this.context, before, world, id).map((record) => {
+      const view = world.view(record.id);
+      return view === null || !mayDo(record.as, 'read', view) ? null : project(record.as, view);
+    });
+    return [createdRecords(this.context, before, world, id).map(({ answer }) => answer), changed];
+  }
+
   /** Moves the time on by a second, so that later changes have later times. */
   tick(seconds = 1): void {
     this.world.now = new Date(Date.parse(this.world.now) + seconds * 1000).toISOString();
-    if (this.context.powers.clock && isShortTimerDue(this.world)) this.#fireDue();
+    if (this.context.capabilities.clock && isShortTimerDue(this.world)) this.#fireDue();
   }
 
   /** Ends a case that later ones depend on. */
@@ -225,7 +253,8 @@ export class CaseBuilder {
     const status = creates ? 201 : 200;
     const record = outcome.world.view(outcome.id);
     if (record === null) return { status };
-    const readable = mayDo(as, 'read', record);
+    // An event may have deleted its record.
+    const readable = outcome.world.isLiving(storedOf(record)) && mayDo(as, 'read', record);
     return {
       status,
       answer: { kind: 'record', record: readable ? project(as, record) : { id: record.id, _title: '' } },
@@ -233,9 +262,8 @@ export class CaseBuilder {
   }
 }
 
-/** A row or an entity shows what is stated in its parts. */
-const PARTS =
-  /^(?:4\..*\.(?:when|by|from|to|asks|then|error)|5\.[^.]+\.(?:must_hold|error|on)|3\.[^.]+\.settings\.[^.]+)$/;
+/** A row or an entity is proven by its parts; a rule's error is proven by a refusal. */
+const PARTS = /^(?:4\..*\.(?:when|by|from|to|asks|then|error)|5\.[^.]+\.(?:must_hold|on)|3\.[^.]+\.settings\.[^.]+)$/;
 
 function withParts(context: DerivationContext, clauses: readonly string[]): string[] {
   const shown = new Set(clauses.filter((clause) => clause in context.plan.clauses));
@@ -280,7 +308,7 @@ function addressOf(context: DerivationContext, request: Request): Pick<AskStep, 
   }
 }
 
-/** The clauses that a request as such depends on. */
+/** The clauses on which a request depends by its kind alone. */
 function clausesOf(request: Request): string[] {
   if (request.kind === 'fire') return [`4.${request.entity}.${request.event}`];
   return [`6.${request.entity}.${request.kind}`];

@@ -6,15 +6,16 @@ import type { Case } from '../run/case.ts';
 import type { Drafting } from '../search/draft.ts';
 import { type Random, randomFrom } from '../search/random.ts';
 import { type MentionedValues, mentionedValuesOf } from '../search/values.ts';
-import type { Account } from './records/accounts.ts';
-import type { Fixture } from './records/fixture.ts';
 import { termsOf } from './constants/terms.ts';
 import { Trials } from './constants/trials.ts';
+import type { Account } from './records/accounts.ts';
+import type { Fixture } from './records/fixture.ts';
 
 /** Why nothing proves a clause: the whole list. */
 export const REASONS = {
   prose: 'It is prose: it says nothing that a request could show.',
   open: 'It is left open as a whole: nothing is stated that a request could show.',
+  gap: 'It needs something that the document does not show.',
   'not found': 'No record was found that would show it.',
   'given up': 'The search for a record that would show it took more steps than a search may, and was given up.',
   'not tried': 'It was not tried: only a part was asked for, or it ended before.',
@@ -24,17 +25,18 @@ export const REASONS = {
   'no browser': 'It shows in a browser alone, and none has opened it.',
   elsewhere: 'It shows in the derived API or in a browser, which a server of somebody else need not have.',
   entered: 'It is asked for only when something else has been entered, and a test opens the form and enters nothing.',
+  'no answer': 'It words what a timer is refused: nobody is answered then.',
   fault: 'It says how a fault of the product is told, which no request brings about.',
 } as const;
 export type Reason = keyof typeof REASONS;
 
-/** What can be done with the product besides asking it. */
-export interface Powers {
+/** The abilities of the tests beyond sending requests. */
+export interface Capabilities {
   readonly clock: boolean;
   readonly receiver: boolean;
   readonly accounts: boolean;
   readonly browser: boolean;
-  /** Whether it answers the derived API, and not the exact calls of point 7 alone. */
+  /** Whether the product answers the derived API; false if it answers only the exact calls of point 7. */
   readonly derived: boolean;
 }
 
@@ -43,44 +45,95 @@ export interface DerivationContextOptions {
   readonly seed: number;
   readonly now: string;
   readonly environment: Readonly<Record<string, string>>;
-  readonly powers: Powers;
+  readonly capabilities: Capabilities;
 }
 
-/** Where cases are derived: the world as the product has it by now, who acts in it, and what is known of the document. */
+/** The results of the searches so far. */
+export interface Found {
+  readonly world: World;
+  readonly fixtures: ReadonlyMap<string, readonly Fixture[]>;
+  readonly reasons: ReadonlyMap<string, Reason>;
+  readonly serial: number;
+  /** Searches that broke down: they are reported once. */
+  readonly broken: DerivationContext['broken'];
+}
+
+/**
+ * The context of derivations: the world as the product has it by now, the accounts, and the known facts about the
+ * document.
+ */
 export class DerivationContext {
+  readonly seed: number;
   readonly lookup: Lookup;
   readonly plan: Plan;
   readonly mentionedValues: MentionedValues;
   readonly random: Random;
-  readonly powers: Powers;
+  readonly capabilities: Capabilities;
   readonly reasons = new Map<string, Reason>();
   /** Searches that broke down since the last look: faults of the tests, not of the product. */
   readonly broken: { readonly what: string; readonly error: unknown }[] = [];
   readonly accounts: Account[] = [];
-  /** By account, the symbol of the token of their session. */
+  /** People who do not act, but to whom records may refer. */
+  readonly reserve: Account[] = [];
+  /** Records of the document that nobody may read at first, so that the tests do not know their ids. */
+  readonly unidentified = new Set<string>();
+  /** The symbol of each account's session token. */
   readonly tokens = new Map<string, string>();
-  /** Plots that worked, by entity and state: where a search for a like one begins. */
+  /** Fixtures that worked, by entity and state: a search for a similar one begins with them. */
   readonly fixtures = new Map<string, readonly Fixture[]>();
-  /** By clause, the terms that stand there: what it shows of them is shown. */
+  /** The terms that each clause uses: a case that shows the clause shows them. */
   readonly terms: ReadonlyMap<ClauseAddress, readonly ClauseAddress[]>;
   readonly trials: Trials;
+  /**
+   * The context before the first derivation, with which this one shares what depends on the plan alone; null: with
+   * none.
+   */
+  readonly first: DerivationContext | null;
   world: World;
-  /** Whether what is created holds every file that it might hold. */
+  /** Whether new records get a value in every file field. */
   fillsFiles = false;
   #serial = 100;
+  readonly #options: DerivationContextOptions;
 
-  constructor(options: DerivationContextOptions) {
+  constructor(options: DerivationContextOptions, first: DerivationContext | null = null) {
+    this.#options = options;
+    this.seed = options.seed;
     this.plan = options.plan;
-    this.lookup = lookUp(options.plan, options.environment);
-    this.mentionedValues = mentionedValuesOf(options.plan);
-    this.terms = termsOf(options.plan);
+    this.first = first;
+    this.lookup = first?.lookup ?? lookUp(options.plan, options.environment);
+    this.mentionedValues = first?.mentionedValues ?? mentionedValuesOf(options.plan);
+    this.terms = first?.terms ?? termsOf(options.plan);
     this.trials = new Trials(this.lookup);
     this.random = randomFrom(options.seed);
-    this.powers = options.powers;
-    this.world = new World(this.lookup, options.now);
+    this.capabilities = options.capabilities;
+    this.world = first?.world ?? new World(this.lookup, options.now);
+    this.accounts.push(...(first?.accounts ?? []));
+    this.reserve.push(...(first?.reserve ?? []));
+    for (const id of first?.unidentified ?? []) this.unidentified.add(id);
   }
 
-  /** All actors: every account, and null for who is not signed in. Somebody whose account is deleted can't ask. */
+  /** The context of another derivation that begins in the same state as this one. */
+  again(seed: number): DerivationContext {
+    return new DerivationContext({ ...this.#options, seed }, this);
+  }
+
+  /** The results so far. This hands the failures in `broken` over, and empties the list. */
+  found(): Found {
+    const { world, fixtures, reasons, broken } = this;
+    const serial = this.#serial;
+    return { world, fixtures: new Map(fixtures), reasons: new Map(reasons), serial, broken: broken.splice(0) };
+  }
+
+  /** Goes on from what another search has found in the same world. */
+  learn({ world, fixtures, reasons, serial, broken }: Found): void {
+    this.world = world;
+    for (const [key, known] of fixtures) this.fixtures.set(key, known);
+    for (const [clause, reason] of reasons) this.reasons.set(clause, reason);
+    this.#serial = Math.max(this.#serial, serial);
+    this.broken.push(...broken.splice(0));
+  }
+
+  /** All actors: every account that is not deleted, and null for the actor who is not signed in. */
   get actors(): readonly Actor[] {
     const living = this.accounts.filter(({ id }) => {
       const account = this.world.get(id);
@@ -89,7 +142,7 @@ export class DerivationContext {
     return [...living.map(({ id }) => id), null];
   }
 
-  /** How many records one page may hold. */
+  /** The maximum number of records on one page. */
   get mostListed(): number {
     return Math.min(100, this.plan.settings.maximumPageSize);
   }
@@ -117,7 +170,7 @@ export class DerivationContext {
 
   /** Records why nothing proves a clause. */
   cannot(reason: Reason, ...clauses: readonly string[]): void {
-    const given = reason === 'not found' && this.lookup.effort.wasGivenUp ? 'given up' : reason;
+    const given = reason === 'not found' && this.lookup.workBudget.wasGivenUp ? 'given up' : reason;
     for (const clause of clauses) if (clause in this.plan.clauses) this.reasons.set(clause, given);
   }
 }

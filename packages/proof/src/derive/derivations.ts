@@ -28,14 +28,14 @@ import { deriveTimers } from './states/timers.ts';
 import { deriveTogether } from './api/together.ts';
 import { deriveWarnings } from './rules/warnings.ts';
 
-/** What derives the cases of one part of a document. */
+/** Derives the cases of one part of a document. */
 export interface Derivation {
-  /** What its cases are about, in words. */
+  /** The subject of its cases, in words. */
   readonly about: string;
   readonly derive: (context: DerivationContext) => Cases;
 }
 
-/** All derivations, in their order; each begins with the product's first day. */
+/** All derivations, in their order. Each begins on the product's first day. */
 export const DERIVATIONS: readonly Derivation[] = [
   { about: 'events', derive: withPrerequisites(deriveStates) },
   { about: 'rules', derive: withPrerequisites(deriveRules) },

@@ -1,30 +1,35 @@
-import type { View } from '../reference/evaluate.ts';
+import { viewIn } from '../reference/evaluate.ts';
 import { mayDo, type Actor } from '../reference/permissions.ts';
 import { project } from '../reference/project.ts';
 import type { World } from '../reference/world.ts';
 import type { Answer } from '../run/case.ts';
 import type { DerivationContext } from './derivation-context.ts';
 
-/** How many other records that a change has changed are looked at. */
+/** The maximum number of other records that are looked at after a change. */
 const MOST_WITNESSED = 6;
 
-export interface Witness {
+export interface AffectedRecord {
   readonly as: Actor;
   readonly id: string;
-  /** The state that it is in by now, where that is another one. */
+  /** The record's present state, if it has changed. */
   readonly clauses: readonly string[];
 }
 
-/** Who sees what a change has made of records that were there, beside its own: changed, or gone (4: effects; 3: `delete`). */
-export function witnesses(context: DerivationContext, before: World, after: World, known: string | null): Witness[] {
+/** The actors who see how a change affected other existing records: changed, or deleted (4: effects; 3: `delete`). */
+export function affectedRecords(
+  context: DerivationContext,
+  before: World,
+  after: World,
+  known: string | null,
+): AffectedRecord[] {
   const entities = context.plan.entities.filter(({ owner }) => owner === null);
   const changed = entities.flatMap(({ name }) =>
     after.rows(name).filter(({ id }) => id !== known && before.get(id) !== null && before.get(id) !== after.get(id)),
   );
   return changed
-    .flatMap(({ id, entity, deleted }): Witness[] => {
+    .flatMap(({ id, entity, deleted }): AffectedRecord[] => {
       const world = deleted ? before : after;
-      const as = context.actors.find((actor) => mayDo(actor, 'read', world.view(id) as View));
+      const as = context.actors.find((actor) => mayDo(actor, 'read', viewIn(world, id)));
       const workflow = context.lookup.workflow(entity);
       const stateIn = (of: World) => (workflow?.field ? of.get(id)?.values[workflow.field] : undefined);
       const state = stateIn(before) === stateIn(after) ? undefined : stateIn(after);
@@ -34,28 +39,33 @@ export function witnesses(context: DerivationContext, before: World, after: Worl
     .slice(0, MOST_WITNESSED);
 }
 
-export interface Meeting {
+export interface CreatedRecord {
   readonly as: Actor;
   readonly path: string;
-  readonly answer: Extract<Answer, { kind: 'born' }>;
+  readonly answer: Extract<Answer, { kind: 'created' }>;
 }
 
 /**
- * Where the records that a change has made beside its own (4: `create E(…)`) are met, by somebody who may read them:
- * there they stand as the document has them, and later cases know them by their ids.
+ * Lets an actor who may read them find the other records that a change has created (4: `create E(…)`). They must have
+ * the values that the document states, and later cases know them by their ids.
  */
-export function meetings(context: DerivationContext, before: World, after: World, known: string | null): Meeting[] {
+export function createdRecords(
+  context: DerivationContext,
+  before: World,
+  after: World,
+  known: string | null,
+): CreatedRecord[] {
   const entities = context.plan.entities.filter(({ name, owner }) => owner === null && name !== 'User');
   return entities.flatMap(({ name }) => {
     const born = after.living(name).filter(({ id }) => id !== known && before.get(id) === null);
     if (born.length === 0) return [];
-    const views = born.map(({ id }) => after.view(id) as View);
+    const views = born.map(({ id }) => viewIn(after, id));
     const met = context.actors.map((as) => ({ as, readable: views.filter((view) => mayDo(as, 'read', view)) }));
     const most = Math.max(...met.map(({ readable }) => readable.length));
     const best = met.find(({ readable }) => readable.length === most && most > 0);
     if (best === undefined) return [];
     const records = best.readable.map((view) => project(best.as, view));
     const path = `/api/${context.lookup.entity(name).path}?order=-created_at&limit=${context.mostListed}`;
-    return [{ as: best.as, path, answer: { kind: 'born', entity: name, records } as const }];
+    return [{ as: best.as, path, answer: { kind: 'created', entity: name, records } as const }];
   });
 }

@@ -7,7 +7,8 @@ import type { Lookup } from './lookup.ts';
 import { type Outcome, run } from './perform.ts';
 import { plain } from './plain.ts';
 import { instantOf, scheduledCalls } from './schedules.ts';
-import type { Stored, World } from './world.ts';
+import type { Stored } from './stored.ts';
+import type { World } from './world.ts';
 
 export interface Timer {
   readonly entity: string;
@@ -31,9 +32,10 @@ export function timersOf({ lookup }: Pick<World, 'lookup'>): Timer[] {
 }
 
 /**
- * The world at a later time: every timer that is due by then has fired, and what is called at fixed times was (4, 7).
- *
- * @param only Fires the timers of this record alone, for a search that asks about it.
+ * The world at a later time: every timer that is due by then has fired, in the order of their times, and scheduled
+ * calls are queued (4, 7). The changes of one timer decide when the others of its record are due, so each round fires
+ * one per record.
+ * @param only Fires the timers of this record alone, for a search about it.
  */
 export function advance(
   world: World,
@@ -43,32 +45,66 @@ export function advance(
   let current = world.fork();
   current.now = until;
   const calls: ExpectedCall[] = [];
-  for (const timer of only === null ? timersOf(world) : (timersFor(world.lookup).get(entityOf(only)) ?? [])) {
-    for (const { id } of only === null ? current.living(timer.entity) : [{ id: only }]) {
-      let last: string | null = null;
-      for (;;) {
-        const due = dueBy(current, timer, id, until);
-        if (due === null || (last !== null && Date.parse(due) <= Date.parse(last))) break;
-        last = due;
-        const outcome = fireTimer(current, timer, id);
-        if (outcome.refused === null) {
-          current = outcome.world;
-          calls.push(...outcome.calls);
-        }
-        const noted = timeOf(timer, current.get(id));
-        // A time at which the guard doesn't hold is passed over.
-        if (timer.trigger.kind === 'every') current.noteTime(noted, until);
-        else if (outcome.refused === null) current.noteTime(noted, due);
-        // What was refused waits for a change; what repeats has made up for all that went by.
-        if (outcome.refused !== null || timer.trigger.kind === 'every') break;
-      }
+  const lastFired = new Map<string, string>();
+  for (let isLast = false; !isLast; ) {
+    const fired = new Set<string>();
+    for (const { timer, id, key } of dueInOrder(current, until, only, lastFired)) {
+      const due = fired.has(id) ? null : dueBy(current, timer, id, until);
+      if (due === null) continue;
+      const outcome = fireTimer(current, timer, id);
+      if (outcome.refused === null) {
+        current = outcome.world;
+        calls.push(...outcome.calls);
+        fired.add(id);
+        lastFired.set(key, due);
+      } else if (timer.trigger.kind !== 'every') current.noteRefused(key, id);
+      // A time at which the guard doesn't hold is passed over.
+      if (timer.trigger.kind === 'every') current.noteTime(timeOf(timer, current.get(id)), until);
+      else if (outcome.refused === null) current.noteTime(timeOf(timer, current.get(id)), due);
     }
+    isLast = fired.size === 0;
   }
   if (only === null) calls.push(...scheduledCalls(current));
   return { world: current, calls };
 }
 
-/** What becomes of a record when a timer fires for it as the world stands, due or not. */
+/** The time after which a refused timer is tried again if its record has not changed meanwhile. */
+const RETRY_MILLISECONDS = 3_600_000;
+
+interface DueTimer {
+  readonly timer: Timer;
+  readonly id: string;
+  readonly key: string;
+  readonly due: number;
+}
+
+/**
+ * Due timers of existing records, the earliest first; at the same time, in the document's order.
+ * @param lastFired By timer and record, the time for which it has fired last.
+ */
+function dueInOrder(
+  world: World,
+  until: string,
+  only: string | null,
+  lastFired: ReadonlyMap<string, string>,
+): DueTimer[] {
+  const found: DueTimer[] = [];
+  for (const timer of only === null ? timersOf(world) : (timersFor(world.lookup).get(entityOf(only)) ?? []))
+    for (const { id } of only === null ? world.living(timer.entity) : [{ id: only }]) {
+      const due = dueBy(world, timer, id, until);
+      if (due === null) continue;
+      const key = `${timer.row.clause} ${timer.row.by.indexOf(timer.trigger)} ${id}`;
+      const last = lastFired.get(key);
+      // A timer that is due again at the same time would fire without an end.
+      if (last !== undefined && Date.parse(due) <= Date.parse(last)) continue;
+      const refusedAt = world.refusedAt(key, id);
+      if (refusedAt !== null && Date.parse(until) - Date.parse(refusedAt) < RETRY_MILLISECONDS) continue;
+      found.push({ timer, id, key, due: Date.parse(due) });
+    }
+  return found.toSorted((one, other) => one.due - other.due);
+}
+
+/** The result of firing a timer for a record in the present world, due or not. */
 export function fireTimer(world: World, { event, row }: Timer, id: string): Outcome {
   return run(beginTransaction(world, null, true), (transaction) => {
     fireRows(transaction, id, event, [row]);
@@ -76,7 +112,7 @@ export function fireTimer(world: World, { event, row }: Timer, id: string): Outc
   });
 }
 
-/** Whether the time of a timer has come already for one of these records: what is past happens at once (4). */
+/** Whether the time of a timer has passed already for one of these records: a past time means at once (4). */
 export function isOverdue(world: World, ids: Iterable<string>): boolean {
   const timers = timersFor(world.lookup);
   for (const id of timers.size === 0 ? [] : ids)
@@ -84,10 +120,10 @@ export function isOverdue(world: World, ids: Iterable<string>): boolean {
   return false;
 }
 
-/** A case takes no longer by its own clock, which goes on by a second with each change. */
+/** A case takes no longer by its own clock, which continues by a second with each change. */
 const CASE_MICROSECONDS = 600 * 1_000_000;
 
-/** Whether the time of a timer has come that may come while a case is carried out: one of some seconds or minutes. */
+/** Whether a timer of some seconds or minutes is due: it may become due while a case is carried out. */
 export function isShortTimerDue(world: World): boolean {
   return shortTimersOf(world.lookup).some((timer) =>
     world.living(timer.entity).some(({ id }) => dueBy(world, timer, id, world.now) !== null),
@@ -135,29 +171,29 @@ function waits(world: World, { entity, row }: Timer, record: Stored): boolean {
   return row.from.includes(String(record.values[field]));
 }
 
-/** When a timer comes for a record; null where the record does not wait for it. */
+/** When a timer comes for a record; null if the record does not wait for it. */
 export function dueTime(world: World, timer: Timer, id: string): string | null {
   const record = world.get(id);
   return record === null || !waits(world, timer, record) ? null : dueAt(world, timer, record);
 }
 
-/** What a timer is noted by for a record, as long as that is in its state. */
+/** A key that identifies a timer of a record while the record stays in its state. */
 function timeOf({ row }: Timer, record: Stored | null): string {
   return `${row.clause} ${record?.id} ${record?.enteredAt}`;
 }
 
-/** When a timer's time comes for a record, the next one where it comes again; null where none is to come. */
+/** The next time of a timer for a record; null if there is none. */
 function dueAt(world: World, timer: Timer, record: Stored): string | null {
   const { trigger } = timer;
   const last = world.lastTime(timeOf(timer, record));
   if (trigger.kind === 'every') return repeated(world, trigger.duration, record, last ?? record.enteredAt);
   const due =
     trigger.kind === 'at' ? named(world, trigger.at, record) : later(world, trigger.duration, record, record.enteredAt);
-  // Once for each time that it has, and again where it has a later one.
+  // The timer fires once for each time, and again if the record gets a later one.
   return due === null || last === null || Date.parse(due) > Date.parse(last) ? due : null;
 }
 
-/** The instant that a record names; null where what it follows is empty. */
+/** The instant that a record states; null if its field is empty. */
 function named(world: World, expression: Expression, { id }: Stored): string | null {
   const at = evaluate(world, expression, { this: world.view(id), user: null });
   if (at === null) return null;
@@ -181,7 +217,7 @@ function repeated(world: World, duration: Expression, record: Stored, last: stri
   return due;
 }
 
-/** An instant and a duration behind it; null where the duration is not shown (9): what waits for it never comes. */
+/** An instant and a duration behind it; null if the duration is not shown (9): what waits for it never comes. */
 function later(world: World, duration: Expression, { id }: Stored, value: string): string | null {
   const type = { kind: 'datetime', nullable: false } as const;
   const left: Expression = { kind: 'literal', value, type };

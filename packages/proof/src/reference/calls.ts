@@ -4,7 +4,8 @@ import { moneyPlaces } from './digits.ts';
 import { recordsOf } from './effects.ts';
 import { evaluate, holds, type Variables } from './evaluate.ts';
 import { plain } from './plain.ts';
-import { toScale, type World } from './world.ts';
+import { toScale } from './assigned.ts';
+import type { World } from './world.ts';
 
 /** An outbound call as its receiver must see it (7). Values that are not known beforehand are symbolic ids. */
 export interface ExpectedCall {
@@ -19,11 +20,11 @@ export interface ExpectedCall {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** What it is signed with; null where it is not. */
+  /** The secret that signs it; null if it is not signed. */
   readonly secret: string | null;
 }
 
-/** The calls that an act queues, with their payloads as its records stand at its end. */
+/** The calls that a transaction queues, with their payloads as its records are at its end. */
 export function queuedCalls(transaction: Transaction): ExpectedCall[] {
   return [...transaction.touched.values()].flatMap((touched) =>
     transaction.lookup.plan.calls.flatMap((call) =>
@@ -51,13 +52,13 @@ function isCause(touched: Touched, event: string): boolean {
 
 function namesOf(transaction: Transaction, touched: Touched, event: string): Record<string, unknown> {
   const names: Record<string, unknown> = { ...namesAt(transaction, touched.id), event };
-  // Of what is deleted, the history has what was before.
+  // The history of a deleted record has its values before.
   return touched.deleted ? { ...names, this: transaction.before.view(touched.id) } : names;
 }
 
 /**
- * What one cause calls: once, or once for each record of the list that the call names, in its order. `listed`: the world
- * in which the list is read.
+ * The calls of one cause: one call, or one for each record of the list that the call names, in the list's order.
+ * `listed`: the world in which the list is read.
  */
 export function callsOn(
   world: World,
@@ -67,7 +68,8 @@ export function callsOn(
   listed: World = world,
 ): ExpectedCall[] {
   const { forEach, request } = call;
-  if (request === null) return [];
+  // Calls to an origin that the document states would leave the machine: they are held back, so that none is answered.
+  if (request === null || request.origin.kind === 'literal') return [];
   if (forEach === null) return [build(world, call, request, record, names)];
   return recordsOf(listed, forEach, names, false).map((id) =>
     build(world, call, request, record, { ...names, [forEach.variable]: listed.view(id) }),
@@ -127,7 +129,7 @@ function asText(value: unknown): string {
 
 const SYMBOL = /(@[A-Za-z]\w*:\d+)/;
 
-/** A value in an address. A symbolic id stays one: what it stands for needs no encoding. */
+/** A value in an address. A symbolic id is left as it is: the id that replaces it needs no encoding. */
 function encoded(value: string): string {
   return value
     .split(SYMBOL)

@@ -1,24 +1,43 @@
-import type { Expression, Field, Rule } from '@nonet/language';
-import type { Transaction, Touched } from './transaction.ts';
-import { namesAt, viewAt } from './transaction.ts';
-import { holds, type View } from './evaluate.ts';
+import {
+  askedOfNew,
+  CANDIDATE,
+  type Expression,
+  type Field,
+  hasValue,
+  type Rule,
+  fieldsAffectedBy,
+} from '@nonet/language';
+import { type Transaction, type Touched, namesAt, viewAt } from './transaction.ts';
+import { entityOf, holds, asViews } from './evaluate.ts';
 import { isParentName, storedFields } from './lookup.ts';
 import { plain } from './plain.ts';
 import { firstMistakes, type OverLimit } from './first-mistakes.ts';
 import { type ExpectedError, mayBeGivenToAnyone, Refused, refuse, refuseAll } from './refusal.ts';
 import { makeSlugs } from './slugs.ts';
-import { type Stored, toScale, type World } from './world.ts';
+import { toScale } from './assigned.ts';
+import type { Stored } from './stored.ts';
+import type { World } from './world.ts';
 
-const GIVEN_BY_THE_PRODUCT = new Set(['number', 'slug', 'state', 'roles', 'id', 'serial']);
-const LENGTHS = new Set(['text', 'long text', 'markdown', 'email', 'url', 'phone', 'secret', 'number']);
-const RANGES = new Set(['integer', 'decimal', 'money', 'percent']);
+const isGivenByTheProduct = ({ type }: Field): boolean =>
+  hasValue(type, 'made text', 'roles', 'id') || type.kind === 'state';
+const hasLength = ({ type }: Field): boolean => hasValue(type, 'text', 'secret') || type.kind === 'number';
 
-/** Judges every record that an act touched: its limits and its rules; all that is wrong at once (3, 5). */
-export function judge(transaction: Transaction): void {
+/**
+ * Sets the values that the product itself determines in every record that a transaction touched: slugs, and null in
+ * fields that are not asked for (3).
+ */
+export function complete(transaction: Transaction): void {
   makeSlugs(transaction);
   emptyHidden(transaction);
+}
+
+/**
+ * Checks the limits and the rules of every record that a transaction touched, and reports all faults together (3, 5).
+ */
+export function judge(transaction: Transaction): void {
+  complete(transaction);
   const errors: ExpectedError[] = [];
-  const broken = new Map<string, Set<string>>();
+  const broken = new Map<string, ReadonlySet<string>>();
   const alive = [...transaction.touched.values()].filter((touched) => !touched.deleted);
   const limits = alive.flatMap((touched) =>
     [...brokenLimits(transaction, touched)].map((found): OverLimit => ({ ...found, touched })),
@@ -30,8 +49,11 @@ export function judge(transaction: Transaction): void {
     if (owner !== null && parent) mark(broken, parent, owner.field);
   }
   for (const { field, code } of firstMistakes(transaction.lookup, limits)) errors.push({ code, clause: field.clause });
+  for (const [id, names] of broken)
+    broken.set(id, fieldsAffectedBy(transaction.lookup.entity(entityOf(id)).fields, names));
   for (const rule of transaction.lookup.plan.rules) {
     for (const touched of alive.filter((candidate) => applies(rule, candidate))) {
+      if (rule.gap !== undefined) throw refuse(transaction.lookup, 'NOT_SPECIFIED', { clause: rule.gap });
       if (rule.fields.some((field) => broken.get(touched.id)?.has(field))) continue;
       if (rule.condition === null || holds(transaction.world, rule.condition, namesAt(transaction, touched.id)))
         continue;
@@ -40,7 +62,7 @@ export function judge(transaction: Transaction): void {
   }
   const isWarning = ({ code }: ExpectedError) => transaction.lookup.error(code)?.warning === true;
   const refusing = errors.filter((error) => !isWarning(error));
-  // Only where nothing is wrong, what is warned of is reported; time and calls are not asked.
+  // Warnings are reported only if there are no errors; timers and calls are not asked to confirm them.
   const asked = errors.filter(
     (error) => isWarning(error) && !transaction.system && !transaction.confirmed.has(error.code),
   );
@@ -51,7 +73,7 @@ export function judge(transaction: Transaction): void {
   throw refuseAll(transaction.lookup, wrong, rule?.entity ?? '');
 }
 
-/** Refuses what breaks the limits of its own fields, before a guard that reads them is blamed (3). */
+/** Checks the limits of a record's own fields, so that they are reported before a guard that reads the fields (3). */
 export function requireLimits(transaction: Transaction, entity: string): void {
   const alive = [...transaction.touched.values()].filter((touched) => !touched.deleted);
   const limits = alive.flatMap((touched) =>
@@ -68,8 +90,8 @@ export function applies(rule: Rule, touched: Touched): boolean {
 }
 
 /**
- * Refuses a record that has a value which another one has already (3: `unique`); those that are written again by the same
- * list, and after it, are `except`.
+ * Refuses a record with a value that another one has already (3: `unique`). `except`: children that the same list
+ * writes again after this one.
  */
 export function requireUnique(
   transaction: Transaction,
@@ -112,7 +134,7 @@ function keptValue({ lookup }: Transaction, record: Stored, name: string): unkno
   return record.values[name] ?? null;
 }
 
-/** The code of the limit that a value breaks by itself: its length, range or form; null where it breaks none. */
+/** The code of the limit that a value breaks by itself: its length, range or form; null if it breaks none. */
 export function brokenLimit(world: World, field: Field, value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (Array.isArray(value)) {
@@ -121,13 +143,13 @@ export function brokenLimit(world: World, field: Field, value: unknown): string 
       return value.length === 0 && field.required ? 'REQUIRED' : 'TOO_SHORT';
     return field.maximum !== null && value.length > Number(field.maximum.value) ? 'TOO_LONG' : null;
   }
-  if (LENGTHS.has(field.type.kind)) {
+  if (hasLength(field)) {
     const length = Array.from(plain(value)).length;
     if (field.minimum !== null && length < Number(field.minimum.value)) return 'TOO_SHORT';
     if (field.maximum !== null && length > Number(field.maximum.value)) return 'TOO_LONG';
     return field.pattern === null || matches(world, plain(value), field.pattern) ? null : 'NO_MATCH';
   }
-  if (!RANGES.has(field.type.kind)) return null;
+  if (!hasValue(field.type, 'number')) return null;
   const below = field.minimum !== null && isLess(plain(value), field.minimum.value);
   const above = field.maximum !== null && isLess(field.maximum.value, plain(value));
   return below || above ? 'OUT_OF_RANGE' : null;
@@ -136,7 +158,7 @@ export function brokenLimit(world: World, field: Field, value: unknown): string 
 const TEXT = { kind: 'text', nullable: false } as const;
 const patterns = new Map<string, Expression>();
 
-/** By the evaluator of expressions, so that it is linear in the text whatever the pattern. */
+/** Uses the evaluator of expressions, which takes linear time for any pattern. */
 export function matches(world: World, text: string, pattern: string): boolean {
   let condition = patterns.get(pattern);
   if (condition === undefined) {
@@ -148,7 +170,7 @@ export function matches(world: World, text: string, pattern: string): boolean {
   return holds(world, condition, { text });
 }
 
-/** Exactly, whatever the number of places. */
+/** Compares exactly, with any number of digits. */
 function isLess(left: string, right: string): boolean {
   const places = Math.max(...[left, right].map((text) => text.split('.')[1]?.length ?? 0));
   const whole = (text: string) => BigInt(toScale(text, places).replace('.', ''));
@@ -160,11 +182,16 @@ function* brokenLimits(transaction: Transaction, touched: Touched): Generator<{ 
   const before = transaction.before.get(touched.id);
   const values = transaction.world.get(touched.id)?.values ?? {};
   for (const field of storedFields(transaction.lookup.entity(touched.entity))) {
-    if (GIVEN_BY_THE_PRODUCT.has(field.type.kind)) continue;
+    if (isGivenByTheProduct(field)) continue;
     const value = values[field.name] ?? null;
     const asked = field.when === null || holds(transaction.world, field.when, namesAt(transaction, touched.id));
-    const code =
-      value === null ? (field.required && asked ? 'REQUIRED' : null) : brokenLimit(transaction.world, field, value);
+    const broken = (stated: Field) =>
+      value === null ? (stated.required && asked ? 'REQUIRED' : null) : brokenLimit(transaction.world, stated, value);
+    const isGiven =
+      before === null ||
+      before === undefined ||
+      JSON.stringify(before.values[field.name] ?? null) !== JSON.stringify(value);
+    const code = broken(field) ?? (field.forNew !== undefined && isGiven ? broken(askedOfNew(field)) : null);
     if (code !== null) yield { field, code };
     else if (field.among !== null && value !== null && before?.values[field.name] !== value) {
       const former = new Set((before?.values[field.name] as readonly unknown[] | null | undefined) ?? []);
@@ -174,21 +201,21 @@ function* brokenLimits(transaction: Transaction, touched: Touched): Generator<{ 
         holds(
           transaction.world,
           among,
-          namesAt(transaction, touched.id, { candidate: transaction.world.view(plain(id)) }),
+          namesAt(transaction, touched.id, { [CANDIDATE]: transaction.world.view(plain(id)) }),
         );
-      const chosen = Array.isArray(value) ? (value as readonly unknown[]) : [value];
+      const chosen = Array.isArray(value) ? value : [value];
       if (!chosen.every(isAmong)) yield { field, code: 'NOT_ALLOWED' };
     }
   }
   for (const { field } of transaction.lookup.lists(touched.entity)) {
-    const count = (record[field.name] as readonly View[]).length;
+    const count = (asViews(record[field.name]) ?? []).length;
     const [minimum, maximum] = [Number(field.minimum?.value ?? 0), Number(field.maximum?.value ?? Infinity)];
     if (count < minimum) yield { field, code: count === 0 && field.required ? 'REQUIRED' : 'TOO_SHORT' };
     else if (count > maximum) yield { field, code: 'TOO_LONG' };
   }
 }
 
-/** What is not asked for is empty (3: `when`). */
+/** Fields that are not asked for become null (3: `when`). */
 function emptyHidden(transaction: Transaction): void {
   for (const touched of transaction.touched.values()) {
     const record = transaction.world.get(touched.id);
@@ -201,8 +228,8 @@ function emptyHidden(transaction: Transaction): void {
   }
 }
 
-function mark(broken: Map<string, Set<string>>, id: string, field: string): void {
-  broken.set(id, (broken.get(id) ?? new Set()).add(field));
+function mark(broken: Map<string, ReadonlySet<string>>, id: string, field: string): void {
+  broken.set(id, new Set([...(broken.get(id) ?? []), field]));
 }
 
 /** 401 comes first, where no `anyone` role could ever do it (6). */

@@ -5,7 +5,7 @@ import { judgeResult, refuseAction } from './judge.ts';
 import { mayDo } from './permissions.ts';
 import { refuse } from './refusal.ts';
 import { takeAway } from './take-away.ts';
-import { assigned } from './world.ts';
+import { assigned } from './assigned.ts';
 import type { Body } from './body.ts';
 
 export function isSameValue(former: unknown, value: unknown): boolean {
@@ -28,12 +28,13 @@ export function listsIn(transaction: Transaction, name: string, body: Body): rea
   return transaction.lookup
     .lists(name)
     .map(({ field }) => field.name)
-    .filter((list) => body[list] !== undefined && body[list] !== null);
+    .filter((list) => body[list] !== undefined);
 }
 
 /**
- * A list replaces: a known id updates, none creates, an absent one deletes. Answers whether anything changed. `judging`
- * takes the judgements of point 6, which may have to wait until the owner is in its first state.
+ * Replaces the children of a list: an item with a known id updates that child, an item without an id creates one, and
+ * a child that is absent is deleted. Answers whether anything changed. `judging` takes the checks of point 6, which
+ * may have to wait until the owner is in its first state.
  */
 export function saveChildren(
   transaction: Transaction,
@@ -45,8 +46,9 @@ export function saveChildren(
 ): boolean {
   let changed = false;
   for (const { field, entity } of transaction.lookup.lists(name)) {
-    const given = body[field.name] as readonly Body[] | undefined;
-    if (given === undefined || given === null) continue;
+    // `null` is the empty list.
+    const given = body[field.name] === null ? [] : (body[field.name] as readonly Body[] | undefined);
+    if (given === undefined) continue;
     const kept = new Set(given.map((child) => child.id));
     for (const child of transaction.world.children(id, entity)) {
       if (kept.has(child.id)) continue;
@@ -117,7 +119,7 @@ function writtenAgain(transaction: Transaction, entity: string, children: readon
   );
 }
 
-/** Rows of its own narrow what is written with an owner (6). */
+/** Rows of an owned child's own restrict what may be written with its owner (6). */
 function isJudged(transaction: Transaction, entity: string): boolean {
   return (
     !transaction.system &&

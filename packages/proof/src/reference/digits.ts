@@ -1,7 +1,7 @@
 import { type FieldType, type Settings, hasValue } from '@nonet/language';
 import { plain } from './plain.ts';
 
-/** How many digits a number keeps before the point and behind it. */
+/** The number of digits that a number keeps before and after the point. */
 export interface Digits {
   readonly before: number;
   readonly behind: number;
@@ -30,7 +30,7 @@ export function moneyPlaces(currency: string | null, { currencyDigits }: Pick<Se
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** Whether a number has more digits than its type keeps: it is refused, never rounded (3). */
+/** Whether a number has more digits than its type keeps: such a number is refused, never rounded (3). */
 export function exceedsDigits(type: FieldType, settings: Pick<Settings, 'currencyDigits'>, value: unknown): boolean {
   const digits = digitsOf(type, settings);
   const [, whole = '', places = ''] = EXACT.exec(plain(value)) ?? [];

@@ -1,7 +1,7 @@
+import { asView, entityOf, evaluate, holds, type Records, type Variables, type View, asViews } from './evaluate.ts';
 import type { Effect, Query } from '@nonet/language';
 import { type Transaction, change, namesAt, touch } from './transaction.ts';
 import { requireUnique } from './checks.ts';
-import { entityOf, evaluate, holds, type Records, type Variables, type View } from './evaluate.ts';
 import { insert } from './insert.ts';
 import { kept } from './kept.ts';
 import { isParentName } from './lookup.ts';
@@ -12,13 +12,13 @@ import type { World } from './world.ts';
 /** Fires an event of a record as the product itself. */
 export type FireNested = (transaction: Transaction, id: string, event: string) => void;
 
-/** Where effects stand: the clause they belong to, the names that they may use, and the events that are under way. */
+/** The context of effects: the clause they belong to, the names they may use, and the events in progress. */
 export interface EffectPlace {
   readonly clause: string;
   readonly names: Readonly<Record<string, unknown>>;
   /** The record before the event. */
   readonly old?: View | null;
-  /** By variable, the records that a `for` names. */
+  /** The record of each variable that a `for` names. */
   readonly records?: Readonly<Record<string, string>>;
 }
 
@@ -82,7 +82,7 @@ function runEffect(
 export function recordsOf(world: World, query: Query, names: Variables, first: boolean): string[] {
   const left = listed(world, query, names);
   const found: string[] = [];
-  // The evaluator knows the order: what comes first is taken out, and what comes first then.
+  // The evaluator knows the order, so the first one is removed repeatedly.
   const most = first ? 1 : left.size;
   while (found.length < most) {
     const records: Records = {
@@ -94,7 +94,7 @@ export function recordsOf(world: World, query: Query, names: Variables, first: b
     };
     const type = { kind: 'record', entity: query.source.entity, nullable: true } as const;
     const source = { kind: 'entity', entity: query.source.entity } as const;
-    const next = evaluate(records, { ...query, form: 'first', value: null, source, type }, names) as View | null;
+    const next = asView(evaluate(records, { ...query, form: 'first', value: null, source, type }, names));
     if (next === null) break;
     left.delete(next.id);
     found.push(next.id);
@@ -105,8 +105,8 @@ export function recordsOf(world: World, query: Query, names: Variables, first: b
 /** The records among which a query looks. */
 function listed(world: World, { source }: Query, names: Variables): Set<string> {
   if (source.kind === 'entity') return new Set(world.living(source.entity).map(({ id }) => id));
-  const owner = evaluate(world, source.of, names) as View | null;
-  return new Set(((owner?.[source.field] as readonly View[] | null | undefined) ?? []).map(({ id }) => id));
+  const owner = asView(evaluate(world, source.of, names));
+  return new Set((asViews(owner?.[source.field]) ?? []).map(({ id }) => id));
 }
 
 function create(
@@ -120,7 +120,7 @@ function create(
   let parent: string | null = null;
   for (const [name, expression] of Object.entries(effect.values)) {
     if (isParentName(entity, name)) {
-      parent = (evaluate(transaction.world, expression, names) as View).id;
+      parent = asView(evaluate(transaction.world, expression, names))?.id ?? null;
       continue;
     }
     const field = transaction.lookup.field(entity.name, name);
@@ -134,10 +134,10 @@ function create(
   touch(transaction, id, entity.name, 'create', 'create', clause);
 }
 
-/** The record at the end of a path of references; null where one on the way is empty. */
+/** The record at the end of a path of references; null if a reference of the path is empty. */
 function follow(transaction: Transaction, start: View | null, path: readonly string[]): string | null {
   let current = start;
-  for (const name of path) current = (current?.[name] as View | null | undefined) ?? null;
+  for (const name of path) current = asView(current?.[name]) ?? null;
   const stored = current === null ? null : transaction.world.get(current.id);
   return stored === null || stored.deleted ? null : stored.id;
 }

@@ -7,7 +7,10 @@ export type View = { readonly id: string; readonly [name: string]: unknown };
 
 /** All records at one time. */
 export interface Records {
-  /** Whoever acts has the roles that they were assigned before, whatever they change. */
+  /**
+   * The actor, with the roles that were assigned before the change: a change does not affect the roles of its own
+   * actor.
+   */
   readonly acting: { readonly id: string; readonly assigned: readonly string[] } | null;
   readonly lookup: Lookup;
   readonly now: string;
@@ -15,13 +18,48 @@ export interface Records {
   view(id: string | null): View | null;
 }
 
+/**
+ * A record that is known to be there.
+ * @throws if it is not.
+ */
+export function viewIn(records: Pick<Records, 'view'>, id: string): View {
+  const view = records.view(id);
+  if (view === null) throw new Error(`There is no record ${id}.`);
+  return view;
+}
+
+/**
+ * A value that is a record, or null.
+ * @throws {TypeError} if it is something else.
+ */
+export function asView(value: unknown): View | null {
+  if (value === null || value === undefined) return null;
+  if (isView(value)) return value;
+  throw new TypeError(`This is no record: ${typeof value}`);
+}
+
+/**
+ * A value that is a list of records, or null.
+ * @throws {TypeError} if it is something else.
+ */
+export function asViews(value: unknown): readonly View[] | null {
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value) && value.every(isView)) return value;
+  throw new TypeError(`This is no list of records: ${typeof value}`);
+}
+
+/** Whether a value is a record. */
+export function isView(value: unknown): value is View {
+  return typeof value === 'object' && value !== null && 'id' in value;
+}
+
 export type Variables = Readonly<Record<string, unknown>>;
 
 const closures = new WeakMap<Expression, (environment: Environment) => unknown>();
 
-/** What an expression is on the records of a world, seeing everything (3 to 6). */
+/** The value of an expression in a world, without restrictions on what may be read (3 to 6). */
 export function evaluate(records: Records, expression: Expression, variables: Variables): unknown {
-  records.lookup.effort.steps += 1;
+  records.lookup.workBudget.steps += 1;
   let closure = closures.get(expression);
   if (closure === undefined) closures.set(expression, (closure = compileToClosure(withSymbolicIds(expression))));
   return closure({
@@ -32,22 +70,28 @@ export function evaluate(records: Records, expression: Expression, variables: Va
     workingDays: records.lookup.plan.settings.workingDays,
     holidays: records.lookup.plan.settings.holidays,
     records: (entity) => records.living(entity).map((record) => records.view(record.id)),
-    holdsRole: (user, role) => user !== null && holdsByUser(records, user as View, role),
+    holdsRole: (user, role) => isView(user) && holdsByUser(records, user, role),
   });
 }
 
-/** Whether a condition holds; null counts as no. */
+/** Whether a condition holds; null counts as false. */
 export function holds(records: Records, condition: Expression, variables: Variables): boolean {
   return evaluate(records, condition, variables) === true;
 }
 
-/** The roles that somebody holds whatever the record is (6). Whoever is not signed in holds none but `anyone` roles. */
+/**
+ * The roles that an actor holds independently of a record (6). An actor who is not signed in holds only `anyone`
+ * roles.
+ */
 export function rolesOf(records: Records, user: View | null): ReadonlySet<string> {
   const names = records.lookup.plan.roles.map(({ name }) => name);
   return new Set(names.filter((name) => holdsByUser(records, user, name)));
 }
 
-/** Whether somebody holds a role whatever the record is. Only this role is judged: a role may be given by other roles. */
+/**
+ * Whether a user holds a role independently of a record. Evaluates this role alone, because the definition of a role
+ * may read other roles.
+ */
 function holdsByUser(records: Records, user: View | null, name: string): boolean {
   const given = records.lookup.role(name)?.given;
   if (given === undefined) return false;
@@ -62,7 +106,7 @@ function holdsByUser(records: Records, user: View | null, name: string): boolean
   return given.kind === 'user' && holds(records, given.condition, { user, this: null });
 }
 
-/** Whether an actor holds a role, on a record where it is a relationship. */
+/** Whether an actor holds a role; if it is a relationship, on this record. */
 export function isHeld(records: Records, actor: View | null, role: Role, record: View | null): boolean {
   const { given } = role;
   if (given.kind !== 'relationship') return holdsByUser(records, actor, role.name);
@@ -72,7 +116,7 @@ export function isHeld(records: Records, actor: View | null, role: Role, record:
   if (condition !== undefined) return holds(records, condition, { this: record, user: actor });
   // 6: a child's are its parent's.
   const parent = ['parent', snakeCase(entity.owner?.entity ?? '')].find((name) => isParentName(entity, name));
-  return parent !== undefined && isHeld(records, actor, role, record[parent] as View | null);
+  return parent !== undefined && isHeld(records, actor, role, asView(record[parent]));
 }
 
 /** Whether an actor could hold the role on some record. */

@@ -3,8 +3,8 @@ import { type Refused, refuse } from './refusal.ts';
 import type { World } from './world.ts';
 
 /**
- * How an export of an entity's list is refused as a whole (6); null where some cell could let this reader export some
- * record. It is asked of no single record: a cell that is open decides wherever its role could be held.
+ * The refusal of an export of an entity's whole list (6); null if some cell could let this reader export some record.
+ * No single record is considered: an undecided cell decides if the reader could hold its role.
  */
 export function refusedExport(world: World, actor: Actor, entity: string): Refused | null {
   const { lookup } = world;

@@ -13,7 +13,7 @@ const WEBP = 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==';
 
 interface Content {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** What the product must find in it, whatever the file is called. */
+  /** The media type that the product must detect, regardless of the file's name. */
   readonly media: string;
 }
 
@@ -30,7 +30,7 @@ const CONTENTS: Readonly<Record<string, Content>> = {
   csv: { bytes: plain('a,b\n1,2\n'), media: 'text/plain' },
   md: { bytes: plain('# text\n'), media: 'text/plain' },
   json: { bytes: plain('{"a":1}\n'), media: 'text/plain' },
-  // No document names it: what a browser would run, if it were served as what it is called.
+  // No document allows this type: a browser would execute the file if it were served with its own media type.
   html: { bytes: plain('<!doctype html>\n<script>parent.document.title = "run"</script>\n'), media: 'text/plain' },
 };
 
@@ -39,7 +39,7 @@ export function hasContent(type: string): boolean {
   return type in CONTENTS;
 }
 
-/** Whether a file with this media type in it is one of a type of point 3: `md` is any text. */
+/** Whether the content's media type fits a file type of point 3: `md` is any text. */
 export function isOfType(type: string, media: string): boolean {
   return CONTENTS[type]?.media === media;
 }

@@ -2,14 +2,15 @@ import type { Ask, Field } from '@nonet/language';
 import type { Transaction } from './transaction.ts';
 import type { Body } from './body.ts';
 import { contentOf, isOfType } from './file-contents.ts';
-import type { View } from './evaluate.ts';
+import { type View, viewIn } from './evaluate.ts';
 import { storedFields } from './lookup.ts';
 import { mayReadField, type Actor } from './permissions.ts';
 import { plain } from './plain.ts';
 import type { ExpectedError } from './refusal.ts';
-import { storedOf, type World } from './world.ts';
+import { storedOf } from './record-view.ts';
+import type { World } from './world.ts';
 
-/** What `image` takes: what every browser shows, and runs nothing of (3). */
+/** The media types of an `image`: every browser shows them and runs no code in them (3). */
 const IMAGES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 
 export function isFileField({ type }: Pick<Field, 'type'>): boolean {
@@ -29,7 +30,7 @@ export interface Holder {
   readonly field: Field;
 }
 
-/** The records that hold a file, those that were softly deleted too, and in which field. */
+/** The records that hold a file, including softly deleted ones, each with its field. */
 export function holdersOf(world: World, id: string): Holder[] {
   return world.lookup.plan.entities.flatMap((entity) =>
     storedFields(entity)
@@ -38,12 +39,12 @@ export function holdersOf(world: World, id: string): Holder[] {
         world
           .rows(entity.name)
           .filter(({ values }) => values[field.name] === id)
-          .map((stored) => ({ record: world.view(stored.id) as View, field })),
+          .map((stored) => ({ record: viewIn(world, stored.id), field })),
       ),
   );
 }
 
-/** A file is for who may read the field of a record that holds it; before one does, for who has sent it (3, 6). */
+/** A file can be read by actors who may read a field that holds it; an unattached one by its sender (3, 6). */
 export function mayReadFile(world: World, actor: Actor, id: string): boolean {
   const holders = holdersOf(world, id);
   if (holders.length === 0) return actor !== null && world.upload(id)?.by === actor;
@@ -52,10 +53,13 @@ export function mayReadFile(world: World, actor: Actor, id: string): boolean {
   );
 }
 
-/** Files that a body names and may not: of somebody else, in use elsewhere, named twice, or of a type that the field does not take. */
+/**
+ * Files that a body may not name: another actor's, in use elsewhere, named twice, or of a type that the field does not
+ * take.
+ */
 export class FileUses {
   readonly #transaction: Transaction;
-  /** The records that are written: what they hold, they may go on holding. */
+  /** The records that are written: what they hold, they may continue holding. */
   readonly #here = new Set<string>();
   readonly #uses: { readonly field: Field; readonly id: string }[] = [];
 

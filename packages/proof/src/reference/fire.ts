@@ -1,15 +1,15 @@
-import type { Event, Transition } from '@nonet/language';
+import { type Event, type Transition, openPart, clauseSubject } from '@nonet/language';
 import { ownFields, walk } from '@nonet/language';
 import { type Transaction, change, namesAt, storedAt, touch, viewAt } from './transaction.ts';
 import { brokenLimit, requireLimits, requireSignedIn, requireUnique } from './checks.ts';
 import { runEffects } from './effects.ts';
-import { entityOf, holds, isHeld, type View } from './evaluate.ts';
+import { entityOf, holds, isHeld, type View, asView } from './evaluate.ts';
 import { FileUses } from './files.ts';
 import { insert } from './insert.ts';
 import { mayDo } from './permissions.ts';
 import { plain } from './plain.ts';
 import { type ExpectedError, Refused, refuse, refuseAll } from './refusal.ts';
-import { assigned } from './world.ts';
+import { assigned } from './assigned.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -52,8 +52,9 @@ export function fireNew(transaction: Transaction, entity: string, name: string, 
 }
 
 /**
- * Rows named `create` say where a new record starts and add their effects to the create that point 6 permits; `by` only
- * chooses among them (4). Point 6 judges the result in the state that the row gives, and before the guard's error is reported.
+ * Rows named `create` choose the state in which a new record starts, and add their effects to the create that point 6
+ * allows; `by` only chooses among them (4). Point 6 judges the result in the state that the row gives, before the
+ * guard's error is reported.
  */
 export function addCreateRows(transaction: Transaction, entity: string, id: string, judge: () => void): void {
   const event = transaction.lookup.event(entity, 'create');
@@ -86,13 +87,13 @@ export function addCreateRows(transaction: Transaction, entity: string, id: stri
   affect(transaction, id, row, {});
 }
 
-/** The rows that the product itself takes: those that name `system`, or all where none does. */
+/** The rows that the product itself takes: those that name `system`, or all if none does. */
 function ofSystem(rows: readonly Transition[]): readonly Transition[] {
   const own = rows.filter((row) => row.by.some(({ kind }) => kind === 'system'));
   return own.length > 0 ? own : rows;
 }
 
-/** What a timer's time has come for, or an effect fires. */
+/** Carries out the rows of a timer that is due, or of an event that an effect fires. */
 export function fireRows(transaction: Transaction, id: string, event: Event, rows: readonly Transition[]): void {
   const record = transaction.world.view(id);
   if (record === null || storedAt(transaction, id).deleted) throw refuse(transaction.lookup, 'NOT_FOUND');
@@ -110,12 +111,12 @@ export function fits(
     if (trigger.kind === 'role') {
       const role = transaction.lookup.role(trigger.role);
       if (role === null) return false;
-      // Who creates: a relationship to what is not there yet can't decide.
+      // On create, a relationship role can't decide, because its record does not exist yet.
       if (record === null && role.given.kind === 'relationship') return actor !== null;
       return isHeld(transaction.world, actor, role, record);
     }
     if (trigger.kind !== 'field' || actor === null || record === null) return false;
-    return (record[trigger.field] as View | null)?.id === actor.id;
+    return asView(record[trigger.field])?.id === actor.id;
   });
 }
 
@@ -130,14 +131,12 @@ export function rowsFrom(
   return rows.filter(
     (row) =>
       row.from !== 'new' &&
-      (row.from === null ||
-        row.open.some((clause) => clause.endsWith('.from')) ||
-        (state !== null && row.from.includes(state))),
+      (row.from === null || openPart(row, 'from') !== null || (state !== null && row.from.includes(state))),
   );
 }
 
 function requireEvent(transaction: Transaction, entity: string, name: string): Event {
-  // The rows named `create` only add to a create: nobody causes them by themselves (4).
+  // The rows named `create` only add to a create: nobody causes them separately (4).
   const event = name === 'create' ? null : transaction.lookup.event(entity, name);
   if (event === null) throw refuse(transaction.lookup, 'NOT_FOUND');
   return event;
@@ -150,8 +149,8 @@ export function rolesOfEvent(event: Event): string[] {
 }
 
 function nobodyFits(transaction: Transaction, event: Event): Refused {
-  const gap = event.transitions.flatMap((row) => row.open).find((clause) => clause.endsWith('.by'));
-  if (gap !== undefined) return refuse(transaction.lookup, 'NOT_SPECIFIED', { clause: gap });
+  const gap = event.transitions.map((row) => openPart(row, 'by')).find((open) => open !== null);
+  if (gap) return refuse(transaction.lookup, 'NOT_SPECIFIED', { clause: gap });
   return refuse(transaction.lookup, 'FORBIDDEN', { clause: event.transitions[0]?.clause ?? null });
 }
 
@@ -177,13 +176,16 @@ function checkKeys(transaction: Transaction, rows: readonly Transition[], id: st
 
 /** The entity in a transition's address: `4.Claim.status.submit`. */
 function entityOfRow(row: Transition): string {
-  return row.clause.split('.')[1] ?? '';
+  return clauseSubject(row.clause);
 }
 
 function take(transaction: Transaction, event: Event, rows: readonly Transition[], id: string, body: Body): void {
   if (rows.length === 0)
-    throw refuse(transaction.lookup, 'INVALID_TRANSITION', { clause: event.transitions[0]?.clause ?? null });
-  // The record before this event, which may be one of several in an act.
+    throw refuse(transaction.lookup, 'INVALID_TRANSITION', {
+      clause: event.transitions[0]?.clause ?? null,
+      record: id,
+    });
+  // The record before this event, which may be one of several in a transaction.
   const before = transaction.touched.size === 0 ? transaction.before : transaction.world.fork();
   const row = chooseRow(transaction, id, rows, body);
   touch(transaction, id, entityOf(id), event.name, event.name, row.clause);
@@ -213,7 +215,7 @@ function chooseRow(transaction: Transaction, id: string, rows: readonly Transiti
         : [];
     if (
       row.when === null ||
-      holds(transaction.world, row.when, namesAt(transaction, id, { input: inputsOf(row, body) }))
+      holds(transaction.world, row.when, namesAt(transaction, id, { input: inputsOf(transaction, row, body) }))
     ) {
       if (lacking !== null) throw lacking;
       for (const child of added) touch(transaction, child, entityOf(child), 'create', 'create', row.clause);
@@ -223,8 +225,8 @@ function chooseRow(transaction: Transaction, id: string, rows: readonly Transiti
     missing ??= lacking;
     last =
       row.error === null
-        ? refuse(transaction.lookup, 'INVALID_TRANSITION', { clause: row.clause })
-        : new Refused(transaction.lookup, row.error, { clause: row.clause, entity: entityOf(id) });
+        ? refuse(transaction.lookup, 'INVALID_TRANSITION', { clause: row.clause, record: id })
+        : new Refused(transaction.lookup, row.error, { clause: row.clause, entity: entityOf(id), record: id });
     for (const child of added) transaction.world.remove(child);
     transaction.world.put(before);
   }
@@ -263,7 +265,7 @@ function childErrors(
   });
 }
 
-/** `asks lines + (…)`: the child is there when the guard is judged. */
+/** `asks lines + (…)`: adds the child before the guard is judged. */
 function addChild(
   transaction: Transaction,
   id: string,
@@ -290,9 +292,15 @@ function readsAsked(row: Transition): boolean {
   return row.asks.some((ask) => (ask.kind === 'input' ? inputs.has(ask.name) : fields.has(ask.field)));
 }
 
-function inputsOf(row: Transition, body: Body): Record<string, unknown> {
+/** The inputs of a row that are not stored; a reference becomes the record that it names. */
+function inputsOf({ world }: Transaction, row: Transition, body: Body): Record<string, unknown> {
   return Object.fromEntries(
-    row.asks.flatMap((ask) => (ask.kind === 'input' ? [[ask.name, body[ask.name] ?? null]] : [])),
+    row.asks.flatMap((ask): [string, unknown][] => {
+      if (ask.kind !== 'input') return [];
+      const value = body[ask.name] ?? null;
+      const isRecord = ask.type.kind === 'reference' && typeof value === 'string';
+      return [[ask.name, isRecord ? (world.view(value) ?? value) : value]];
+    }),
   );
 }
 
@@ -311,7 +319,7 @@ function enterState(transaction: Transaction, id: string, row: Transition): void
 }
 
 function affect(transaction: Transaction, id: string, row: Transition, body: Body, old: View | null = null): void {
-  const place = { clause: row.clause, names: { input: inputsOf(row, body), old }, old };
+  const place = { clause: row.clause, names: { input: inputsOf(transaction, row, body), old }, old };
   runEffects(transaction, id, row.effects, place, fireNested);
 }
 

@@ -9,7 +9,10 @@ export interface OverLimit {
   readonly code: string;
 }
 
-/** What is reported of broken limits: not what an effect took from another field that breaks one (3). */
+/**
+ * The broken limits that are reported. A value that an effect computed from another field that breaks its own limit is
+ * not among them (3).
+ */
 export function firstMistakes(lookup: Lookup, found: readonly OverLimit[]): readonly OverLimit[] {
   const own = found.filter((one) => {
     const values = found.flatMap(({ touched }) => valuesGiven(lookup, touched, one));
@@ -24,7 +27,7 @@ function isSame(one: OverLimit, other: OverLimit): boolean {
   return one.touched.entity === other.touched.entity && one.field.name === other.field.name;
 }
 
-/** What the effects of the events that a record took part in give a field. */
+/** The values that the effects of a record's events give a field. */
 function valuesGiven(lookup: Lookup, { entity, causes }: Touched, to: OverLimit): Expression[] {
   const effects = [...causes].flatMap(
     (cause) => lookup.event(entity, cause)?.transitions.flatMap((row) => row.effects) ?? [],
@@ -50,7 +53,7 @@ function endOf(lookup: Lookup, { start, path }: Extract<Effect, { kind: 'set' }>
   }, start.entity);
 }
 
-/** Whether a value is made of a field, also through computed ones. */
+/** Whether a value is computed from a field, directly or through computed fields. */
 function isMadeOf(lookup: Lookup, value: Expression, of: OverLimit, seen: Set<Expression>): boolean {
   if (seen.has(value)) return false;
   seen.add(value);

@@ -7,23 +7,23 @@ import { isWritable } from './settable.ts';
 import type { World } from './world.ts';
 import { create, requireHope, standing } from './write.ts';
 
-/** What no cell of a file holds. */
+/** Kinds of fields that no cell of a file can hold. */
 const NOT_IN_CELLS: ReadonlySet<string> = new Set(['file', 'image', 'children']);
 
 export interface Imported {
-  /** The columns that nobody can import; they are left out. */
+  /** The columns that nobody can import; they are ignored. */
   readonly ignored: readonly string[];
   /** The world afterwards; the same as before where a row is refused. */
   readonly world: World;
   /** Null: every row was put in. */
   readonly refused: Refused | null;
-  /** What becomes of each row; none where the file as a whole is refused. */
+  /** The result of each row; empty if the file is refused as a whole. */
   readonly rows: readonly Outcome[];
 }
 
 /**
- * What the document says to an import (the derived API): a record from each row, all or none, each as if its importer
- * had created it alone; they need the `import` cell and that of `create`, on each result (6).
+ * The document's answer to an import (the derived API): a record from each row, all or none, each as if its importer
+ * had created it alone. It needs the `import` cell and the `create` cell on each result (6).
  */
 export function importRows(
   world: World,
@@ -64,7 +64,7 @@ function requireImporter(world: World, actor: Actor, entity: string): void {
   requireHope(transaction, entity, 'import');
 }
 
-/** Answers the columns that nobody can import, of what this reader may know. */
+/** Answers the columns that nobody can import, among those that this reader may know. */
 function requireSettable(world: World, actor: Actor, entity: string, header: readonly string[]): readonly string[] {
   const transaction = beginTransaction(world, actor);
   const columns = header.map((name) => ({ name, stands: columnOf(transaction, entity, name) }));

@@ -6,8 +6,9 @@ import { Refused } from './refusal.ts';
 import type { World } from './world.ts';
 
 /**
- * Puts in one record with its numbers, initial state and defaults (3, 4); answers its id. `except`: as for `requireUnique`.
- * `refuseTwice`: refuses a record that is not unique, by point 6 or for that: it reveals other records.
+ * Puts in one record with its numbers, initial state and defaults (3, 4); answers its id. `except`: as for
+ * `requireUnique`. `refuseTwice`: refuses a record that is not unique, by point 6 or for that: it reveals other
+ * records.
  */
 export function insert(
   transaction: Transaction,
@@ -63,7 +64,9 @@ export function insert(
 
 const HOLE = /\{(yyyy|yy|mm|dd|0+)\}/g;
 
-/** The next number of a pattern such as `EX-{yyyy}-{00000}`, counted anew within each period that it names. */
+/**
+ * The next number of a pattern such as `EX-{yyyy}-{00000}`. Counting restarts in each period that the pattern names.
+ */
 function nextNumber(world: World, clause: string, pattern: string): string {
   const [year = '', month = '', day = ''] = dateIn(world.now, world.lookup.plan.settings.timeZone).split('-');
   const dates: Readonly<Record<string, string>> = { yyyy: year, yy: year.slice(-2), mm: month, dd: day };

@@ -29,7 +29,10 @@ export function judgeResult(
   }
 }
 
-/** A cell that reads a required field which is missing can't be judged: that is what refuses, of those that one may enter (6). */
+/**
+ * A cell that reads a missing required field can't be judged. The refusal then names the missing fields, if the actor
+ * may enter them (6).
+ */
 function requireNeeded(
   transaction: Transaction,
   name: string,

@@ -3,7 +3,7 @@ import type { Transaction } from './transaction.ts';
 import { evaluate, holds, type Variables } from './evaluate.ts';
 import { plain } from './plain.ts';
 import { refuseAll } from './refusal.ts';
-import { assigned } from './world.ts';
+import { assigned } from './assigned.ts';
 
 /** The digits before the point that an amount of money, or a share, may have. */
 const DIGITS = 24;
@@ -26,7 +26,10 @@ export function kept(
   throw refuseAll(transaction.lookup, [{ code: isText ? 'TOO_LONG' : 'OUT_OF_RANGE', clause: field.clause }], entity);
 }
 
-/** Whether there is no value because what was calculated is beyond its type. What may be empty is so by itself. */
+/**
+ * Whether a value is null because the result of a calculation is beyond its type, and not because a value that may be
+ * empty is empty.
+ */
 function isMissing(transaction: Transaction, expression: Expression, value: unknown, names: Variables): boolean {
   if (value !== null) return false;
   if (expression.kind === 'conditional') {

@@ -9,12 +9,12 @@ import type {
   Transition,
   Workflow,
 } from '@nonet/language';
-import { Effort } from './effort.ts';
+import { WorkBudget } from './work-budget.ts';
 
 /** The plan by name, with the values that its constants have in this run. */
 export interface Lookup {
   readonly plan: Plan;
-  /** By name, in the form of `Literal.value`; those of the environment as it was given. */
+  /** The constants by name, in the form of `Literal.value`; those of the environment as text. */
   readonly constants: Readonly<Record<string, unknown>>;
   entity(name: string): Entity;
   field(entity: string, name: string): Field | null;
@@ -25,8 +25,8 @@ export interface Lookup {
   permissions(entity: string): Permissions | null;
   role(name: string): Role | null;
   error(code: string): CatalogueError | null;
-  /** What is counted of all that is worked out with this plan. */
-  readonly effort: Effort;
+  /** Counts all work that is done with this plan. */
+  readonly workBudget: WorkBudget;
 }
 
 export function lookUp(plan: Plan, environment: Readonly<Record<string, string>>): Lookup {
@@ -62,11 +62,11 @@ export function lookUp(plan: Plan, environment: Readonly<Record<string, string>>
     permissions: (entity) => permissions.get(entity) ?? null,
     role: (name) => roles.get(name) ?? null,
     error: (code) => errors.get(code) ?? null,
-    effort: new Effort(),
+    workBudget: new WorkBudget(),
   };
 }
 
-/** What a database keeps of an entity: its own fields, without lists and what is computed. */
+/** The fields of an entity that a database stores: without lists and computed fields. */
 export function storedFields(entity: Entity): Field[] {
   return entity.fields.filter(
     (field) =>
@@ -79,7 +79,7 @@ export function storedFields(entity: Entity): Field[] {
   );
 }
 
-/** Whether a name means the owner of an owned child: `parent`, or the owner's own name where that is free (3). */
+/** Whether a name refers to the owner of an owned child: `parent`, or the owner's own name if no field has it (3). */
 export function isParentName(entity: Entity, name: string): boolean {
   if (entity.owner === null) return false;
   if (name !== 'parent' && name !== snakeCase(entity.owner.entity)) return false;

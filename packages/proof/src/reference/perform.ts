@@ -1,5 +1,6 @@
 import { type Transaction, beginTransaction } from './transaction.ts';
 import { type ExpectedCall, queuedCalls } from './calls.ts';
+import { isChange } from './is-change.ts';
 import { judge } from './checks.ts';
 import { fire, fireNew } from './fire.ts';
 import type { Actor } from './permissions.ts';
@@ -8,7 +9,7 @@ import type { World } from './world.ts';
 import type { Body } from './body.ts';
 import { create, remove, restore, update } from './write.ts';
 
-/** What somebody asks the product to do. */
+/** A request of an actor to the product. */
 export type Request =
   | { readonly kind: 'create'; readonly entity: string; readonly body: Body }
   | { readonly kind: 'update'; readonly entity: string; readonly id: string; readonly body: Body }
@@ -32,7 +33,7 @@ export interface Outcome {
   readonly transaction: Transaction;
 }
 
-/** What the document says to a request, as the whole it is: done, or refused with nothing changed. */
+/** The document's answer to a request as a whole: it is done, or refused without any change. */
 export function perform(world: World, actor: Actor, request: Request, confirmed: readonly string[] = []): Outcome {
   return run(beginTransaction(world, actor, false, confirmed), (transaction) => {
     switch (request.kind) {
@@ -55,13 +56,13 @@ export function perform(world: World, actor: Actor, request: Request, confirmed:
   });
 }
 
-/** Does something as one transaction, and judges it. */
+/** Does something as one transaction, and judges the result. */
 export function run(transaction: Transaction, work: (transaction: Transaction) => string | null): Outcome {
   try {
     const id = work(transaction);
     judge(transaction);
     for (const touched of transaction.touched.values()) {
-      if (transaction.lookup.entity(touched.entity).history !== 'kept') continue;
+      if (transaction.lookup.entity(touched.entity).history !== 'kept' || !isChange(transaction, touched)) continue;
       transaction.world.note(touched.id, {
         action: touched.action,
         clause: touched.clause,

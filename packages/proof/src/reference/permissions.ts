@@ -1,12 +1,26 @@
+import {
+  isView,
+  entityOf,
+  evaluate,
+  holds,
+  isHeld,
+  mightHold,
+  type Variables,
+  type View,
+  viewIn,
+  asView,
+  asViews,
+} from './evaluate.ts';
 import { type Action, type Expression, fieldsRead, type Grant } from '@nonet/language';
-import { entityOf, evaluate, holds, isHeld, mightHold, type Variables, type View } from './evaluate.ts';
+import { ACTION_ROWS } from './actions.ts';
 import { isParentName, type Lookup } from './lookup.ts';
-import { storedOf, type World, worldOf } from './world.ts';
+import { storedOf } from './record-view.ts';
+import { type World, worldOf } from './world.ts';
 
-/** Who reads or acts: an account's id, or null for whoever is not signed in. */
+/** A reader or actor: an account's id, or null for somebody who is not signed in. */
 export type Actor = string | null;
 
-/** Whether a reader may do something to a record, cell by cell (6). */
+/** Whether a reader may do an action to a record, cell by cell (6). */
 export function mayDo(actor: Actor, action: Action, record: View): boolean {
   const world = worldOf(record);
   const stored = storedOf(record);
@@ -16,12 +30,11 @@ export function mayDo(actor: Actor, action: Action, record: View): boolean {
   // Owned children are read and written with their parent; rows of their own narrow them.
   const parent = world.view(stored.parent);
   if (parent === null) return false;
-  const ownerAction = action === 'create' || action === 'delete' ? 'update' : action;
-  const through = mayDo(actor, ownerAction, parent) || (action === 'create' && mayDo(actor, 'create', parent));
+  const through = ACTION_ROWS[action].ofOwner.some((ofOwner) => mayDo(actor, ofOwner, parent));
   return through && (action !== 'read' || mayReadField(actor, parent, owner.field));
 }
 
-/** The first cell that is open and decides, where none says yes; null where there is none: then it is FORBIDDEN. */
+/** The first open cell that decides if none says yes; null if there is none: then the answer is FORBIDDEN. */
 export function deciding(actor: Actor, action: Action, record: View): string | null {
   const world = worldOf(record);
   const { entity, parent } = storedOf(record);
@@ -29,7 +42,7 @@ export function deciding(actor: Actor, action: Action, record: View): string | n
   if (table?.actions) return openCell(actor, table.actions[action], record);
   const owner = world.view(parent);
   if (table === null || owner === null) return `6.${entity}`;
-  return deciding(actor, action === 'create' || action === 'delete' ? 'update' : action, owner);
+  return deciding(actor, ACTION_ROWS[action].ofOwner[0], owner);
 }
 
 /** A field is readable where one role held on the record satisfies the entity's and the field's cell (6). */
@@ -55,7 +68,7 @@ export function mayReadField(actor: Actor, record: View, name: string): boolean 
   });
 }
 
-/** Whether a reader may set a field of a record: its own `update` row replaces the entity's. */
+/** Whether an actor may set a field of a record: the field's own `update` row replaces the entity's. */
 export function mayUpdateField(actor: Actor, record: View, name: string): boolean {
   const { lookup } = worldOf(record);
   const { entity } = storedOf(record);
@@ -70,7 +83,7 @@ export function decidingField(actor: Actor, record: View, name: string): string 
   return own === undefined ? deciding(actor, 'update', record) : openCell(actor, own, record);
 }
 
-/** Whether any role that this reader might ever hold has a cell that may allow it. */
+/** Whether any role that this actor might ever hold has a cell that may allow the action. */
 export function couldEver(world: World, actor: Actor, grants: readonly Grant[]): boolean {
   return grants.some((grant) => {
     const role = world.lookup.role(grant.role);
@@ -79,14 +92,17 @@ export function couldEver(world: World, actor: Actor, grants: readonly Grant[]):
   });
 }
 
-/** The same whatever the records become: a role about the user alone may be theirs one day. */
+/** Like `couldEver`, with any records: the actor might hold a role about the user alone one day. */
 export function couldOneDay(world: World, actor: Actor, grants: readonly Grant[]): boolean {
   const isTheirs = (name: string): boolean => world.lookup.role(name)?.given.kind === 'user' && actor !== null;
   const possible = grants.filter(({ cell }) => cell.kind !== 'no' && cell.kind !== 'gap');
   return possible.some(({ role }) => isTheirs(role)) || couldEver(world, actor, possible);
 }
 
-/** The same of an action on an entity's records: of an owned child its owner's too; a cell that leads to another's goes on there. */
+/**
+ * Whether an actor could ever do an action on some record of an entity. For an owned child its owner's cells count,
+ * too; a cell that refers to another entity's cell is followed there.
+ */
 export function couldEverDo(
   world: World,
   actor: Actor,
@@ -97,9 +113,8 @@ export function couldEverDo(
   const { owner } = world.lookup.entity(entity);
   const grants = world.lookup.permissions(entity)?.actions?.[action] ?? [];
   if (owner !== null) {
-    const through = action === 'create' || action === 'delete' ? 'update' : action;
     const could = (next: Action) => couldEverDo(world, actor, owner.entity, next, [...on, entity]);
-    if (!could(through) && !(action === 'create' && could('create'))) return false;
+    if (!ACTION_ROWS[action].ofOwner.some(could)) return false;
     if (grants.length === 0) return true;
   }
   return grants.some((grant) => {
@@ -142,7 +157,7 @@ export function couldRead(
   const roles = lookup.plan.roles.map((role) => role.name);
   if (
     outer !== undefined &&
-    // Without rows of its own, an owned child has its owner's; anything else nobody may read.
+    // An owned child without rows of its own has its owner's; nobody may read other entities without rows.
     (outer.length > 0 || owner === null) &&
     !roles.some((role) => possible(outer, role) && (narrowed === undefined || possible(narrowed, role)))
   )
@@ -154,7 +169,7 @@ export function couldRead(
   });
 }
 
-/** Whether everything that an expression reads may be read: so is what it computes, then (6). */
+/** Whether a reader may read everything that an expression reads, and therefore its result (6). */
 export function readsReadable(actor: Actor, expression: Expression, variables: Variables): boolean {
   const inner = (part: Expression) => readsReadable(actor, part, variables);
   switch (expression.kind) {
@@ -182,7 +197,7 @@ export function readsReadable(actor: Actor, expression: Expression, variables: V
     }
     case 'list query': {
       const { list, variable, where, value } = expression;
-      // What is read of each does not depend on it.
+      // What is read of each item does not depend on the item.
       const within = { ...variables, [variable]: null };
       return inner(list) && [where, value].every((part) => part === null || readsReadable(actor, part, within));
     }
@@ -194,23 +209,23 @@ export function readsReadable(actor: Actor, expression: Expression, variables: V
       if (source.kind === 'entity') {
         const world = worldOf(variables.this as View);
         const rows = world.rows(source.entity);
-        // It is decided from the cells: whoever could never read one does not learn that there are none yet.
+        // The cells decide: a reader who could never read such a record does not learn that there are none.
         if (rows.length === 0) return couldReadAny(world, actor, source.entity, parts);
         return rows.every((row) => {
-          const view = world.view(row.id) as View;
+          const view = viewIn(world, row.id);
           return mayDo(actor, 'read', view) && fields(view);
         });
       }
       const owner = recordAt(source.of, variables);
       if (owner === null) return true;
       if (!inner(source.of) || !mayReadField(actor, owner, source.field)) return false;
-      const rows = owner[source.field] as readonly View[];
+      const rows = asViews(owner[source.field]) ?? [];
       return rows.every((row) => ownCells(actor, 'read', row) && fields(row));
     }
   }
 }
 
-/** Whether an actor could ever read records of an entity, with all that expressions read of them. */
+/** Whether an actor could ever read records of an entity, with everything that expressions read of them. */
 function couldReadAny(world: World, actor: Actor, entity: string, read: readonly Expression[]): boolean {
   return (
     couldEverDo(world, actor, entity, 'read') &&
@@ -220,9 +235,9 @@ function couldReadAny(world: World, actor: Actor, entity: string, read: readonly
 
 function recordAt(expression: Expression, variables: Variables): View | null {
   const [first] = Object.values(variables);
-  if (first === undefined) return null;
-  const value = evaluate(worldOf(first as View), expression, variables);
-  return typeof value === 'object' && value !== null && 'id' in value ? (value as View) : null;
+  if (!isView(first)) return null;
+  const value = evaluate(worldOf(first), expression, variables);
+  return isView(value) ? value : null;
 }
 
 /** The cells of the record's own table; an owned child without them has its owner's alone. */
@@ -253,21 +268,24 @@ function openCell(actor: Actor, grants: readonly Grant[], record: View): string 
   return open === undefined ? null : openClause(world.lookup, open);
 }
 
-/** What leaves a cell open: itself, or its role, where it is not shown to whom that is given; null where nothing does. */
+/**
+ * The clause that leaves a cell open: its own, or that of its role if the role's assignment is not shown; null if
+ * nothing is open.
+ */
 export function openClause(lookup: Lookup, { role: name, cell, clause }: Grant): string | null {
   const role = lookup.role(name);
   if (role?.given.kind === 'open') return cell.kind === 'no' ? null : role.clause;
   return cell.kind === 'gap' ? clause : null;
 }
 
-/** Whether a grant is for this actor and the record's state, whatever its cell says. */
+/** Whether a grant's role and states fit this actor and record; its cell is not evaluated. */
 export function concerns(actor: Actor, grant: Grant, record: View): boolean {
   const world = worldOf(record);
   const role = world.lookup.role(grant.role);
   return role !== null && isHeld(world, world.view(actor), role, record) && isInState(grant, record);
 }
 
-/** Whether one cell allows, given that its role is held. */
+/** Whether one cell allows the action, given that the actor holds its role. */
 export function allowsCell(actor: Actor, grant: Grant, record: View): boolean {
   if (!isInState(grant, record)) return false;
   const world = worldOf(record);
@@ -281,7 +299,7 @@ export function allowsCell(actor: Actor, grant: Grant, record: View): boolean {
     case 'when':
       return holds(world, cell.condition, { this: record, user: world.view(actor) });
     case 'as': {
-      const target = record[cell.field] as View | null;
+      const target = asView(record[cell.field]);
       return target !== null && mayDo(actor, cell.action, target);
     }
   }

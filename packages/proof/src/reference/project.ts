@@ -1,9 +1,10 @@
 import type { Expression, Field } from '@nonet/language';
-import { entityOf, evaluate, type View } from './evaluate.ts';
+import { entityOf, evaluate, type View, asView, asViews } from './evaluate.ts';
 import { fileView } from './files.ts';
 import { mayDo, mayReadField, type Actor } from './permissions.ts';
 import { plain } from './plain.ts';
-import { storedOf, worldOf } from './world.ts';
+import { storedOf } from './record-view.ts';
+import { worldOf } from './world.ts';
 
 /** A title that is not known beforehand: any text will do. */
 export const ANY_TEXT = '@any text';
@@ -33,15 +34,15 @@ export function valueFor(actor: Actor, record: View, field: Field): unknown {
   const value = record[field.name];
   switch (field.type.kind) {
     case 'children':
-      return (value as readonly View[])
+      return (asViews(value) ?? [])
         .filter((child) => mayDo(actor, 'read', child))
         .map((child) => project(actor, child));
     case 'many':
-      return (value as readonly View[])
+      return (asViews(value) ?? [])
         .filter((target) => worldOf(record).isLiving(storedOf(target)) && mayDo(actor, 'read', target))
         .map(({ id }) => id);
     case 'reference': {
-      const target = value as View | null;
+      const target = asView(value);
       return target !== null && worldOf(record).isLiving(storedOf(target)) && mayDo(actor, 'read', target)
         ? target.id
         : null;
@@ -104,13 +105,13 @@ function shown(actor: Actor, record: View, part: Expression): string {
   return PLAIN.has(part.type.kind) ? plain(value) : ANY_TEXT;
 }
 
-/** The record at the end of a path, as far as the reader may read on the way. */
+/** The record at the end of a path; null if the reader may not read a record or field of the path. */
 function reached(actor: Actor, record: View, path: Expression): View | null {
   if (path.kind === 'variable') return record;
   if (path.kind !== 'field') return null;
   const owner = reached(actor, record, path.of);
   if (owner === null || !mayReadField(actor, owner, path.field)) return null;
-  const target = owner[path.field] as View | null;
+  const target = asView(owner[path.field]);
   if (target === null || !worldOf(record).isLiving(storedOf(target))) return null;
   return mayDo(actor, 'read', target) ? target : null;
 }

@@ -1,3 +1,4 @@
+import { ACTION_ROWS } from './actions.ts';
 import { type Action, type Expression, isStandardError, STANDARD_ERRORS, type StandardError } from '@nonet/language';
 import type { Lookup } from './lookup.ts';
 
@@ -8,25 +9,32 @@ export interface ExpectedError {
   readonly clause?: string | null;
 }
 
-/** The words of an answer: what stands in the document, and null for each value in between; null where any will do. */
+/** The words of an answer: what is in the document, and null for each value in between; null if any will do. */
 export type Words = readonly (string | null)[] | null;
 
-/** What a request is refused with. */
+/** The refusal of a request, thrown. */
 export class Refused extends Error {
   readonly code: string;
   readonly status: number;
   readonly clause: string | null | undefined;
   readonly errors: readonly ExpectedError[];
   readonly words: Words;
-  /** The codes with which the same request is carried out; none where more than warnings refuses it (5). */
+  /** The codes with which the same request is carried out; none if more than warnings refuses it (5). */
   readonly confirm: readonly string[];
+  /** The record whose event was refused, if an event was: an effect's event may belong to another record. */
+  readonly record: string | null;
 
   constructor(
     lookup: Lookup,
     code: string,
-    details: { clause?: string | null; errors?: readonly ExpectedError[]; entity?: string } = {},
+    details: {
+      clause?: string | null;
+      errors?: readonly ExpectedError[];
+      entity?: string;
+      record?: string;
+    } = {},
   ) {
-    // A search tries thousands that are refused: where each was raised is nothing that anybody reads.
+    // A search tries thousands of refused actions, and nobody reads the stack of each.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(code);
@@ -35,6 +43,7 @@ export class Refused extends Error {
     this.status = statusOf(lookup, code);
     this.clause = details.clause;
     this.errors = details.errors ?? [];
+    this.record = details.record ?? null;
     const warns = this.errors.length > 0 && this.errors.every((error) => lookup.error(error.code)?.warning === true);
     this.confirm = warns ? [...new Set(this.errors.map((error) => error.code))] : [];
     this.words = this.errors.length > 1 ? null : wordsOf(lookup, this.errors[0]?.code ?? code, details.entity ?? '');
@@ -44,17 +53,23 @@ export class Refused extends Error {
 export function refuse(
   lookup: Lookup,
   code: StandardError,
-  details: { clause?: string | null; errors?: readonly ExpectedError[] } = {},
+  details: { clause?: string | null; errors?: readonly ExpectedError[]; record?: string } = {},
 ): Refused {
   return new Refused(lookup, code, details);
 }
 
-/** What may not be read does not exist; whoever is not signed in is asked to sign in, where no `anyone` role could read it (6). */
+/**
+ * Unreadable data does not exist; somebody who is not signed in is asked to sign in if no `anyone` role could read it
+ * (6).
+ */
 export function hidden(lookup: Lookup, actor: string | null, name: string): Refused {
   return refuse(lookup, actor === null && !isForAnyone(lookup, name) ? 'UNAUTHENTICATED' : 'NOT_FOUND');
 }
 
-/** Whether a cell might let somebody who isn't signed in do it: of an owned child, its owner's too; `as`: the other's. */
+/**
+ * Whether a cell might let an actor who is not signed in do the action. For an owned child its owner's cell counts,
+ * too; `as` names the other entity's action.
+ */
 export function isForAnyone(
   lookup: Lookup,
   name: string,
@@ -72,10 +87,10 @@ export function isForAnyone(
     return type?.kind === 'reference' && leads(type.entity, cell.action);
   });
   if (lets === false) return false;
-  return owner === null ? lets === true : leads(owner.entity, action);
+  return owner === null ? lets === true : ACTION_ROWS[action].ofOwner.some((through) => leads(owner.entity, through));
 }
 
-/** Whether whoever isn't signed in might hold a role: it is given to anyone, or to whom is not shown (6). */
+/** Whether an actor who is not signed in might hold a role: anyone holds it, or its assignment is a gap (6). */
 export function mayBeGivenToAnyone(lookup: Lookup, name: string): boolean {
   const kind = lookup.role(name)?.given.kind;
   return kind === 'anyone' || kind === 'open';
@@ -97,8 +112,8 @@ export function statusOf(lookup: Lookup, code: string): number {
 }
 
 /**
- * The words that the catalogue has for an error, with the whole numbers that are constants as they are written in a region.
- * A standard error has words only where the document rewords it.
+ * The words that the catalogue has for an error, with the whole numbers that are constants as they are written in a
+ * region. A standard error has words only where the document rewords it.
  */
 export function wordsOf(lookup: Lookup, code: string, entity: string, region = lookup.plan.settings.locale): Words {
   const error = lookup.error(code);
@@ -107,7 +122,7 @@ export function wordsOf(lookup: Lookup, code: string, entity: string, region = l
   return template?.map((part) => (typeof part === 'string' ? part : constantIn(lookup, part, region))) ?? null;
 }
 
-/** Whether the words of an error say a number that regions write otherwise: they group from five digits on. */
+/** Whether the message of an error contains a number that regions write differently: grouping starts at five digits. */
 export function saysNumber(lookup: Lookup, code: string): boolean {
   const templates = Object.values(lookup.error(code)?.messages ?? {});
   return templates.flat().some((part) => typeof part !== 'string' && (numberOf(lookup, part) ?? 0) >= 10_000);

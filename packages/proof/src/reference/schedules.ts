@@ -18,7 +18,7 @@ export function schedulesOf({ lookup }: World): Scheduled[] {
   );
 }
 
-/** The calls whose time has come by now: of the times that went by, the last one counts (7). */
+/** The scheduled calls that are due. If several of their times have passed, only the last one counts (7). */
 export function scheduledCalls(world: World): ExpectedCall[] {
   return schedulesOf(world).flatMap(({ call, cause, schedule }) => {
     const what = `${call.clause} ${cause.event} ${cause.entity}`;
@@ -57,10 +57,23 @@ function timesAround(world: World, { weekday, time }: Schedule, days: readonly n
   });
 }
 
+/** Formatters by their zone, and instants by what they are asked for: making and using these takes long. */
+const FORMATTERS = new Map<string, Intl.DateTimeFormat>();
+const INSTANTS = new Map<string, string>();
+const MOST_INSTANTS = 10_000;
+
 /** A time of day of a date on the clocks of a zone. */
 export function instantOf(date: string, time: string, timeZone: string): string {
+  const key = `${date} ${time} ${timeZone}`;
+  const known = INSTANTS.get(key);
+  if (known !== undefined) return known;
+  const formatter =
+    FORMATTERS.get(timeZone) ?? new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  FORMATTERS.set(timeZone, formatter);
   const guess = Date.parse(`${date}T${time}Z`);
-  const parts = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(guess);
-  const offset = Date.parse(`${parts.replace(' ', 'T')}Z`) - guess;
-  return new Date(guess - offset).toISOString();
+  const offset = Date.parse(`${formatter.format(guess).replace(' ', 'T')}Z`) - guess;
+  const instant = new Date(guess - offset).toISOString();
+  if (INSTANTS.size >= MOST_INSTANTS) INSTANTS.clear();
+  INSTANTS.set(key, instant);
+  return instant;
 }

@@ -1,9 +1,13 @@
+import { isView, entityOf, evaluate, type Records, type View, viewIn } from './evaluate.ts';
 import type { Expression } from '@nonet/language';
-import { entityOf, evaluate, type Records, type View } from './evaluate.ts';
 import { mayDo, mayReadField, type Actor } from './permissions.ts';
-import { storedOf, type World } from './world.ts';
+import { storedOf } from './record-view.ts';
+import type { World } from './world.ts';
 
-/** A world as one reader sees it: what they may not read is null, or does not exist (6). For tiles, `where` and columns. */
+/**
+ * A world as one reader sees it: values that they may not read are null, records that they may not read do not exist
+ * (6). Tiles, `where` and columns use it.
+ */
 export function seenBy(world: World, actor: Actor): Records {
   const readable = (id: string): boolean => {
     const [record, view] = [world.get(id), world.view(id)];
@@ -20,21 +24,21 @@ export function seenBy(world: World, actor: Actor): Records {
     });
   const visible = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(visible).filter((item) => item !== null);
-    if (typeof value !== 'object' || value === null || !('id' in value)) return value;
-    return readable(storedOf(value as View).id) ? seen(value as View) : null;
+    if (!isView(value)) return value;
+    return readable(storedOf(value).id) ? seen(value) : null;
   };
   return {
     lookup: world.lookup,
     now: world.now,
     acting: world.acting,
     living: (entity) => world.living(entity).filter(({ id }) => readable(id)),
-    view: (id) => (id !== null && readable(id) ? seen(world.view(id) as View) : null),
+    view: (id) => (id !== null && readable(id) ? seen(viewIn(world, id)) : null),
   };
 }
 
 /**
- * The records for which a condition holds as the reader sees them; all that they may read where there is none.
- * @param only Asks of this one alone.
+ * The records for which a condition holds as the reader sees them; without a condition, all that they may read.
+ * @param only Asks about this one alone.
  */
 export function selected(
   world: World,

@@ -3,7 +3,7 @@ import type { Transaction } from './transaction.ts';
 import { isParentName } from './lookup.ts';
 import { couldOneDay } from './permissions.ts';
 
-/** Whether the language lets anybody set the field (3, 4); what point 6 says comes on top. */
+/** Whether the language lets anybody set the field (3, 4). The permissions of point 6 are checked in addition. */
 export function isWritable(
   transaction: Pick<Transaction, 'lookup'>,
   entity: string,
@@ -17,7 +17,9 @@ export function isWritable(
   return !closed || transaction.lookup.permissions(entity)?.fields[field.name]?.update !== undefined;
 }
 
-/** Whether this actor may ever set the field, without a look at a record: a role about the user alone may be theirs one day. */
+/**
+ * Whether this actor may ever set the field of any record: the actor might hold a role about the user alone one day.
+ */
 export function isSettable(transaction: Transaction, entity: string, field: Field, creates: boolean): boolean {
   if (!isWritable(transaction, entity, field, creates)) return false;
   const own = transaction.lookup.permissions(entity)?.fields[field.name]?.update;

@@ -1,7 +1,7 @@
-/** A map that copies share until one of them changes: copying one that nobody changes costs nothing. */
+/** A map with cheap copies: they share their content until one of them changes. */
 export class SharedMap<Key, Value> {
   #map: Map<Key, Value>;
-  /** Whether nobody else holds the map. */
+  /** Whether this object alone holds the map. */
   #isOwn = true;
 
   constructor(from?: SharedMap<Key, Value>) {

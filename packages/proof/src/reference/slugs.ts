@@ -4,7 +4,7 @@ import { plain } from './plain.ts';
 
 const LONGEST = 80;
 
-/** Makes the slugs of what was touched: where there is none yet, or the text that they are made of has changed (3). */
+/** Sets the slugs of touched records that have none yet, or whose source text has changed (3). */
 export function makeSlugs(transaction: Transaction): void {
   for (const { id, entity, deleted } of transaction.touched.values()) {
     if (deleted) continue;
@@ -27,7 +27,7 @@ export function makeSlugs(transaction: Transaction): void {
   }
 }
 
-/** Small letters and digits, with `-` for what stands between them. */
+/** Small letters and digits, with `-` for what is between them. */
 function slugOf(text: string): string {
   const plainLetters = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').normalize('NFC').toLowerCase();
   const words = plainLetters.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');

@@ -3,8 +3,8 @@ import type { Expression } from '@nonet/language';
 const TEXT = { kind: 'text', nullable: true } as const;
 
 /**
- * An expression about symbolic ids: where a product's ids are whole numbers (3: `id`), what a world knows records by is
- * text all the same, and so is what is compared with it.
+ * Adapts an expression to symbolic ids: even if a product's ids are whole numbers (3: `id`), a world's ids are texts,
+ * and so are values that are compared with them.
  */
 export function withSymbolicIds(expression: Expression): Expression {
   return rewritten(expression) as Expression;

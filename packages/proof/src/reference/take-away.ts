@@ -1,11 +1,11 @@
 import { type Transaction, change, storedAt, touch } from './transaction.ts';
 import { storedFields } from './lookup.ts';
 import { refuse } from './refusal.ts';
-import type { TakenAlong } from './world.ts';
+import type { TakenAlong } from './stored.ts';
 
 /**
- * Takes a record away, with what goes with it; refuses where something restricts (3). What goes with a softly deleted one
- * (`hiddenWith`) is hidden like it, whatever its own `delete` says.
+ * Deletes a record with everything that it cascades to; refuses if something restricts it (3). Records that a soft
+ * delete cascades to (`hiddenWith`) are hidden as well, regardless of their own `delete`.
  */
 export function takeAway(
   transaction: Transaction,
@@ -54,7 +54,10 @@ export function takeAway(
   });
 }
 
-/** What is softly deleted keeps no name of what is gone for good: it goes too, lets it go, or keeps it (3). */
+/**
+ * A softly deleted record keeps no reference to a permanently deleted one: it is deleted, loses the reference, or
+ * prevents the deletion (3).
+ */
 function removeForGood(transaction: Transaction, name: string, id: string): void {
   for (const entity of transaction.lookup.plan.entities) {
     for (const field of storedFields(entity)) {
@@ -81,7 +84,10 @@ function takeAlong(transaction: Transaction, root: string, taken: TakenAlong): v
   transaction.world.put({ ...record, tookAlong: [...(record.tookAlong ?? []), taken] });
 }
 
-/** Brings back what was hidden, with what went with it; what stands elsewhere by now is left so (3). */
+/**
+ * Restores a hidden record with the records that were hidden with it; references that have another value by now stay so
+ * (3).
+ */
 export function bringBack(transaction: Transaction, name: string, id: string, clause: string): void {
   touch(transaction, id, name, 'update', 'restore', clause).causes.add('create');
   const { hiddenWith: _with, tookAlong = [], ...record } = storedAt(transaction, id);

@@ -1,9 +1,10 @@
 import type { View } from './evaluate.ts';
 import type { Lookup } from './lookup.ts';
 import type { Actor } from './permissions.ts';
-import type { Stored, World } from './world.ts';
+import type { Stored } from './stored.ts';
+import type { World } from './world.ts';
 
-/** A record that one act has changed. */
+/** A record that one transaction has changed. */
 export interface Touched {
   readonly id: string;
   readonly entity: string;
@@ -12,7 +13,7 @@ export interface Touched {
   readonly action: string;
   clause: string;
   readonly isNew: boolean;
-  /** Who changed it first; null: the product itself, as an event does that an effect causes (4). */
+  /** The actor who changed it first; null is the product itself, for instance an event that an effect causes (4). */
   readonly by: Actor;
   deleted: boolean;
 }
@@ -36,7 +37,7 @@ export function beginTransaction(
   system = false,
   confirmed: readonly string[] = [],
 ): Transaction {
-  before.lookup.effort.steps += 1;
+  before.lookup.workBudget.steps += 1;
   const world = before.fork();
   const roles = before.view(actor)?.roles as readonly string[] | null | undefined;
   if (actor !== null) world.acting = { id: actor, assigned: roles ?? [] };
@@ -102,7 +103,7 @@ export function viewAt(transaction: Transaction, id: string): View {
   return view;
 }
 
-/** What guards, rules and effects may name: the record, who acts, and the record as it was. */
+/** The names that guards, rules and effects may use: the record, the actor, and the record before the change. */
 export function namesAt(
   transaction: Transaction,
   id: string,

@@ -73,9 +73,10 @@ none
 | waiting | initial |
 | running | final |
 
-| event | from | to | by | then |
-| --- | --- | --- | --- | --- |
-| start | waiting | running | runner | \`hand_over on baton if baton != null\` |
+| event | from | to | by | asks | then |
+| --- | --- | --- | --- | --- | --- |
+| start | waiting | running | runner | | \`hand_over on baton if baton != null\` |
+| enter | waiting | same | runner | for_team? Team | \`create Team(name: new.for_team.name + " 2", members: new.for_team.members) if new.for_team != null\` |
 
 ### Baton.status
 
@@ -147,7 +148,7 @@ none
 none
 `;
 
-/** A product with a trainer, two athletes whom she trains, somebody without a role, and a run that the second athlete runs. */
+/** A product with a trainer, two athletes whom she trains, somebody without a role, and a run by the second athlete. */
 function relay() {
   const transaction = beginTransaction(new World(lookUp(planOf(DOCUMENT), {}), '2026-03-16T09:00:00Z'), null, true);
   const user = (name: string, roles: readonly string[], trainer: string | null = null) =>
@@ -174,22 +175,34 @@ test('a computed reference is a record like any other: in a path, in a relations
   expect([start(first), start(second)]).toEqual(['NOT_FOUND', undefined]);
 });
 
+// 4: what is asked and not stored may be a record, whose fields effects read.
+test.each([
+  ['a record', true, ['Team', 'Team 2']],
+  ['nothing', false, ['Team']],
+])('an input that refers to %s', (_what, isGiven, names) => {
+  const { world, second, run: id, team } = relay();
+  const body = isGiven ? { for_team: team } : {};
+  const done = perform(world, second, { kind: 'fire', entity: 'Run', id, event: 'enter', body });
+  expect(done.refused).toBeNull();
+  expect(done.world.living('Team').map((one) => done.world.view(one.id)?.name)).toEqual(names);
+});
+
 // 6: a role about the user alone may be given by other roles, and these by others.
-test('a role that other roles give is held by whoever holds one of these', () => {
+test('a role that other roles give is held by everybody who holds one of these', () => {
   const { world, trainer, first, nobody } = relay();
   const held = [trainer, first, nobody].map((id) => rolesOf(world, world.view(id)).has('welcome'));
   expect(held).toEqual([true, true, false]);
 });
 
 // 4: nested events run as `system`.
-test('what an effect causes is nobody’s deed in the history', () => {
+test('the history has no actor for what an effect causes', () => {
   const { world, second, run: id, baton } = relay();
   const done = perform(world, second, { kind: 'fire', entity: 'Run', id, event: 'start', body: {} });
   expect(done.world.history(baton).map(({ clause, by }) => [clause, by])).toEqual([['4.Baton.status.hand_over', null]]);
 });
 
 // 6: an owned child without a table of its own is read with its owner.
-test('what is computed of owned children is read by whoever may read their owners, where there are none yet too', () => {
+test('everybody who may read the owners reads a value computed from owned children, also if there are none yet', () => {
   const { world, first, nobody, team } = relay();
   expect([first, nobody].map((actor) => couldEverDo(world, actor, 'Leg', 'read'))).toEqual([true, false]);
   expect(mayReadField(first, world.view(team) as View, 'rested')).toBe(true);

@@ -1,94 +1,71 @@
-import type { Entity } from '@nonet/language';
-import { moneyPlaces } from './digits.ts';
-import { entityOf, evaluate, type View } from './evaluate.ts';
-import { isParentName, type Lookup, snakeCase } from './lookup.ts';
-import { plain } from './plain.ts';
+import { entityOf, type View } from './evaluate.ts';
+import type { Lookup } from './lookup.ts';
+import { viewsOf, worldOfView } from './record-view.ts';
 import { SharedMap } from './shared-map.ts';
-
-/** One record as it is kept: values in the wire's form, references and files by their ids. */
-export interface Stored {
-  readonly id: string;
-  readonly entity: string;
-  readonly values: Readonly<Record<string, unknown>>;
-  /** The owner of an owned child, and its place in the owner's list. */
-  readonly parent: string | null;
-  readonly position: number;
-  readonly deleted: boolean;
-  /** What it was hidden with, and comes back with; of what was deleted by itself, nothing. */
-  readonly hiddenWith?: string;
-  /** What its soft delete took along, in order: records that are hidden with it, and references to it that it cleared. */
-  readonly tookAlong?: readonly TakenAlong[];
-  readonly createdAt: string;
-  readonly createdBy: string | null;
-  readonly updatedAt: string;
-  readonly updatedBy: string | null;
-  /** When it came into its state from another one. */
-  readonly enteredAt: string;
-}
-
-export interface TakenAlong {
-  readonly id: string;
-  /** The reference that was cleared, and what it named; null: the record itself was hidden. */
-  readonly cleared: { readonly field: string; readonly target: string } | null;
-}
+import type { Stored, Upload } from './stored.ts';
 
 export interface Entry {
   readonly action: string;
   readonly clause: string;
   readonly by: string | null;
-  /** The worlds in which the record stood before and after; null where it was not there. */
+  /** The worlds in which the record was before and after; null if it was not there. */
   readonly before: World | null;
   readonly after: World | null;
 }
 
-/** A file that somebody has sent. */
-export interface Upload {
-  /** As point 3 calls it: `pdf`. */
-  readonly type: string;
-  /** Its bytes, where it is larger than such a file need be. */
-  readonly size?: number;
-  /** Null: somebody who was not signed in. */
-  readonly by: string | null;
-}
-
-const WORLD = Symbol('world');
-const STORED = Symbol('stored');
-type Inner = { [WORLD]: World; [STORED]: Stored };
-
 /**
- * All records of a product at one time, in memory: what the running product must agree with. Copying is cheap, so that
- * a search may try what it likes on a copy.
+ * All records of a product at one time, in memory, with which the running product must agree. Copying is cheap, so that
+ * a search may try anything on a copy.
  */
 export class World {
   readonly lookup: Lookup;
-  now: string;
-  /** Who changes something just now, with the roles that they were assigned before. */
+  /** The present actor, with the roles that were assigned to them before. */
   acting: { readonly id: string; readonly assigned: readonly string[] } | null = null;
+  #now: string;
+  /** Counts the changes: what is derived of records and of the time holds until the next one. */
+  #version = 0;
   #records: Map<string, Map<string, Stored>>;
   #own = new Set<string>();
   #views = new Map<string, View>();
+  #living: { readonly version: number; readonly of: Map<string, readonly Stored[]> } | null = null;
   #counters: SharedMap<string, number>;
   #history: SharedMap<string, readonly Entry[]>;
   #serial: number;
   /** The uploaded files, by id. */
   #files: SharedMap<string, Upload>;
-  /** When what comes again and again came last, by what it is. */
+  /** The last time of each repeating timer and schedule. */
   #times: SharedMap<string, string>;
+  /** By timer and record: when the timer was refused, and the record at that time. */
+  #refused: SharedMap<string, { readonly record: Stored | null; readonly at: string }>;
   /** When the product was first started. */
   readonly begun: string;
 
   constructor(lookup: Lookup, now: string, from?: World) {
     this.lookup = lookup;
-    this.now = now;
+    this.#now = now;
     this.#times = new SharedMap(from === undefined ? undefined : from.#times);
+    this.#refused = new SharedMap(from === undefined ? undefined : from.#refused);
     this.begun = from === undefined ? now : from.begun;
     this.#records = new Map(from === undefined ? [] : from.#records);
     this.#counters = new SharedMap(from === undefined ? undefined : from.#counters);
     this.#history = new SharedMap(from === undefined ? undefined : from.#history);
     this.#files = new SharedMap(from === undefined ? undefined : from.#files);
     this.#serial = from === undefined ? 0 : from.#serial;
-    // From now on neither may change what both hold.
+    // From now on neither world may change the records that both hold.
     if (from !== undefined) from.#own.clear();
+  }
+
+  get now(): string {
+    return this.#now;
+  }
+
+  set now(now: string) {
+    this.#now = now;
+    this.#version += 1;
+  }
+
+  get version(): number {
+    return this.#version;
   }
 
   fork(): World {
@@ -107,23 +84,28 @@ export class World {
 
   put(record: Stored): void {
     this.#table(record.entity).set(record.id, record);
-    // What others compute from it is worked out when it is read.
+    this.#version += 1;
     this.#views.delete(record.id);
   }
 
   remove(id: string): void {
     this.#table(entityOf(id)).delete(id);
+    this.#version += 1;
     this.#views.delete(id);
   }
 
-  /** All records of an entity, those that were softly deleted too. */
+  /** All records of an entity, including the softly deleted ones. */
   rows(entity: string): readonly Stored[] {
     return [...(this.#records.get(entity)?.values() ?? [])];
   }
 
-  /** The records that queries find: an owned child is there as long as its owner. */
+  /** The records that queries find: an owned child exists as long as its owner. */
   living(entity: string): readonly Stored[] {
-    return this.rows(entity).filter((record) => this.isLiving(record));
+    if (this.#living?.version !== this.#version) this.#living = { version: this.#version, of: new Map() };
+    const { of } = this.#living;
+    let found = of.get(entity);
+    if (found === undefined) of.set(entity, (found = this.rows(entity).filter((record) => this.isLiving(record))));
+    return found;
   }
 
   isLiving(record: Stored): boolean {
@@ -174,6 +156,20 @@ export class World {
     this.#times.set(what, at);
   }
 
+  /** Notes that a timer was refused for a record in its present state. */
+  noteRefused(what: string, id: string): void {
+    this.#refused.set(what, { record: this.get(id), at: this.#now });
+  }
+
+  /**
+   * The time at which a timer was refused for a record in its present state; null: it was not refused, or the record
+   * has changed since.
+   */
+  refusedAt(what: string, id: string): string | null {
+    const refused = this.#refused.get(what);
+    return refused === undefined || refused.record !== this.get(id) ? null : refused.at;
+  }
+
   view(id: string | null): View | null {
     if (id === null) return null;
     const known = this.#views.get(id);
@@ -197,147 +193,12 @@ export class World {
   }
 }
 
+/**
+ * The world that a record's view was taken from.
+ * @throws if it is a view of something else.
+ */
 export function worldOf(view: View): World {
-  return (view as View & Inner)[WORLD];
-}
-
-export function storedOf(view: View): Stored {
-  return (view as View & Inner)[STORED];
-}
-
-type ViewClass = new (world: World, stored: Stored) => View;
-
-const classes = new WeakMap<Lookup, Map<string, ViewClass>>();
-
-function viewsOf(lookup: Lookup, name: string): ViewClass {
-  let known = classes.get(lookup);
-  if (known === undefined) classes.set(lookup, (known = new Map()));
-  let found = known.get(name);
-  if (found === undefined) known.set(name, (found = makeClass(lookup.entity(name))));
-  return found;
-}
-
-/** The class of an entity's records as expressions read them: each field is worked out when it is asked for. */
-function makeClass(entity: Entity): ViewClass {
-  class RecordView {
-    readonly [WORLD]: World;
-    readonly [STORED]: Stored;
-
-    constructor(world: World, stored: Stored) {
-      this[WORLD] = world;
-      this[STORED] = stored;
-    }
-  }
-  Object.defineProperties(RecordView.prototype, gettersOf(entity));
-  return RecordView as unknown as ViewClass;
-}
-
-function gettersOf(entity: Entity): PropertyDescriptorMap {
-  const getters: Record<string, (world: World, stored: Stored, view: View) => unknown> = {
-    id: (_world, stored) => stored.id,
-    created_at: (_world, stored) => stored.createdAt,
-    created_by: (world, stored) => world.view(stored.createdBy),
-    updated_at: (_world, stored) => stored.updatedAt,
-    updated_by: (world, stored) => world.view(stored.updatedBy),
-  };
-  for (const field of entity.fields) {
-    const { name, type, computed } = field;
-    if (field.derived) continue;
-    if (computed !== null)
-      getters[name] = (world, _stored, view) => computedValue(evaluate(world, computed, { this: view }), world, field);
-    else if (type.kind === 'children')
-      getters[name] = (world, stored) =>
-        world.children(stored.id, type.entity).map((child) => world.view(child.id) as View);
-    else if (type.kind === 'many')
-      getters[name] = (world, stored) =>
-        ((stored.values[name] as readonly string[] | null | undefined) ?? []).flatMap((id) => world.view(id) ?? []);
-    else if (type.kind === 'all')
-      getters[name] = (world, stored) =>
-        world
-          .living(type.entity)
-          .filter(({ values }) => {
-            const refers = values[type.by];
-            return Array.isArray(refers) ? refers.includes(stored.id) : refers === stored.id;
-          })
-          .map(({ id }) => world.view(id) as View);
-    else if (type.kind === 'reference')
-      getters[name] = (world, stored) => world.view((stored.values[name] as string | null) ?? null);
-    else getters[name] = (_world, stored) => stored.values[name] ?? null;
-  }
-  const names = [...Object.keys(getters), 'parent', ...(entity.owner === null ? [] : [snakeCase(entity.owner.entity)])];
-  const properties = names.map((name) => [
-    name,
-    {
-      enumerable: true,
-      get(this: View & Inner): unknown {
-        const [world, stored] = [this[WORLD], this[STORED]];
-        return getters[name]?.(world, stored, this) ?? (isParentName(entity, name) ? world.view(stored.parent) : null);
-      },
-    },
-  ]);
-  return Object.fromEntries(properties) as PropertyDescriptorMap;
-}
-
-/** A computed field has the scale of its type, like anything that is assigned; a reference leads to its record. */
-function computedValue(value: unknown, world: World, { type }: Entity['fields'][number]): unknown {
-  if (value === null) return null;
-  const kept = assigned(value, world.lookup, type);
-  return type.kind === 'reference' ? world.view(plain(kept)) : kept;
-}
-
-/** A value as it is kept: exact numbers at the scale of their type, half away from zero; text trimmed, null when empty. */
-export function assigned(value: unknown, lookup: Lookup, type: Entity['fields'][number]['type']): unknown {
-  if (value === null || value === undefined) return type.kind === 'roles' || type.kind === 'many' ? [] : null;
-  if (typeof value === 'object' && 'id' in value) return value.id;
-  switch (type.kind) {
-    case 'money':
-      return toScale(plain(value), moneyPlaces(type.currency, lookup.plan.settings));
-    case 'decimal':
-      return toScale(plain(value), type.scale);
-    case 'many':
-      // Each once, in the order in which they were given.
-      return [...new Set((value as readonly unknown[]).map((each) => (each as View | null)?.id ?? each))];
-    case 'roles':
-      // A set, in the order of the document.
-      return lookup.plan.roles.map(({ name }) => name).filter((name) => (value as readonly string[]).includes(name));
-    case 'text':
-    case 'long text':
-    case 'markdown':
-      return plain(value).normalize('NFC').trim() || null;
-    case 'all':
-    case 'boolean':
-    case 'children':
-    case 'date':
-    case 'datetime':
-    case 'duration':
-    case 'email':
-    case 'enum':
-    case 'file':
-    case 'id':
-    case 'image':
-    case 'integer':
-    case 'json':
-    case 'number':
-    case 'open':
-    case 'percent':
-    case 'phone':
-    case 'reference':
-    case 'secret':
-    case 'serial':
-    case 'slug':
-    case 'state':
-    case 'time':
-    case 'url':
-      return value;
-  }
-}
-
-/** A decimal text at a number of places, rounded half away from zero. */
-export function toScale(text: string, scale: number): string {
-  const negative = text.startsWith('-');
-  const [whole = '0', places = ''] = text.replace(/^[+-]/, '').split('.');
-  const digits = BigInt(whole + places.padEnd(scale + 1, '0').slice(0, scale + 1));
-  const rounded = ((digits + 5n) / 10n).toString().padStart(scale + 1, '0');
-  const result = scale === 0 ? rounded : `${rounded.slice(0, -scale)}.${rounded.slice(-scale)}`;
-  return negative && /[1-9]/.test(result) ? `-${result}` : result;
+  const world = worldOfView(view);
+  if (!(world instanceof World)) throw new TypeError('This view was taken from no world.');
+  return world;
 }

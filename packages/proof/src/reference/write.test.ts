@@ -26,6 +26,14 @@ none
 | size | integer | optional |
 | keeper | User | optional |
 | note | text | optional |
+| cover | image | optional, by system |
+| leaves | list of Leaf | |
+
+### Leaf
+
+| field | type | rules |
+| --- | --- | --- |
+| scan | image | optional, by system |
 
 ## 4. States
 
@@ -81,7 +89,7 @@ none
 test.each([
   { what: 'what somebody like it may create', roles: ['clerk'], body: { name: 'b' }, code: null },
   { what: 'what others have, of who may create it', roles: ['clerk'], body: { name: 'a' }, code: 'NOT_UNIQUE' },
-  // A role about the user alone may be theirs by what they create, so that the result is judged.
+  // The actor may hold a role about the user alone after the create, so the result is judged.
   { what: 'what others have, of who may not create it', roles: [], body: { name: 'a' }, code: 'FORBIDDEN' },
   {
     what: 'a field that a role about the user alone may set',
@@ -101,4 +109,28 @@ test.each([
   insert(transaction, 'Page', { name: 'a' });
   const actor = insert(transaction, 'User', { email: 'a@example.com', name: 'Ann', roles });
   expect(perform(transaction.world, actor, { kind: 'create', entity: 'Page', body }).refused?.code ?? null).toBe(code);
+});
+
+/** Values that the sender can't set are not checked, so that it is one error, also in an owned child. */
+test.each([
+  ['a file', { cover: 'x' }, '3.Page.cover'],
+  ['a file of an owned child', { leaves: [{ scan: 'x' }] }, '3.Leaf.scan'],
+])('%s that nobody sets is refused once', (_what, body, clause) => {
+  const transaction = beginTransaction(new World(lookUp(planOf(DOCUMENT), {}), '2026-03-16T09:00:00Z'), null, true);
+  const actor = insert(transaction, 'User', { email: 'a@example.com', name: 'Ann', roles: ['clerk'] });
+  const request = { kind: 'create', entity: 'Page', body: { name: 'b', ...body } } as const;
+  expect(perform(transaction.world, actor, request).refused?.errors).toEqual([{ code: 'INVALID', clause }]);
+});
+
+// 3, the derived API: a list of children that is written replaces what was there.
+test.each([[[]], [null]])('a list of children that is %j has none afterwards', (leaves) => {
+  const transaction = beginTransaction(new World(lookUp(planOf(DOCUMENT), {}), '2026-03-16T09:00:00Z'), null, true);
+  const actor = insert(transaction, 'User', { email: 'a@example.com', name: 'Ann', roles: ['clerk'] });
+  const made = perform(transaction.world, actor, { kind: 'create', entity: 'Page', body: { name: 'b', leaves: [{}] } });
+  const [page] = made.world.living('Page');
+  if (page === undefined) throw new Error(`No page was made: ${JSON.stringify(made.refused)}`);
+  expect(made.world.children(page.id, 'Leaf')).toHaveLength(1);
+  const done = perform(made.world, actor, { kind: 'update', entity: 'Page', id: page.id, body: { leaves } });
+  expect(done.refused).toBeNull();
+  expect(done.world.children(page.id, 'Leaf')).toEqual([]);
 });

@@ -27,8 +27,8 @@ import { bringBack, takeAway } from './take-away.ts';
 
 /**
  * Creates a record with its owned children; point 6 judges the result. Answers its id. `open`: fields that may be set
- * whatever rows of their own they have, as a sign-up sets the e-mail address. `imports`: the cell `import` judges the
- * result, too.
+ * regardless of their own rows, as a sign-up sets the e-mail address. `imports`: the cell `import` judges the result,
+ * too.
  */
 export function create(
   transaction: Transaction,
@@ -66,20 +66,16 @@ export function create(
   return id;
 }
 
-/** Refuses who could never do it, whatever the record is to be. */
+/** Refuses an actor who could never create any record of the entity. */
 export function requireHope(transaction: Transaction, name: string, action: 'create' | 'import'): void {
   const grants = transaction.lookup.permissions(name)?.actions?.[action] ?? [];
   if (!transaction.system && transaction.actor === null && !isForAnyone(transaction.lookup, name, action))
     throw refuse(transaction.lookup, 'UNAUTHENTICATED');
   if (transaction.system || couldEverDo(transaction.world, transaction.actor, name, action)) return;
-  // A role about the user alone may be theirs by what they create: the result is judged.
+  // The actor may hold a role about the user alone after the create, so the result is judged instead.
   if (couldOneDay(transaction.world, transaction.actor, grants)) return;
   const { lookup } = transaction;
-  const gap = grants.find(
-    (grant) =>
-      openClause(lookup, grant) !== null &&
-      (lookup.role(grant.role)?.given.kind === 'open' || couldHold(transaction, grant.role)),
-  );
+  const gap = grants.find((grant) => openClause(lookup, grant) !== null && mightDecide(transaction, grant));
   throw gap === undefined
     ? refuse(transaction.lookup, 'FORBIDDEN', { clause: `6.${name}.${action}` })
     : refuse(lookup, 'NOT_SPECIFIED', { clause: openClause(lookup, gap) });
@@ -95,7 +91,8 @@ export function update(transaction: Transaction, name: string, id: string, body:
   const allowed = mayDo(transaction.actor, 'update', record);
   const fields = own.filter((field) => mayUpdateField(transaction.actor, record, field.name)).map(({ name }) => name);
   if (!allowed && fields.length === 0) {
-    // Who may write nothing here gets that answer before the body is read: any gap decides then, a field's own too.
+    // An actor who may write nothing here is refused before the body is read: then any gap decides, including that of a
+    // field.
     const gap =
       deciding(transaction.actor, 'update', record) ??
       own.map(({ name }) => decidingField(transaction.actor, record, name)).find((clause) => clause !== null);
@@ -113,13 +110,13 @@ export function update(transaction: Transaction, name: string, id: string, body:
     if (gap !== null) throw refuse(transaction.lookup, 'NOT_SPECIFIED', { clause: gap });
     errors.push({ code: 'FORBIDDEN' });
   }
-  // Who may set none of those that they name is refused as whoever may set none at all.
+  // An actor who may set none of the named fields is refused like one who may set none at all.
   if (forbidden.length > 0 && forbidden.length === named.length && !allowed)
     throw refuse(transaction.lookup, 'FORBIDDEN');
   if (errors.length > 0) throw refuse(transaction.lookup, 'INVALID', { errors });
   const clause = `6.${name}.update` in transaction.lookup.plan.clauses ? `6.${name}.update` : entity.clause;
   const { values: former } = storedAt(transaction, id);
-  // What is set to what it was has not been changed.
+  // A field that gets its former value has not been changed.
   const values = Object.fromEntries(
     Object.entries(ownValues(transaction, name, body)).filter(
       ([key, value]) => !isSameValue(former[key] ?? null, value),
@@ -134,7 +131,7 @@ export function update(transaction: Transaction, name: string, id: string, body:
   // A field's own `update` row replaces the entity's for that field, be it a value or a list (6).
   const keys = [...Object.keys(values), ...listsIn(transaction, name, body)];
   const usesEntityCell = keys.some((key) => !own.some((field) => field.name === key));
-  // That something is not unique reveals other records: who may not write it is refused first.
+  // A value that is taken reveals another record, so an actor who may not write is refused first.
   judgeResult(transaction, name, id, 'update', keys, usesEntityCell);
   requireUnique(transaction, id, name);
 }
@@ -176,7 +173,10 @@ export function requireReadable(transaction: Transaction, id: string): View {
   return record;
 }
 
-/** How a key of a body stands to who writes it: what they may never read is unknown to them, as if it weren't there (6). */
+/**
+ * The relation between a key of a body and the actor who writes it. Fields that the actor may never read are unknown
+ * to them, as if they did not exist (6).
+ */
 export function standing(
   transaction: Transaction,
   entity: string,
@@ -187,13 +187,13 @@ export function standing(
   if (field === null) return 'unknown';
   if (isSettable(transaction, entity, field, creates)) return 'settable';
   if (!transaction.system && !couldRead(transaction.world, transaction.actor, entity, key)) return 'unknown';
-  // Whoever judges reports what is open, where a gap may decide.
+  // A gap that decides is reported later, when the field's rows are judged.
   const own = transaction.lookup.permissions(entity)?.fields[key]?.update ?? [];
-  const isOpen = own.some(({ role, cell }) => cell.kind === 'gap' && couldHold(transaction, role));
+  const isOpen = own.some((grant) => openClause(transaction.lookup, grant) !== null && mightDecide(transaction, grant));
   return isOpen && isWritable(transaction, entity, field, creates) ? 'settable' : 'known';
 }
 
-/** The gap of a field's own row that decides whatever the record is: it comes before what can't be read (6). */
+/** The gap of a field's own row that decides for any record. It is reported before fields that can't be read (6). */
 function sureGap(transaction: Transaction, entity: string, field: Field): string | null {
   const own = transaction.lookup.permissions(entity)?.fields[field.name]?.update;
   if (own === undefined || couldOneDay(transaction.world, transaction.actor, own)) return null;
@@ -202,17 +202,33 @@ function sureGap(transaction: Transaction, entity: string, field: Field): string
   return own.find(isSure)?.clause ?? null;
 }
 
-/** Whether a role is held whatever there is: no relationship, and none about the user alone. */
+/** Whether a cell might apply to the actor: if the assignment of its role is a gap, any actor might hold the role. */
+function mightDecide(transaction: Transaction, { role }: Grant): boolean {
+  return transaction.lookup.role(role)?.given.kind === 'open' || couldHold(transaction, role);
+}
+
+/** Whether an actor holds a role for any record: it is neither a relationship nor about the user alone. */
 function isHeldAnyway(transaction: Transaction, role: string): boolean {
   const kind = transaction.lookup.role(role)?.given.kind;
   return kind !== 'relationship' && kind !== 'user' && couldHold(transaction, role);
 }
 
-/** What of a body its sender may set: of the rest nothing is looked at. */
+/** The part of a body that its sender may set, including its owned children; the rest is ignored. */
 function settableOf(transaction: Transaction, entity: string, body: Body, creates: boolean): Body {
+  const settable = Object.entries(body).filter(([key]) => standing(transaction, entity, key, creates) === 'settable');
   return Object.fromEntries(
-    Object.entries(body).filter(([key]) => standing(transaction, entity, key, creates) === 'settable'),
+    settable.map(([key, value]) => {
+      const type = transaction.lookup.field(entity, key)?.type;
+      if (type?.kind !== 'children' || !Array.isArray(value)) return [key, value];
+      const children = value as readonly Body[];
+      return [key, children.map((child) => keptOfChild(transaction, type.entity, child))];
+    }),
   );
+}
+
+function keptOfChild(transaction: Transaction, entity: string, child: Body): Body {
+  const settable = settableOf(transaction, entity, child, child.id === undefined);
+  return child.id === undefined ? settable : { ...settable, id: child.id };
 }
 
 function readBody(
@@ -235,10 +251,11 @@ function readBody(
     }
     const gap = transaction.system ? null : sureGap(transaction, name, field);
     if (gap !== null) throw refuse(transaction.lookup, 'NOT_SPECIFIED', { clause: gap });
-    if (field.type.kind === 'open') throw refuse(transaction.lookup, 'NOT_SPECIFIED', { clause: field.clause });
+    if (field.type.kind === 'open')
+      throw refuse(transaction.lookup, 'NOT_SPECIFIED', { clause: field.gap ?? field.clause });
     if (field.type.kind === 'children') {
       for (const child of (value as readonly Body[] | null) ?? []) {
-        // Of a record that is created there are no children yet.
+        // A record that is created has no children yet.
         const isKnown = !creates && typeof child.id === 'string' && transaction.world.get(child.id) !== null;
         if (child.id !== undefined && !isKnown) errors.push({ code: 'INVALID', clause: field.clause });
         readBody(transaction, field.type.entity, child, child.id === undefined, errors, true);
@@ -256,14 +273,14 @@ function readBody(
   }
 }
 
-/** Whether what a body refers to is there for who writes it. */
+/** Whether the actor may read the record that a body refers to. */
 function isReadable(transaction: Transaction, id: string): boolean {
   const target = transaction.world.view(id);
   if (target === null || !transaction.world.isLiving(storedAt(transaction, id))) return false;
   return transaction.system || mayDo(transaction.actor, 'read', target);
 }
 
-/** The roles of which some cell may let anybody change, take away or bring back a record. */
+/** The roles of which some cell may let anybody change, remove or bring back a record. */
 export function rolesFor(transaction: Transaction, entity: string, action: 'update' | 'delete' | 'restore'): string[] {
   const table = transaction.lookup.permissions(entity);
   const own = action === 'update' ? Object.values(table?.fields ?? {}).flatMap((rows) => rows.update ?? []) : [];

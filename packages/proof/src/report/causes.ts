@@ -16,10 +16,10 @@ export function causesOf(failures: readonly Failure[]): Cause[] {
   );
 }
 
-/** How many frames of a stack distinguish one fault from another. */
+/** The number of stack frames that distinguish one fault from another. */
 const FRAMES = 3;
 
-/** What a failure has in common with others of its cause. */
+/** A key that failures of one cause have in common. */
 export function causeOf({ derived, result }: Failure): string {
   if (result.fault !== undefined) {
     const [message = '', ...frames] = result.fault.split('\n');

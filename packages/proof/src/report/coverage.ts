@@ -1,10 +1,11 @@
-import { type ClauseAddress, pointNumber } from '@nonet/language';
+import type { ClauseAddress } from '@nonet/language';
 import { REASONS, type Reason } from '../derive/derivation-context.ts';
 import type { Failure, Proof } from '../proof.ts';
 import { isWithin } from '../run/selection.ts';
+import { openClauses } from './open-clauses.ts';
 import { statedClauses } from './statements.ts';
 
-/** What the tests have shown of one clause. */
+/** The results of the tests for one clause. */
 export interface ClauseProof {
   readonly clause: ClauseAddress;
   readonly file: string;
@@ -23,31 +24,31 @@ export interface Coverage {
   readonly proven: number;
   readonly failed: number;
   readonly notDerivable: number;
-  /** Those that were not asked for, or that it ended before. */
+  /** Clauses that were not requested, or not reached before the run ended. */
   readonly notTried: number;
-  /** How many can be shown, as far as it is known; what it ended before might be. */
+  /** The number of clauses that can be shown, as far as known; clauses that the run did not reach count as possible. */
   readonly shown: number;
-  /** Of these, how many were proven, from 0 to 1. */
+  /** The share of them that was proven, from 0 to 1. */
   readonly share: number;
 }
 
-/** By clause: proven, failed, or not derivable and why. Only what the document itself states counts. */
+/** The verdict on each clause that the document itself states: proven, failed, or not derivable and why. */
 export function coverageOf(proof: Proof): Coverage {
   const cases = new Map<string, number>();
   for (const { clauses } of proof.cases) for (const clause of clauses) cases.set(clause, (cases.get(clause) ?? 0) + 1);
   const failures = new Map<string, Failure[]>();
   for (const failure of proof.failures)
     for (const clause of blamed(failure)) failures.set(clause, [...(failures.get(clause) ?? []), failure]);
+  const open = openClauses(proof.plan);
   const clauses = statedClauses(proof.plan).map((clause): ClauseProof => {
     const { file, line, text } = proof.plan.clauses[clause] ?? { file: '', line: 0, text: '' };
     const failed = failures.get(clause) ?? [];
     const count = cases.get(clause) ?? 0;
-    const isOpen = proof.plan.openPoints.some((point) => String(pointNumber(point)) === clause);
-    const given = isOpen ? 'open' : (proof.reasons.get(clause) as Reason | undefined);
-    // All cases of what was asked for by name have been looked for.
+    const given = open.get(clause) ?? (proof.reasons.get(clause) as Reason | undefined);
+    // The search for cases of clauses that were requested by name is complete.
     const isAsked = !proof.isCut && isWithin(clause, proof.only);
     const isTried = count > 0 || isAsked || !(proof.isPart || (proof.isCut && (given ?? 'not found') === 'not found'));
-    // What is known of a clause that was asked for is reported; after a cut more might have been found.
+    // After a run that ended early the reason is unknown: more cases might have been found.
     const known = proof.isCut ? undefined : given;
     const reason = count > 0 ? null : isTried ? (given ?? 'not found') : (known ?? 'not tried');
     const verdict = failed.length > 0 ? 'failed' : count > 0 ? 'proven' : isTried ? 'not derivable' : 'not run';
@@ -60,7 +61,7 @@ export function coverageOf(proof: Proof): Coverage {
   return { clauses, proven, failed, notDerivable, notTried, shown, share: shown === 0 ? 0 : proven / shown };
 }
 
-/** The clauses behind the step that failed; those of its case where the step names none that the document states. */
+/** The clauses of the failed step; those of its case if the step names none that the document states. */
 export function blamed({ derived, result }: Failure): readonly ClauseAddress[] {
   return result.clauses.length > 0 ? result.clauses : derived.clauses;
 }

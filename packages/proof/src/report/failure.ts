@@ -4,7 +4,7 @@ import type { Failure, Proof } from '../proof.ts';
 import { type Cause, causesOf } from './causes.ts';
 import { blamed } from './coverage.ts';
 
-/** How many characters of an answer are shown. */
+/** The maximum number of characters that are shown of an answer. */
 const MOST_SHOWN = 600;
 
 /** One failure, as a person reads it. */
@@ -16,12 +16,12 @@ export interface FailureView {
   /** The document's own line. */
   readonly text: string;
   readonly reason: string;
-  /** Who asked. */
+  /** The actor. */
   readonly as: string | null;
   readonly request: string | null;
   readonly body: string | null;
   readonly answer: string | null;
-  /** What the document says the answer is. */
+  /** The answer that the document demands. */
   readonly expected: string | null;
   /** The fault that the product logged meanwhile, or that broke the test down: a message and a stack. */
   readonly fault: string | null;
@@ -32,13 +32,13 @@ export interface FailureView {
 /** The first failure of a cause, and what else fails by it. */
 export interface CauseView {
   readonly first: FailureView;
-  /** How many others there are. */
+  /** The number of other failures of this cause. */
   readonly others: number;
   /** The clauses of the others, each with how many of them it has; most first. */
   readonly clauses: readonly { readonly clause: string; readonly failures: number }[];
 }
 
-/** All failures by their causes, in the order in which each came first. */
+/** All failures by cause, ordered by the first failure of each. */
 export function causeViews(proof: Proof, file: string): CauseView[] {
   return causesOf(proof.failures).map((cause) => causeView(proof, cause, file));
 }
@@ -57,7 +57,7 @@ function causeView(proof: Proof, { first, others }: Cause, file: string): CauseV
 export function failureView(proof: Proof, failure: Failure, file: string): FailureView {
   const { derived, result } = failure;
   const clause = mostExact(proof.plan, blamed(failure)) ?? derived.clauses[0] ?? '';
-  // What no clause states is refused by the document as a whole.
+  // A failure without a clause is located at the start of the document.
   const place = proof.plan.clauses[clause] ?? { file: proof.plan.sources[0]?.path ?? '', line: 1, text: '' };
   const only = clause === '' ? '' : ` --only ${clause}`;
   const { request, answer, expected = null, fault = null } = result;
@@ -81,7 +81,7 @@ export function failureView(proof: Proof, failure: Failure, file: string): Failu
   };
 }
 
-/** As a shell reads it as one word. */
+/** Quoted, so that a shell reads it as one word. */
 function quoted(word: string): string {
   return /^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

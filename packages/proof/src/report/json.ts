@@ -17,9 +17,12 @@ export interface ProofReport {
     readonly proven: number;
     readonly failed: number;
     readonly notDerivable: number;
-    /** Those that were not asked for, or that it ended before. */
+    /** Clauses that were not requested, or not reached before the run ended. */
     readonly notTried: number;
-    /** Of those that can be shown, how many were, from 0 to 1; what it ended before might be shown. */
+    /**
+     * The share of provable clauses that were proven, from 0 to 1; clauses that an early end left out count as
+     * provable.
+     */
     readonly share: number;
   };
   readonly clauses: readonly {
@@ -35,11 +38,11 @@ export interface ProofReport {
   readonly causes: readonly { readonly first: number; readonly others: number }[];
   /** The former version with which the document was compared, and the clauses that differ; null: none. */
   readonly since: { readonly name: string; readonly clauses: readonly string[] } | null;
-  /** How many derived cases were not carried out because they were not asked for, or can't have changed. */
+  /** The number of derived cases that were not carried out because they were not requested, or can't have changed. */
   readonly leftOut: number;
-  /** What ended it, or a part of it, before all was tried, as sentences. */
+  /** The causes that ended the run, or a part of it, before all cases were tried, as sentences. */
   readonly broken: readonly string[];
-  /** Whether it was stopped from outside. */
+  /** Whether the run was stopped from outside. */
   readonly isStopped: boolean;
 }
 

@@ -6,7 +6,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as it stands in XML and HTML. What XML can't hold is left out. */
+/** Text escaped for XML and HTML, without characters that XML can't hold. */
 export function escapeMarkup(text: string): string {
   return text
     .replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? character)

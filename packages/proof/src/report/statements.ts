@@ -1,6 +1,8 @@
 import type { ClauseAddress, Plan } from '@nonet/language';
 
-/** The clauses that a document states, in its order. What the language adds by itself to every entity stands in no document. */
+/**
+ * The clauses that a document states, in its order. Clauses that the language adds to every entity are not among them.
+ */
 export function statedClauses(plan: Plan): ClauseAddress[] {
   const derived = new Set(
     plan.entities.flatMap((entity) => {

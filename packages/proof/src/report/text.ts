@@ -9,13 +9,13 @@ export interface TextStyle {
   readonly green: (text: string) => string;
 }
 
-/** So many clauses are named in one line; `--report json` names all. */
+/** The maximum number of clauses in one line; `--report json` names all. */
 const MOST_NAMED = 8;
-/** So many characters of a body or an answer, and lines of a stack, are shown. */
+/** The maximum number of characters that are shown of a body or an answer, and of lines of a stack. */
 const MOST_SHOWN = 300;
 const MOST_LINES = 8;
 
-/** For a terminal: what failed, where the document says otherwise, and how much of it is proven. */
+/** The report for a terminal: the failures, the contradictions of the document, and how much of it is proven. */
 export function renderText(proof: Proof, file: string, style: TextStyle): string {
   const coverage = coverageOf(proof);
   const causes = causeViews(proof, file);
@@ -88,7 +88,7 @@ function summary(
 }
 
 function sinceText({ clauses }: Since, leftOut: number): string {
-  if (clauses.length === 0 && leftOut > 0) return `  No clause differs: ${leftOut} cases were left out.`;
+  if (clauses.length === 0) return `  No clause differs${leftOut === 0 ? '' : `: ${leftOut} cases were left out`}.`;
   const differ = clauses.length === 1 ? '1 clause differs' : `${clauses.length} clauses differ`;
   return `  ${differ} (${listed(clauses)}); ${leftOut} cases can't come out otherwise by that, and were left out.`;
 }

@@ -50,8 +50,8 @@ const ask = (method: AskStep['method'], path: string): AskStep => ({
 });
 const caseOf = (clause: string, ...steps: Step[]): Case => ({ clauses: [clause], title: clause, steps });
 const CASES: Readonly<Record<string, Case>> = {
-  shelf: caseOf('3.Shelf', ask('GET', '/api/shelfs')),
-  'shelf deleted': caseOf('6.Shelf.delete', ask('DELETE', '/api/shelfs/@Shelf:1')),
+  shelf: caseOf('3.Shelf', ask('GET', '/api/shelves')),
+  'shelf deleted': caseOf('6.Shelf.delete', ask('DELETE', '/api/shelves/@Shelf:1')),
   book: caseOf('3.Book', ask('GET', '/api/books')),
   rule: caseOf('5.V1', ask('POST', '/api/books')),
   reader: caseOf('3.Reader', ask('GET', '/api/readers')),

@@ -1,21 +1,29 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ClauseAddress, Plan } from '@nonet/language';
+import { type ClauseAddress, type Plan, isWithinClause } from '@nonet/language';
 import type { Case, Step } from './case.ts';
 import type { Selection } from './selection.ts';
 
 /** A part of a document that can differ by itself: `entity Claim`, `screen claims`, `constant LIMIT`. */
 type Part = string;
 
-/** What differs between two versions of a document. Plain data, so that it passes from one thread to another. */
+/** The differences between two versions of a document. Plain data, so that it can pass between threads. */
 export interface Difference {
-  /** Clauses that are new, gone, or stated otherwise. */
+  /** Clauses that are new, gone, or changed. */
   readonly clauses: readonly ClauseAddress[];
   readonly parts: readonly Part[];
-  /** Whether something differs on which every case rests: settings, what the product is called, how exact calls are made. */
+  /**
+   * Whether something differs on which every case depends: the settings, the product's name, the settings of exact
+   * calls.
+   */
   readonly isGlobal: boolean;
 }
 
-/** Compares what two plans say, wherever it stands and however it is laid out. */
+/** Whether nothing differs on which a case could depend, so that all cases have the same results. */
+export function isSame({ clauses, parts, isGlobal }: Difference): boolean {
+  return clauses.length === 0 && parts.length === 0 && !isGlobal;
+}
+
+/** Compares the statements of two plans, regardless of their place and layout. */
 export function differenceBetween(former: Plan, plan: Plan): Difference {
   const [old, now] = [partsOf(former), partsOf(plan)];
   const parts = [...new Set([...old.keys(), ...now.keys()])].filter(
@@ -31,11 +39,13 @@ export function differenceBetween(former: Plan, plan: Plan): Difference {
 }
 
 /**
- * The cases whose outcome can depend on what differs, as an over-approximation. A part depends on each part that it names,
- * and on what those name. A case rests on the parts of its clauses and of the records that its steps ask for; where it
- * deletes a record, on all that refer to it; where time passes or a screen is opened, on everything.
+ * The cases whose outcome can depend on a difference, as an over-approximation. A part depends on each part that it
+ * names, and transitively on theirs. A case depends on the parts of its clauses and of the records that its steps
+ * request; if it deletes a record, on everything that refers to it; if time passes or a screen is opened, on
+ * everything.
  */
-export function affectedBy(plan: Plan, { clauses, parts, isGlobal }: Difference): Selection {
+export function affectedBy(plan: Plan, difference: Difference): Selection {
+  const { clauses, parts, isGlobal } = difference;
   const dependent = dependentOn(plan, new Set(parts));
   const changed = new Set(clauses);
   const partOf = partsByName(plan);
@@ -48,19 +58,18 @@ export function affectedBy(plan: Plan, { clauses, parts, isGlobal }: Difference)
     ]);
     return [...rests].some((part) => part === EVERYTHING || dependent.has(part));
   };
-  const isSame = parts.length === 0 && clauses.length === 0;
   if (isGlobal) return { isAll: true, has: () => true };
-  return { isAll: false, has: isSame ? () => false : has };
+  return { isAll: false, has: isSame(difference) ? () => false : has };
 }
 
 function clausesOf(step: Step): readonly ClauseAddress[] {
   return step.kind === 'together' ? step.asks.flatMap(({ clauses }) => clauses) : step.clauses;
 }
 
-/** What a case rests on that may be about all parts. */
+/** The part of a case that may depend on all parts. */
 const EVERYTHING: Part = 'everything';
 
-/** What a document states, by part, without where it stands. */
+/** The statements of a document, by part, without their positions. */
 function partsOf(plan: Plan): Map<Part, unknown> {
   const found = new Map<Part, unknown[]>();
   const add = (part: Part, stated: unknown) => found.set(part, [...(found.get(part) ?? []), stated]);
@@ -77,13 +86,13 @@ function partsOf(plan: Plan): Map<Part, unknown> {
   return found;
 }
 
-/** What is stated for all parts together. */
+/** The statements that concern all parts. */
 function globalOf(plan: Plan): unknown {
   const { title, openPoints, settings, answered } = plan;
   return { title, openPoints, settings, answered };
 }
 
-/** The parts that differ, and all that name them, or name what names them. */
+/** The changed parts, and all that depend on them transitively. */
 function dependentOn(plan: Plan, changed: ReadonlySet<Part>): ReadonlySet<Part> {
   const named = new Map([...partsOf(plan)].map(([part, stated]) => [part, wordsIn(stated)]));
   const dependent = new Set(changed);
@@ -100,7 +109,7 @@ function wordsIn(value: unknown): ReadonlySet<string> {
   return new Set(JSON.stringify(value).match(/[A-Za-z_]\w*/g));
 }
 
-/** By clause, the parts that it belongs to. */
+/** The parts to which each clause belongs. */
 function partsByName(plan: Plan): (clause: ClauseAddress) => Part[] {
   const rules = new Map(plan.rules.map(({ clause, entity }) => [clause, `entity ${entity}`]));
   const kinds: Readonly<Record<string, string>> = {
@@ -115,8 +124,7 @@ function partsByName(plan: Plan): (clause: ClauseAddress) => Part[] {
   return (clause) => {
     const [point = '', name = '', rest = ''] = clause.split('.');
     if (point === '5') return [rules.get(`5.${name}`) ?? EVERYTHING];
-    if (point === '7')
-      return calls.filter((call) => clause === call || clause.startsWith(`${call}.`)).map((call) => `call ${call}`);
+    if (point === '7') return calls.filter((call) => isWithinClause(clause, call)).map((call) => `call ${call}`);
     const kind = kinds[point];
     if (kind === undefined) return [];
     if (point === '6' && rest === '') return [`role ${name}`, `entity ${name}`];
@@ -145,7 +153,7 @@ function partsAsked(plan: Plan, step: Step): Part[] {
       const named = [...text.matchAll(/@([A-Za-z]\w*):\d/g)].map(([, name]) => `entity ${name}`);
       const path = 'path' in step ? /^\/api\/([^/?]+)/.exec(step.path)?.[1] : undefined;
       const asked = plan.entities.filter((entity) => entity.path === path).map(({ name }) => name);
-      // What is no collection is an exact call, or the product's own: screens, sessions, files.
+      // A path that is no collection is an exact call, or the product's own: screens, sessions, files.
       const own = 'path' in step && asked.length === 0 ? [EVERYTHING] : [];
       const deletes = 'method' in step && step.method === 'DELETE';
       const referring = deletes

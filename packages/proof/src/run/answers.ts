@@ -7,12 +7,13 @@ import type {
   ScreenView,
   TileView,
 } from '@nonet/client';
-import type { Answer, ExpectedScreen } from './case.ts';
+import { keysOf } from '@nonet/language';
 import type { Bindings } from './bindings.ts';
+import type { Answer, ExpectedScreen } from './case.ts';
 import { difference, missingParts } from './compare.ts';
 import { importedDifference } from './imported.ts';
 
-/** What differs between an answer and what it must hold, as words; null where nothing does. */
+/** The difference between an answer and its expected content, in words; null if there is none. */
 export function answerDifference(bindings: Bindings, expected: Answer, text: string): string | null {
   switch (expected.kind) {
     case 'exactly':
@@ -32,8 +33,8 @@ export function answerDifference(bindings: Bindings, expected: Answer, text: str
       if (extra !== undefined) return `${extra} is found, and must not be`;
       return missing === undefined ? null : `${missing} is not found`;
     }
-    case 'born':
-      return bornDifference(bindings, expected, JSON.parse(text) as PageView);
+    case 'created':
+      return createdDifference(bindings, expected, JSON.parse(text) as PageView);
     case 'length': {
       const { length } = (JSON.parse(text) as PageView).items;
       return length === expected.length ? null : `the page has ${length} records, not ${expected.length}`;
@@ -58,7 +59,7 @@ export function answerDifference(bindings: Bindings, expected: Answer, text: str
   }
 }
 
-/** The same for a page that stands as it is, or for several in a row. */
+/** The difference of a page: one answer, or several pages in a row. */
 export function pageDifference(
   bindings: Bindings,
   expected: Extract<Answer, { kind: 'page' }>,
@@ -92,10 +93,10 @@ export function pageDifference(
   return null;
 }
 
-/** Each of the records stands on the page once; which one it is, where its id is not known yet, its values say. */
-function bornDifference(
+/** Each of the records is on the page once; which one it is, where its id is not known yet, its values say. */
+function createdDifference(
   bindings: Bindings,
-  { entity, records }: Extract<Answer, { kind: 'born' }>,
+  { entity, records }: Extract<Answer, { kind: 'created' }>,
   page: PageView,
 ): string | null {
   for (const record of records) {
@@ -184,9 +185,7 @@ function screenDifference(screen: ExpectedScreen, found: readonly ScreenView[]):
     pageSize: view.pageSize,
     empty: view.empty,
   };
-  const wrong = (Object.keys(screen) as (keyof ExpectedScreen)[]).find(
-    (part) => JSON.stringify(shown[part]) !== JSON.stringify(screen[part]),
-  );
+  const wrong = keysOf(screen).find((part) => JSON.stringify(shown[part]) !== JSON.stringify(screen[part]));
   if (wrong === undefined) return null;
   return `${wrong} of ${screen.slug} is ${JSON.stringify(shown[wrong])}, not ${JSON.stringify(screen[wrong])}`;
 }
@@ -212,7 +211,7 @@ function tilesDifference(
   return null;
 }
 
-/** Those of many groups that a tile lists one by one; all of them, where the rest is not as many as it says. */
+/** The groups that a tile lists one by one; all groups, if the count of the others is wrong. */
 function shownOf(all: Record<string, unknown>, { groups, others }: TileView): Record<string, unknown> {
   const visible = new Set((groups ?? []).map(({ key }) => String(key)));
   const left = Object.entries(all).filter(([key]) => visible.has(key));

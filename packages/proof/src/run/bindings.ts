@@ -2,24 +2,24 @@
 const SYMBOL = /@[A-Za-z]\w*:\d+/g;
 const WHOLE_SYMBOL = /^@[A-Za-z]\w*:\d+$/;
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
-/** As far as no record's number comes. */
+/** Higher than the number of any record. */
 const UNKNOWN_NUMBER = 2_000_000_000;
 
 export function isSymbol(text: unknown): text is string {
   return typeof text === 'string' && WHOLE_SYMBOL.test(text);
 }
 
-/** What stands before the colon of a symbol: the entity, where it is an id. */
+/** The part of a symbol before the colon: the entity, if it is an id. */
 export function kindOfSymbol(symbol: string): string {
   return symbol.slice(1, symbol.indexOf(':'));
 }
 
-/** No tests take longer. */
+/** An upper limit of the duration of a test. */
 const LONGEST_MILLISECONDS = 2 * 60 * 60 * 1000;
 
 export type Real = string | number;
 
-/** What the product gives (ids, tokens) and the symbols that stand for it in cases, learnt from answers. */
+/** The values that the product assigns (ids, tokens), learnt from answers, and their symbols in cases. */
 export class Bindings {
   readonly #numbered: ReadonlySet<string>;
   readonly #since: number | null;
@@ -27,20 +27,31 @@ export class Bindings {
   #symbolic = new Map<string, string>();
 
   /**
-   * `numbered`: the entities whose ids are whole numbers (3: `id`). `since`: where the product's clock can't be set, the
-   * instant from which on it has times that nobody knows beforehand.
+   * `numbered`: the entities whose ids are whole numbers (3: `id`). `since`: if the product's clock can't be set, the
+   * instant after which its times are not known beforehand.
    */
   constructor(numbered: ReadonlySet<string> = new Set(), since: number | null = null) {
     this.#numbered = numbered;
     this.#since = since;
   }
 
-  /** Whether instants, in milliseconds, are the same; those of the test itself are whatever the product's own clock says. */
+  /** An independent copy: a comparison with it binds nothing here. */
+  fork(): Bindings {
+    const copy = new Bindings(this.#numbered, this.#since);
+    copy.#real = new Map(this.#real);
+    copy.#symbolic = new Map(this.#symbolic);
+    return copy;
+  }
+
+  /**
+   * Whether two instants, in milliseconds, are the same. An expected instant during the test fits any instant of the
+   * product's own clock during the test.
+   */
   isSameInstant(expected: number, actual: number): boolean {
     const since = this.#since;
     if (expected === actual || since === null) return expected === actual;
     const end = since + LONGEST_MILLISECONDS;
-    // What was there at first is as old as it is.
+    // A record from before the test may be of any age.
     return expected === since ? actual < end : expected > since && expected < end && actual >= since && actual < end;
   }
 
@@ -58,13 +69,14 @@ export class Bindings {
     this.#symbolic.set(`${kindOfSymbol(symbol)} ${JSON.stringify(real)}`, symbol);
   }
 
-  /** Whether something could stand for a symbol. */
+  /** Whether a value can replace a symbol. */
   fits(symbol: string, real: unknown): real is Real {
-    if (this.#numbered.has(kindOfSymbol(symbol))) return Number.isSafeInteger(real) && (real as number) > 0;
+    if (this.#numbered.has(kindOfSymbol(symbol)))
+      return typeof real === 'number' && Number.isSafeInteger(real) && real > 0;
     return typeof real === 'string' && real !== '';
   }
 
-  /** A text with the real ids in it; an id that nobody has where none is known. */
+  /** A text with the real ids in it, or an unused id if the real one is not known. */
   resolve(text: string): string {
     return text.replaceAll(SYMBOL, (symbol) => String(this.#known(symbol)));
   }
@@ -82,7 +94,7 @@ export class Bindings {
     return (JSON.stringify(value) ?? '').replaceAll(SYMBOL, (symbol) => String(this.get(symbol) ?? symbol));
   }
 
-  /** Whether a text is the one with symbols in it; those that are not known yet are learnt from it. */
+  /** Whether a text fits one with symbols in it; learns the values of symbols that are not known yet. */
   learn(expected: string, actual: string): boolean {
     const unknown: string[] = [];
     const pattern = expected.replaceAll(/@[A-Za-z]\w*:\d+|[\\^$.*+?()[\]{}|/]/g, (part) => {

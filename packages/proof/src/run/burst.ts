@@ -4,7 +4,7 @@ import type { Host } from './host.ts';
 import type { Result } from './result.ts';
 import type { Sender } from './sender.ts';
 
-/** Sends the same request again and again: all are answered alike but the last one. */
+/** Sends the same request again and again: all but the last one have the same answer. */
 export async function fireBurst(sender: Sender, host: Host, step: BurstStep): Promise<Result> {
   const headers: Record<string, string> = step.body === undefined ? {} : { 'content-type': 'application/json' };
   if (step.as !== null) headers.cookie = await sender.cookieOf(step.as);

@@ -45,3 +45,25 @@ test.each<[what: string, changed: object, reason: string | null]>([
   bindings.bind('@Task:1', 'one');
   expect(callsDifference(bindings, [EXPECTED], [{ ...RECEIVED, ...changed }], new Map())).toBe(reason);
 });
+
+test('calls that are due at the same time have no order', () => {
+  const both = ['one', 'two'].map((real, place) => {
+    const of = (text: string) => text.replaceAll('@Task:1', `@Task:${place + 1}`);
+    const body = { id: `@Task:${place + 1}`, note: `@Note:${place + 1}` };
+    const call: ExpectedCall = { ...EXPECTED, path: '/tasks', headers: { 'x-about': of('@Task:1') }, body };
+    const headers = { 'idempotency-key': real, 'x-about': real };
+    const received = { ...RECEIVED, path: '/tasks', headers, body: { id: real, note: `note ${real}` } };
+    return { call, received };
+  });
+  const bindings = new Bindings();
+  bindings.bind('@Task:1', 'one');
+  bindings.bind('@Task:2', 'two');
+  const calls = both.map(({ call }) => call);
+  const received = both.map(({ received: one }) => one);
+  const keys = new Map<ExpectedCall, string>();
+  expect(callsDifference(bindings, calls, received.toReversed(), keys)).toBe(null);
+  expect([...keys.values()]).toEqual(['one', 'two']);
+  expect(bindings.get('@Note:1')).toBe('note one');
+  const same = received.map(() => received[1] ?? RECEIVED);
+  expect(callsDifference(bindings, calls, same, new Map())).toBe('in the body of told: id is "two", not @Task:1');
+});

@@ -5,8 +5,8 @@ import { difference, isSameText } from './compare.ts';
 import type { ReceivedCall } from './host.ts';
 
 /**
- * What differs between the calls that must have been made and those that came, as words. `keys`: under which
- * Idempotency-Key each came before: whenever it comes again it has the same, and no other call has it.
+ * The difference between the expected calls and the received ones, in words. Calls that are due at the same time have
+ * no order. `keys`: the Idempotency-Key of each earlier call. A repeated call has the same key, and no other call has it.
  */
 export function callsDifference(
   bindings: Bindings,
@@ -22,8 +22,13 @@ export function callsDifference(
     const fits = (other: ReceivedCall) =>
       other.method === call.method && isSameText(bindings, path, other.path) && isTo(call, other);
     const isOwn = (other: ReceivedCall) => (former === undefined ? !others.has(keyOf(other)) : keyOf(other) === former);
-    // Of several that look alike, the one that it was before.
-    const found = left.find((other) => fits(other) && isOwn(other)) ?? left.find(fits);
+    const fitting = left.filter(fits);
+    const own = fitting.filter(isOwn);
+    // If several calls fit, the one with the known key is taken, or the one with the expected content.
+    const found =
+      (own.length > 1 ? own.find((other) => contentDifference(bindings.fork(), call, other) === null) : null) ??
+      own[0] ??
+      fitting[0];
     if (found === undefined) return `the call ${call.call} (${call.method} ${path}) was not made`;
     left.splice(left.indexOf(found), 1);
     const key = keyOf(found);
@@ -31,22 +36,31 @@ export function callsDifference(
     if (former !== undefined && former !== key) return `the call ${call.call} came again under another Idempotency-Key`;
     if (former === undefined && others.has(key)) return `the call ${call.call} has the Idempotency-Key of another one`;
     keys.set(call, key);
-    const reason = difference(bindings, call.body, found.body);
-    if (reason !== null) return `in the body of ${call.call}: ${reason}`;
-    for (const [name, value] of Object.entries(call.headers))
-      if (!isSameHeader(bindings, bindings.resolve(value), found.headers[name]))
-        return `the header ${name} of ${call.call} is ${found.headers[name]}`;
-    if (!isSigned(call, found)) return `the signature of ${call.call} is not right`;
+    const reason = contentDifference(bindings, call, found);
+    if (reason !== null) return reason;
   }
   const [extra] = left;
   return extra === undefined ? null : `${extra.method} ${extra.path} was called, and must not be`;
+}
+
+/** The first difference in body, headers and signature, in words; null if there is none. */
+function contentDifference(bindings: Bindings, call: ExpectedCall, received: ReceivedCall): string | null {
+  const reason = difference(bindings, call.body, received.body);
+  if (reason !== null) return `in the body of ${call.call}: ${reason}`;
+  for (const [name, value] of Object.entries(call.headers))
+    if (!isSameHeader(bindings, bindings.resolve(value), received.headers[name]))
+      return `the header ${name} of ${call.call} is ${received.headers[name]}`;
+  return isSigned(call, received) ? null : `the signature of ${call.call} is not right`;
 }
 
 function isSameHeader(bindings: Bindings, expected: string, actual: string | undefined): boolean {
   return actual !== undefined && isSameText(bindings, expected, actual);
 }
 
-/** By Standard Webhooks: over its key, when it was sent, and its body as it came; what is not to be signed is not. */
+/**
+ * Whether the call is signed as Standard Webhooks demand: over its key, its time and its body as received. A call
+ * without a secret must not be signed.
+ */
 function isSigned({ secret }: ExpectedCall, { headers, text }: ReceivedCall): boolean {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = headers;
   if (secret === null) return signature === undefined;

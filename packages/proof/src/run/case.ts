@@ -3,17 +3,20 @@ import type { ExpectedCall } from '../reference/calls.ts';
 import type { ExpectedError, Words } from '../reference/refusal.ts';
 
 /**
- * A derived test, as data: what is asked in which order, and what the document says to it. Ids that the product gives
- * are symbolic (`@Claim:7`) and stand for the real one from where it first comes.
+ * A derived test as data: its requests in order, each with the answer that the document expects. Ids that the product
+ * assigns are symbolic (`@Claim:7`) and are bound to the real one when it first appears.
  */
 export interface Case {
   /** The clauses that it proves; the first names it. */
   readonly clauses: readonly ClauseAddress[];
-  /** What it bears on besides, and alone doesn't prove: who asks for these clauses has it carried out, too. */
+  /**
+   * Further clauses that the case concerns but does not prove alone. A run that requests one of them carries the case
+   * out, too.
+   */
   readonly about?: readonly ClauseAddress[];
   readonly title: string;
   readonly steps: readonly Step[];
-  /** Later cases rest on it, so that it is carried out whichever of them are asked for. */
+  /** Later cases depend on this one, so it is always carried out. */
   readonly prepares?: true;
 }
 
@@ -44,7 +47,7 @@ export interface AskStep {
   readonly body?: unknown;
   /** The symbol of the token of a session that the answer opens. */
   readonly opens?: string;
-  /** What stands behind the answer: a failure is theirs. */
+  /** The clauses behind the answer, to which a failure belongs. */
   readonly clauses: readonly ClauseAddress[];
   readonly expect: Expect;
 }
@@ -53,7 +56,10 @@ export interface AskStep {
 export interface TogetherStep {
   readonly kind: 'together';
   readonly asks: readonly AskStep[];
-  /** They are the same request: whichever comes first, the answers are these. Else each is answered as if it had come alone. */
+  /**
+   * All requests are the same, so any order gives these answers. Otherwise each request is answered as if it had come
+   * alone.
+   */
   readonly areAlike?: true;
 }
 
@@ -71,15 +77,15 @@ export interface Expect {
 
 export interface ExpectedProblem {
   readonly code: string;
-  /** Undefined where it is not known beforehand. */
+  /** Undefined if it is not known beforehand. */
   readonly clause?: string | null;
   readonly errors: readonly ExpectedError[];
   readonly words: Words;
-  /** The codes that carry it out; undefined where nobody says them beforehand. */
+  /** The codes that confirm the request; undefined if they are not known beforehand. */
   readonly confirm?: readonly string[];
 }
 
-/** What an answer holds. */
+/** The content of an answer. */
 export type Answer =
   /** JSON, exactly: nothing more and nothing less. */
   | { readonly kind: 'exactly'; readonly body: unknown }
@@ -93,9 +99,9 @@ export type Answer =
       readonly ids: readonly string[];
       readonly records?: readonly Readonly<Record<string, unknown>>[];
       readonly count?: number;
-      /** By record, the events that are possible, and `delete`, of those that were asked for. */
+      /** The possible events of each record, and `delete`, among the requested ones. */
       readonly can?: Readonly<Record<string, readonly string[]>>;
-      /** Records by what the order says of them: those of one group stand together. */
+      /** The records in the groups that the order determines: the order within a group is open. */
       readonly groups?: readonly (readonly string[])[];
     }
   /** A page that holds some records for sure, and others for sure not. */
@@ -105,15 +111,15 @@ export type Answer =
       readonly all: readonly string[];
       readonly some: readonly string[];
     }
-  /** A page that holds these records beside others; those that are not known yet are met there. */
+  /** A page with these records among others; records without a known id get theirs here. */
   | {
-      readonly kind: 'born';
+      readonly kind: 'created';
       readonly entity: string;
       readonly records: readonly Readonly<Record<string, unknown>>[];
     }
   /** The screens that a reader may open. */
   | { readonly kind: 'slugs'; readonly slugs: readonly string[] }
-  /** What stands on one of them, by clauses. */
+  /** The content of one of them, by clauses. */
   | { readonly kind: 'screen'; readonly screen: ExpectedScreen }
   /** Parts of a JSON answer, at least. */
   | { readonly kind: 'parts'; readonly parts: unknown }
@@ -125,7 +131,7 @@ export type Answer =
   | { readonly kind: 'csv'; readonly header: readonly string[]; readonly rows: number }
   /** The history's entries, newest first. */
   | { readonly kind: 'history'; readonly entries: readonly Readonly<Record<string, unknown>>[] }
-  /** What became of each row of an import, in their order. */
+  /** The outcome of each row of an import, in their order. */
   | {
       readonly kind: 'imported';
       readonly rows: readonly ImportedRow[];
@@ -157,11 +163,11 @@ export interface PagesStep {
   readonly kind: 'pages';
   readonly at: string;
   readonly as: string | null;
-  /** With a query. */
+  /** The path, with its query. */
   readonly path: string;
   readonly limit: number;
   readonly answer: Extract<Answer, { kind: 'page' }>;
-  /** Somebody else, for whom its cursors count no more than for another list. */
+  /** Another reader, for whom its cursors are as invalid as for another list. */
   readonly other?: string;
   /** Another list, which takes none of its cursors. */
   readonly elsewhere: string;
@@ -188,14 +194,14 @@ export interface DownloadStep {
   readonly at: string;
   readonly as: string | null;
   readonly id: string;
-  /** What was uploaded, as point 3 calls it. */
+  /** The kind of file that was uploaded, as point 3 calls it. */
   readonly type: string;
   readonly size?: number;
   readonly clauses: readonly ClauseAddress[];
   readonly refused?: RefusedWith;
 }
 
-/** The same request again and again: all are answered alike but the last one. */
+/** The same request again and again: all but the last one have the same answer. */
 export interface BurstStep {
   readonly kind: 'burst';
   readonly as: string | null;
@@ -205,7 +211,7 @@ export interface BurstStep {
   readonly times: number;
   readonly status: number;
   readonly last: number;
-  /** What was asked longer ago doesn't count. */
+  /** Requests from longer ago do not count. */
   readonly seconds?: number;
   readonly clauses: readonly ClauseAddress[];
 }
@@ -217,13 +223,13 @@ export interface WaitStep {
   readonly clauses: readonly ClauseAddress[];
 }
 
-/** What the receiver of outbound calls has got since the last look. */
+/** The requests that the receiver of outbound calls has got since the last look. */
 export interface CallsStep {
   readonly kind: 'calls';
   readonly at: string;
-  /** Null: whatever came is not looked at. */
+  /** Null: the received calls are not checked. */
   readonly expect: readonly ExpectedCall[] | null;
-  /** How the receiver answers what comes from now on. */
+  /** How the receiver answers later calls. */
   readonly answers?: readonly ReceiverAnswer[];
   readonly clauses: readonly ClauseAddress[];
 }
@@ -240,7 +246,10 @@ export interface ReceiverAnswer {
   readonly body: unknown;
 }
 
-/** What is found in a place, by clauses: what is there, and what may be, as far as nobody says beforehand. */
+/**
+ * The expected content of a place, by clauses: parts that must be there, and parts that may be there because it is not
+ * known beforehand.
+ */
 export interface Parts {
   readonly shown: readonly ClauseAddress[];
   readonly perhaps: readonly ClauseAddress[];
@@ -251,20 +260,20 @@ export interface OpenStep {
   readonly kind: 'open';
   readonly at: string;
   readonly as: string | null;
-  /** In words, the roles that this person holds whatever the record is: `member, clerk`. */
+  /** The roles about the user that this person holds, in words: `member, clerk`. */
   readonly role: string;
   readonly route: string;
   readonly screen: ClauseAddress;
   /** Null: the screen is not opened. */
   readonly parts: Parts | null;
-  /** What stands with some of its records, in their rows, on their cards or at their entries, and in their menus. */
+  /** The parts of some of its records: in their rows, on their cards or at their entries, and in their menus. */
   readonly records: readonly (Parts & { readonly id: string })[];
   /** The routes of the menu, in their order. */
   readonly menu: readonly string[];
   readonly clauses: readonly ClauseAddress[];
 }
 
-/** What an example of the document says, and the rest of the document does not: the case fails, whatever the product does. */
+/** An example of the document contradicts the rest of the document: the case fails with any product. */
 export interface DenialStep {
   readonly kind: 'denial';
   readonly reason: string;

@@ -4,7 +4,7 @@ import type { FailedResult } from './result.ts';
 /** Methods that only look. */
 const LOOKS: ReadonlySet<string> = new Set(['GET', 'OPTIONS']);
 
-/** Whether a step changes what the product holds, its clock, or what its receiver answers. */
+/** Whether a step changes the product's data, its clock, or the answers of its receiver. */
 export function changesProduct(step: Step): boolean {
   switch (step.kind) {
     case 'ask':
@@ -24,7 +24,7 @@ export function changesProduct(step: Step): boolean {
   }
 }
 
-/** Whether a failed step has left the product as it was: it only looks, or was refused (by the product, whole). */
+/** Whether a failed step has left the product unchanged: it only reads, or the product refused it as a whole. */
 export function leavesUntouched(step: Step, { answer }: FailedResult): boolean {
   if (!changesProduct(step)) return true;
   return (step.kind === 'ask' || step.kind === 'upload') && (answer?.status ?? 0) >= 400;

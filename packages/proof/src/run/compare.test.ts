@@ -30,6 +30,14 @@ describe('what is expected and what came', () => {
     expect(difference(bindings, '@Claim:2', 'one')).toBe('the answer is @Claim:1, not @Claim:2');
     expect(bindings.resolve('/api/claims/@Claim:1/x')).toBe('/api/claims/one/x');
   });
+
+  test('a title that is a number of a record is a text', () => {
+    const bindings = new Bindings(new Set(['Parcel']));
+    const expected = { id: '@Parcel:1', _title: '@Parcel:1' };
+    expect(difference(bindings, expected, { id: 3, _title: '3' })).toBeNull();
+    expect(difference(bindings, expected, { id: 3, _title: '4' })).toBe('_title is "4", not @Parcel:1');
+    expect(difference(bindings, expected, { id: '3', _title: '3' })).toBe('id is "3", not @Parcel:1');
+  });
 });
 
 test.each<[expected: string, actual: string, same: boolean]>([

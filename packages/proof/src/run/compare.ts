@@ -1,3 +1,4 @@
+import { isObject, itemAt } from '@nonet/language';
 import { UNORDERED } from '../reference/exact/errors.ts';
 import { ANY_INSTANT, ANY_TEXT } from '../reference/project.ts';
 import { type Bindings, isSymbol, kindOfSymbol } from './bindings.ts';
@@ -7,7 +8,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T/;
 const INSTANTS =
   /\d{4}-\d{2}-\d{2}T\d{2}(?::|%3A)\d{2}(?::|%3A)\d{2}(?:\.\d+)?(?:Z|(?:[+-]|%2B)\d{2}(?::|%3A)?\d{2})/gi;
 
-/** The first difference between what is expected and what came, as words; null where there is none. */
+/** The first difference between the expected and the actual value, in words; null if there is none. */
 export function difference(bindings: Bindings, expected: unknown, actual: unknown, place = ''): string | null {
   const at = place === '' ? 'the answer' : place;
   if (expected === ANY_TEXT) return typeof actual === 'string' ? null : `${at} is ${show(actual)}, not a text`;
@@ -23,9 +24,9 @@ export function difference(bindings: Bindings, expected: unknown, actual: unknow
     );
   }
   if (typeof expected === 'object' && expected !== null) {
-    if (typeof actual !== 'object' || actual === null) return `${at} is ${show(actual)}, not ${show(expected)}`;
-    const record = actual as Record<string, unknown>;
-    // A key that is not known beforehand: whatever it is called, what stands there is.
+    if (!isObject(actual)) return `${at} is ${show(actual)}, not ${show(expected)}`;
+    const record = actual;
+    // A key that is not known beforehand: the value under any key counts.
     if (ANY_TEXT in expected && Object.keys(expected).length === 1) {
       const found = Object.values(record);
       if (found.length === 0) return `${at} is empty`;
@@ -48,10 +49,10 @@ export function difference(bindings: Bindings, expected: unknown, actual: unknow
 export function missingParts(bindings: Bindings, expected: unknown, actual: unknown, place = ''): string | null {
   if (typeof expected !== 'object' || expected === null || Array.isArray(expected))
     return difference(bindings, expected, actual, place);
-  if (typeof actual !== 'object' || actual === null) return `${place || 'the answer'} is ${show(actual)}`;
+  if (!isObject(actual)) return `${place || 'the answer'} is ${show(actual)}`;
   return first(
     Object.entries(expected).map(([key, value]) =>
-      missingParts(bindings, value, (actual as Record<string, unknown>)[key], place === '' ? key : `${place}.${key}`),
+      missingParts(bindings, value, actual[key], place === '' ? key : `${place}.${key}`),
     ),
   );
 }
@@ -59,6 +60,8 @@ export function missingParts(bindings: Bindings, expected: unknown, actual: unkn
 function differentId(bindings: Bindings, expected: string, actual: unknown, at: string): string | null {
   const real = bindings.get(expected);
   if (real === actual) return null;
+  // A title is a text, even if it consists of nothing but a numeric id.
+  if (/(?:^|\.)_title$/.test(at) && typeof actual === 'string' && bindings.learn(expected, actual)) return null;
   if (real !== null || !bindings.fits(expected, actual)) return `${at} is ${show(actual)}, not ${expected}`;
   const other = bindings.symbolic(kindOfSymbol(expected), actual);
   if (other !== null) return `${at} is ${other}, not ${expected}`;
@@ -75,7 +78,7 @@ function isSame(bindings: Bindings, expected: unknown, actual: unknown): boolean
   return isSameText(bindings, expected, actual);
 }
 
-/** Whether texts are the same, with each instant in them in whatever form it is written; in an address it is encoded. */
+/** Whether two texts are equal. Instants in them may be written in any form, and are encoded in an address. */
 export function isSameText(bindings: Bindings, expected: string, actual: string): boolean {
   if (expected === actual) return true;
   const [expectedInstants, came] = [expected, actual].map((text) => text.match(INSTANTS) ?? []);
@@ -89,7 +92,7 @@ export function isSameText(bindings: Bindings, expected: string, actual: string)
     return false;
   const timeOf = (instant: string) => Date.parse(instant.replaceAll(/%3A/gi, ':').replaceAll(/%2B/gi, '+'));
   return expectedInstants.every((instant, place) =>
-    bindings.isSameInstant(timeOf(instant), timeOf(came[place] as string)),
+    bindings.isSameInstant(timeOf(instant), timeOf(itemAt(came, place))),
   );
 }
 
@@ -97,7 +100,7 @@ function isUnordered(expected: unknown): expected is { readonly [UNORDERED]: rea
   return typeof expected === 'object' && expected !== null && UNORDERED in expected;
 }
 
-/** A list whose members may stand in any order. */
+/** A list whose members may be in any order. */
 function unorderedDifference(
   bindings: Bindings,
   expected: readonly unknown[],
@@ -114,7 +117,7 @@ function unorderedDifference(
   return left.length === 0 ? null : `${place || 'the answer'} has ${show(left[0])} besides`;
 }
 
-/** Whether a text holds these parts in their order, with anything between them. */
+/** Whether a text contains these parts in their order, with anything between them. */
 export function fitsAround(parts: readonly string[], text: string): boolean {
   let place = 0;
   for (const [number, part] of parts.entries()) {

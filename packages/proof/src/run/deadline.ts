@@ -1,6 +1,6 @@
-import { Unanswered } from './patience.ts';
+import { Unanswered } from './timeouts.ts';
 
-/** The time that a case may take. What the test itself waits for on purpose does not count. */
+/** The time that a case may take. Deliberate waits of the test do not count. */
 export class Deadline {
   readonly #seconds: number;
   readonly #waits: (milliseconds: number) => void;
@@ -9,7 +9,10 @@ export class Deadline {
   #end: number;
   #timer: NodeJS.Timeout;
 
-  /** @param seconds As long as it may take. @param waits Hears how long is waited on purpose, before that. */
+  /**
+   * @param seconds The time that it may take.
+   * @param waits Is called with the milliseconds of each deliberate wait, before the wait.
+   */
   constructor(seconds: number, waits: (milliseconds: number) => void = () => {}) {
     this.#seconds = seconds;
     this.#waits = waits;
@@ -26,7 +29,7 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** Which step took it, in words. */
+  /** The step that exceeded the time, in words. */
   get reason(): string {
     const ends = [...this.#steps.slice(1).map(({ began }) => began), performance.now()];
     const took = this.#steps.map(({ name, began }, place) => ({
@@ -46,13 +49,16 @@ export class Deadline {
     this.#steps.push({ name, began: performance.now() });
   }
 
-  /** So long is waited on purpose. */
+  /** Adds a deliberate wait to the time. */
   extend(milliseconds: number): void {
     this.#waits(milliseconds);
     this.#end += milliseconds;
   }
 
-  /** What comes of the work, unless the time is over before. @throws {Unanswered} Where it is. */
+  /**
+   * The result of the work, unless the time is over before.
+   * @throws {Unanswered} if it is.
+   */
   async limit<Result>(work: Promise<Result>): Promise<Result> {
     const { promise, reject } = Promise.withResolvers<never>();
     const late = () => reject(new Unanswered(this.reason));

@@ -26,7 +26,10 @@ const ask = (method: AskStep['method'], path: string, status: number): AskStep =
 const caseOf = (title: string, ...steps: AskStep[]): Case => ({ clauses: ['9.CURRENCY'], title, steps });
 const WRITE = caseOf('a write', ask('POST', '/200', 200));
 
-/** What a derivation of these cases says of a product that answers each path with the status that is in it. */
+/**
+ * The report of a derivation of these cases on a product that answers each path with the status that the path
+ * contains.
+ */
 async function reportOf(derive: Derivation['derive']) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -47,8 +50,8 @@ async function reportOf(derive: Derivation['derive']) {
     browser: null,
     reset: null,
   };
-  const powers = { clock: false, receiver: false, accounts: false, browser: false, derived: true };
-  const context = new DerivationContext({ plan, seed: 1, now: AT, environment: {}, powers });
+  const capabilities = { clock: false, receiver: false, accounts: false, browser: false, derived: true };
+  const context = new DerivationContext({ plan, seed: 1, now: AT, environment: {}, capabilities });
   const reported: string[] = [];
   const report = (event: ProofEvent) => {
     if (event.kind === 'broken') reported.push(`broken: ${event.why}`);
@@ -60,7 +63,7 @@ async function reportOf(derive: Derivation['derive']) {
     return new Runner(host, plan, AT);
   };
   const means = { selection: EVERY_CASE, signal: undefined, canRestart: true, report, start };
-  const begun = { context, seeded: [], people: [] };
+  const begun = { context, seeded: [], isOverdue: false, people: [] };
   const attempts = { failed: new Set<string>(), reported: new Set<string>() };
   try {
     await new DerivationRun(means, { about: 'something', derive }, begun, null, attempts).run(false);

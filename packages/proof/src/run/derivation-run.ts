@@ -8,18 +8,18 @@ import type { Runner } from './runner.ts';
 import type { Selection } from './selection.ts';
 import { type Begun, ProductLost } from './start.ts';
 
-/** What a derivation is carried out with. */
+/** The parts with which a derivation is carried out. */
 export interface Means {
   readonly selection: Selection;
   readonly signal: AbortSignal | undefined;
-  /** Whether the product can be put back after a failure. */
+  /** Whether the product can be restored after a failure. */
   readonly canRestart: boolean;
   readonly report: (event: ProofEvent) => void;
   /** Puts the product back. */
   readonly start: (begun: Begun) => Promise<Runner>;
 }
 
-/** What is known of a derivation from a former attempt: the names of its cases that have failed, and of all that were reported. */
+/** The results of a derivation's former attempts: the names of the cases that failed, and of all that were reported. */
 export interface Attempts {
   readonly failed: Set<string>;
   readonly reported: Set<string>;
@@ -33,8 +33,8 @@ interface Derived {
 }
 
 /**
- * Carries the cases of one derivation out, each as soon as it is derived. After a failed one the product is put back, what
- * passed before is repeated, and the derivation goes on as if the failed one had not been asked for.
+ * Carries the cases of one derivation out, each as soon as it is derived. After a failed one the product is put back,
+ * what passed before is repeated, and the derivation continues as if the failed one had not been asked for.
  */
 export class DerivationRun {
   runner: Runner | null;
@@ -48,7 +48,7 @@ export class DerivationRun {
   readonly #passed: Case[] = [];
   #last: Case | null = null;
 
-  /** @param runner Of a product that goes on as a former derivation has left it; null: it is put back first. */
+  /** @param runner Of a product that continues as a former derivation has left it; null: it is put back first. */
   constructor(means: Means, derivation: Derivation, begun: Begun, runner: Runner | null, attempts: Attempts) {
     this.#means = means;
     this.#derivation = derivation;
@@ -58,8 +58,8 @@ export class DerivationRun {
   }
 
   /**
-   * `again`: it must begin anew, for the first of its cases has failed and the others rest on it.
-   * @param isWhole Whether cases that only prepare others are carried out even where there are no others.
+   * `again`: it must start again, because the first of its cases has failed and the others depend on it.
+   * @param isWhole Whether cases that only prepare others are carried out even if there are no others.
    * @returns The clauses of cases that were left out because they only prepare others, or `again`.
    */
   async run(isWhole: boolean): Promise<readonly string[] | 'again'> {
@@ -67,9 +67,13 @@ export class DerivationRun {
     const { context } = this.#begun;
     const cases = this.#derivation.derive(context);
     const times = new Map<string, number>();
+    const deriving = () =>
+      report({ kind: 'doing', doing: `deriving the cases of ${this.#derivation.about}`, derived: null });
+    // Many searches may lie between two cases. Each has its own limit, and each shows that the derivation continues.
+    context.lookup.workBudget.onSearch = deriving;
     for (let title = ''; ; ) {
       const before = context.world;
-      report({ kind: 'doing', doing: `deriving the cases of ${this.#derivation.about}`, derived: null });
+      deriving();
       const derived = this.#next(cases, title);
       this.#reportBroken();
       if (derived === null) break;
@@ -78,7 +82,7 @@ export class DerivationRun {
       times.set(title, time);
       const name = `${title} ${time}`;
       if (this.#attempts.failed.has(name) || !(derived.prepares === true || selection.has(derived))) {
-        // What is not carried out has not happened.
+        // The case is not carried out, so the world must not contain its changes.
         context.world = before;
         if (!this.#attempts.failed.has(name)) report({ kind: 'left out' });
         continue;
@@ -104,7 +108,7 @@ export class DerivationRun {
     return this.runner !== null;
   }
 
-  /** The next case; null where there is none, or deriving it breaks down, which is reported. */
+  /** The next case; null if there is none, or deriving it breaks down, which is reported. */
   #next(cases: Iterator<Case>, after: string): Case | null {
     const { about } = this.#derivation;
     try {
@@ -159,7 +163,7 @@ export class DerivationRun {
     return 'on';
   }
 
-  /** What comes of a case; null where there is no product, or the run is stopped before. */
+  /** The result of a case; null if there is no product, or the run is stopped before. */
   async #carryOut(derived: Case, name: string): Promise<Result | null> {
     const { runner } = this;
     const { signal, report } = this.#means;
@@ -177,7 +181,7 @@ export class DerivationRun {
     return result;
   }
 
-  /** Puts the product back, and repeats what has passed. Whether that was possible. */
+  /** Restores the product and repeats the cases that have passed. Answers whether that was possible. */
   async #repeat(): Promise<boolean> {
     this.runner = await this.#means.start(this.#begun);
     for (const derived of this.#passed) {
@@ -192,7 +196,7 @@ export class DerivationRun {
     return true;
   }
 
-  /** What the product does by itself at last breaks down for nobody: it is reported with the last case. */
+  /** Carries out what is still due at the end. A failure then belongs to no case and is reported with the last one. */
   async #end(left: readonly string[]): Promise<readonly string[]> {
     const { runner } = this;
     const last = this.#last;
@@ -203,7 +207,7 @@ export class DerivationRun {
   }
 }
 
-/** What comes of the work; null where it is stopped before. */
+/** The result of the work; null if it is stopped before. */
 async function unlessStopped(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result | null> {
   if (signal === undefined) return work;
   if (signal.aborted) return null;

@@ -1,6 +1,6 @@
 import type { ExpectedError } from '../reference/refusal.ts';
 
-/** What differs between the errors that must be reported and those that are, in any order, as words. */
+/** The difference between the expected errors and the reported ones, in any order, in words. */
 export function errorsDifference(
   expected: readonly ExpectedError[],
   reported: readonly { readonly code: string; readonly clause: string | null }[],

@@ -9,17 +9,20 @@ export interface NamedCase {
   readonly name: string;
 }
 
-/** What a run reports while it goes on. Plain data, so that it passes from one thread to another. */
+/** The reports of a run while it continues. Plain data, so that they can pass between threads. */
 export type ProofEvent =
-  /** What is done from now on, and the case that is carried out, if one is. */
-  | { readonly kind: 'doing'; readonly doing: string; readonly derived: NamedCase | null }
-  /** A step of the case that is carried out has begun: what it asks for, as far as it asks. */
+  /**
+   * The present activity in words, and the case that is carried out, if there is one. `isReset`: the product starts
+   * again.
+   */
+  | { readonly kind: 'doing'; readonly doing: string; readonly derived: NamedCase | null; readonly isReset?: true }
+  /** A step of the running case has begun; its request, if it has one. */
   | { readonly kind: 'step'; readonly request: string | null }
-  /** So long nothing will be heard of the step, for the test itself waits: a limit of requests holds for that time. */
+  /** The test itself waits for this time, for instance for a limit of requests; the step reports nothing meanwhile. */
   | { readonly kind: 'waiting'; readonly milliseconds: number }
   /**
-   * A case has been carried out. `name`: what distinguishes it from others of its derivation. `isCounted`: it was reported before, and
-   * fails now.
+   * A case has been carried out. `name`: what distinguishes it from others of its derivation. `isCounted`: it was
+   * reported before, and fails now.
    */
   | {
       readonly kind: 'case';
@@ -30,9 +33,9 @@ export type ProofEvent =
     }
   /** A derived case is not carried out: it was not asked for, or can't have changed. */
   | { readonly kind: 'left out' }
-  /** So many requests more have been sent. */
+  /** The number of further requests that have been sent. */
   | { readonly kind: 'requests'; readonly requests: number }
-  /** By clause, why nothing of one derivation proves it. */
+  /** By clause, why no case of one derivation proves it. */
   | { readonly kind: 'reasons'; readonly reasons: readonly (readonly [clause: ClauseAddress, reason: string])[] }
   | { readonly kind: 'accounts'; readonly accounts: readonly Account[] }
   /** A derivation has only prepared records; these clauses would be shown, if its cases were carried out after all. */

@@ -3,7 +3,7 @@ import { ANY_INSTANT, ANY_TEXT } from '../reference/project.ts';
 import type { Bindings } from './bindings.ts';
 import type { Answer, Expect } from './case.ts';
 
-/** What the document says an answer is, for a report: the product's own ids stand in it as far as they are known. */
+/** The expected answer for a report, with the product's own ids as far as they are known. */
 export function expectedText(bindings: Bindings, { status, problem, answer }: Expect): string {
   if (problem !== undefined) {
     const by = problem.clause ? ` by ${problem.clause}` : '';

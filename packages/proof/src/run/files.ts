@@ -44,7 +44,7 @@ export async function fetchFile(sender: Sender, bindings: Bindings, step: Downlo
   return { passed: false, clauses: step.clauses, reason, request, answer: { status: response.status, body } };
 }
 
-/** What a browser shows without running anything of it; all else is only saved. */
+/** Media types that a browser shows without running code in them; it only saves the others. */
 const SHOWN: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
@@ -54,7 +54,7 @@ const SHOWN: ReadonlySet<string> = new Set([
   'application/pdf',
 ]);
 
-/** What differs between a file as it was sent and as it is served, as words; null where nothing does. */
+/** The difference between a file as it was sent and as it is served, in words; null if there is none. */
 function downloadDifference(
   { type, size }: Pick<DownloadStep, 'type' | 'size'>,
   { status, headers }: Pick<Response, 'status' | 'headers'>,

@@ -4,7 +4,7 @@ import type { Answer } from './case.ts';
 import { difference } from './compare.ts';
 import { errorsDifference } from './errors.ts';
 
-/** What differs between what became of the rows of an import and what must have, as words. */
+/** The difference between the expected and the reported results of an import's rows, in words. */
 export function importedDifference(
   bindings: Bindings,
   expected: Extract<Answer, { kind: 'imported' }>,

@@ -1,10 +1,10 @@
 import type { DemoAccountView, PageView } from '@nonet/client';
 import type { SeededRecord } from '../derive/records/begin.ts';
 import type { Account } from '../derive/records/accounts.ts';
-import type { Bindings } from './bindings.ts';
+import type { Bindings, Real } from './bindings.ts';
 import { difference } from './compare.ts';
 import type { Host } from './host.ts';
-import { PATIENCE } from './patience.ts';
+import { TIMEOUTS } from './timeouts.ts';
 
 /** An account that the product did not take. */
 export interface RefusedAccount {
@@ -52,7 +52,7 @@ export async function identify(
   const found: SeededRecord[] = [];
   for (const record of seeded) {
     if (record.as === undefined) {
-      // Nobody may read it: that there is an account is all that can be seen.
+      // Nobody may read this record, so the test can only see that the account exists.
       if (record.email !== null) (bindings.get(record.id) === null ? missing : found).push(record);
       continue;
     }
@@ -68,7 +68,8 @@ export async function identify(
     const fits = page.items.find((item) => {
       const known = bindings.symbolic(record.entity, item.id);
       if (known !== null) return known === record.id;
-      return difference(bindings, { ...record.record, id: item.id, ...timesOf(item) }, item) === null;
+      const expected = { ...withId(record.record, record.id, item.id), ...timesOf(item) };
+      return difference(bindings, expected, item) === null;
     });
     if (fits === undefined) missing.push(record);
     else {
@@ -79,8 +80,22 @@ export async function identify(
   return { missing, found };
 }
 
+/** A record as it is answered if it has this id, which may be in its title and in its other texts too. */
+export function withId(
+  record: Readonly<Record<string, unknown>>,
+  symbol: string,
+  id: Real,
+): Readonly<Record<string, unknown>> {
+  const values = Object.entries(record).map(([name, value]) => {
+    if (typeof value !== 'string') return [name, value];
+    const isReference = value === symbol && name !== '_title';
+    return [name, isReference ? id : value.replaceAll(symbol, String(id))];
+  });
+  return { ...Object.fromEntries(values), id };
+}
+
 function soon(): AbortSignal {
-  return AbortSignal.timeout(PATIENCE.request * 1000);
+  return AbortSignal.timeout(TIMEOUTS.request * 1000);
 }
 
 /** When the product put its own records in is its own affair. */

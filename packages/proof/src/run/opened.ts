@@ -1,13 +1,14 @@
+import { clausePoint } from '@nonet/language';
 import type { OpenStep } from './case.ts';
 import type { Opened } from './host.ts';
 
-/** What is otherwise than it must be: in words, and the clause that says so. */
+/** A difference on a screen: in words, and the clause that it contradicts. */
 export interface OpenedDifference {
   readonly reason: string;
   readonly clause: string;
 }
 
-/** What differs between what is seen at an address and what must be; null where nothing does. */
+/** The difference between the actual and the expected content of an address; null if there is none. */
 export function openedDifference(
   { screen, parts, menu, records }: OpenStep,
   { clauses, menu: leads, complaints, records: rows }: Opened,
@@ -25,15 +26,17 @@ export function openedDifference(
   const missing = parts.shown.find((clause) => !clauses.includes(clause));
   if (missing !== undefined) return { reason: `${missing} is not to be seen`, clause: missing };
   const known = new Set([screen, ...parts.shown, ...parts.perhaps]);
-  // Fields stand on forms; those of owned children are not distinguished beforehand.
+  // Forms show fields. The tests do not predict which fields of an owned child are shown.
   const own = new Set([...known].map(ownerOf));
-  const extra = clauses.find((clause) => !known.has(clause) && (clause.startsWith('2.') || own.has(ownerOf(clause))));
+  const extra = clauses.find(
+    (clause) => !known.has(clause) && (clausePoint(clause) === '2' || own.has(ownerOf(clause))),
+  );
   if (extra !== undefined) return { reason: `${extra} is to be seen, and must not be`, clause: extra };
   const [wrong] = records.flatMap((record) => rowDifference(screen, record, rows[record.id]) ?? []);
   return wrong ?? null;
 }
 
-/** The same for what stands with one record, its menu opened. */
+/** The difference in the parts of one record, with its menu opened. */
 function rowDifference(
   screen: string,
   { id, shown, perhaps }: OpenStep['records'][number],

@@ -11,7 +11,7 @@ export type Task = number | 'records';
 
 export interface ProverOptions extends Trial {
   readonly selection: Selection;
-  /** Ends at once where it is aborted. */
+  /** Ends the run immediately when it is aborted. */
   readonly signal?: AbortSignal;
 }
 
@@ -19,7 +19,7 @@ export interface ProverOptions extends Trial {
 export class Prover {
   readonly #options: ProverOptions;
   readonly #report: (event: ProofEvent) => void;
-  /** A product that can't be put back goes on as the last derivation has left it. */
+  /** A product that can't be put back continues as the last derivation has left it. */
   #kept: { readonly begun: Begun; readonly runner: Runner } | null = null;
 
   constructor(options: ProverOptions, report: (event: ProofEvent) => void) {
@@ -28,9 +28,9 @@ export class Prover {
   }
 
   /**
-   * @param isWhole Carries out what only prepares records, too.
-   * @param attempts What is known of the derivation from a run that was broken off.
-   * @throws {ProductLost} Where the product can't be put back.
+   * @param isWhole Also carries out cases that only prepare records.
+   * @param attempts The known results of the derivation from an interrupted run.
+   * @throws {ProductLost} If the product can't be reset.
    */
   async run(
     task: Task,
@@ -72,7 +72,7 @@ export class Prover {
       const left = await run.run(isWhole);
       if (left === 'again') continue;
       if (left.length > 0) this.#report({ kind: 'postponed', task, clauses: left });
-      // What was not carried out has not happened.
+      // No case was carried out, so the world must not contain their changes.
       if (run.runner === null) begun.context.world = first;
       else if (host.reset === null) this.#kept = { begun, runner: run.runner };
       this.#report({ kind: 'reasons', reasons: [...begun.context.reasons] });
@@ -81,7 +81,12 @@ export class Prover {
   }
 
   async #start(begun: Begun, isFirst = false): Promise<Runner> {
-    this.#report({ kind: 'doing', doing: 'putting the product back as at its first start', derived: null });
+    this.#report({
+      kind: 'doing',
+      doing: 'putting the product back as at its first start',
+      derived: null,
+      isReset: true,
+    });
     const { runner, found } = await startProduct(this.#options, begun);
     if (isFirst) for (const { derived, result } of found) this.#report({ kind: 'case', derived, result });
     this.#report({ kind: 'accounts', accounts: [...begun.context.accounts] });

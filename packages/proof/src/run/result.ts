@@ -1,21 +1,21 @@
-/** What came of a case. */
+/** The result of a case. */
 export type Result = { readonly passed: true } | FailedResult;
 
 export interface FailedResult {
   readonly passed: false;
-  /** The clauses behind the step that went otherwise. */
+  /** The clauses of the step that failed. */
   readonly clauses: readonly string[];
   readonly reason: string;
   readonly request: Sent | null;
-  /** `status` is null where a page was opened: `body` says what is there. */
+  /** `status` is null if a page was opened: `body` describes its content. */
   readonly answer: { readonly status: number | null; readonly body: string } | null;
-  /** What the document says the answer is, with the product's own ids as far as they are known. */
+  /** The answer that the document demands, with the product's own ids as far as they are known. */
   readonly expected?: string;
-  /** What the product logged of its own fault, or where the test itself broke down: a message and a stack. */
+  /** The fault that the product logged, or the failure of the test itself: a message and a stack. */
   readonly fault?: string;
-  /** Whether the product is as it was before the case: nothing of it has been carried out. */
+  /** Whether the product is in the same state as before the case. */
   readonly isUntouched?: boolean;
-  /** Whether nothing listens any more where the product was. */
+  /** Whether nothing listens at the product's address any more. */
   readonly isGone?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Sent {
   readonly body: unknown;
 }
 
-/** Of a case that could not be carried out, or not even derived: what broke down, and the stack. */
+/** The result of a case that could not be carried out or derived: the failed activity, and the stack. */
 export function brokenResult(what: string, error: unknown): FailedResult {
   const words = error instanceof Error ? error.message : String(error);
   const fault = (error instanceof Error ? error.stack : undefined) ?? words;

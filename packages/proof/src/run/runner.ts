@@ -1,21 +1,21 @@
-import type { Plan } from '@nonet/language';
-import { fireBurst } from './burst.ts';
-import { callsDifference } from './calls.ts';
-import type { AskStep, CallsStep, Case, Step, TogetherStep } from './case.ts';
+import { itemAt, type Plan, STANDARD_ERRORS } from '@nonet/language';
 import type { ExpectedCall } from '../reference/calls.ts';
 import { ORIGIN } from '../reference/exact/request.ts';
 import { Bindings, isSymbol } from './bindings.ts';
+import { fireBurst } from './burst.ts';
+import { callsDifference } from './calls.ts';
+import type { AskStep, CallsStep, Case, Step, TogetherStep } from './case.ts';
 import { changesProduct, leavesUntouched } from './changes.ts';
 import { Deadline } from './deadline.ts';
 import { expectedText } from './expected.ts';
 import { fetchFile, sendFile } from './files.ts';
 import type { Host } from './host.ts';
 import { readPages } from './pages.ts';
-import { isRefused, PATIENCE, type Patience, secondsFor, Unanswered, whyUnanswered, within } from './patience.ts';
 import type { FailedResult, Result } from './result.ts';
 import { openScreen } from './screen.ts';
 import { Sender } from './sender.ts';
 import { Tags, unchangedDifference } from './tags.ts';
+import { isRefused, secondsFor, TIMEOUTS, type Timeouts, Unanswered, whyUnanswered, within } from './timeouts.ts';
 import { headerDifference, stepDifference } from './verdict.ts';
 
 /** Carries derived cases out against a running product. It knows HTTP, and nothing of the document. */
@@ -24,20 +24,20 @@ export class Runner {
   readonly #host: Host;
   readonly #plan: Plan;
   readonly #sender: Sender;
-  readonly #patience: Patience;
+  readonly #timeouts: Timeouts;
   readonly #tags = new Tags();
-  /** Under which Idempotency-Key each outbound call has come. */
+  /** The Idempotency-Key of each outbound call that has been received. */
   readonly #keys = new Map<ExpectedCall, string>();
   /** The last request of the case, and its answer. */
   #last: Pick<Extract<Result, { passed: false }>, 'request' | 'answer'> = { request: null, answer: null };
   /** @param begun Where the test's own clock begins, RFC 3339. */
-  constructor(host: Host, plan: Plan, begun: string, patience = PATIENCE) {
+  constructor(host: Host, plan: Plan, begun: string, timeouts = TIMEOUTS) {
     this.#host = host;
     this.#plan = plan;
-    this.#patience = patience;
+    this.#timeouts = timeouts;
     this.bindings = new Bindings(numberedIn(plan), host.setTime === null ? Date.parse(begun) : null);
     this.bindings.bind(ORIGIN, host.url);
-    this.#sender = new Sender(host, this.bindings, patience);
+    this.#sender = new Sender(host, this.bindings, timeouts);
   }
 
   /** Requests sent so far. */
@@ -46,9 +46,10 @@ export class Runner {
   }
 
   /**
-   * Carries a case out, up to its first step that goes otherwise. It never throws: whatever breaks down fails the case.
-   * @param onRequest Hears of each step, by what it asks for.
-   * @param waits Hears how long the test is going to wait on purpose, in milliseconds.
+   * Carries a case out, up to its first step with another result than expected. It never throws: any breakdown fails
+   * the case.
+   * @param onRequest Receives the request of each step.
+   * @param waits Receives how long the test is going to wait on purpose, in milliseconds.
    */
   async run(
     derived: Case,
@@ -59,7 +60,9 @@ export class Runner {
     this.#host.takeFault?.();
     await this.#sender.noticeClosedConnections();
     this.#host.forgetRequests?.();
-    const deadline = new Deadline(secondsFor(this.#patience, derived.steps.length), waits);
+    // The reference knows no answer of a call before a step states it.
+    await this.#host.receiver?.holdBack();
+    const deadline = new Deadline(secondsFor(this.#timeouts, derived.steps.length), waits);
     this.#sender.deadline = deadline;
     let isChanged = false;
     try {
@@ -76,7 +79,10 @@ export class Runner {
     }
   }
 
-  /** What is not answered in time, or breaks the test down, fails like a wrong answer: nothing is waited for without an end. */
+  /**
+   * A step without an answer in time, or with a failure of the test itself, fails like a wrong answer, so that no wait
+   * is endless.
+   */
   async #answered(step: Step, deadline: Deadline): Promise<Result> {
     try {
       const result = await deadline.limit(this.#take(step));
@@ -87,7 +93,7 @@ export class Runner {
         asked !== undefined && 'path' in asked
           ? { method: 'GET', body: null, ...asked, path: this.bindings.resolve(asked.path) }
           : null;
-      const reason = deadline.isOver ? deadline.reason : whyUnanswered(error, this.#patience);
+      const reason = deadline.isOver ? deadline.reason : whyUnanswered(error, this.#timeouts);
       const failed: FailedResult = {
         passed: false,
         clauses: asked?.clauses ?? [],
@@ -104,7 +110,7 @@ export class Runner {
     }
   }
 
-  /** With what the product has logged of a fault of its own meanwhile. */
+  /** Adds the fault that the product has logged meanwhile. */
   #withFault(result: FailedResult): FailedResult {
     const fault = this.#host.takeFault?.() ?? null;
     return fault === null || result.fault !== undefined ? result : { ...result, fault };
@@ -117,7 +123,10 @@ export class Runner {
     return 'path' in first ? `${'method' in first ? first.method : 'GET'} ${this.bindings.resolve(first.path)}` : null;
   }
 
-  /** What the product does by itself at last has been done, too; it breaks down for nobody, and is reported with a case. */
+  /**
+   * Waits until the product has finished its own work. A failure of that work concerns no request, and is reported with
+   * a case.
+   */
   settle({ clauses }: Case): Promise<Result> {
     return this.#settle(clauses);
   }
@@ -148,7 +157,7 @@ export class Runner {
           this.#sender,
           this.bindings,
           this.#host,
-          this.#patience,
+          this.#timeouts,
           step,
           (clause) => clause in this.#plan.clauses,
         );
@@ -157,10 +166,10 @@ export class Runner {
     }
   }
 
-  /** What the product does by itself has been done; what it breaks down at fails what waits for it. */
+  /** Waits until the product has finished its own work; a failure of that work fails the step that waits. */
   async #settle(clauses: readonly string[]): Promise<Result> {
     try {
-      const { rest } = this.#patience;
+      const { rest } = this.#timeouts;
       await within(rest, 'what the product does by itself is not done', this.#host.settle?.() ?? Promise.resolve());
       return { passed: true };
     } catch (error) {
@@ -172,11 +181,12 @@ export class Runner {
   }
 
   async #ask(step: AskStep): Promise<Result> {
-    const sent = await this.#send(step);
+    const sent = await this.#send(step, [step]);
     return this.#judge(step, sent);
   }
 
-  async #send(step: AskStep): Promise<Sent> {
+  /** @param among What it is sent with: where one of them has to be refused for their number, none is sent again. */
+  async #send(step: AskStep, among: readonly AskStep[]): Promise<Sent> {
     this.#sender.setTime(step.at);
     const path = this.bindings.resolve(step.path);
     const body = step.body === undefined ? undefined : this.bindings.resolveAll(step.body);
@@ -186,11 +196,12 @@ export class Runner {
       ...(this.bindings.resolveAll(step.headers ?? {}) as Record<string, string>),
       ...(await this.#credentials(step)),
     };
-    // What is no JSON says so, and is sent as it stands.
+    // A body that is not JSON has its own content type, and is sent unchanged.
     const content =
       typeof body === 'string' && headers['content-type'] !== 'application/json' ? body : JSON.stringify(body);
     const init = { method: step.method, headers, ...(body === undefined ? {} : { body: content }) };
-    const response = await this.#sender.send(path, null, init);
+    const mayBeTooMany = among.some(({ expect }) => expect.status === STANDARD_ERRORS.TOO_MANY_REQUESTS.status);
+    const response = await (mayBeTooMany ? this.#sender.sendOnce(path, init) : this.#sender.send(path, null, init));
     return { path, headers, body, response, text: await response.text() };
   }
 
@@ -209,25 +220,25 @@ export class Runner {
     return { passed: false, clauses: step.clauses, reason, request, answer, expected };
   }
 
-  /** The first of them that is answered otherwise. */
+  /** The result of the first request with a wrong answer. */
   async #askTogether({ asks, areAlike }: TogetherStep): Promise<Result> {
-    // Who asks is signed in before: that they ask in one moment is what matters.
+    // All actors sign in beforehand, so that their requests are sent at the same moment.
     for (const { as, token } of asks) if (as !== null && token === undefined) await this.#sender.cookieOf(as);
-    const sent = await Promise.all(asks.map((step) => this.#send(step)));
+    const sent = await Promise.all(asks.map((step) => this.#send(step, asks)));
     const inOrder = areAlike === true ? byStatus(sent, ({ response }) => response.status) : sent;
     const expected = areAlike === true ? byStatus(asks, ({ expect }) => expect.status) : asks;
     for (const [place, answered] of inOrder.entries()) {
-      const result = await this.#judge(expected[place] as AskStep, answered);
+      const result = await this.#judge(itemAt(expected, place), answered);
       if (!result.passed) return result;
     }
     return { passed: true };
   }
 
-  /** Who asks: by the product's own session, or for an exact call as the document says (7). */
+  /** The actor's credentials: the product's own session, or those that the document states for an exact call (7). */
   async #credentials({ as, token, headers }: AskStep): Promise<Record<string, string>> {
     if (token === undefined) return as === null ? {} : { cookie: await this.#sender.cookieOf(as) };
     const { answered } = this.#plan;
-    // Who has signed up by a call that failed has no session: what follows fails too, and is reported.
+    // An actor whose sign-up failed has no session: the following steps fail, too, and are reported.
     const isAccount = as !== null && this.bindings.get(as) !== null;
     if (isSymbol(token) && this.bindings.get(token) === null && isAccount)
       this.bindings.bind(token, (await this.#sender.cookieOf(as)).replace(/^[^=]*=/, ''));
@@ -252,7 +263,7 @@ export class Runner {
     if (!settled.passed) return settled;
     const received = receiver.take();
     const reason = step.expect === null ? null : callsDifference(this.bindings, step.expect, received, this.#keys);
-    if (step.answers !== undefined) receiver.answer(step.answers);
+    if (step.answers !== undefined) await receiver.answer(step.answers);
     return reason === null
       ? { passed: true }
       : { passed: false, clauses: step.clauses, reason, request: null, answer: null };

@@ -2,7 +2,7 @@ import type { Bindings } from './bindings.ts';
 import type { OpenStep } from './case.ts';
 import type { Host } from './host.ts';
 import { openedDifference } from './opened.ts';
-import { type Patience, within } from './patience.ts';
+import { type Timeouts, within } from './timeouts.ts';
 import type { Result } from './result.ts';
 import type { Sender } from './sender.ts';
 
@@ -11,7 +11,7 @@ export async function openScreen(
   sender: Sender,
   bindings: Bindings,
   { browser, url }: Host,
-  patience: Patience,
+  timeouts: Timeouts,
   step: OpenStep,
   isStated: (clause: string) => boolean,
 ): Promise<Result> {
@@ -24,7 +24,7 @@ export async function openScreen(
   const ids = records.map(({ id }) => id);
   const as = step.parts === null ? null : { screen: step.screen, role: step.role };
   const opening = browser.open(cookie, `${url}${path}`, ids, as);
-  const opened = await within(patience.rest, `${path} is not opened`, opening);
+  const opened = await within(timeouts.rest, `${path} is not opened`, opening);
   const found = openedDifference({ ...step, records }, opened);
   if (found === null) return { passed: true };
   const request = { method: 'GET', path, as: step.as, body: null };

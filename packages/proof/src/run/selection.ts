@@ -1,7 +1,7 @@
-import type { ClauseAddress } from '@nonet/language';
+import { type ClauseAddress, isWithinClause } from '@nonet/language';
 import type { Case } from './case.ts';
 
-/** Which of the derived cases are carried out. */
+/** Selects the derived cases that are carried out. */
 export interface Selection {
   readonly isAll: boolean;
   has(derived: Case): boolean;
@@ -15,7 +15,7 @@ export function casesOf(only: readonly ClauseAddress[]): Selection {
   return { isAll: false, has: ({ clauses, about = [] }) => [...clauses, ...about].some(isAsked) };
 }
 
-/** What both select. */
+/** The cases that both select. */
 export function bothOf(one: Selection, other: Selection): Selection {
   if (one.isAll) return other;
   if (other.isAll) return one;
@@ -24,5 +24,5 @@ export function bothOf(one: Selection, other: Selection): Selection {
 
 /** Whether a clause is one of these, or below one. */
 export function isWithin(clause: ClauseAddress, clauses: readonly ClauseAddress[]): boolean {
-  return clauses.some((asked) => clause === asked || clause.startsWith(`${asked}.`));
+  return clauses.some((asked) => isWithinClause(clause, asked));
 }

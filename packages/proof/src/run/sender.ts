@@ -1,45 +1,48 @@
 import type { Bindings } from './bindings.ts';
 import type { Deadline } from './deadline.ts';
 import type { Host } from './host.ts';
-import { type Patience, within } from './patience.ts';
+import { type Timeouts, within } from './timeouts.ts';
 
-/** Longer than so many seconds nobody waits for a request to be let in. */
+/** The longest wait, in seconds, that a test accepts when too many requests were sent. */
 const MOST_WAIT_SECONDS = 60;
 
-/** Turns of the event loop: in the first one a product in this thread closes connections, in the next ones the client learns it. */
+/**
+ * Turns of the event loop: in the first one a product in this thread closes connections, in the next ones the client
+ * learns it.
+ */
 const TURNS = 3;
 
 /** Sends requests to a product, as the people of the tests, at the time that a case has. */
 export class Sender {
   readonly #host: Host;
   readonly #bindings: Bindings;
-  readonly #patience: Patience;
+  readonly #timeouts: Timeouts;
   readonly #cookies = new Map<string, string>();
   #time = '';
   /** Requests sent so far. */
   sent = 0;
-  /** Of the case that is carried out. */
+  /** The deadline of the case that is carried out. */
   deadline: Deadline | null = null;
 
-  constructor(host: Host, bindings: Bindings, patience: Patience) {
+  constructor(host: Host, bindings: Bindings, timeouts: Timeouts) {
     this.#host = host;
     this.#bindings = bindings;
-    this.#patience = patience;
+    this.#timeouts = timeouts;
   }
 
   /**
-   * Lets the client notice which of its connections the product has closed: while cases were derived, this thread had no
-   * time for them, and a request on such a connection would not be answered.
+   * Lets the client notice the connections that the product has closed. While cases were derived, this thread had no
+   * time for that, and a request on such a connection would get no answer.
    */
   async noticeClosedConnections(): Promise<void> {
     for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** Where there were too many requests, it is sent once more: when they are not counted any more, or after a wait. */
+  /** If there were too many requests, sends the request once more: after the count has restarted, or after a wait. */
   async send(path: string, as: string | null, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers);
     if (as !== null) headers.set('cookie', await this.cookieOf(as));
-    const request: RequestInit = { ...init, headers, redirect: 'manual' };
+    const request: RequestInit = { ...init, headers };
     const first = await this.sendOnce(path, request);
     if (first.status !== 429) return first;
     this.#host.forgetRequests?.();
@@ -58,11 +61,11 @@ export class Sender {
     return this.#fetch(path, init);
   }
 
-  /** Its answer comes whole within the time that a request has, or is broken off. */
+  /** Its answer comes whole within the time that a request has, or is interrupted. */
   #fetch(path: string, init: RequestInit): Promise<Response> {
-    const late = AbortSignal.timeout(this.#patience.request * 1000);
+    const late = AbortSignal.timeout(this.#timeouts.request * 1000);
     const signal = this.deadline === null ? late : AbortSignal.any([late, this.deadline.signal]);
-    return fetch(`${this.#host.url}${path}`, { ...init, signal });
+    return fetch(`${this.#host.url}${path}`, { ...init, redirect: 'manual', signal });
   }
 
   async cookieOf(account: string): Promise<string> {
@@ -70,7 +73,7 @@ export class Sender {
     if (known !== undefined) return known;
     const real = this.#bindings.get(account);
     if (typeof real !== 'string') throw new Error(`${account} has no account.`);
-    const cookie = await within(this.#patience.request, `${account} is not signed in`, this.#host.signIn(real));
+    const cookie = await within(this.#timeouts.request, `${account} is not signed in`, this.#host.signIn(real));
     this.#cookies.set(account, cookie);
     return cookie;
   }

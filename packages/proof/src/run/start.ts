@@ -1,36 +1,38 @@
 import type { Plan } from '@nonet/language';
-import { begin, type SeededRecord } from '../derive/records/begin.ts';
-import type { Account } from '../derive/records/accounts.ts';
 import { DerivationContext } from '../derive/derivation-context.ts';
+import type { Account } from '../derive/records/accounts.ts';
+import { begin, type SeededRecord } from '../derive/records/begin.ts';
 import type { Case } from './case.ts';
 import type { Host } from './host.ts';
 import { identify, introduce } from './introduce.ts';
-import { PATIENCE, type Patience, within } from './patience.ts';
 import type { Result } from './result.ts';
 import { Runner } from './runner.ts';
+import { TIMEOUTS, type Timeouts, within } from './timeouts.ts';
 
 /** A product to be tried, and how. */
 export interface Trial {
   readonly plan: Plan;
   readonly host: Host;
   readonly seed: number;
-  /** Where the product's clock begins, RFC 3339. */
+  /** The start of the product's clock, RFC 3339. */
   readonly now: string;
-  /** What `env` and `secret` constants read in the product. */
+  /** The values that `env` and `secret` constants have in the product. */
   readonly environment: Readonly<Record<string, string>>;
-  /** How long the product is waited for. */
-  readonly patience?: Patience;
+  /** The longest waits for the product. */
+  readonly timeouts?: Timeouts;
 }
 
 /** The context of derivations, with the document's own records. */
 export interface Begun {
   readonly context: DerivationContext;
   readonly seeded: readonly SeededRecord[];
-  /** Who is there at first: a derivation adds those who sign up. */
+  /** Whether timers of some of them are due at the start. */
+  readonly isOverdue: boolean;
+  /** The accounts at the start; derivations add those who sign up. */
   readonly people: readonly Account[];
 }
 
-/** What was found at a first start: each record of the document, and each account of the tests. */
+/** The findings of a first start: each record of the document, and each account of the tests. */
 export interface Started {
   readonly runner: Runner;
   readonly found: readonly { readonly derived: Case; readonly result: Result }[];
@@ -39,35 +41,47 @@ export interface Started {
 /** The product can't be put back: nothing more can be tried. */
 export class ProductLost extends Error {}
 
-export function beginDerivation({ plan, host, now, environment }: Trial, seed: number): Begun {
-  const powers = {
+/** By trial, the state with which every derivation begins. */
+const firsts = new WeakMap<Trial, Begun>();
+
+/** The context of a derivation, as at the product's first start. */
+export function beginDerivation(trial: Trial, seed: number): Begun {
+  const first = firsts.get(trial) ?? beginFirst(trial);
+  firsts.set(trial, first);
+  return { ...first, context: first.context.again(seed) };
+}
+
+function beginFirst({ plan, host, seed, now, environment }: Trial): Begun {
+  const capabilities = {
     clock: host.setTime !== null,
     receiver: host.receiver !== null,
     accounts: host.addAccount !== null,
     browser: host.browser !== null,
     derived: host.derived,
   };
-  const context = new DerivationContext({ plan, seed, now, environment, powers });
-  const { seeded } = begin(context);
-  // Elsewhere who acts signs up first, by the document's own calls.
-  if (!host.derived) context.accounts.length = 0;
-  return { context, seeded, people: [...context.accounts] };
+  const context = new DerivationContext({ plan, seed, now, environment, capabilities });
+  const begun = begin(context);
+  // In another server the actors sign up first, by the document's own calls.
+  if (!host.derived) context.accounts.length = context.reserve.length = 0;
+  return { context, ...begun, people: [...context.accounts, ...context.reserve] };
 }
 
 /**
  * Puts the product back, and learns who is who in it.
- * @throws {ProductLost} Where it can't be put back.
+ * @throws {ProductLost} if it can't be put back.
  */
-export async function startProduct(trial: Trial, { context, seeded, people }: Begun): Promise<Started> {
-  const { plan, host, now, patience = PATIENCE } = trial;
+export async function startProduct(trial: Trial, { context, seeded, isOverdue, people }: Begun): Promise<Started> {
+  const { plan, host, now, timeouts = TIMEOUTS } = trial;
   host.setTime?.(now);
   try {
     const reset = host.reset?.() ?? Promise.resolve();
-    await within(patience.start, 'The product does not stand as at its first start again', reset);
+    await within(timeouts.start, 'The product does not stand as at its first start again', reset);
+    // A fault here makes the first case fail that waits for the product to carry out what is due.
+    if (isOverdue) await within(timeouts.rest, 'what is due is not done', settled(host));
   } catch (error) {
     throw new ProductLost(error instanceof Error ? error.message : String(error), { cause: error });
   }
-  const runner = new Runner(host, plan, now, patience);
+  const runner = new Runner(host, plan, now, timeouts);
   if (!host.derived) return { runner, found: [] };
   const refused = await introduce(host, runner.bindings, people, seeded);
   const { found, missing } = await identify(host, runner.bindings, seeded, (entity) => context.listOf(entity));
@@ -95,6 +109,14 @@ export async function startProduct(trial: Trial, { context, seeded, people }: Be
       })),
     ],
   };
+}
+
+async function settled(host: Host): Promise<void> {
+  try {
+    await host.settle?.();
+  } catch {
+    // The error is thrown again by each later call, so a case will report it.
+  }
 }
 
 function recordCase(clause: string, clauses: readonly string[]): Case {

@@ -3,10 +3,10 @@ import type { Sender } from './sender.ts';
 
 /** The `ETag`s of what was answered so far. */
 export class Tags {
-  /** By who asks and the address: the last answer, and its tag. */
+  /** By actor and address: the last answer, and its tag. */
   readonly #last = new Map<string, { readonly tag: string; readonly text: string }>();
 
-  /** What is answered otherwise than before has another `ETag`: else who asks would go on with what they have. */
+  /** A changed answer must have another `ETag`; otherwise clients would keep using the former one. */
   difference({ method, as }: AskStep, path: string, text: string, headers: Headers): string | null {
     const tag = headers.get('etag');
     if (method !== 'GET' || tag === null) return null;
@@ -17,7 +17,7 @@ export class Tags {
   }
 }
 
-/** What who asks has already is not sent again. */
+/** An answer that the actor already has is not sent again. */
 export async function unchangedDifference(
   sender: Sender,
   path: string,

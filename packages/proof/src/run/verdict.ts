@@ -5,7 +5,7 @@ import type { Expect, ExpectedProblem } from './case.ts';
 import { fitsAround } from './compare.ts';
 import { errorsDifference } from './errors.ts';
 
-/** What differs between an answer and what a step expects, as words; null where nothing does. */
+/** The difference between an answer and a step's expectation, in words; null if there is none. */
 export function stepDifference(bindings: Bindings, expect: Expect, status: number, text: string): string | null {
   if (status !== expect.status) return `the answer is ${status}${codeIn(text)}, not ${expect.status}${wanted(expect)}`;
   const isJson = expect.problem !== undefined || (expect.answer !== undefined && !TEXTS.has(expect.answer.kind));
@@ -51,17 +51,17 @@ function problemDifference(expected: ExpectedProblem, text: string): string | nu
   if (expected.confirm !== undefined && codes(problem.confirm) !== codes(expected.confirm))
     return `what confirms it is ${codes(problem.confirm)}, not ${codes(expected.confirm)}`;
   const reported = problem.errors ?? [];
-  // What is refused as a whole may report no single error.
+  // A refusal of the whole request may report no single error.
   const comparesErrors = expected.errors.length > 1 || (expected.errors.length === 1 && reported.length > 0);
   const reason = comparesErrors ? errorsDifference(expected.errors, reported) : null;
   if (reason !== null) return reason;
-  const unsaid = [problem.detail, ...reported.map(({ message }) => message)].find((words) => UNSAID.test(words));
-  if (unsaid !== undefined) return `the words are ${JSON.stringify(unsaid)}, which leave something unsaid`;
+  const unfilled = [problem.detail, ...reported.map(({ message }) => message)].find((words) => UNFILLED.test(words));
+  if (unfilled !== undefined) return `the words are ${JSON.stringify(unfilled)}, which leave something unsaid`;
   return wordsFit(expected.words, problem.detail) ? null : `the words are ${JSON.stringify(problem.detail)}`;
 }
 
-/** What stands in a message in the place of something that is not there. */
-const UNSAID = /\bnull\?|\b(?:undefined|NaN)\b|\[object /;
+/** Text that appears in a message where a value is missing. */
+const UNFILLED = /\bnull\?|\b(?:undefined|NaN)\b|\[object /;
 
 function wordsFit(words: ExpectedProblem['words'], text: string): boolean {
   if (words === null) return true;

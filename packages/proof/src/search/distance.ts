@@ -1,10 +1,10 @@
 import type { Expression, ListQuery, Query } from '@nonet/language';
-import { evaluate, holds, type Records, type Variables, type View } from '../reference/evaluate.ts';
+import { evaluate, holds, type Records, type Variables, asView, asViews } from '../reference/evaluate.ts';
 import { plain } from '../reference/plain.ts';
 
 /**
- * How far a condition is from being as it is wanted: 0 where it is, else a number between 0 and 1 that falls as its
- * values come nearer. A search follows it; a boundary is where it is smallest.
+ * The distance between a condition's value and the wanted one: 0 if they are equal, otherwise a number between 0 and 1
+ * that falls as the compared values approach each other. A search follows it; it is smallest at a boundary.
  */
 export function distance(records: Records, condition: Expression, variables: Variables, wanted: boolean): number {
   switch (condition.kind) {
@@ -39,7 +39,7 @@ export function distance(records: Records, condition: Expression, variables: Var
   return holds(records, condition, variables) === wanted ? 0 : 0.9;
 }
 
-/** How near a comparison is to tipping over: a boundary, where it is smallest. */
+/** How close a comparison is to changing its result; it is smallest at a boundary. */
 export function margin(records: Records, condition: Expression, variables: Variables): number {
   return distance(records, condition, variables, !holds(records, condition, variables));
 }
@@ -70,12 +70,12 @@ function numberOf(value: unknown, kind: string): number | null {
 }
 
 /** The records or values that a query goes over. */
-function queried(records: Records, query: Query | ListQuery, variables: Variables): readonly unknown[] {
+export function queried(records: Records, query: Query | ListQuery, variables: Variables): readonly unknown[] {
   if (query.kind === 'list query') return (evaluate(records, query.list, variables) as readonly unknown[] | null) ?? [];
   const { source } = query;
   if (source.kind === 'entity') return records.living(source.entity).map(({ id }) => records.view(id));
-  const owner = evaluate(records, source.of, variables) as View | null;
-  return (owner?.[source.field] as readonly View[] | undefined) ?? [];
+  const owner = asView(evaluate(records, source.of, variables));
+  return asViews(owner?.[source.field]) ?? [];
 }
 
 function overEach(records: Records, query: Query | ListQuery, variables: Variables, wanted: boolean): number {

@@ -1,20 +1,20 @@
-import type { Field } from '@nonet/language';
-import { beginTransaction } from '../reference/transaction.ts';
+import { askedOfNew, type Field } from '@nonet/language';
 import type { Body } from '../reference/body.ts';
 import { isFileField } from '../reference/files.ts';
 import type { Actor } from '../reference/permissions.ts';
 import { isSettable } from '../reference/settable.ts';
+import { beginTransaction } from '../reference/transaction.ts';
 import type { World } from '../reference/world.ts';
 import type { Random } from './random.ts';
 import { type MentionedValues, valuesFor } from './values.ts';
 
-/** What drafts are made with. */
+/** The parts from which drafts are made. */
 export interface Drafting {
   readonly world: World;
   readonly actor: Actor;
   readonly mentionedValues: MentionedValues;
   readonly random: Random;
-  /** Whether a draft holds every file that it might hold. */
+  /** Whether a draft fills every file field that it can. */
   readonly fillsFiles: boolean;
   /** A number that no other draft has: what must be unique takes it. */
   serial(): number;
@@ -28,7 +28,7 @@ export function plainDraft(drafting: Drafting, entity: string): Body {
       const least = Number(field.minimum?.value ?? 0);
       const count = drafting.fillsFiles && holdsFile(drafting, childOf(field)) ? Math.max(1, least) : least;
       if (count > 0) draft[field.name] = times(count, () => plainDraft(drafting, childOf(field)));
-    } else if ((field.required && field.default === null) || (drafting.fillsFiles && isFileField(field))) {
+    } else if ((askedOfNew(field).required && field.default === null) || (drafting.fillsFiles && isFileField(field))) {
       const [value] = candidates(drafting, field);
       if (value !== undefined) draft[field.name] = value;
     }
@@ -49,8 +49,13 @@ export function mutated(drafting: Drafting, entity: string, draft: Body, focus: 
   const near = fields.filter((field) => focus.has(`${entity}.${field.name}`) || leadsTo(drafting, field, focus));
   const field = drafting.random.pick(near.length > 0 && drafting.random.below(8) > 0 ? near : fields);
   if (field === undefined) return draft;
-  if (field.type.kind !== 'children')
-    return { ...draft, [field.name]: drafting.random.pick(candidates(drafting, field)) ?? null };
+  if (field.type.kind !== 'children') {
+    const value = drafting.random.pick(candidates(drafting, field)) ?? null;
+    const days = daysBetween(field, draft[field.name], value);
+    // At times a whole period moves.
+    if (days !== null && drafting.random.below(3) === 0) return shifted(drafting, entity, draft, days);
+    return { ...draft, [field.name]: value };
+  }
   const child = childOf(field);
   const children = (draft[field.name] as readonly Body[] | undefined) ?? [];
   const least = Number(field.minimum?.value ?? 0);
@@ -68,7 +73,7 @@ export function mutated(drafting: Drafting, entity: string, draft: Body, focus: 
   return { ...draft, [field.name]: rest(mutated(drafting, child, children[place] ?? {}, focus)) };
 }
 
-/** The same draft with other values where they must be unique, in its children too: what is unique is not so twice. */
+/** The draft with other values in unique fields, including those of its children. */
 export function renewed(drafting: Drafting, entity: string, draft: Body): Body {
   const { lookup } = drafting.world;
   const together = new Set(lookup.entity(entity).unique.flat());
@@ -81,6 +86,33 @@ export function renewed(drafting: Drafting, entity: string, draft: Body): Body {
     return [name, isUnique && field.type.kind !== 'reference' ? (candidates(drafting, field)[0] ?? value) : value];
   });
   return Object.fromEntries(values);
+}
+
+/** The draft with all of its days and instants moved by so many days: what is between two of them stays as long. */
+export function shifted(drafting: Drafting, entity: string, draft: Body, days: number): Body {
+  const { lookup } = drafting.world;
+  return Object.fromEntries(
+    Object.entries(draft).map(([name, value]): [string, unknown] => {
+      const kind = lookup.field(entity, name)?.type.kind;
+      const isTime = typeof value === 'string' && (kind === 'date' || kind === 'datetime');
+      return [name, isTime ? later(value, days) : value];
+    }),
+  );
+}
+
+/** How many days are between two values of a field; null where it holds no days. */
+export function daysBetween({ type }: Field, from: unknown, to: unknown): number | null {
+  const hasDays = type.kind === 'date' || type.kind === 'datetime';
+  if (!hasDays || typeof from !== 'string' || typeof to !== 'string') return null;
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MILLISECONDS);
+}
+
+const DAY_MILLISECONDS = 86_400_000;
+
+function later(time: string, days: number): string {
+  const moved = new Date(Date.parse(time) + days * DAY_MILLISECONDS).toISOString();
+  // Instants of drafts have no milliseconds: one instant has one text.
+  return time.length === 10 ? moved.slice(0, 10) : moved.replace('.000Z', 'Z');
 }
 
 /** The values that a field may take here, the plainest first. */
@@ -117,7 +149,7 @@ function times<T>(count: number, make: () => T): T[] {
 
 const UPLOAD = '@upload:';
 
-/** Puts the ids of uploaded files in the place of what a draft asks for. */
+/** Replaces a draft's file placeholders by the ids of uploaded files. */
 export function withFiles(body: Body, upload: (type: string) => string): Body {
   const replace = (value: unknown): unknown => {
     if (typeof value === 'string' && value.startsWith(UPLOAD)) return upload(value.slice(UPLOAD.length));

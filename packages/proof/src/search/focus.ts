@@ -1,7 +1,7 @@
-import { type Expression, fieldsRead } from '@nonet/language';
+import { type Effect, type Expression, fieldsRead } from '@nonet/language';
 import type { Lookup } from '../reference/lookup.ts';
 
-/** The fields (`Claim.from`) that conditions depend on, through computed fields too. */
+/** The fields (`Claim.from`) that conditions depend on, through computed fields and through the effects that set fields. */
 export function focusOf(lookup: Lookup, conditions: readonly (Expression | null)[]): Set<string> {
   const focus = new Set<string>();
   const visit = (expression: Expression) => {
@@ -11,8 +11,30 @@ export function focusOf(lookup: Lookup, conditions: readonly (Expression | null)
       focus.add(key);
       const computed = lookup.field(entity, field)?.computed ?? null;
       if (computed !== null) visit(computed);
+      for (const value of valuesSet(lookup).get(key) ?? []) visit(value);
     }
   };
   for (const condition of conditions) if (condition !== null) visit(condition);
   return focus;
+}
+
+const known = new WeakMap<Lookup, ReadonlyMap<string, readonly Expression[]>>();
+
+/** The values that effects give to the fields of records that they create (`create Entry(leaves: total)`), by field. */
+function valuesSet(lookup: Lookup): ReadonlyMap<string, readonly Expression[]> {
+  const found = known.get(lookup);
+  if (found !== undefined) return found;
+  const values = new Map<string, Expression[]>();
+  const note = (effect: Effect): void => {
+    if (effect.kind === 'for') note(effect.effect);
+    if (effect.kind !== 'create') return;
+    for (const [field, value] of Object.entries(effect.values)) {
+      const key = `${effect.entity}.${field}`;
+      values.set(key, [...(values.get(key) ?? []), value]);
+    }
+  };
+  for (const { events } of lookup.plan.states)
+    for (const { transitions } of events) for (const { effects } of transitions) effects.forEach(note);
+  known.set(lookup, values);
+  return values;
 }

@@ -6,13 +6,13 @@ import { isWaiting, type Route, routesTo } from './routes.ts';
 export interface Making {
   /** The entity whose record does. */
   readonly maker: string;
-  /** What happens to that record, with the row that has the effect last; none: it is created. */
+  /** The steps of that record, ending with the row that has the effect; empty if its creation has the effect. */
   readonly way: Route;
-  /** What has to hold for it. */
+  /** The conditions under which it happens. */
   readonly conditions: readonly (Expression | null)[];
 }
 
-/** How many ways into one state are tried. */
+/** The maximum number of ways into one state that are tried. */
 const MOST_WAYS = 2;
 
 /** The ways in which effects make records of an entity, the shortest first. */
@@ -38,7 +38,7 @@ export function waysToMake(lookup: Lookup, entity: string): Making[] {
   return makings.toSorted((one, other) => one.way.length - other.way.length);
 }
 
-/** The conditions of the effects that make a record of an entity; null where none does. */
+/** The conditions of the effects that make a record of an entity; null if none does. */
 export function makingConditions(effects: readonly Effect[], entity: string): (Expression | null)[] | null {
   const found = effects.flatMap((effect): (Expression | null)[] => {
     if (effect.kind === 'create') return effect.entity === entity ? [effect.condition] : [];

@@ -5,7 +5,7 @@
 export function sample(pattern: string, length: number): string | null {
   const characters = Array.from(pattern);
   let place = 0;
-  // What may be repeated is repeated until the text is long enough.
+  // A part that may be repeated is repeated until the text is long enough.
   let missing = 0;
 
   const alternatives = (): string | null => {

@@ -1,7 +1,11 @@
 import type { Transition, Workflow } from '@nonet/language';
 import { isPersonal, isTimed, type Lookup } from '../reference/lookup.ts';
+import { causesOf } from './causes.ts';
 
-/** A row of point 4 on the way to a state: a person takes it, or the record waits until its timer does. */
+/**
+ * A row of point 4 on the way to a state: a person causes it, a timer of the record does, or an event of another
+ * record does.
+ */
 export interface RouteStep {
   readonly event: string;
   readonly row: Transition;
@@ -11,20 +15,28 @@ export interface RouteStep {
 export type Route = readonly RouteStep[];
 
 const MOST_ROUTES = 6;
-/** How many routes on which a record waits are tried after those that people can walk alone. */
+/** The maximum number of routes with timers that are tried after those that people can take alone. */
 const MOST_WAITING = 2;
+/** The maximum number of routes with an event of another record that are tried after those. */
+const MOST_CAUSED = 2;
 const LONGEST = 9;
 
-/** Whether a record waits for this step: its row is a timer's alone. */
+/** Whether only a timer takes the row of this step. */
 export function isWaiting({ row }: RouteStep): boolean {
   return !isPersonal(row) && isTimed(row);
+}
+
+/** Whether only an effect takes the row of this step, neither a person nor a timer. */
+export function isCaused({ row }: RouteStep): boolean {
+  return !isPersonal(row) && !isTimed(row);
 }
 
 const known = new WeakMap<Lookup, Map<string, Route[]>>();
 
 /**
- * The ways to bring a record into a state: first those that people walk alone, then those on which it waits for timers,
- * because all the other records grow old meanwhile; of each the shortest first.
+ * The ways to bring a record into a state: first those that people take alone; then those with timers, because all
+ * other records age meanwhile; then those on which events of other records cause a step. Within each group the shortest
+ * comes first.
  */
 export function routesTo(lookup: Lookup, entity: string, state: string | null): Route[] {
   let routes = known.get(lookup);
@@ -43,9 +55,17 @@ function findRoutes(lookup: Lookup, entity: string, state: string | null): Route
   const walked = steps.filter(({ row }) => isPersonal(row));
   const personal = findWays(workflow, state, walked);
   const timed = steps.filter((step) => isWaiting(step) && step.row.open.length === 0);
-  if (state === null || timed.length === 0) return personal;
-  const waiting = findWays(workflow, state, [...walked, ...timed]).filter((route) => route.some(isWaiting));
-  return [...personal, ...waiting.slice(0, MOST_WAITING)];
+  const caused = steps.filter(
+    (step) => isCaused(step) && step.row.open.length === 0 && causesOf(lookup, entity, step.event).length > 0,
+  );
+  if (state === null) return personal;
+  const waiting =
+    timed.length === 0 ? [] : findWays(workflow, state, [...walked, ...timed]).filter((route) => route.some(isWaiting));
+  const taken =
+    caused.length === 0
+      ? []
+      : findWays(workflow, state, [...walked, ...timed, ...caused]).filter((route) => route.some(isCaused));
+  return [...personal, ...waiting.slice(0, MOST_WAITING), ...taken.slice(0, MOST_CAUSED)];
 }
 
 /** The shortest ways through these steps into a state; null: the ways in which a record begins. */
@@ -66,7 +86,7 @@ function findWays(workflow: Workflow | null, state: string | null, moves: readon
   if (state === null)
     return starts.filter(({ route }, place) => route.length > 0 || place === 0).map(({ route }) => route);
   const found: Route[] = [];
-  // There are more ways through a workflow than anybody could walk: on from a state only the first few are followed.
+  // A workflow may have too many ways to try them all, so only the first few continue from each state.
   const followed = new Map<string | null, number>();
   const queue = starts;
   for (const { route, at } of queue) {

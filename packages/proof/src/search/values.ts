@@ -1,33 +1,36 @@
-import { type Expression, type Field, type Plan, readWorkingDays, walk } from '@nonet/language';
+import { askedOfNew, type Expression, type Field, type Plan, readWorkingDays, walk } from '@nonet/language';
 import { brokenLimit } from '../reference/checks.ts';
 import { exceedsDigits, moneyPlaces } from '../reference/digits.ts';
-import type { View } from '../reference/evaluate.ts';
+import { viewIn } from '../reference/evaluate.ts';
 import { hasContent } from '../reference/file-contents.ts';
 import { dateIn } from '../reference/insert.ts';
 import { storedFields } from '../reference/lookup.ts';
 import { mayDo, type Actor } from '../reference/permissions.ts';
-import { toScale, type World } from '../reference/world.ts';
+import { toScale } from '../reference/assigned.ts';
+import type { World } from '../reference/world.ts';
 import { sample } from './pattern.ts';
 
-/** What a document compares with: where a value tips over from one side to the other. */
+/** The values with which a document compares: conditions change their result there. */
 export interface MentionedValues {
   readonly numbers: readonly string[];
   /** Offsets from today, in days. */
   readonly days: readonly number[];
   readonly texts: readonly string[];
+  /** Fields (`3.Category.max_loans`) that say how many records there may be of something. */
+  readonly limits: ReadonlySet<string>;
 }
 
 const NUMBERS = new Set(['integer', 'decimal', 'money']);
 const MOST_REFERENCES = 12;
-/** Beside them, as many of the first that there were. */
+/** The number of earliest records that are tried in addition to these. */
 const MOST_FIRST = 4;
-/** As a number of days. */
+/** A century in days. */
 const CENTURY = 36_525;
 
 /** The literals and constants of all the document's expressions. */
 export function mentionedValuesOf(plan: Plan): MentionedValues {
   const numbers = new Set<string>(['0', '1']);
-  // Long ago and long from now: what is said of an age in months or years tips over between.
+  // Distant past and future: conditions on an age in months or years change their result there.
   const days = new Set<number>([0, -CENTURY, CENTURY]);
   const texts = new Set<string>();
   const add = (value: unknown, kind: string) => {
@@ -37,7 +40,7 @@ export function mentionedValuesOf(plan: Plan): MentionedValues {
       for (const offset of [-length, length]) days.add(offset);
     }
     if (kind === 'working days' && typeof value === 'string') {
-      // As many days as these may be, from a week without days off on.
+      // The number of calendar days that these working days may span, beginning with a week without days off.
       const count = readWorkingDays(value);
       const week = Math.max(1, plan.settings.workingDays.length);
       const longest = Math.ceil((count * 7) / week);
@@ -60,10 +63,41 @@ export function mentionedValuesOf(plan: Plan): MentionedValues {
         const kind = entity.fields.find((field) => field.name === name)?.type.kind ?? '';
         if (value.kind === 'value') add(value.value, kind);
       }
-  return { numbers: [...numbers], days: [...days], texts: [...texts] };
+  return { numbers: [...numbers], days: [...days], texts: [...texts], limits: countLimitsOf(plan) };
 }
 
-/** Every expression of a plan: whatever has a kind and a type. */
+/** The fields of other records that a count may not exceed (`member.on_loan <= member.category.max_loans`). */
+function countLimitsOf(plan: Plan): Set<string> {
+  const limits = new Set<string>();
+  const fieldOf = (node: Expression) =>
+    node.kind === 'field' && node.of.type.kind === 'record'
+      ? plan.entities
+          .find(({ name }) => name === (node.of.type as { entity: string }).entity)
+          ?.fields.find(({ name }) => name === node.field)
+      : undefined;
+  const counts = (expression: Expression): boolean => {
+    let found = false;
+    walk(expression, (node) => {
+      found ||= node.kind === 'query' && node.form === 'count';
+      const computed = fieldOf(node)?.computed ?? null;
+      if (computed !== null && !found) found = counts(computed);
+    });
+    return found;
+  };
+  for (const expression of expressionsOf([plan.states, plan.rules]))
+    walk(expression, (node) => {
+      if (node.kind !== 'binary') return;
+      const { operator, left, right } = node;
+      const isUpper = operator === '<' || operator === '<=';
+      if (!isUpper && operator !== '>' && operator !== '>=') return;
+      const [counted, limit] = isUpper ? [left, right] : [right, left];
+      const field = fieldOf(limit);
+      if (field?.type.kind === 'integer' && field.computed === null && counts(counted)) limits.add(field.clause);
+    });
+  return limits;
+}
+
+/** Every expression of a plan, recognised by its kind and type. */
 export function* expressionsOf(part: unknown): Generator<Expression> {
   if (typeof part !== 'object' || part === null) return;
   if (
@@ -79,7 +113,7 @@ export function* expressionsOf(part: unknown): Generator<Expression> {
   for (const inner of Object.values(part)) yield* expressionsOf(inner);
 }
 
-/** What a field might hold, in the wire's form, the plainest first; what breaks its own limits is left out. */
+/** Values that a field might hold, in the wire's form, the plainest first, within the field's own limits. */
 export function valuesFor(
   world: World,
   actor: Actor,
@@ -88,10 +122,14 @@ export function valuesFor(
   serial: number,
 ): unknown[] {
   const { settings } = world.lookup.plan;
-  const values = rawValues(world, actor, field, mentionedValues, serial).filter(
-    (value) => brokenLimit(world, field, value) === null && !exceedsDigits(field.type, settings, value),
+  const asked = askedOfNew(field);
+  const values = rawValues(world, actor, asked, mentionedValues, serial).filter(
+    (value) =>
+      brokenLimit(world, field, value) === null &&
+      brokenLimit(world, asked, value) === null &&
+      !exceedsDigits(field.type, settings, value),
   );
-  return [...new Set(field.required ? values : [...values, null])];
+  return [...new Set(asked.required ? values : [...values, null])];
 }
 
 /** A value that the field's own limits admit, with `length` characters where it is text. */
@@ -144,19 +182,24 @@ function rawValues(
     case 'enum':
       return type.values.map(({ name }) => name);
     case 'integer':
-      return numbers(field, mentionedValues, 0).map(Number);
+      return [...distinct(field, serial), ...numbers(field, mentionedValues, 0)].map(Number);
     case 'money':
-      return numbers(field, mentionedValues, moneyPlaces(type.currency, world.lookup.plan.settings));
+      return [
+        ...distinct(field, serial),
+        ...numbers(field, mentionedValues, moneyPlaces(type.currency, world.lookup.plan.settings)),
+      ];
     case 'decimal':
-      return numbers(field, mentionedValues, type.scale);
+      return [...distinct(field, serial), ...numbers(field, mentionedValues, type.scale)];
     case 'percent':
       return ['0.1', '0', '1'];
     case 'date':
-      return mentionedValues.days.flatMap((offset) =>
+      return [...distinct(field, serial).map(Number), ...mentionedValues.days].flatMap((offset) =>
         [offset, offset - 1, offset + 1].map((days) => dayAt(world, days)),
       );
     case 'datetime':
-      return mentionedValues.days.map((offset) => `${dayAt(world, offset)}T12:00:00Z`);
+      return [...distinct(field, serial).map(Number), ...mentionedValues.days].map(
+        (offset) => `${dayAt(world, offset)}T12:00:00Z`,
+      );
     case 'time':
       return ['09:00:00', '17:30:00'];
     case 'file':
@@ -188,26 +231,48 @@ function rawValues(
 function references(world: World, actor: Actor, entity: string): string[] {
   const readable = world
     .living(entity)
-    .filter(({ id }) => mayDo(actor, 'read', world.view(id) as View))
+    .filter(({ id }) => mayDo(actor, 'read', viewIn(world, id)))
     .map(({ id }) => id);
   if (readable.length <= MOST_FIRST + MOST_REFERENCES) return readable;
   // The first are those of the document, whose writer has distinguished what matters; the latest are the most varied.
   return [...readable.slice(0, MOST_FIRST), ...readable.slice(-MOST_REFERENCES)];
 }
 
-/** Numbers within the field's bounds, at each mentioned number and just beside it, the smallest first. */
+/** Higher than the numbers that most documents state. */
+const FAR_UP = 1000;
+
+/** Values of a unique field: different ones for each serial, far from those that a document states. */
+function distinct({ unique, minimum }: Field, serial: number): string[] {
+  if (unique === null) return [];
+  const lowest = Math.ceil(Number(minimum?.value ?? 0));
+  return [FAR_UP + serial, lowest + serial].map(String);
+}
+
+/** The value of a limit in a plain record: a smaller one would stop other cases. */
+const GENEROUS = 12;
+
+/**
+ * Numbers within the field's bounds, at each mentioned number and just beside it, the smallest first; for a limit, a
+ * generous number.
+ */
 function numbers(field: Field, mentionedValues: MentionedValues, scale: number): string[] {
   const step = 10 ** -scale;
   const bounds = [field.minimum?.value, field.maximum?.value].filter((bound) => bound !== undefined);
-  const around = [...bounds, ...mentionedValues.numbers]
+  const isLimit = mentionedValues.limits.has(field.clause);
+  const around = [...bounds, ...mentionedValues.numbers, ...(isLimit ? [GENEROUS] : [])]
     .map(Number)
     .flatMap((value) => [value, value - step, value + step]);
-  return [...new Set(around.map((value) => toScale(value.toFixed(scale + 1), scale)))]
+  const from = (text: string) => Math.abs(Number(text) - (isLimit ? GENEROUS : 0));
+  const ordered = [...new Set(around.map((value) => toScale(value.toFixed(scale + 1), scale)))]
     .filter((text) => field.minimum !== null || !text.startsWith('-'))
-    .toSorted((a, b) => Math.abs(Number(a)) - Math.abs(Number(b)));
+    .toSorted((a, b) => from(a) - from(b));
+  if (!isLimit) return ordered;
+  // A case that exceeds a limit needs a small one.
+  const lowest = Number(field.minimum?.value ?? 0);
+  return [...ordered.filter((text) => Number(text) !== lowest), toScale(lowest.toFixed(scale + 1), scale)];
 }
 
-/** By a day and an offset, the other day: a search asks for the same ones again and again. */
+/** Results by a day and an offset: a search asks for the same ones repeatedly. */
 const DAYS = new Map<string, string>();
 const MOST_DAYS = 10_000;
 

@@ -1,4 +1,4 @@
-import { type Entity, type Expression, walk } from '@nonet/language';
+import { CANDIDATE, type Entity, type Expression, walk } from '@nonet/language';
 import { evaluate, type View } from '../../reference/evaluate.ts';
 import { couldRead, type Actor } from '../../reference/permissions.ts';
 import { seenBy } from '../../reference/seen.ts';
@@ -13,7 +13,9 @@ interface Asked {
   readonly clauses: readonly string[];
 }
 
-/** What a list is asked for beside its records: what may be done with each, and which of them a field may refer to. */
+/**
+ * The additional queries of a list: which actions are possible on each record, and which records a field may refer to.
+ */
 export function* askedOfList(
   context: DerivationContext,
   entity: Entity,
@@ -48,7 +50,9 @@ function possible(context: DerivationContext, entity: string, actor: Actor, read
   };
 }
 
-/** What a field that refers here may refer to, where that reads nothing of the field's own record (3: `among`). */
+/**
+ * The records that a field of another entity may refer to, if its `among` reads nothing of the field's own record (3).
+ */
 function* picked(
   context: DerivationContext,
   entity: string,
@@ -64,7 +68,7 @@ function* picked(
       if (!refersHere || among === null || readsThis(among) || !couldRead(world, actor, owner.name, name)) continue;
       const ids = readable
         .map(({ id }) => id)
-        .filter((id) => evaluate(seen, among, { candidate: seen.view(id), user, this: null }) === true);
+        .filter((id) => evaluate(seen, among, { [CANDIDATE]: seen.view(id), user, this: null }) === true);
       yield { query: `&for=${owner.name}.${name}`, answer: { kind: 'page', entity, ids }, clauses: [clause] };
     }
 }

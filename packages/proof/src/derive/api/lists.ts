@@ -1,5 +1,5 @@
 import { type Entity, type Field, isSortable } from '@nonet/language';
-import type { View } from '../../reference/evaluate.ts';
+import { type View, viewIn, asView } from '../../reference/evaluate.ts';
 import { refusedExport } from '../../reference/export.ts';
 import { couldRead, mayDo, mayReadField, type Actor } from '../../reference/permissions.ts';
 import { plain } from '../../reference/plain.ts';
@@ -15,12 +15,12 @@ import { collection, CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
 const UNFILTERED = new Set(['children', 'many', 'all', 'json', 'roles', 'open', 'secret', 'file', 'image', 'datetime']);
-/** More than one page holds. */
+/** More records than one page holds. */
 const MOST_LISTED = 95;
 
 /** The list of an entity as everybody gets it: whole, counted, filtered, sorted, searched, expanded and exported. */
 export function* deriveLists(context: DerivationContext, entity: Entity): Cases {
-  const records = context.world.living(entity.name).map(({ id }) => context.world.view(id) as View);
+  const records = context.world.living(entity.name).map(({ id }) => viewIn(context.world, id));
   if (records.length > Math.min(MOST_LISTED, context.plan.settings.maximumPageSize)) return;
   for (const actor of unlikeActors(context, entity.name)) {
     const readable = records.filter((record) => mayDo(actor, 'read', record));
@@ -67,7 +67,7 @@ class ListRequests {
   readonly entity: Entity;
   readonly actor: Actor;
   readonly clauses: readonly string[];
-  /** Clauses that were shown besides. */
+  /** Clauses that these cases show in addition. */
   readonly shown = new Set<string>();
 
   constructor(builder: CaseBuilder, entity: Entity, actor: Actor, clauses: readonly string[]) {
@@ -145,7 +145,7 @@ class ListRequests {
     for (const operator of [0, 1].map(
       (place) => operators[(this.builder.context.serial() + place) % operators.length],
     )) {
-      // A comma stands between several values.
+      // A comma is between several values.
       if (operator === undefined || (operator.name === 'in' && plain(value).includes(','))) continue;
       const ids = readable.filter((record) => operator.holds(valueOf(record), value)).map(({ id }) => id);
       const key = `${RESERVED.has(name) ? 'f.' : ''}${name}.${operator.name}`;
@@ -171,7 +171,7 @@ class ListRequests {
       const view = typeof id === 'string' ? world.view(id) : null;
       return view !== null && mayReadField(this.actor, view, chosen.name) ? valueFor(this.actor, view, chosen) : null;
     };
-    const raw = readable.map((record) => record[field.name] as View | null).find((view) => view !== null);
+    const raw = readable.map((record) => asView(record[field.name])).find((view) => view !== null);
     const value = raw === undefined || raw === null ? null : (raw[chosen.name] ?? null);
     const path = `${field.name}.${chosen.name}`;
     const clauses = [...this.clauses, field.clause];
@@ -204,7 +204,7 @@ class ListRequests {
       const all = readable.filter(holds).map(({ id }) => id);
       const found: Answer = { kind: 'page', entity: this.entity.name, ids: all };
       const { world, context } = this.builder;
-      // Who can never read a record can't name its `id` either.
+      // An actor who can never read a record can't name its `id` either.
       const known = couldRead(world, this.actor, this.entity.name, 'created_at');
       const query = `?limit=${this.#most}&fields=id&q=${encodeURIComponent(text)}`;
       this.ask(query, known ? found : refuse(context.lookup, 'INVALID'));

@@ -5,7 +5,9 @@ import { compareGiven } from './order.ts';
 /** Kinds that `q=`, `contains` and `starts` look through. */
 export const SEARCHED: ReadonlySet<FieldType['kind']> = new Set(['text', 'long text', 'markdown', 'number', 'email']);
 
-/** How a filter compares a record's value, null where its reader may not read it, with the one that it names. */
+/**
+ * How a filter compares a record's value with the one that it names. The value is null if the reader may not read it.
+ */
 interface Operator {
   readonly name: string;
   readonly holds: (value: unknown, sought: unknown) => boolean;

@@ -3,7 +3,10 @@ import type { View } from '../../reference/evaluate.ts';
 import { plain } from '../../reference/plain.ts';
 import type { Answer } from '../../run/case.ts';
 
-/** The records in the order of a field's values, as their reader gets them; those of one value stand together in any order. */
+/**
+ * The records in the order of a field's values, as the reader gets them. Records with equal values form one group, in
+ * any order.
+ */
 export function sortedPage(
   entity: string,
   readable: readonly View[],
@@ -32,7 +35,7 @@ export interface OrderKey {
   valueOf(id: string): unknown;
 }
 
-/** Records in the order of several keys; those that are alike in all of them stand together in any order. */
+/** Records in the order of several keys. Records that are equal in all keys form one group, in any order. */
 export function inOrder(ids: readonly string[], keys: readonly OrderKey[]): (readonly string[])[] {
   const [key, ...rest] = keys;
   if (key === undefined) return ids.length === 0 ? [] : [ids];
@@ -43,7 +46,9 @@ export function inOrder(ids: readonly string[], keys: readonly OrderKey[]): (rea
     .flatMap(({ group }) => inOrder(group, rest));
 }
 
-/** Whether values of a field are in an order that is known beforehand: choices are in that of the database, references by id. */
+/**
+ * Whether the tests know the order of a field's values: the database orders choices, and references are ordered by id.
+ */
 export function hasOrder({ type }: Pick<Field, 'type'>): boolean {
   return isSortable(type) && !['reference', 'enum', 'state'].includes(type.kind);
 }
@@ -56,18 +61,18 @@ function compareValues(left: unknown, right: unknown, descending: boolean): numb
   return descending ? compareGiven(right, left) : compareGiven(left, right);
 }
 
-/** What values that stand at one place of an order have in common: a day is as long as 24 hours. */
+/** A key that is equal for values at one place of an order: a day and 24 hours have the same key. */
 function alikeAs(value: unknown): string {
   return String(microsecondsOf(value) ?? value);
 }
 
-/** How long a duration is (`P14D`), a month as 30 days; null of anything else. */
+/** The length of a duration (`P14D`) in microseconds, a month counted as 30 days; null for anything else. */
 function microsecondsOf(value: unknown): number | null {
   const duration = typeof value === 'string' && /^-?P[T\d-]/.test(value) ? parseDuration(value) : null;
   return duration === null ? null : durationMicroseconds(duration);
 }
 
-/** Of two values that are there. */
+/** Compares two values, neither of which is null. */
 export function compareGiven(left: unknown, right: unknown): number {
   if (typeof left === 'boolean') return Number(left) - Number(right);
   const [first, second] = [microsecondsOf(left), microsecondsOf(right)];

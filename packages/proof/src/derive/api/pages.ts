@@ -1,5 +1,5 @@
 import { type Entity, type Field, isSortable } from '@nonet/language';
-import type { View } from '../../reference/evaluate.ts';
+import { type View, viewIn } from '../../reference/evaluate.ts';
 import { couldRead, mayDo, mayReadField, type Actor } from '../../reference/permissions.ts';
 import { valueFor } from '../../reference/project.ts';
 import { refuse } from '../../reference/refusal.ts';
@@ -11,7 +11,7 @@ import { creatorsOf, plainFixture } from '../records/plain-fixtures.ts';
 import { collection, refusal, CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
-/** So many records have several pages, and are still few requests. */
+/** This number of records fills several pages and needs few requests. */
 const LEAST = 5;
 const MOST = 16;
 const PAGES = 3;
@@ -20,7 +20,7 @@ const PAGES = 3;
 export function* derivePages(context: DerivationContext): Cases {
   for (const entity of context.plan.entities) {
     yield* filled(context, entity);
-    const records = context.world.living(entity.name).map(({ id }) => context.world.view(id) as View);
+    const records = context.world.living(entity.name).map(({ id }) => viewIn(context.world, id));
     if (records.length > context.mostListed) continue;
     for (const actor of unlikeActors(context, entity.name)) {
       const readable = records.filter((record) => mayDo(actor, 'read', record));
@@ -76,12 +76,14 @@ function walk(
 
 /** Another list, of the same records in another order. */
 function elsewhere(order: string): string {
-  // No document states this one for its own.
+  // No document states this order.
   if (order === '') return '&order=-id,created_at';
   return order.includes('=-') ? order.replace('=-', '=') : order.replace('=', '=-');
 }
 
-/** The first field to sort by, and the first in which records are alike or empty: pages end between those, too. */
+/**
+ * The first field to sort by, and the first in which records are equal or empty, so that pages also end between those.
+ */
 function sortingFields(context: DerivationContext, entity: Entity, actor: Actor, readable: readonly View[]): Field[] {
   const known = entity.fields.filter(
     (field) =>
@@ -101,7 +103,9 @@ function sortingFields(context: DerivationContext, entity: Entity, actor: Actor,
   return [first, alike].filter((field) => field !== undefined);
 }
 
-/** Puts in what is missing of several pages, by whoever may: each of them has some of their own. */
+/**
+ * Creates the records that are missing for several pages, by the actors who may: each of them has some of their own.
+ */
 function* filled(context: DerivationContext, entity: Entity): Cases {
   if (entity.owner !== null || entity.name === 'User') return;
   const creators = creatorsOf(context, entity.name);

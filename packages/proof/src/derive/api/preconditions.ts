@@ -1,3 +1,4 @@
+import { isObject } from '@nonet/language';
 import { mayDo, type Actor } from '../../reference/permissions.ts';
 import { refuse } from '../../reference/refusal.ts';
 import type { AskStep } from '../../run/case.ts';
@@ -7,7 +8,10 @@ import { reach } from '../records/reach.ts';
 import { refusal, CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
-/** What the derived API asks of every write: the version that is changed, and one effect of a request sent twice. */
+/**
+ * The preconditions that the derived API checks for every write: the version that is changed, and a single effect of a
+ * request that is sent twice.
+ */
 export function* derivePreconditions(context: DerivationContext): Cases {
   for (const { name, owner } of context.plan.entities) {
     if (owner !== null || creatorsOf(context, name).length === 0) continue;
@@ -38,7 +42,10 @@ function* stale(context: DerivationContext, entity: string): Cases {
   yield builder.done(`Changing ${entity} as somebody who has not seen how it stands`, clauses);
 }
 
-/** The same request with the same key is carried out once; another one with it is refused, and somebody else's is their own. */
+/**
+ * A request with a key is carried out once. Another request with the same key is refused, and the same key of another
+ * actor is independent.
+ */
 function* twice(context: DerivationContext, entity: string): Cases {
   const builder = new CaseBuilder(context);
   const made = reach(context, { entity, state: null, budget: 40 });
@@ -59,11 +66,14 @@ function* twice(context: DerivationContext, entity: string): Cases {
   const first = fixture.creator === null ? null : keyed(fixture.creator);
   if (first === null) return;
   builder.steps.push(first, first);
-  // Where nothing is entered there is no other request.
-  if (Object.keys(first.body as object).length > 0)
+  // An empty first body leaves no other body to send.
+  if (isObject(first.body) && Object.keys(first.body).length > 0)
     builder.steps.push({ ...first, body: {}, expect: refusal(refuse(context.lookup, 'IDEMPOTENCY_CONFLICT')) });
   const stranger = context.accounts.find(({ id }) => id !== fixture.creator);
+  const before = builder.steps.length;
   const own = stranger === undefined ? null : keyed(stranger.id);
-  if (own !== null) builder.steps.push({ ...own, body: first.body });
+  // Only the actor who uploaded a file can name it, so this request uploads files of its own.
+  const isOfFiles = builder.steps.slice(before).some(({ kind }) => kind === 'upload');
+  if (own !== null) builder.steps.push(isOfFiles ? own : { ...own, body: first.body });
   yield builder.done(`Creating ${entity} once by a request that comes twice`, clauses);
 }

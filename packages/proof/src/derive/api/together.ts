@@ -1,6 +1,6 @@
 import type { Entity, Field } from '@nonet/language';
 import type { Body } from '../../reference/body.ts';
-import type { View } from '../../reference/evaluate.ts';
+import { viewIn } from '../../reference/evaluate.ts';
 import { isPersonal } from '../../reference/lookup.ts';
 import type { Request } from '../../reference/perform.ts';
 import { mayDo, mayUpdateField, type Actor } from '../../reference/permissions.ts';
@@ -17,16 +17,17 @@ import { recordPath, CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 import { buildFixture } from '../records/build-fixture.ts';
 
-/** How many records are changed in one moment. */
+/** The number of records that are changed in one moment. */
 const RECORDS = 6;
-/** How many times an event is caused. */
+/** The number of times that an event is caused. */
 const TIMES = 4;
-/** How many are read by everybody. */
+/** The number of records that everybody reads. */
 const MOST_READ = 3;
 
 /**
- * What many ask for in one moment is answered to each as if they had asked alone: a product may answer several of them by one
- * statement of its database, where one that is refused is refused alone, and each reader gets what they may read.
+ * Requests that arrive together are answered as if each came alone. A product may answer several of them by one
+ * statement of its database, but a refused one must not affect the others, and each reader gets only what they may
+ * read.
  */
 export function* deriveTogether(context: DerivationContext): Cases {
   const entities = context.plan.entities.filter(
@@ -53,7 +54,7 @@ function* read(context: DerivationContext, { name, clause }: Entity): Cases {
   for (const { id } of latest) for (const actor of context.actors) builder.see(actor, id, [clause]);
   const asks = asksOf(builder);
   if (asks.length === 0) return;
-  // The first time connections are made, one after the other; then all of it arrives at once.
+  // The first round opens the connections one after the other; in the second, all requests arrive in one moment.
   for (let time = 1; time <= 2; time += 1) inOneMoment(builder, asks);
   yield builder.done(`The latest ${name} as everybody reads them in one moment`, [clause]);
 }
@@ -78,7 +79,7 @@ function* changed(context: DerivationContext, { name }: Entity, field: Field): C
     builder.world.now = begun;
     const from = builder.steps.length;
     builder.act(as, request, [field.clause]);
-    // What a change does elsewhere is looked at when it is made alone.
+    // Drops the steps that look at other records: the cases of single changes look at those.
     const [asked] = builder.steps.splice(from);
     if (asked?.kind === 'ask') asks.push(asked);
   }
@@ -87,7 +88,7 @@ function* changed(context: DerivationContext, { name }: Entity, field: Field): C
   yield builder.done(`Several ${name} that get another ${field.name} in one moment`, [field.clause]);
 }
 
-/** An event that is caused several times over: the first makes the others impossible, and stands in the history once. */
+/** An event that is caused several times over: the first makes the others impossible, and is in the history once. */
 function* caused(context: DerivationContext, { name, history }: Entity): Cases {
   for (const event of context.lookup.workflow(name)?.events ?? [])
     for (const row of event.transitions.filter((one) => isPersonal(one) && one.from !== 'new' && one.to !== 'same')) {
@@ -111,10 +112,10 @@ function* caused(context: DerivationContext, { name, history }: Entity): Cases {
       }
       const [first, ...others] = asks;
       if (first?.expect.status !== 200 || others.some(({ expect }) => expect.status !== 409)) continue;
-      // What it makes beside its record is met afterwards: later cases know it by its id.
+      // Looks at the records that the event created: later cases know them by their ids.
       builder.steps.push({ kind: 'together', asks, areAlike: true }, ...looks);
       builder.see(as, id, [row.clause]);
-      const view = builder.world.view(id) as View;
+      const view = viewIn(builder.world, id);
       if (history === 'kept' && builder.reads(as, id) && mayDo(as, 'history', view))
         builder.look(as, `${recordPath(context, id)}/history`, historyOf(as, view), [row.clause]);
       yield builder.done(`${event.name} of ${name}, ${TIMES} times in one moment`, [row.clause]);

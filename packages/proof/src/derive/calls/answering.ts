@@ -1,4 +1,4 @@
-import type { CallRequest, OutboundCall } from '@nonet/language';
+import type { CallRequest, Expression, Field, OutboundCall } from '@nonet/language';
 import { afterCall } from '../../reference/after-call.ts';
 import type { ExpectedCall } from '../../reference/calls.ts';
 import type { ReceiverAnswer } from '../../run/case.ts';
@@ -10,12 +10,13 @@ import type { DerivationContext } from '../derivation-context.ts';
 /** Calls that follow from answers of calls, which a document might let go round in a circle. */
 const MOST_FOLLOWING = 20;
 
-/** What else stands in an answer is not looked at: more lists beside each other than there may be inside each other. */
+/** Other parts of an answer are not read: more parallel lists than the nesting limit allows lists inside each other. */
 const BESIDES = Array.from({ length: 150 }, () => []);
 
 /**
- * How a receiver answers every call as it is expected; one that fails says so, or breaks off in the middle. Calls at one
- * address can't be distinguished there: they are answered alike, each with what it reads, and fail together.
+ * The answers of a receiver to each call as expected. A call that fails gets an error, or a broken connection. Calls at
+ * one address can't be distinguished there: they get the same answer, which has what each of them reads, and fail
+ * together.
  */
 export function answersFor(
   context: DerivationContext,
@@ -33,7 +34,7 @@ export function answersFor(
     const to = { origin: call.request.origin.name, method: call.request.method, path: patternOf(call.request) };
     return fails && breaksOff
       ? [{ ...to, status: call.expects.from, body, breaksOff }]
-      : // It is up, and refuses: a target that is down would hold up the calls behind it (7).
+      : // It is up, and refuses: a target that is down would delay the calls behind it (7).
         [{ ...to, status: fails ? 500 : call.expects.from, body }];
   });
 }
@@ -46,7 +47,7 @@ export function isAtOneAddress(one: OutboundCall, other: OutboundCall): boolean 
   return isSame && patternOf(first) === patternOf(second);
 }
 
-/** What the paths of a call's requests are like: a regular expression. */
+/** A regular expression that the paths of a call's requests match. */
 function patternOf({ path }: CallRequest): string {
   const parts = path.map((part) =>
     typeof part === 'string' ? part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&') : '[^/?&]*',
@@ -54,15 +55,36 @@ function patternOf({ path }: CallRequest): string {
   return `^${parts.join('')}$`;
 }
 
-/** What the answer of a call holds. */
+/** The response to a call. */
 function responseTo(context: DerivationContext, call: OutboundCall): Record<string, unknown> {
   return Object.fromEntries(
     call.answer.map(({ name, type, required }) => {
-      const field = inputField({ kind: 'input', name, label: name, type, required });
+      const field = fieldSetBy(context, call, name) ?? inputField({ kind: 'input', name, label: name, type, required });
       const value = candidates({ ...context.drafting(null), serial: () => 7 }, field).find((one) => one !== null);
       return [name, value ?? null];
     }),
   );
+}
+
+/**
+ * The field that takes a value of the answer as it is: what does not fit it is refused, and the call has failed (7).
+ */
+function fieldSetBy({ lookup }: DerivationContext, { then }: OutboundCall, name: string): Field | null {
+  const isIt = (value: Expression | undefined): boolean =>
+    value?.kind === 'field' && value.of.kind === 'variable' && value.of.name === 'response' && value.field === name;
+  for (const effect of then) {
+    if (effect.kind === 'set' && isIt(effect.value)) {
+      const entity = effect.path.reduce<string | null>((of, step) => {
+        const type = of === null ? undefined : lookup.field(of, step)?.type;
+        return type?.kind === 'reference' ? type.entity : null;
+      }, effect.start.entity);
+      return entity === null ? null : lookup.field(entity, effect.field);
+    }
+    const created =
+      effect.kind === 'create' ? Object.entries(effect.values).find(([, value]) => isIt(value)) : undefined;
+    if (effect.kind === 'create' && created !== undefined) return lookup.field(effect.entity, created[0]);
+  }
+  return null;
 }
 
 /** Calls are answered, and what their answers cause is called too: all that are made, in their order. */

@@ -1,4 +1,4 @@
-import type { OutboundCall } from '@nonet/language';
+import { type OutboundCall, isWithinClause } from '@nonet/language';
 import { afterCall } from '../../reference/after-call.ts';
 import type { ExpectedCall } from '../../reference/calls.ts';
 import { entityOf } from '../../reference/evaluate.ts';
@@ -15,7 +15,7 @@ const PAUSE_SECONDS = 7200;
 export function* deriveCalls(context: DerivationContext): Cases {
   for (const call of context.plan.calls) {
     const clauses = clausesOf(context, call);
-    if (!context.powers.receiver || call.request?.origin.kind === 'literal') {
+    if (!context.capabilities.receiver || call.request?.origin.kind === 'literal') {
       context.cannot('receiver', ...clauses);
       continue;
     }
@@ -30,7 +30,7 @@ export function* deriveCalls(context: DerivationContext): Cases {
         yield answered.done(`${call.name} on ${cause.entity} ${cause.event}, answered`, clauses);
       }
       const failing = caused(context, call, cause);
-      const failed = failing === null || !context.powers.clock ? null : failingCall(failing, call);
+      const failed = failing === null || !context.capabilities.clock ? null : failingCall(failing, call);
       if (failed !== null)
         yield failed.done(`${call.name} on ${cause.entity} ${cause.event}, failing for good`, clauses);
     }
@@ -47,7 +47,9 @@ export function clausesOf(context: DerivationContext, call: OutboundCall): strin
   };
   visit(call.request);
   if (call.signedWith !== null) constants.add(`9.${call.signedWith}`);
-  const parts = Object.keys(context.plan.clauses).filter((clause) => clause.startsWith(`${call.clause}.`));
+  const parts = Object.keys(context.plan.clauses).filter(
+    (clause) => clause !== call.clause && isWithinClause(clause, call.clause),
+  );
   return [call.clause, ...parts, ...[...constants].filter((clause) => clause in context.plan.clauses)];
 }
 
@@ -61,8 +63,8 @@ function answeredCall({ builder, calls }: Caused, call: OutboundCall): CaseBuild
 }
 
 /**
- * The receiver fails from now on: the call is made again until its retries are spent, and `fails` follows. Null where others
- * would fail with it, for they are made at the same address meanwhile.
+ * The receiver fails from now on: the call is made again until its retries are spent, and `fails` follows. Null if
+ * others would fail with it, for they are made at the same address meanwhile.
  */
 function failingCall({ builder, calls, before: at }: Caused, call: OutboundCall): CaseBuilder | null {
   const { context } = builder;
@@ -71,7 +73,8 @@ function failingCall({ builder, calls, before: at }: Caused, call: OutboundCall)
   const former = builder.calls.length;
   if (calls.some(isAlike)) return null;
   const clauses = clausesOf(context, call);
-  const mine = lastOf(calls, call);
+  const mine = lastOf(builder, call);
+  if (mine.length === 0) return null;
   // The last change causes the call: before it everything is answered, from it on this call is not.
   const answers = answersFor(context, call.name);
   builder.steps.splice(lastChange(builder), 0, { kind: 'calls', at, expect: null, answers, clauses: [] });
@@ -82,7 +85,7 @@ function failingCall({ builder, calls, before: at }: Caused, call: OutboundCall)
   for (const [time, attempts] of attemptsAt(mine, call.retry.times).entries()) {
     const others = time === 0 ? [] : pause(builder, clauses);
     const expect = [...attempts.map(({ made }) => made), ...others];
-    // By turns it says so and breaks off.
+    // Every second attempt is answered with the failure; the others are interrupted.
     const answers = answersFor(context, call.name, time % 2 === 0);
     for (const { made } of attempts.filter(({ isLast }) => isLast)) {
       const failed = afterCall(builder.world, call, made.record, call.fails ?? [], {});
@@ -112,8 +115,8 @@ interface Attempt {
 }
 
 /**
- * Which of several calls on one record are made at first, and then each time that a pause has gone by: each waits for the
- * one before it as long as that is tried, and goes at once when that has failed for good.
+ * Which of several calls on one record are made at first, and which after each pause. A call waits while the one
+ * before it is still tried, and is made as soon as that one has failed for good.
  */
 function attemptsAt(calls: readonly ExpectedCall[], retries: number): Attempt[][] {
   const times: Attempt[][] = [[]];
@@ -125,9 +128,9 @@ function attemptsAt(calls: readonly ExpectedCall[], retries: number): Attempt[][
   return times;
 }
 
-/** What the very last change has queued: one call, or one for each record of a list. */
-function lastOf(calls: readonly ExpectedCall[], { name, forEach }: OutboundCall): readonly ExpectedCall[] {
-  const mine = calls.filter((made) => made.call === name);
+/** The calls that the very last change queued: one, or one for each record of a list. */
+function lastOf({ calls, callsBefore }: CaseBuilder, { name, forEach }: OutboundCall): readonly ExpectedCall[] {
+  const mine = calls.slice(callsBefore).filter((made) => made.call === name);
   if (forEach === null) return mine.slice(-1);
   const record = mine.at(-1)?.record;
   return mine.filter((made) => made.record === record);
@@ -146,7 +149,7 @@ export function seeAll(builder: CaseBuilder, calls: readonly ExpectedCall[], cla
     const view = builder.world.view(id);
     const workflow = context.lookup.workflow(entityOf(id));
     const state = workflow?.states.find(({ name }) => name === view?.[workflow.field ?? '']);
-    // What an answer has made of it (7, `then`).
+    // The state to which an answer has moved the record (7, `then`).
     if (state !== undefined) builder.shows(state.clause);
     const actors = context.actors.filter((actor) => actor !== null && view !== null && mayDo(actor, 'read', view));
     for (const actor of actors.slice(0, 6)) builder.see(actor, id, clauses);

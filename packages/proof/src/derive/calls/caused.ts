@@ -3,12 +3,16 @@ import { advance, dueTime, timersOf } from '../../reference/advance.ts';
 import type { ExpectedCall } from '../../reference/calls.ts';
 import { recordsOf } from '../../reference/effects.ts';
 import { evaluate } from '../../reference/evaluate.ts';
+import { isPersonal } from '../../reference/lookup.ts';
+import type { Outcome } from '../../reference/perform.ts';
 import type { World } from '../../reference/world.ts';
 import { distance } from '../../search/distance.ts';
-import { answerAll, answersFor } from './answering.ts';
-import { reach } from '../records/reach.ts';
 import type { CaseBuilder } from '../case-builder.ts';
 import type { DerivationContext } from '../derivation-context.ts';
+import { actorsFor, bodiesFor, relationsOf } from '../records/plain-fixtures.ts';
+import { reach } from '../records/reach.ts';
+import { firing } from '../states/firing.ts';
+import { answerAll, answersFor } from './answering.ts';
 
 /** Calls whose cause is the last change of a case. */
 export interface Caused {
@@ -22,7 +26,55 @@ type Cause = OutboundCall['when'][number];
 
 /** A record that somebody's change, or else its time, makes cause the call. */
 export function caused(context: DerivationContext, call: OutboundCall, cause: Cause): Caused | null {
-  return causing(context, call, cause) ?? (context.powers.clock ? inItsTime(context, call, cause) : null);
+  return (
+    causing(context, call, cause) ??
+    staying(context, call, cause) ??
+    (context.capabilities.clock ? inItsTime(context, call, cause) : null)
+  );
+}
+
+/** A record on which somebody causes the call by an event that leaves it in its state (4: `same`). */
+function staying(context: DerivationContext, call: OutboundCall, cause: Cause): Caused | null {
+  const event = context.lookup.event(cause.entity, cause.event);
+  for (const row of event?.transitions ?? []) {
+    if (event === null || row.to !== 'same' || row.from === 'new' || !isPersonal(row) || row.open.length > 0) continue;
+    const about = [row.when, cause.condition, call.forEach, ...headersOf(call)];
+    /** The actor and the body that cause the call best, and the remaining distance to the call. */
+    const best = (world: World, id: string) => {
+      const tried = actorsFor(context, world, id, row).flatMap((as) =>
+        bodiesFor(context, cause.entity, row, as, about).map((body) => {
+          const outcome = firing(context, world.fork(), id, event, row, as, body);
+          return { as, body, cost: costOf(outcome, id) };
+        }),
+      );
+      return tried.toSorted((one, other) => one.cost - other.cost)[0];
+    };
+    const costOf = ({ refused, world, calls }: Outcome, id: string): number => {
+      if (refused !== null) return 0.8;
+      if (!calls.some((made) => made.call === call.name && made.record === id)) return 0.5;
+      return (isForSeveral(world, call, id) ? 0 : 0.2) + (isFilled(world, call, id) ? 0 : 0.1);
+    };
+    for (const state of row.from ?? [null]) {
+      const found = reach(context, {
+        entity: cause.entity,
+        state,
+        about: [...about, ...relationsOf(context, cause.entity, row)],
+        budget: 80,
+        accept: 0.4,
+        want: (world, id) => best(world, id)?.cost ?? 0.9,
+      });
+      const chosen = found === null ? undefined : best(found.builder.world, found.id);
+      if (found === null || chosen === undefined) continue;
+      const { builder, id } = found;
+      const request = { kind: 'fire', entity: cause.entity, id, event: cause.event, body: chosen.body } as const;
+      const { calls } = builder.act(chosen.as, request, [row.clause]);
+      const last = builder.steps[lastChange(builder)];
+      if (last?.kind !== 'ask' || !calls.some((made) => made.call === call.name)) continue;
+      answerFromNowOn(builder);
+      return { builder, calls: builder.calls, before: last.at };
+    }
+  }
+  return null;
 }
 
 /** A record of which a timer causes the call (4: `after`, `at`, `every`). */
@@ -32,7 +84,7 @@ function inItsTime(context: DerivationContext, call: OutboundCall, cause: Cause)
   );
   const isMade = ({ call: name, record }: ExpectedCall, id: string) => name === call.name && record === id;
   for (const timer of timers)
-    for (const state of Array.isArray(timer.row.from) ? (timer.row.from as readonly string[]) : [null]) {
+    for (const state of timer.row.from === null || timer.row.from === 'new' ? [null] : timer.row.from) {
       const found = reach(context, {
         entity: cause.entity,
         state,
@@ -59,12 +111,12 @@ function inItsTime(context: DerivationContext, call: OutboundCall, cause: Cause)
   return null;
 }
 
-/** All calls are answered while a record is made; then what is queued is known. */
+/** Answers all calls while a record is made, so that the queue is known afterwards. */
 function answerFromNowOn({ context, steps }: CaseBuilder): void {
   steps.unshift({ kind: 'calls', at: context.world.now, expect: null, answers: answersFor(context), clauses: [] });
 }
 
-/** A record whose last change causes the call. Nothing that came before is looked at. */
+/** A record whose last change causes the call. The calls of earlier changes are not checked. */
 function causing(context: DerivationContext, call: OutboundCall, cause: Cause): Caused | null {
   const workflow = context.lookup.workflow(cause.entity);
   const rows = workflow?.events.find(({ name }) => name === cause.event)?.transitions ?? [];
@@ -101,18 +153,18 @@ export function lastChange({ steps }: CaseBuilder): number {
   return steps.findLastIndex((step) => step.kind === 'wait' || (step.kind === 'ask' && step.method !== 'GET'));
 }
 
-/** Whether a call for each record of a list has more than one to be made for; another one always has. */
+/** Whether a call for each record of a list has more than one record; true for a call without a list. */
 function isForSeveral(world: World, { forEach }: OutboundCall, id: string): boolean {
   if (forEach === null) return true;
   return recordsOf(world, forEach, { this: world.view(id), user: null }, false).length > 1;
 }
 
-/** What the headers of a call are made of. */
+/** The expressions of a call's headers. */
 function headersOf({ request }: OutboundCall): Expression[] {
   return request?.headers.flatMap(({ value }) => value.filter((part) => typeof part !== 'string')) ?? [];
 }
 
-/** Whether nothing is missing in the headers of one of the calls that a record causes: an empty one shows nothing. */
+/** Whether all headers are filled in one of the calls that a record causes: an empty header shows nothing. */
 function isFilled(world: World, call: OutboundCall, id: string): boolean {
   const names = { this: world.view(id), user: null };
   const { forEach } = call;

@@ -1,11 +1,12 @@
+import { advance } from '../../reference/advance.ts';
 import { holds } from '../../reference/evaluate.ts';
 import { nextOf, schedulesOf } from '../../reference/schedules.ts';
 import type { World } from '../../reference/world.ts';
-import { answerAll, answersFor } from './answering.ts';
-import { clausesOf, seeAll } from './calls.ts';
-import { reach } from '../records/reach.ts';
 import type { CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
+import { reach } from '../records/reach.ts';
+import { answerAll, answersFor } from './answering.ts';
+import { clausesOf, seeAll } from './calls.ts';
 
 type Scheduled = ReturnType<typeof schedulesOf>[number];
 
@@ -14,8 +15,8 @@ export function* deriveSchedules(context: DerivationContext): Cases {
   for (const scheduled of schedulesOf(context.world)) {
     const { call, cause } = scheduled;
     const clauses = clausesOf(context, call);
-    if (!context.powers.receiver || call.request?.origin.kind === 'literal' || !context.powers.clock) {
-      context.cannot(context.powers.clock ? 'receiver' : 'clock', ...clauses);
+    if (!context.capabilities.receiver || call.request?.origin.kind === 'literal' || !context.capabilities.clock) {
+      context.cannot(context.capabilities.clock ? 'receiver' : 'clock', ...clauses);
       continue;
     }
     const other = cause.condition === null ? null : waiting(context, scheduled, false);
@@ -33,11 +34,13 @@ export function* deriveSchedules(context: DerivationContext): Cases {
       clauses: [],
     });
     builder.steps.push({ kind: 'calls', at: builder.world.now, expect: null, clauses: [] });
-    // Each time anew.
+    // Each time.
     for (let time = 1; time <= 2; time += 1) {
       const next = nextOf(builder.world, scheduled.schedule);
       for (const until of [new Date(Date.parse(next) - 1000).toISOString(), next]) {
         const before = builder.calls.length;
+        const called = (world: World) => advance(world, until).calls;
+        builder.shows(...context.trials.shownBy(builder.world, [cause.entity], called));
         builder.wait(until, clauses);
         const made = answerAll(builder, builder.calls.slice(before));
         builder.steps.push({ kind: 'calls', at: builder.world.now, expect: made, clauses });
@@ -69,7 +72,7 @@ function waiting(
       budget: 80,
     });
     if (found === null) continue;
-    // What its making has called is answered before the time comes, and may have changed it.
+    // Creating the record queued calls. They are answered before the schedule's time, and may have changed the record.
     answerAll(found.builder, found.builder.calls);
     if (isFor(found.builder.world, found.id) === wanted) return found.builder;
   }

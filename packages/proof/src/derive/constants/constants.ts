@@ -2,7 +2,7 @@ import { type Expression, walk } from '@nonet/language';
 import { focusOf } from '../../search/focus.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 
-/** What counts as a working day (9). */
+/** The constants that decide what a working day is (9). */
 const WEEK = ['WORKING_DAYS', 'HOLIDAYS'];
 
 /** The clauses of the constants that conditions depend on, through computed fields too. */

@@ -4,7 +4,7 @@ import { creatorsOf, plainFixture } from '../records/plain-fixtures.ts';
 import { collection, refusal, CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
-/** No test sends more than this. */
+/** The maximum number of requests in a test of a limit. */
 const MOST_REQUESTS = 1500;
 const MOST_BYTES = 60_000_000;
 
@@ -64,7 +64,7 @@ function* attempts(context: DerivationContext): Cases {
     last: 429,
     clauses,
   });
-  // Those that arrive in one moment are counted one by one, too.
+  // Requests that arrive in one moment are counted one by one, too.
   const again = { ...body, email: 'nobody.else.of.this.name@nonet.example' };
   const ask = { kind: 'ask', at: builder.world.now, as: null, method: 'POST', path, body: again, clauses } as const;
   const asks = Array.from({ length: count + 4 }, (_, place) => ({
@@ -80,7 +80,7 @@ function* upload(context: DerivationContext): Cases {
   const size = context.plan.settings.maximumUploadBytes;
   if (size > MOST_BYTES) return context.cannot('too large', ...clauses);
   const found = uploader(context);
-  // No field takes a file from anybody.
+  // No actor may put a file into any field.
   if (found === null) return context.cannot('not found', ...clauses);
   const builder = new CaseBuilder(context);
   const at = builder.world.now;
@@ -97,7 +97,7 @@ function* upload(context: DerivationContext): Cases {
   yield builder.done('An upload as large as it may be, and one byte more', clauses);
 }
 
-/** Somebody who may put a file into a field of a new record, and a type that it takes. */
+/** An actor who may put a file into a field of a new record, and a type that the field takes. */
 function uploader(context: DerivationContext): { as: string; type: string } | null {
   for (const { name, owner } of context.plan.entities)
     for (const as of creatorsOf(context, owner?.entity ?? name)) {

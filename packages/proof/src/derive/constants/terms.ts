@@ -7,8 +7,8 @@ const PAGE_SIZE = /^2\..*\.page_size$/;
 const TERM = /^9\.([a-z][a-z0-9_]*)$/;
 
 /**
- * By clause, the terms of point 9 that it calls, by itself or through others, and the constant that is a page's size. A plan has
- * them inlined, so that the document's own words decide.
+ * The terms of point 9 that each clause uses, directly or through other terms, and the constant that is a page's size.
+ * A plan has terms inlined, so this reads the document's source.
  */
 export function termsOf(plan: Plan): Map<ClauseAddress, readonly ClauseAddress[]> {
   const names = Object.keys(plan.clauses).flatMap((clause) => TERM.exec(clause)?.[1] ?? []);
@@ -33,7 +33,7 @@ export function termsOf(plan: Plan): Map<ClauseAddress, readonly ClauseAddress[]
   );
 }
 
-/** What stands under a term's heading. */
+/** The text below a term's heading. */
 function bodyOf({ clauses, sources }: Plan, clause: ClauseAddress): string {
   const place = clauses[clause];
   const lines = sources.find(({ path }) => path === place?.file)?.text.split('\n') ?? [];

@@ -1,20 +1,20 @@
 import { type ClauseAddress, type Constant, type Expression, type Plan, walk } from '@nonet/language';
 import type { Lookup } from '../../reference/lookup.ts';
 import type { Outcome } from '../../reference/perform.ts';
-import { mayDo, type Actor } from '../../reference/permissions.ts';
+import { type Actor, mayDo } from '../../reference/permissions.ts';
 import { plain } from '../../reference/plain.ts';
 import { project } from '../../reference/project.ts';
 import { World } from '../../reference/world.ts';
 import { expressionsOf } from '../../search/values.ts';
 
-/** How often one constant is tried: whether another value of it gives another answer. */
+/** The maximum number of tries for one constant: does another value of it change an answer? */
 const MOST_TRIES = 600;
 
 /** A constant on which values of records depend, with another value. */
 interface Trial {
   readonly clause: ClauseAddress;
   readonly lookup: Lookup;
-  /** Whose fields, events and rules name it. */
+  /** The entities whose fields, events and rules name it. */
   readonly entities: ReadonlySet<string>;
   tries: number;
 }
@@ -38,9 +38,9 @@ export class Trials {
     this.#open = new Set(trials);
   }
 
-  /** The constants that an answer about a record of an entity shows; `answer` gives it as a world has it. */
-  shownBy(world: World, entity: string, answer: (world: World) => unknown): ClauseAddress[] {
-    const concerned = [...this.#open].filter(({ entities }) => entities.has(entity));
+  /** The constants that an answer about records of entities shows; `answer` gives it as a world has it. */
+  shownBy(world: World, about: readonly string[], answer: (world: World) => unknown): ClauseAddress[] {
+    const concerned = [...this.#open].filter(({ entities }) => about.some((entity) => entities.has(entity)));
     if (concerned.length === 0) return [];
     const answerOf = JSON.stringify(answer(world.fork()));
     return concerned.flatMap((trial) => {
@@ -52,18 +52,19 @@ export class Trials {
   }
 }
 
-/** What is answered to a request, as far as constants may decide. */
+/** The parts of an answer that constants may decide. */
 export function answerOf(as: Actor, { refused, world, id }: Outcome): unknown {
   const record = world.view(id);
   if (refused !== null || record === null) return refused === null ? null : [refused.code, refused.clause];
   return mayDo(as, 'read', record) ? project(as, record) : null;
 }
 
-/** The entities of which fields, events or rules name a constant. */
-function* namedBy({ entities, states, rules }: Plan, name: string): Generator<string, void, void> {
+/** The entities of which fields, events, rules or calls name a constant. */
+function* namedBy({ entities, states, rules, calls }: Plan, name: string): Generator<string, void, void> {
   for (const entity of entities) if (isNamed(entity, name)) yield entity.name;
   for (const workflow of states) if (isNamed(workflow, name)) yield workflow.entity;
   for (const rule of rules) if (isNamed(rule.condition, name)) yield rule.entity;
+  for (const call of calls) for (const cause of call.when) if (isNamed(cause.condition, name)) yield cause.entity;
 }
 
 function isNamed(part: unknown, name: string): boolean {
@@ -77,28 +78,34 @@ function isNamed(part: unknown, name: string): boolean {
 
 /** Another value that a constant might have; null: none is known. */
 function otherValue({ type, value }: Constant): unknown {
-  if (value.kind !== 'literal') return null;
+  return value.kind === 'literal' ? otherThan(type, value.value) : null;
+}
+
+function otherThan(type: Expression['type'], value: unknown): unknown {
   switch (type.kind) {
     case 'integer':
-      return Number(value.value) + 1;
+      return Number(value) + 1;
     case 'decimal':
     case 'money':
-      return plain(Number(value.value) + 1);
+      return plain(Number(value) + 1);
     case 'duration':
-      return value.value === 'P1D' ? 'P2D' : 'P1D';
+      return value === 'P1D' ? 'P2D' : 'P1D';
     case 'working days':
-      return value.value === '1WD' ? '2WD' : '1WD';
+      return value === '1WD' ? '2WD' : '1WD';
     case 'boolean':
-      return value.value !== true;
+      return value !== true;
     case 'text':
-      return `${plain(value.value)} and more`;
+      return `${plain(value)} and more`;
+    case 'list': {
+      const others = Array.isArray(value) ? value.map((each) => otherThan(type.of, each)) : [];
+      return others.length === 0 || others.includes(null) ? null : others;
+    }
     case 'date':
     case 'datetime':
     case 'enum':
     case 'file':
     case 'given':
     case 'json':
-    case 'list':
     case 'null':
     case 'object':
     case 'rate':

@@ -17,8 +17,9 @@ const TEXTS: ReadonlySet<string> = new Set(['text', 'long text', 'markdown']);
 
 /** Values at a bound and on either side of it, and the largest of its digits, whichever the field takes. */
 export function boundaries(context: DerivationContext, field: Field): { value: unknown; clause: string | null }[] {
-  const bounded = [field.minimum, field.maximum].flatMap((bound) => {
-    if (bound === null) return [];
+  const { forNew } = field;
+  const bounded = [field.minimum, field.maximum, forNew?.minimum, forNew?.maximum].flatMap((bound) => {
+    if (bound === null || bound === undefined) return [];
     const clause = bound.constant === null ? null : `9.${bound.constant}`;
     return [-1, 0, 1].flatMap((step) => {
       const value = valueAt(context, field, bound.value, step);
@@ -85,7 +86,7 @@ function valueAt(context: DerivationContext, field: Field, bound: string, step: 
   }
 }
 
-/** Texts that are counted, kept or ordered otherwise than they look. */
+/** Texts whose length, storage or order is not what their look suggests. */
 export function oddTexts(
   context: DerivationContext,
   field: Field,
@@ -96,7 +97,7 @@ export function oddTexts(
   const small = `aa${serial}`;
   const odd = [
     { what: 'with space at its ends', value: `  ZZ-${serial}  ` },
-    // What fills it up is one character each, and two units of UTF-16.
+    // Each filling character is one character, but two units of UTF-16.
     {
       what: 'of as many characters as it may have',
       value: small + '\u{1F600}'.repeat(Math.max(0, most - small.length)),

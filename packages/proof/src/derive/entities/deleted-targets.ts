@@ -1,5 +1,5 @@
 import type { Entity, Field } from '@nonet/language';
-import type { View } from '../../reference/evaluate.ts';
+import { viewIn } from '../../reference/evaluate.ts';
 import { storedFields } from '../../reference/lookup.ts';
 import { mayDo, type Actor } from '../../reference/permissions.ts';
 import type { World } from '../../reference/world.ts';
@@ -8,8 +8,9 @@ import { reach } from '../records/reach.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
 /**
- * Point 3: what is softly deleted keeps no name of what is deleted for good after it: it goes too, lets it go, or keeps it
- * (`cascade`, `clear`, `restrict`), as it is then found where somebody takes it back.
+ * Point 3: a softly deleted record keeps no reference to a record that is deleted for good later: it is deleted as
+ * well, loses the reference, or prevents it (`cascade`, `clear`, `restrict`). The cases restore the record and look at
+ * it.
  */
 export function* deriveDeletedTargets(context: DerivationContext): Cases {
   const places = context.plan.entities.flatMap((entity) =>
@@ -27,7 +28,7 @@ export function* deriveDeletedTargets(context: DerivationContext): Cases {
 
 function* deletedTarget(context: DerivationContext, entity: Entity, field: Field, target: Entity): Cases {
   const whoDeletes = (world: World, id: string): Actor | undefined => {
-    const view = world.view(id) as View;
+    const view = viewIn(world, id);
     return context.actors.find((actor) => mayDo(actor, 'read', view) && mayDo(actor, 'delete', view));
   };
   const isDeletable = (world: World, id: string) => (whoDeletes(world, id) === undefined ? 0.5 : 0);
@@ -56,7 +57,7 @@ function* deletedTarget(context: DerivationContext, entity: Entity, field: Field
   const restorer = context.actors.find(
     (actor) => hidden !== null && mayDo(actor, 'read', hidden) && mayDo(actor, 'restore', hidden),
   );
-  // Who may take nothing back is refused; what went too is not there for anybody.
+  // Actors who may restore nothing are refused; a record that was deleted as well no longer exists for anybody.
   const as = restorer ?? found.fixture.creator;
   builder.act(as, { kind: 'restore', entity: entity.name, id }, clauses);
   if (builder.world.get(id) !== null) builder.see(as, id, clauses);

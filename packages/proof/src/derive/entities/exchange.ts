@@ -1,8 +1,9 @@
-import type { Entity, Field } from '@nonet/language';
+import { type Entity, type Field, clauseSubject } from '@nonet/language';
 import type { Body } from '../../reference/body.ts';
 import { isParentName } from '../../reference/lookup.ts';
 import { mayUpdateField, type Actor } from '../../reference/permissions.ts';
-import type { Stored, World } from '../../reference/world.ts';
+import type { Stored } from '../../reference/stored.ts';
+import type { World } from '../../reference/world.ts';
 import { candidates, settable } from '../../search/draft.ts';
 import { childDraft } from './boundaries.ts';
 import { derivePrerequisites } from '../records/prerequisites.ts';
@@ -10,8 +11,8 @@ import { reach } from '../records/reach.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
 /**
- * Point 3: what no two owned children of one save may share is judged when the whole list has been written: they may change
- * places in it, or one take what another gives up.
+ * Point 3: a save judges values that are unique among owned children after it has written the whole list. So two
+ * children may exchange their values, or one child may take the value that another one gives up.
  */
 export function* deriveExchanges(context: DerivationContext): Cases {
   const places = context.plan.entities.flatMap((child) => {
@@ -22,7 +23,7 @@ export function* deriveExchanges(context: DerivationContext): Cases {
       .filter(({ unique }) => unique !== null)
       .map((field) => ({ field, clause: field.clause }));
     const together = child.unique.flatMap((names) => {
-      // One of several that are unique together changes; the others stay alike.
+      // In a set of fields that is unique together, one field changes and the others stay equal.
       const field = child.fields.find(({ name }) => names.includes(name) && !isParentName(child, name));
       return field === undefined ? [] : [{ field, clause: child.clause }];
     });
@@ -34,7 +35,7 @@ export function* deriveExchanges(context: DerivationContext): Cases {
 
 /** Two children change values; a new one takes what another gives up; and two have the same after all. */
 function* exchanged(context: DerivationContext, list: Field, child: Entity, field: Field, clause: string): Cases {
-  const entity = list.clause.split('.')[1] as string;
+  const entity = clauseSubject(list.clause);
   const able = (actor: Actor) => settable(context.drafting(actor), child.name, false).includes(field);
   const found = reach(context, {
     entity,
@@ -60,14 +61,14 @@ function* exchanged(context: DerivationContext, list: Field, child: Entity, fiel
   const fresh = candidates(context.drafting(as, builder.world), field).find((value) => value !== null) ?? null;
   const added = { ...childDraft(context, as, child.name), [field.name]: valueOf(present()[1]) };
   save([{ id: first.id }, added, set(second, fresh), ...kept]);
-  // What two have the same of is refused, whichever of them comes first.
+  // Two children with an equal value are refused, in either order.
   save(present().map((one, place) => set(one, place === 0 ? valueOf(present()[1]) : valueOf(one))));
   save([{ ...added, [field.name]: valueOf(present()[0]) }, ...present().map((one): Body => ({ id: one.id }))]);
   if (builder.reads(as, id)) builder.see(as, id, clauses);
   yield builder.done(`${child.name}: ${field.name} changes places among the ${list.label}`, clauses);
 }
 
-/** How far a record is from having two children of different values, 0 to 1. */
+/** How far a record is from having two children with different values, from 0 to 1. */
 function fromTwo(world: World, id: string, child: Entity, field: Field): number {
   const children = world.children(id, child.name);
   const values = new Set(children.map(({ values: own }) => own[field.name] ?? null).filter((value) => value !== null));

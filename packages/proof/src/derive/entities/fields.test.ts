@@ -67,7 +67,7 @@ none
 | MOST_PAID | 24000 JPY |
 `;
 
-const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
+const capabilities = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
 
 test.each([
   // `decimal(8, 4)`: a limit of the document, another constant of it that is too long, the largest, one digit more.
@@ -81,7 +81,7 @@ test.each([
     seed: 1,
     now: '2026-03-16T09:00:00Z',
     environment: {},
-    powers,
+    capabilities,
   });
   begin(context);
   const answers = new Map<unknown, number | undefined>();

@@ -1,4 +1,4 @@
-import { type Entity, type Field, ownFields } from '@nonet/language';
+import { askedOfNew, type Entity, type Field, ownFields, clauseSubject } from '@nonet/language';
 import { mayDo, type Actor } from '../../reference/permissions.ts';
 import type { Request } from '../../reference/perform.ts';
 import { refuse } from '../../reference/refusal.ts';
@@ -10,7 +10,7 @@ import { findFixture } from '../records/find-fixture.ts';
 import { collection, refusal, CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
-/** Where a field stands in a body: of the record itself, or of its first child in a list. */
+/** The place of a field in a body: in the record itself, or in the first child of a list. */
 interface Place {
   readonly root: string;
   readonly list: Field | null;
@@ -73,7 +73,7 @@ function renewed(context: DerivationContext, place: Place): Body {
 }
 
 function* aboutField(context: DerivationContext, place: Place, field: Field): Cases {
-  // In a list, `id` says which child is meant.
+  // In a list, `id` identifies the child.
   if (place.list !== null && field.name === 'id') return;
   const builder = new CaseBuilder(context);
   const clauses = [field.clause, place.entity.clause];
@@ -85,7 +85,7 @@ function* aboutField(context: DerivationContext, place: Place, field: Field): Ca
     ]);
   const open = settable(context.drafting(place.as), place.entity.name).includes(field);
   if (!open) {
-    // Nobody sets what the product sets: neither its own value nor any other.
+    // Nobody can set fields that the product sets.
     if (field.type.kind !== 'open') create(field.type.kind === 'children' ? [] : 'x');
   } else {
     for (const { value, clause } of boundaries(context, field)) {
@@ -95,7 +95,7 @@ function* aboutField(context: DerivationContext, place: Place, field: Field): Ca
     for (const value of [...new Set(candidates(context.drafting(place.as), field))].slice(0, 4)) create(value);
     for (const { value } of oddTexts(context, field)) create(value);
     create(undefined);
-    if (field.required && field.type.kind !== 'children' && !isJudged(context, place, field)) create(null);
+    if (askedOfNew(field).required && field.type.kind !== 'children' && !isJudged(context, place, field)) create(null);
     for (const value of wrongTypes(field, context.plan.settings))
       refuseType(builder, place, field, withValue(context, place, field, value), clauses);
     if (field.type.kind === 'reference') create(`@${field.type.entity}:0`);
@@ -105,7 +105,7 @@ function* aboutField(context: DerivationContext, place: Place, field: Field): Ca
   if (open && field.unique !== null) yield* taken(context, place, [field.name], [field.clause]);
 }
 
-/** Whether a cell of point 6 reads the field: what it says of a record that lacks what it must have is not stated. */
+/** Whether a cell of point 6 reads the field: its decision about a record without a required value is not stated. */
 function isJudged(context: DerivationContext, { entity }: Place, field: Field): boolean {
   const { actions, fields = {} } = context.lookup.permissions(entity.name) ?? {};
   return [...(actions?.create ?? []), ...(fields[field.name]?.update ?? [])].some(
@@ -120,7 +120,7 @@ function refuseType(builder: CaseBuilder, place: Place, field: Field, body: Body
   builder.ask({ as: place.as, method: 'POST', path, body: builder.upload(place.as, body), clauses, expect });
 }
 
-/** The same unique value twice. */
+/** A record with a unique value that another record has already. */
 function* taken(context: DerivationContext, place: Place, names: readonly string[], clauses: readonly string[]): Cases {
   if (place.list !== null) return;
   const builder = new CaseBuilder(context);
@@ -167,7 +167,7 @@ export function* deriveDeletion(context: DerivationContext): Cases {
     builder.see(deleter, id, clauses);
     const restorer = may('restore') ?? fixture.creator;
     if (entity.delete === 'soft' && hasUnique(entity)) {
-      // What is deleted has nothing to itself; who took its place keeps it away.
+      // A deleted record frees its unique values. A new record that takes them prevents its restoration.
       const again = builder.act(fixture.creator, request, clauses);
       builder.act(restorer, { kind: 'restore', entity: entity.name, id }, clauses);
       if (again.id !== null) builder.act(deleter, { kind: 'delete', entity: entity.name, id: again.id }, clauses);
@@ -183,7 +183,10 @@ function hasUnique({ fields, unique }: Entity): boolean {
   return unique.length > 0 || fields.some((field) => field.unique !== null);
 }
 
-/** What refers to a record keeps it, goes with it, or lets it go (3: `restrict`, `cascade`, `clear`). */
+/**
+ * Records that refer to a record prevent its deletion, are deleted with it, or lose the reference (3: `restrict`,
+ * `cascade`, `clear`).
+ */
 function* inUse(context: DerivationContext, entity: Entity): Cases {
   const referring = context.plan.entities.flatMap((other) =>
     other.fields.filter(
@@ -196,9 +199,9 @@ function* inUse(context: DerivationContext, entity: Entity): Cases {
   );
   for (const field of referring) {
     const used = context.world
-      .living(field.clause.split('.')[1] ?? '')
+      .living(clauseSubject(field.clause))
       .map(({ values }) => values[field.name])
-      // Whoever acts in the tests goes on acting.
+      // The test's actors must remain able to act.
       .find((id) => typeof id === 'string' && context.accounts.every((account) => account.id !== id));
     const view = typeof used === 'string' ? context.world.view(used) : null;
     if (view === null) continue;

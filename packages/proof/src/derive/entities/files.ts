@@ -13,7 +13,7 @@ import { mayUpload } from '../roles/possible.ts';
 import { refusedWith, CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
-/** Points 3 and 6: who may send files, where they may be used, and who is served the file that a record holds. */
+/** Points 3 and 6: who may send files, where they may be used, and who may download the file of a record. */
 export function* deriveFiles(context: DerivationContext): Cases {
   const fields = context.plan.entities.flatMap((entity) =>
     entity.fields.filter(isFileField).map((field) => ({ entity, field })),
@@ -42,7 +42,10 @@ function rootOf(context: DerivationContext, entity: Entity): Entity {
   return entity.owner === null ? entity : rootOf(context, context.lookup.entity(entity.owner.entity));
 }
 
-/** What nobody holds yet is for who sent it; what a browser would run is only saved, and is no picture. */
+/**
+ * An unattached upload is for its sender. A file that a browser would execute is only offered for download, and is no
+ * picture.
+ */
 function sending(context: DerivationContext, actor: Actor, clauses: readonly string[]) {
   const builder = new CaseBuilder(context);
   const type = 'html';
@@ -139,7 +142,7 @@ function* replaced(context: DerivationContext, entity: Entity, field: Field): Ca
   }
 }
 
-/** With its record, a file is gone. */
+/** A file is deleted with its record. */
 function* deleted(context: DerivationContext, entity: Entity, field: Field): Cases {
   for (const { record, file } of holding(context, entity, field)) {
     const request: Request = { kind: 'delete', entity: entity.name, id: record.id };

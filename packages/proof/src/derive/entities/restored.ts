@@ -1,5 +1,5 @@
 import type { Expression, Rule } from '@nonet/language';
-import { holds, type View } from '../../reference/evaluate.ts';
+import { holds, viewIn } from '../../reference/evaluate.ts';
 import { mayDo, type Actor } from '../../reference/permissions.ts';
 import { perform, type Request } from '../../reference/perform.ts';
 import type { World } from '../../reference/world.ts';
@@ -10,12 +10,12 @@ import { reach } from '../records/reach.ts';
 import type { CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
-/** How many changes are tried. */
+/** The maximum number of changes that are tried. */
 const BUDGET = 120;
 
 /**
- * Point 3: `restore` checks the rules again, those too that are asked of new records alone: a change may break one of them,
- * and then the record can't be taken back.
+ * Point 3: `restore` checks the rules again, including those for new records only. A change may break one of them, and
+ * then the record can't be restored.
  */
 export function* deriveRestored(context: DerivationContext): Cases {
   for (const rule of context.plan.rules) {
@@ -40,7 +40,7 @@ function clausesOf(context: DerivationContext, { clause, error }: Rule): string[
 function takenBack(context: DerivationContext, rule: Rule, condition: Expression): CaseBuilder | null {
   const { entity } = rule;
   const whoMay = (world: World, id: string, action: 'update' | 'delete' | 'restore'): Actor | undefined => {
-    const view = world.view(id) as View;
+    const view = viewIn(world, id);
     return context.actors.find((actor) => mayDo(actor, 'read', view) && mayDo(actor, action, view));
   };
   const found = reach(context, {

@@ -1,16 +1,16 @@
 import type { Role } from '@nonet/language';
-import { isHeld, mightHold, rolesOf, type View } from '../../reference/evaluate.ts';
+import { isHeld, mightHold, rolesOf, type View, asView } from '../../reference/evaluate.ts';
 import type { Actor } from '../../reference/permissions.ts';
 import type { World } from '../../reference/world.ts';
 import type { ExampleCase } from './example-case.ts';
 
 interface Candidate {
   readonly as: Actor;
-  /** How many roles they hold. */
+  /** The number of roles that they hold. */
   readonly roles: number;
 }
 
-/** Those who fit an example's `who` on a record, or where there is none yet. */
+/** The actors who fit an example's `who` on a record, or before there is one. */
 export function candidatesIn(
   { context, example }: ExampleCase,
   world: World,
@@ -26,12 +26,12 @@ export function candidatesIn(
       if (role === null) return false;
       return record === null ? mightHold(world, person, role) : isHeld(world, person, role, record);
     });
-    const stands = who.fields.every((field) => (record?.[field] as View | null | undefined)?.id === id);
+    const stands = who.fields.every((field) => asView(record?.[field])?.id === id);
     return holds && stands ? [{ as: id, roles: rolesHeld(context.plan.roles, world, person, record) }] : [];
   });
 }
 
-/** Of several who fit, those who hold the fewest roles: what they may do follows from the roles that the example names. */
+/** The candidates with the fewest roles: their rights follow from the roles that the example names. */
 export function plainest(candidates: readonly Candidate[]): readonly Actor[] {
   const fewest = Math.min(...candidates.map(({ roles }) => roles));
   return candidates.filter(({ roles }) => roles === fewest).map(({ as }) => as);

@@ -8,7 +8,7 @@ import type { World } from '../../reference/world.ts';
 import { distance } from '../../search/distance.ts';
 import { namesIn, type ExampleCase } from './example-case.ts';
 
-/** What followed from an example's deed, as the document has it. */
+/** The results of an example's action, according to the document. */
 export interface Followed {
   readonly before: World;
   readonly after: World;
@@ -18,7 +18,7 @@ export interface Followed {
   readonly refused: Refused | null;
 }
 
-/** What the document says otherwise than the example, as words; null where it says the same. */
+/** How the rest of the document contradicts the example, in words; null if it agrees. */
 export function refutation(exampleCase: ExampleCase, { before, after, about, as, refused }: Followed): string | null {
   const { then } = exampleCase.example;
   const codes = refused === null ? [] : codesOf(refused);
@@ -42,7 +42,10 @@ export function refutation(exampleCase: ExampleCase, { before, after, about, as,
   return wrong === undefined ? null : `by the document \`${printExpression(wrong)}\` does not hold`;
 }
 
-/** How far what followed is from what the example has: 0 where it is that, below 1, and less where it is nearer. */
+/**
+ * The distance between a result and the example's: 0 if they are equal, otherwise below 1, and smaller if they are
+ * closer.
+ */
 export function distanceFromExample(
   exampleCase: ExampleCase,
   outcome: Outcome,
@@ -75,7 +78,7 @@ export function distanceFromExample(
     const names = { ...namesIn(exampleCase, outcome.world, id, as), old: transaction.before.view(id) };
     for (const condition of then.conditions) sum += distance(outcome.world, condition, names, true);
   }
-  // What no rule or guard says is as far as can be.
+  // A refusal that neither a rule nor a guard explains gets the greatest distance.
   return 0.05 + 0.9 * (sum === 0 ? 1 : sum / (sum + 1));
 }
 

@@ -8,16 +8,16 @@ import type { DerivationContext } from '../derivation-context.ts';
 export interface ExampleCase {
   readonly context: DerivationContext;
   readonly example: Example;
-  /** The records that are given beside the one that it is about, by their ids in the order of the document. */
+  /** The given records except for the subject, by their ids, in the order of the document. */
   readonly otherIds: readonly string[];
 }
 
-/** The given record that an example is about; null where nothing is given. */
+/** The given record that an example is about; null if nothing is given. */
 export function subjectOf({ given }: Example): GivenRecord | null {
   return given.at(-1) ?? null;
 }
 
-/** What the example's expressions may name: the given records, `this` (which may be a new one), and who acts. */
+/** The names in an example's expressions: the given records, `this` (which may be a new record), and the actor. */
 export function namesIn({ example, otherIds }: ExampleCase, world: World, about: string | null, as: Actor): Variables {
   const ids = [...otherIds, about];
   const named = example.given.map(({ variable }, index) => [variable, world.view(ids[index] ?? null)] as const);

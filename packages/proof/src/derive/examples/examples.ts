@@ -7,7 +7,7 @@ import { mutated } from '../../search/draft.ts';
 import { focusOf } from '../../search/focus.ts';
 import { candidatesIn, plainest } from './candidates.ts';
 import { laterBy, refutation } from './consequence.ts';
-import { entityIn, requestOf, tryOut } from './deed.ts';
+import { entityIn, requestOf, tryOut } from './action.ts';
 import { otherGiven, givenDistance, statesIn } from './given.ts';
 import { subjectOf, type ExampleCase } from './example-case.ts';
 import { creatorsOf, plainFixture } from '../records/plain-fixtures.ts';
@@ -21,13 +21,13 @@ const BUDGET = 1200;
 const GIVEN = 0.4;
 
 /**
- * Points 4 and 5, `### Examples`: records such as are given are made, the deed is done, and what follows is looked at.
- * What an example leaves open is chosen so that it comes out as it is written, if the document allows that at all.
+ * Points 4 and 5, `### Examples`: makes the given records, does the action, and checks the result. Chooses everything
+ * that an example leaves open so that the example comes true, if the document allows that at all.
  */
 export function* deriveExamples(context: DerivationContext): Cases {
   context.cannot('open', ...Object.keys(context.plan.clauses).filter((clause) => /^[45]\.examples\./.test(clause)));
   for (const example of context.plan.examples) {
-    if (example.who.kind === 'time' && !context.powers.clock) {
+    if (example.who.kind === 'time' && !context.capabilities.clock) {
       context.cannot('clock', example.clause);
       continue;
     }
@@ -46,7 +46,7 @@ function deriveExample(context: DerivationContext, example: Example): CaseBuilde
   return builder;
 }
 
-/** On a new record such as is given; where nobody makes one, on one that is there. */
+/** Uses a new record that fits `given`; if nobody can create one, an existing record. */
 function changeCase(exampleCase: ExampleCase): CaseBuilder | null {
   const { context, example } = exampleCase;
   const subject = subjectOf(example);
@@ -55,7 +55,7 @@ function changeCase(exampleCase: ExampleCase): CaseBuilder | null {
   const about = aboutOf(exampleCase);
   const search = { entity: subject.entity, about, nearest: 0, accept: GIVEN, budget: BUDGET, want: costOf };
   for (const state of statesIn(context.lookup, subject)) {
-    // What is given of who acts is often that they made it.
+    // An example often says about the actor that they created the record.
     const own = readsUser(subject) ? candidatesIn(exampleCase, context.world, null).map(({ as }) => as) : null;
     const found = (own && reach(context, { ...search, state, creators: own })) ?? reach(context, { ...search, state });
     if (found !== null) return finish(exampleCase, found.builder, found.id);
@@ -73,7 +73,7 @@ function readsUser({ condition }: GivenRecord): boolean {
   return reads;
 }
 
-/** Who of those who fit comes nearest to the example on a record, and how near; 0 where it comes out as written. */
+/** The candidate who comes closest to the example on a record, and the distance; 0 if it comes true. */
 function nearest(exampleCase: ExampleCase, world: World, id: string): { readonly as: Actor; readonly cost: number } {
   const candidates = candidatesIn(exampleCase, world, id).map((candidate) => ({
     ...candidate,
@@ -101,7 +101,7 @@ function finish(exampleCase: ExampleCase, builder: CaseBuilder, id: string): Cas
   return builder;
 }
 
-/** Where no record is given, one is created. */
+/** The example gives no record, so its action creates one. */
 function createCase(exampleCase: ExampleCase): CaseBuilder | null {
   const { context, example } = exampleCase;
   const entity = entityIn(exampleCase);
@@ -116,7 +116,7 @@ function createCase(exampleCase: ExampleCase): CaseBuilder | null {
   };
   const plain = (as: Actor): Body =>
     example.does?.kind === 'create' ? plainFixture(context, entity, [], as).draft : {};
-  // Whoever may not do it at all may be what the example is about.
+  // The example may be about an actor who may not do it at all.
   const order = candidates.toSorted((a, b) => Number(creators.includes(b)) - Number(creators.includes(a)));
   let found = order.some((as) => isFound(as, plain(as)));
   for (let tries = 0; !found && tries < BUDGET; tries += 1) {
@@ -142,7 +142,7 @@ function carryOut(
   const followed = { before, after: builder.world, about, as, refused: outcome.refused };
   builder.deny(refutation(exampleCase, followed), [clause]);
   if (about !== null) lookAt(exampleCase, builder, about);
-  // What it did to other records is looked at too.
+  // Looks at the other records that the action changed.
   for (const touched of outcome.refused === null ? outcome.transaction.touched.keys() : [])
     if (touched !== about) lookAt(exampleCase, builder, touched);
   return builder;
@@ -156,7 +156,7 @@ function lookAt({ context, example }: ExampleCase, builder: CaseBuilder, id: str
   if (actor !== undefined) builder.see(actor, id, [example.clause]);
 }
 
-/** What the search for an example depends on: what is given, and what decides about its deed. */
+/** The inputs of the search for an example: the given records, and the conditions on its action. */
 function aboutOf({ context, example }: ExampleCase) {
   const { given, shows, then } = example;
   const refusing = then.kind === 'refused' ? then.errors : [];

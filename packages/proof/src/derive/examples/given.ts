@@ -8,7 +8,7 @@ import { reach } from '../records/reach.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 import { namesIn, type ExampleCase } from './example-case.ts';
 
-/** How far the given records are from being as they are given, for whoever acts: 0 where they are. */
+/** The distance between the records and the example's `given`, for the best actor: 0 if they fit. */
 export function givenDistance(exampleCase: ExampleCase, world: World, about: string, as: Actor): number {
   const { given } = exampleCase.example;
   const ids = [...exampleCase.otherIds, about];
@@ -20,7 +20,7 @@ export function givenDistance(exampleCase: ExampleCase, world: World, about: str
   return parts.reduce((sum, part) => sum + part, 0) / Math.max(1, parts.length);
 }
 
-/** The records that are given beside the last one: such as are there, or new ones. Null where none is found. */
+/** The given records except for the last one: existing ones, or new ones. Null if one can't be found. */
 export function otherGiven(
   context: DerivationContext,
   example: Example,

@@ -1,41 +1,57 @@
-import type { Field, Plan } from '@nonet/language';
-import { beginTransaction } from '../../reference/transaction.ts';
+import { askedOfNew, type Field, type Plan } from '@nonet/language';
 import { judge } from '../../reference/checks.ts';
 import { insert } from '../../reference/insert.ts';
 import { storedFields } from '../../reference/lookup.ts';
+import { Refused } from '../../reference/refusal.ts';
+import { beginTransaction, touch } from '../../reference/transaction.ts';
 import type { World } from '../../reference/world.ts';
 import { type MentionedValues, valuesFor } from '../../search/values.ts';
+import { askedOfPeople, valuesAt } from './said-of-people.ts';
 
-/** Somebody who acts in the tests. */
+/** An account with which the tests act. */
 export interface Account {
   /** Symbolic. */
   readonly id: string;
   readonly email: string;
-  /** Null where the document computes it. */
+  /** Null if the document computes it. */
   readonly name: string | null;
   readonly roles: readonly string[];
-  /** What else the document asks of a user, as text; references to users by e-mail address. */
+  /** Values of other fields that the document requires of a user, as text; references to users by e-mail address. */
   readonly fields: Readonly<Record<string, string>>;
+}
+
+export interface Accounts {
+  /** The accounts that act. */
+  readonly accounts: readonly Account[];
+  /** Further accounts, for records that need another person: a rule may allow each person only one of them. */
+  readonly reserve: readonly Account[];
 }
 
 const BUILT_IN = new Set(['email', 'name', 'roles', 'disabled', 'password']);
 
 /**
- * Creates in a world an account for everything that distinguishes people: without a role, with each assigned role, and
- * each of these with and without somebody in the fields that refer to other users.
+ * Creates in a world an account for every distinction between people: without a role, with each assigned role, and each
+ * of these with and without a value in the fields that refer to other users; and two people who have said of themselves
+ * what conditions ask of a person, at the one end and at the other (born long ago, born today).
  */
-export function createAccounts(world: World, plan: Plan, mentionedValues: MentionedValues): Account[] {
+export function createAccounts(world: World, plan: Plan, mentionedValues: MentionedValues): Accounts {
   const user = plan.entities.find(({ name }) => name === 'User');
-  if (user === undefined) return [];
+  if (user === undefined) return { accounts: [], reserve: [] };
   const assigned = plan.roles.filter(({ given }) => given.kind === 'assigned').map(({ name }) => name);
   const links = storedFields(user).filter((field) => field.type.kind === 'reference' && field.type.entity === 'User');
   const sets = [[], ...assigned.map((role) => [role])];
   const isNamed = user.fields.some(({ name, computed }) => name === 'name' && computed === null);
   const accounts: Account[] = [];
-  const add = (roles: readonly string[], linked: Account | null, label: string) => {
+  const add = (
+    roles: readonly string[],
+    linked: Account | null,
+    label: string,
+    said: (number: number) => Readonly<Record<string, unknown>> = () => ({}),
+  ) => {
     const number = accounts.length + 1;
     const email = `${label}-${number}@nonet.example`;
-    const given = fieldsOf(world, user.fields, mentionedValues, number);
+    const chosen = said(number);
+    const given = { ...fieldsOf(world, user.fields, mentionedValues, number), ...chosen };
     const name = `${label} ${number}`;
     const values: Record<string, unknown> = { ...given, email, roles, ...(isNamed ? { name } : {}) };
     const fields: Record<string, string> = Object.fromEntries(
@@ -49,7 +65,14 @@ export function createAccounts(world: World, plan: Plan, mentionedValues: Mentio
     }
     const transaction = beginTransaction(world, null, true);
     const id = insert(transaction, 'User', values);
-    judge({ ...transaction, touched: new Map() });
+    touch(transaction, id, 'User', 'create', 'create', user.clause);
+    try {
+      judge(transaction);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      // An account with this role can't exist: nobody may set these fields of themselves.
+      if (Object.keys(chosen).length > 0) return;
+    }
     const stored = transaction.world.get(id);
     if (stored === null) return;
     world.newId('User');
@@ -65,10 +88,23 @@ export function createAccounts(world: World, plan: Plan, mentionedValues: Mentio
   }
   // A second person of one kind: one's own records are not the other's.
   add([], null, 'other');
-  return accounts;
+  const asked = askedOfPeople(world);
+  if (asked.length === 0) return { accounts, reserve: [] };
+  const known = (end: 'lowest' | 'highest') =>
+    add([], null, 'known', (number) => valuesAt(world, asked, end, mentionedValues, number));
+  known('lowest');
+  known('highest');
+  const acting = accounts.length;
+  const free = plan.settings.pageSize - world.living('User').length - 2;
+  for (let count = 0; count < Math.min(MOST_IN_RESERVE, free); count += 1)
+    known(count % 2 === 0 ? 'lowest' : 'highest');
+  return { accounts: accounts.slice(0, acting), reserve: accounts.slice(acting) };
 }
 
-/** Values, in the wire's form, for what the document asks of a user besides what is built in. */
+/** The maximum number of people in reserve: a list of all people still fits on one page. */
+const MOST_IN_RESERVE = 10;
+
+/** Values, in the wire's form, for the user's fields that the document adds to the built-in ones. */
 export function fieldsOf(
   world: World,
   fields: readonly Field[],
@@ -77,7 +113,7 @@ export function fieldsOf(
 ): Record<string, unknown> {
   return Object.fromEntries(
     fields.flatMap((field) => {
-      const asked = field.required && field.default === null && !field.derived && field.computed === null;
+      const asked = askedOfNew(field).required && field.default === null && !field.derived && field.computed === null;
       if (!asked || BUILT_IN.has(field.name) || field.type.kind === 'reference') return [];
       const [value] = valuesFor(world, null, field, mentionedValues, serial);
       return value === undefined || value === null ? [] : [[field.name, value]];

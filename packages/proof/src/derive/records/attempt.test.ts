@@ -90,15 +90,15 @@ none
 `;
 
 const plan = planOf(CLAIMS);
-const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
+const capabilities = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
 
 function contextOf(seed: number): DerivationContext {
-  const context = new DerivationContext({ plan, seed, now: '2026-03-16T09:00:00Z', environment: {}, powers });
+  const context = new DerivationContext({ plan, seed, now: '2026-03-16T09:00:00Z', environment: {}, capabilities });
   begin(context);
   return context;
 }
 
-test('what a cell refuses is further off than what a rule refuses, and says which fields decide (6)', () => {
+test('a refusal by a cell is further away than one by a rule, and names the fields that decide (6)', () => {
   const context = contextOf(1);
   const [someone, other] = context.accounts.map(({ id }) => id);
   const goal = { entity: 'Claim', state: 'open' };

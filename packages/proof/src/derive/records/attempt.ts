@@ -1,36 +1,45 @@
-import type { Expression, Field } from '@nonet/language';
-import { namesAt } from '../../reference/transaction.ts';
-import { advance, fireTimer, isOverdue } from '../../reference/advance.ts';
-import { mightHold, type View } from '../../reference/evaluate.ts';
+import { clauseSubject, type Expression, type Field, type Transition } from '@nonet/language';
+import { advance, fireTimer, isOverdue, timersOf } from '../../reference/advance.ts';
+import { entityOf, mightHold, type View } from '../../reference/evaluate.ts';
 import { type Outcome, perform } from '../../reference/perform.ts';
+import { namesAt } from '../../reference/transaction.ts';
 import type { World } from '../../reference/world.ts';
 import { distance } from '../../search/distance.ts';
 import { withFiles } from '../../search/draft.ts';
 import { focusOf } from '../../search/focus.ts';
 import { makingConditions } from '../../search/makers.ts';
-import type { Goal, Tried } from './goal.ts';
-import type { Fixture } from './fixture.ts';
-import { actorFor, relationsOf } from './plain-fixtures.ts';
 import type { DerivationContext } from '../derivation-context.ts';
-import { hasFired, lengthOf, madeSince, type FixtureWait, stepsOf } from './build-fixture.ts';
+import { type Begun, type FixtureWait, hasFired, lengthOf, madeSince, stepsOf } from './build-fixture.ts';
+import type { Fixture } from './fixture.ts';
+import type { Goal, Tried } from './goal.ts';
+import { actorFor, relationsOf } from './plain-fixtures.ts';
 
-/** How far a fixture leads from a goal. */
+/** The distance to a goal after the steps of a fixture. */
 export function attempt(
   context: DerivationContext,
   goal: Goal,
   fixture: Fixture,
   base: ReadonlySet<string> = focusOf(context.lookup, goal.about ?? []),
+  begun: Begun | null = null,
 ): Tried {
-  const { world, id, refused } = endOf(context, context.world, fixture);
-  if (refused !== null) return missed(context, refused, id);
+  const { world, id, refused } = endOf(context, context.world, fixture, begun);
+  if (refused !== null) return missed(context, refused, id, goal.entity);
   if (id === null) return { cost: 1000, focus: base };
   const field = context.lookup.workflow(goal.entity)?.field ?? null;
   const state = field === null ? null : world.view(id)?.[field];
-  if (goal.state !== null && state !== goal.state) return { cost: 1.9, focus: base };
+  if (goal.state !== null && state !== goal.state)
+    return { cost: 1.9, focus: base.union(focusOf(context.lookup, timesOf(context, goal.entity))) };
   return { cost: goal.want?.(world, id, fixture) ?? 0, focus: base };
 }
 
-/** Where a fixture leads, or what refuses it on its way. */
+/** What decides when timers take a record of an entity into another state. */
+function timesOf({ world }: DerivationContext, entity: string): (Expression | null)[] {
+  return timersOf(world)
+    .filter((timer) => timer.entity === entity && timer.row.to !== 'same')
+    .flatMap(({ trigger, row }) => [trigger.kind === 'at' ? trigger.at : trigger.duration, row.when]);
+}
+
+/** The result of a fixture's steps, or the refusal that ended them. */
 interface End {
   readonly world: World;
   /** The record, as far as it is there. */
@@ -39,21 +48,23 @@ interface End {
 }
 
 interface RefusedStep {
-  /** What the document said to it; null: a timer's time does not come, or no effect makes the record. */
+  /** The document's answer to the step; null: a timer's time does not come, or no effect makes the record. */
   readonly outcome: Outcome | null;
-  /** What decides whether it does. */
+  /** The conditions that decide about the step. */
   readonly about: readonly (Expression | null)[];
-  /** How many steps there would be still. */
+  /** Further fields (`Loan.copy`) on which the step depends. */
+  readonly fields?: readonly string[];
+  /** The number of steps that remain. */
   readonly left: number;
   readonly clauses: readonly string[];
 }
 
 /** Takes the steps of a fixture in a copy of a world. */
-export function endOf(context: DerivationContext, from: World, fixture: Fixture): End {
+export function endOf(context: DerivationContext, from: World, fixture: Fixture, begun: Begun | null = null): End {
   let world = from.fork();
-  let id: string | null = null;
-  let left = lengthOf(fixture) + 2;
-  for (const step of stepsOf(fixture, () => ({ world, id }), context)) {
+  let id: string | null = begun?.id ?? null;
+  let left = lengthOf(fixture) + 2 - (begun?.taken ?? 0);
+  for (const step of stepsOf(fixture, () => ({ world, id }), context, begun)) {
     left -= 1;
     const { clauses } = step;
     if (step.kind === 'made') {
@@ -72,6 +83,17 @@ export function endOf(context: DerivationContext, from: World, fixture: Fixture)
       world = later;
       continue;
     }
+    if (step.kind === 'caused') {
+      const outcome = step.request === null ? null : perform(world, step.as, step.request);
+      if (outcome === null || outcome.refused !== null)
+        return {
+          world,
+          id,
+          refused: { outcome, about: [], fields: referencesOf(context, fixture.entity), left, clauses },
+        };
+      world = settled(outcome);
+      continue;
+    }
     const { as, request } = step;
     const asked =
       'body' in request
@@ -86,19 +108,26 @@ export function endOf(context: DerivationContext, from: World, fixture: Fixture)
   return { world, id, refused: null };
 }
 
-/** What has to hold for an effect to make a fixture's record. */
+/** The references of a record: they decide which events of other records change it, too. */
+function referencesOf({ lookup }: DerivationContext, entity: string): string[] {
+  return lookup
+    .entity(entity)
+    .fields.flatMap(({ name, type }) => (type.kind === 'reference' ? [`${entity}.${name}`] : []));
+}
+
+/** The conditions under which an effect makes a fixture's record. */
 function makingOf({ entity, origin }: Fixture): readonly (Expression | null)[] {
   return makingConditions(origin?.route.at(-1)?.row.effects ?? [], entity) ?? [];
 }
 
-/** How long a fixture waits for one timer: what comes later changes too much for the cases after it. */
+/** The longest wait for one timer: a longer one would change too much for the cases that follow. */
 const LONGEST_WAIT_MILLISECONDS = 400 * 86_400_000;
 
-/** What a wait leads to. */
+/** The result of a wait. */
 interface Waited {
   /** The world when the timer has fired; null: it does not fire. */
   readonly later: World | null;
-  /** What the document says to the timer where it does not fire; null: its time does not come. */
+  /** The refusal of the timer; null: its time does not come. */
   readonly outcome: Outcome | null;
 }
 
@@ -107,7 +136,7 @@ const NEVER: Waited = { later: null, outcome: null };
 function waitedFor(world: World, { timer, until }: FixtureWait, id: string): Waited {
   if (until === null || Date.parse(until) - Date.parse(world.now) > LONGEST_WAIT_MILLISECONDS) return NEVER;
   const copy = world.fork();
-  // What else becomes due meanwhile is left out: to find it out for each attempt would take too long.
+  // Fires nothing else that becomes due meanwhile: that would take too long in each attempt.
   if (Date.parse(until) > Date.parse(world.now)) {
     const later = advance(copy, until, id).world.fork();
     if (hasFired(later, timer, id)) return { later, outcome: null };
@@ -123,12 +152,15 @@ function settled({ world, transaction }: Outcome): World {
   return isOverdue(copy, transaction.touched.keys()) ? advance(copy, copy.now).world.fork() : copy;
 }
 
-function missed(context: DerivationContext, step: RefusedStep, id: string | null): Tried {
+function missed(context: DerivationContext, step: RefusedStep, id: string | null, sought: string): Tried {
   const { outcome, left, clauses: asked } = step;
-  if (outcome === null) return { cost: 2 + 4 * left + MOST_BROKEN, focus: focusOf(context.lookup, step.about) };
+  if (outcome === null) {
+    const focus = focusOf(context.lookup, step.about).union(new Set(step.fields));
+    return { cost: 2 + 4 * left + MOST_BROKEN, focus };
+  }
   const { transaction } = outcome;
   const cells = cellsRefusing(context, outcome);
-  // Cells are judged first (6): what they refuse is further off than what rules refuse.
+  // Cells are judged before rules (6), so a refusal by cells is further away than one by rules.
   if (cells.length > 0) {
     const distances = cells.map(({ condition, record }) =>
       distance(transaction.world, condition, { this: record, user: transaction.world.view(transaction.actor) }, true),
@@ -139,29 +171,50 @@ function missed(context: DerivationContext, step: RefusedStep, id: string | null
     );
     return { cost: 2 + 4 * left + MOST_BROKEN + 0.9 * Math.min(...distances), focus };
   }
-  const { broken, fields } = brokenBy(context, outcome, id);
+  const { broken, fields, event } = brokenBy(context, outcome, id);
   const conditions = broken.map(({ condition }) => condition);
+  const isMoved = outcome.refused?.code === 'INVALID_TRANSITION' && id !== null;
   let cost = 0;
   for (const { condition, of } of broken)
     cost += distance(transaction.world, condition, namesAt(transaction, of, { input: {} }), true);
   for (const { entity, events } of context.plan.states)
     for (const row of events.flatMap(({ transitions }) => transitions)) {
-      // Nobody may take it on this record.
+      // No actor may take this row on the record.
       if (id === null || !asked.includes(row.clause) || actorFor(context, transaction.before, id, row) !== undefined)
         continue;
       const relations = relationsOf(context, entity, row);
       conditions.push(...relations);
       cost += Math.min(1, ...relations.map((relation) => fromAnybody(context, transaction.before, id, relation)));
     }
-  const focus = focusOf(context.lookup, conditions);
-  for (const field of fields) focus.add(`${field.clause.split('.')[1]}.${field.name}`);
-  return { cost: 2 + 4 * left + Math.min(MOST_BROKEN, cost + 0.5 * fields.length), focus };
+  const focus = focusOf(context.lookup, [...conditions, ...(isMoved ? timesOf(context, entityOf(id)) : [])]);
+  for (const field of fields) focus.add(`${clauseSubject(field.clause)}.${field.name}`);
+  const taken = uniqueFields(context, outcome, sought);
+  for (const key of taken) focus.add(key);
+  for (const field of event?.fields ?? []) focus.add(`${clauseSubject(field.clause)}.${field.name}`);
+  // A refusal that breaks no rule (a value that is taken, a field that can't be set) does not count as nearer.
+  const isUnknown = conditions.length + fields.length === 0 && outcome.refused?.code !== 'INVALID_TRANSITION';
+  const stuck = event !== null || taken.length > 0 ? 0.4 : isUnknown ? MOST_BROKEN : 0;
+  // To leave a value out helps least.
+  const isLeftOut = outcome.refused?.errors.some(({ code }) => code === 'REQUIRED') === true;
+  const distanceOfStep = isLeftOut ? MOST_BROKEN + 0.5 : Math.min(MOST_BROKEN, cost + 0.5 * fields.length + stuck);
+  return { cost: 2 + 4 * left + distanceOfStep, focus };
+}
+
+/** The fields that have to differ from those of other records, where the same ones are refused. */
+function uniqueFields({ lookup }: DerivationContext, { transaction, refused }: Outcome, sought: string): string[] {
+  if (refused?.code !== 'NOT_UNIQUE') return [];
+  const entities = new Set([sought, ...[...transaction.touched.values()].map(({ entity }) => entity)]);
+  return [...entities].flatMap((entity) => {
+    const { fields, unique } = lookup.entity(entity);
+    const own = fields.filter((field) => field.unique !== null).map(({ name }) => name);
+    return [...own, ...unique.flat()].map((name) => `${entity}.${name}`);
+  });
 }
 
 /** The greatest distance of a step that rules, guards or fields refuse; one step counts 4. */
 const MOST_BROKEN = 3;
 
-/** Where cells refuse what a request would make of a record: those that might allow it, and the record. */
+/** If cells refuse the result of a request: the cells that might allow it, and the record. */
 function cellsRefusing(
   context: DerivationContext,
   { transaction, refused }: Outcome,
@@ -179,14 +232,26 @@ function cellsRefusing(
   });
 }
 
-/** What has refused a request: conditions of rules and guards, each of a record, and fields. */
+/** The reasons of a refusal: conditions of rules and guards, each with its record, and fields. */
 export interface Broken {
   readonly broken: readonly { readonly condition: Expression; readonly of: string }[];
+  readonly fields: readonly Field[];
+  /** The refused event of another record that an effect causes; null if something else is refused. */
+  readonly event: RefusedEvent | null;
+}
+
+export interface RefusedEvent {
+  /** The record of which it is. */
+  readonly record: string;
+  /** The rows of the event. */
+  readonly rows: readonly Transition[];
+  /** The fields of records that are written with it, and that refer to the record. */
   readonly fields: readonly Field[];
 }
 
 /** @param id The record that the request was about; null: it was to be created. */
 export function brokenBy(context: DerivationContext, { transaction, refused }: Outcome, id: string | null): Broken {
+  const judged = refused?.record ?? id;
   const clauses = new Set([refused?.clause, ...(refused?.errors ?? []).map(({ clause }) => clause)]);
   const rows = context.plan.states.flatMap(({ events }) => events.flatMap(({ transitions }) => transitions));
   const all = [
@@ -199,17 +264,35 @@ export function brokenBy(context: DerivationContext, { transaction, refused }: O
       ),
     ...rows
       .filter(({ clause }) => clauses.has(clause))
-      .flatMap(({ when }) => (id === null ? [] : [{ condition: when, of: id }])),
+      .flatMap(({ when }) => (judged === null ? [] : [{ condition: when, of: judged }])),
   ];
   return {
     broken: all.flatMap(({ condition, of }) =>
       condition === null || transaction.world.get(of) === null ? [] : [{ condition, of }],
     ),
     fields: context.plan.entities.flatMap((entity) => entity.fields.filter(({ clause }) => clauses.has(clause))),
+    event: judged === null || judged === id ? null : refusedEvent(context, transaction, judged, refused?.clause ?? ''),
   };
 }
 
-/** How far a record is from one to which somebody stands so. */
+function refusedEvent(
+  { plan, lookup }: DerivationContext,
+  { world, touched }: Outcome['transaction'],
+  record: string,
+  clause: string,
+): RefusedEvent | null {
+  const events = plan.states.flatMap((workflow) => workflow.events);
+  const event = events.find(({ transitions }) => transitions.some((row) => row.clause === clause));
+  if (event === undefined) return null;
+  const fields = [...touched.values()].flatMap(({ id, entity }) =>
+    lookup
+      .entity(entity)
+      .fields.filter(({ name, type }) => type.kind === 'reference' && world.get(id)?.values[name] === record),
+  );
+  return { record, rows: event.transitions, fields };
+}
+
+/** How far a record is from being one to which some account has this relationship. */
 function fromAnybody(context: DerivationContext, world: World, id: string, relation: Expression): number {
   const record = world.view(id);
   return Math.min(

@@ -1,30 +1,38 @@
 import type { Entity, SeedRecord, SeedValue } from '@nonet/language';
-import { beginTransaction, touch } from '../../reference/transaction.ts';
-import type { View } from '../../reference/evaluate.ts';
+import { advance, isOverdue } from '../../reference/advance.ts';
+import { complete } from '../../reference/checks.ts';
+import { type View, viewIn } from '../../reference/evaluate.ts';
 import { evaluate } from '../../reference/evaluate.ts';
 import { insert } from '../../reference/insert.ts';
 import { isParentName } from '../../reference/lookup.ts';
-import { mayDo, type Actor } from '../../reference/permissions.ts';
+import { type Actor, mayDo } from '../../reference/permissions.ts';
 import { plain } from '../../reference/plain.ts';
 import { project } from '../../reference/project.ts';
-import { makeSlugs } from '../../reference/slugs.ts';
-import { assigned, type World } from '../../reference/world.ts';
-import { createAccounts } from './accounts.ts';
+import { beginTransaction, touch } from '../../reference/transaction.ts';
+import { assigned } from '../../reference/assigned.ts';
+import type { World } from '../../reference/world.ts';
 import type { DerivationContext } from '../derivation-context.ts';
+import { createAccounts } from './accounts.ts';
 
 /** A record of the document, and how somebody who may read it gets it. */
 export interface SeededRecord {
   readonly id: string;
   readonly clause: string;
   readonly entity: string;
-  /** Who may read it; null: whoever is not signed in. Undefined: nobody. */
+  /** An actor who may read it; null is the actor who is not signed in. Undefined: nobody may. */
   readonly as: Actor | undefined;
   readonly record: Readonly<Record<string, unknown>>;
   readonly email: string | null;
 }
 
+export interface BegunRecords {
+  readonly seeded: readonly SeededRecord[];
+  /** Whether a timer of some records is due at the start. It fires before anything else (4). */
+  readonly isOverdue: boolean;
+}
+
 /** Puts the document's own records into the world, and the people who act in the tests. */
-export function begin(context: DerivationContext): { seeded: readonly SeededRecord[] } {
+export function begin(context: DerivationContext): BegunRecords {
   const rows = context.plan.entities.flatMap((entity) =>
     [...entity.records, ...entity.demoRecords].map((record) => ({ entity, record, id: '' })),
   );
@@ -32,12 +40,16 @@ export function begin(context: DerivationContext): { seeded: readonly SeededReco
   for (const row of rows) row.id = insert(transaction, row.entity.name, {});
   context.world = transaction.world;
   for (const row of rows) fill(context, row, (value) => !isReference(value));
-  // A record may refer to one that stands behind it, by what that one states.
+  // A record may refer to a later one by a value that the later one states.
   for (const row of rows) {
     fill(context, row, isReference);
     touch(transaction, row.id, row.entity.name, 'create', 'create', row.record.clause);
   }
-  makeSlugs(transaction);
+  complete(transaction);
+  const stated = new Set(rows.map(({ id }) => id));
+  const overdue = context.capabilities.clock && isOverdue(context.world, stated);
+  if (overdue) context.world = advance(context.world, context.world.now).world.fork();
+  const made = overdue ? recordsBeside(context, stated) : [];
   const people = rows.filter(({ entity }) => entity.name === 'User');
   for (const { id } of people) {
     const values: Readonly<Record<string, unknown>> = context.world.get(id)?.values ?? {};
@@ -51,22 +63,31 @@ export function begin(context: DerivationContext): { seeded: readonly SeededReco
       fields: {},
     });
   }
-  if (context.powers.accounts)
-    context.accounts.push(...createAccounts(context.world, context.plan, context.mentionedValues));
-  const seeded = rows.map(({ entity, record, id }): SeededRecord => {
-    const view = context.world.view(id) as View;
+  if (context.capabilities.accounts) {
+    const { accounts, reserve } = createAccounts(context.world, context.plan, context.mentionedValues);
+    context.accounts.push(...accounts);
+    context.reserve.push(...reserve);
+  }
+  const there = [...rows.map(({ entity, record, id }) => ({ entity, clause: record.clause, id })), ...made];
+  const seeded = there.flatMap(({ entity, clause, id }): readonly SeededRecord[] => {
+    const view = context.world.view(id);
+    if (view === null) return [];
     const as = context.actors.find((actor) => mayDo(actor, 'read', view));
     const email = entity.name === 'User' ? String(view.email) : null;
-    return {
-      id,
-      clause: record.clause,
-      entity: entity.name,
-      as,
-      record: as === undefined ? {} : project(as, view),
-      email,
-    };
+    if (as === undefined && email === null) context.unidentified.add(id);
+    return [{ id, clause, entity: entity.name, as, record: as === undefined ? {} : project(as, view), email }];
   });
-  return { seeded };
+  return { seeded, isOverdue: overdue };
+}
+
+/** The records that timers have made at the very beginning. */
+function recordsBeside(
+  { world, plan }: DerivationContext,
+  stated: ReadonlySet<string>,
+): readonly { readonly entity: Entity; readonly clause: string; readonly id: string }[] {
+  return plan.entities.flatMap((entity) =>
+    world.rows(entity.name).flatMap(({ id }) => (stated.has(id) ? [] : [{ entity, clause: entity.clause, id }])),
+  );
 }
 
 function isReference({ kind }: SeedValue): boolean {
@@ -106,7 +127,7 @@ function seedValue(world: World, value: SeedValue): unknown {
   const unique = entity.fields.filter((field) => field.unique !== null || field.name === 'email');
   const found = world.rows(value.entity).find(({ id, values }) => {
     const named = unique.some((field) => values[field.name] === value.text);
-    return named || titled(world, entity, world.view(id) as View) === value.text;
+    return named || titled(world, entity, viewIn(world, id)) === value.text;
   });
   return found?.id ?? null;
 }

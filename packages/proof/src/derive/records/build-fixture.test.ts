@@ -115,13 +115,13 @@ none
 `;
 
 function contextOf(seed: number): DerivationContext {
-  const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
+  const capabilities = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
   const context = new DerivationContext({
     plan: planOf(LOANS),
     seed,
     now: '2026-03-16T09:00:00Z',
     environment: {},
-    powers,
+    capabilities,
   });
   begin(context);
   return context;

@@ -1,16 +1,22 @@
 import type { ClauseAddress } from '@nonet/language';
 import { dueTime, type Timer, timersOf } from '../../reference/advance.ts';
-import type { Request } from '../../reference/perform.ts';
+import type { Body } from '../../reference/body.ts';
+import { entityOf } from '../../reference/evaluate.ts';
+import { perform, type Request } from '../../reference/perform.ts';
 import type { Actor } from '../../reference/permissions.ts';
 import type { World } from '../../reference/world.ts';
-import { isWaiting, type RouteStep } from '../../search/routes.ts';
-import type { Fixture } from './fixture.ts';
-import { actorFor } from './plain-fixtures.ts';
+import { type Cause, causesOf } from '../../search/causes.ts';
+import { isCaused, isWaiting, type RouteStep } from '../../search/routes.ts';
 import type { CaseBuilder } from '../case-builder.ts';
 import type { DerivationContext } from '../derivation-context.ts';
+import type { Fixture } from './fixture.ts';
+import { actorFor, beginnersOf, plainBody, plainFixture } from './plain-fixtures.ts';
 
-/** One step of a fixture: somebody asks for something, the record waits for a timer, or an effect has made it by now. */
-export type FixtureStep = FixtureRequest | FixtureWait | FixtureMade;
+/**
+ * One step of a fixture: an actor's request, a timer that the record waits for, an event of another record that causes
+ * the step, or an effect that has created the record meanwhile.
+ */
+export type FixtureStep = FixtureRequest | FixtureWait | FixtureCaused | FixtureMade;
 
 export interface FixtureRequest {
   readonly kind: 'request';
@@ -27,7 +33,15 @@ export interface FixtureWait {
   readonly clauses: readonly ClauseAddress[];
 }
 
-/** From here on the record is the one that an effect has made meanwhile. */
+export interface FixtureCaused {
+  readonly kind: 'caused';
+  /** The request on another record that causes the step; null if there is no such record. */
+  readonly request: Request | null;
+  readonly as: Actor;
+  readonly clauses: readonly ClauseAddress[];
+}
+
+/** An effect has made the record; the following steps concern it. */
 export interface FixtureMade {
   readonly kind: 'made';
   readonly entity: string;
@@ -40,14 +54,24 @@ export interface Standing {
   readonly id: string | null;
 }
 
-/** Takes all steps of a fixture in a case; the new record's id, or null where a step is refused. */
-export function buildFixture(builder: CaseBuilder, fixture: Fixture): string | null {
-  let id: string | null = null;
+/** A record that has come a part of its fixture's way: which one, and how many steps of the route it has taken. */
+export interface Begun {
+  readonly id: string;
+  readonly taken: number;
+}
+
+/** Takes all steps of a fixture in a case, or those that are left of a begun one; the new record's id, or null if a step is refused. */
+export function buildFixture(builder: CaseBuilder, fixture: Fixture, begun: Begun | null = null): string | null {
+  let id: string | null = begun?.id ?? null;
   const before = builder.world.fork();
-  for (const step of stepsOf(fixture, () => ({ world: builder.world, id }), builder.context)) {
+  for (const step of stepsOf(fixture, () => ({ world: builder.world, id }), builder.context, begun)) {
     if (step.kind === 'made') {
       id = madeSince(before, builder.world, step.entity);
       if (id === null) return null;
+      continue;
+    }
+    if (step.kind === 'caused') {
+      if (step.request === null || builder.act(step.as, step.request, step.clauses).refused !== null) return null;
       continue;
     }
     if (step.kind === 'wait') {
@@ -86,20 +110,26 @@ export function* stepsOf(
   fixture: Fixture,
   now: () => Standing,
   context: DerivationContext,
+  begun: Begun | null = null,
 ): Generator<FixtureStep, void, void> {
   const { entity, route, creator, asked, origin } = fixture;
-  if (origin === undefined) yield firstOf(fixture);
+  if (begun !== null) yield* [];
+  else if (origin === undefined) yield firstOf(fixture);
   else {
     yield* stepsOf(origin, now, context);
     yield { kind: 'made', entity, clauses: origin.route.slice(-1).map(({ row }) => row.clause) };
   }
-  for (const step of route.slice(route[0]?.row.from === 'new' ? 1 : 0)) {
+  for (const step of route.slice(begun?.taken ?? (route[0]?.row.from === 'new' ? 1 : 0))) {
     const { event, row } = step;
     const { world, id } = now();
     if (id === null) return;
     if (isWaiting(step)) {
       const wait = waitFor(world, id, step);
       if (wait !== null) yield wait;
+      continue;
+    }
+    if (isCaused(step)) {
+      yield causeFor(context, world, id, step);
       continue;
     }
     yield {
@@ -109,6 +139,66 @@ export function* stepsOf(
       clauses: [row.clause],
     };
   }
+}
+
+/** The maximum number of records of one entity on which a cause is tried, beginning with the latest. */
+const MOST_CAUSES = 12;
+
+/** A request on another record whose effects take a record through a step. */
+function causeFor(context: DerivationContext, world: World, id: string, { event, row }: RouteStep): FixtureCaused {
+  const entity = entityOf(id);
+  const field = context.lookup.workflow(entity)?.field ?? null;
+  for (const cause of causesOf(context.lookup, entity, event))
+    for (const { as, request } of waysToCause(context, world, id, cause)) {
+      if (context.lookup.workBudget.isSpent) break;
+      const outcome = perform(world.fork(), as, request);
+      if (outcome.refused !== null || !outcome.transaction.touched.has(id)) continue;
+      if (field === null || row.to === 'same' || outcome.world.get(id)?.values[field] === row.to)
+        return { kind: 'caused', as, request, clauses: [row.clause, cause.row.clause] };
+    }
+  return { kind: 'caused', as: null, request: null, clauses: [row.clause] };
+}
+
+/** The actors and requests that may cause it: on existing records, or by a new one that refers to the record. */
+function* waysToCause(
+  context: DerivationContext,
+  world: World,
+  id: string,
+  { entity, event, row }: Cause,
+): Generator<{ readonly as: Actor; readonly request: Request }> {
+  if (row.from === 'new') {
+    const route = event === 'create' ? [] : [{ event, row }];
+    const [creator] = beginnersOf(context, entity, route);
+    if (creator === undefined) return;
+    for (const { name, type } of context.lookup.entity(entity).fields)
+      if (type.kind === 'reference' && type.entity === entityOf(id))
+        yield firstOf(plainFixture(context, entity, route, creator, { [name]: id }));
+    const alike = likewise(context, world, id, entity);
+    if (Object.keys(alike).length > 0) yield firstOf(plainFixture(context, entity, route, creator, alike));
+    return;
+  }
+  for (const other of world.living(entity).slice(-MOST_CAUSES).toReversed()) {
+    const as = actorFor(context, world, other.id, row);
+    if (as === undefined) continue;
+    yield { as, request: { kind: 'fire', entity, id: other.id, event, body: plainBody(context, entity, row, as) } };
+  }
+}
+
+/**
+ * The references of a new record that equal another record's: an effect may find a record by what both refer to
+ * (`collect on Reservation where copy == this.copy and member == this.member`).
+ */
+export function likewise({ lookup }: DerivationContext, world: World, id: string, entity: string): Body {
+  const values = world.get(id)?.values ?? {};
+  const own = lookup.entity(entityOf(id)).fields.filter(({ type, computed }) => type.kind === 'reference' && !computed);
+  return Object.fromEntries(
+    lookup.entity(entity).fields.flatMap(({ name, type, computed }): [string, unknown][] => {
+      if (type.kind !== 'reference' || type.entity === 'User' || computed !== null) return [];
+      const alike = own.filter((field) => field.type.kind === 'reference' && field.type.entity === type.entity);
+      const value = values[(alike.find((field) => field.name === name) ?? alike[0])?.name ?? ''] ?? null;
+      return value === null ? [] : [[name, value]];
+    }),
+  );
 }
 
 /** The latest record of an entity that was not there before; null: there is none. */
@@ -121,7 +211,7 @@ export function lengthOf({ route, origin }: Fixture): number {
   return route.length + (origin === undefined ? 0 : lengthOf(origin));
 }
 
-/** The wait for the first timer of a step's row; null where the timer has fired already, because its time was past. */
+/** The wait for the first timer of a step's row; null if the timer has fired already, because its time was past. */
 function waitFor(world: World, id: string, { row }: RouteStep): FixtureWait | null {
   const timers = timersOf(world).filter((timer) => timer.row === row);
   const [timer] = timers;

@@ -1,13 +1,14 @@
+import type { Body } from '../../reference/body.ts';
 import { focusOf } from '../../search/focus.ts';
 import { waysToMake } from '../../search/makers.ts';
 import { type Route, routesTo } from '../../search/routes.ts';
-import { attempt } from './attempt.ts';
-import { type Goal, isAccepted, type Tried } from './goal.ts';
-import type { Fixture } from './fixture.ts';
-import { changed, fresh, sweep } from './fixture-changes.ts';
-import { beginnersOf, latestFixture, plainFixture } from './plain-fixtures.ts';
 import type { DerivationContext } from '../derivation-context.ts';
+import { attempt } from './attempt.ts';
 import { madeSince } from './build-fixture.ts';
+import type { Fixture } from './fixture.ts';
+import { changed, fresh, laterOn, sweep } from './fixture-changes.ts';
+import { type Goal, isAccepted, type Tried } from './goal.ts';
+import { beginnersOf, latestFixture, plainFixture } from './plain-fixtures.ts';
 
 /** A fixture, and how near it leads. */
 export interface Near {
@@ -15,25 +16,26 @@ export interface Near {
   readonly tried: Tried;
 }
 
-/** How many changes of a fixture are tried where a goal does not say. */
+/** The maximum number of changes of a fixture that are tried, if a goal states no other. */
 export const BUDGET = 160;
 
-/** The fixture of a new record in a state that fits the goal; null where the search found none. */
+/** The fixture of a new record in a state that fits the goal; null if the search found none. */
 export function findFixture(context: DerivationContext, goal: Goal): Fixture | null {
   const nearest = nearestFixture(context, goal);
   return nearest === null || !isAccepted(goal, nearest.tried) ? null : nearest.fixture;
 }
 
-/** The fixture that came nearest to the goal, whether that is near enough or not; null where nobody could begin one. */
+/** The fixture that comes closest to the goal, accepted or not; null if nobody could create a record. */
 export function nearestFixture(context: DerivationContext, goal: Goal): Near | null {
   const key = `${goal.entity} ${goal.route?.map(({ row }) => row.clause).join(' ') ?? goal.state}`;
-  const known = (context.fixtures.get(key) ?? []).filter(
-    ({ origin }) => goal.under !== undefined || origin === undefined,
-  );
-  // What has come into other states, or here on another way.
+  const known = (context.fixtures.get(key) ?? [])
+    .filter(({ origin }) => goal.under !== undefined || origin === undefined)
+    .map((fixture) => withGiven(fixture, goal.given));
+  // Fixtures of records that reached other states, or this one on another way.
   const like = [...context.fixtures].flatMap(([other, fixtures]) =>
     other === key || !other.startsWith(`${goal.entity} `) ? [] : fixtures,
   );
+  const { workBudget } = context.lookup;
   let best: Near | null = null;
   const good = (tried: Tried): boolean => tried.cost <= (goal.nearest ?? 0);
   const base = focusOf(context.lookup, goal.about ?? []);
@@ -42,48 +44,70 @@ export function nearestFixture(context: DerivationContext, goal: Goal): Near | n
     if (best === null || tried.cost <= best.tried.cost) best = { fixture, tried };
     return tried;
   };
+  /** What is refused because of an earlier record's period is tried some periods later. */
+  const considerLater = (fixture: Fixture) => {
+    let tried = consider(fixture);
+    for (const periods of PERIODS) {
+      const later = tried.cost < REFUSED || workBudget.isSpent ? null : laterOn(context, fixture, periods);
+      if (later === null) break;
+      tried = consider(later);
+    }
+    return tried;
+  };
   if (goal.near !== undefined) consider(fresh(context, goal.near));
-  const { effort } = context.lookup;
   for (const fixture of known) {
-    if (effort.isSpent) break;
+    if (workBudget.isSpent) break;
     if (goal.creators !== undefined && !goal.creators.includes(fixture.creator)) continue;
-    // What is unique is not so twice.
-    if (good(consider(fresh(context, fixture)))) break;
+    // A second record can't have the unique values of the first.
+    if (good(considerLater(fresh(context, fixture)))) break;
   }
-  // What somebody has reached another may reach too, and stand differently to it.
+  // Another actor may reach the same record, and have another relationship to it.
   for (const fixture of known.slice(0, 2)) {
     if (best === null || goal.creators !== undefined || fixture.origin !== undefined) break;
     for (const creator of beginnersOf(context, goal.entity)) {
-      if (effort.isSpent || good((best as { tried: Tried }).tried)) break;
+      if (workBudget.isSpent || good((best as { tried: Tried }).tried)) break;
       consider(fresh(context, { ...fixture, creator }));
     }
   }
   for (const route of goal.route === undefined ? routesTo(context.lookup, goal.entity, goal.state) : [goal.route]) {
     const found = best as Near | null;
-    if (effort.isSpent || (found !== null && good(found.tried))) break;
+    if (workBudget.isSpent || (found !== null && good(found.tried))) break;
     climb(context, goal, route, like.slice(-12), consider);
   }
   const found = best as Near | null;
-  if (found !== null && isAccepted(goal, found.tried) && !known.includes(found.fixture) && known.length < 5)
+  if (found !== null && isAccepted(goal, found.tried) && !known.includes(found.fixture) && known.length < MOST_KNOWN)
     context.fixtures.set(key, [...(context.fixtures.get(key) ?? []), found.fixture]);
   return found;
 }
 
-/** How many ways in which effects make a record are tried. */
+/** Where a fixture is refused on its way, it costs this and more. */
+const REFUSED = 2;
+const PERIODS = [1, 3, 9];
+
+/** The maximum number of remembered fixtures for one state of an entity. */
+const MOST_KNOWN = 5;
+
+/** The fixture with the values that a search starts with. */
+function withGiven(fixture: Fixture, given: Body = {}): Fixture {
+  const isBegun = fixture.origin === undefined && fixture.route[0]?.row.from !== 'new';
+  return isBegun ? { ...fixture, draft: { ...fixture.draft, ...given } } : fixture;
+}
+
+/** The maximum number of ways in which effects make a record that are tried. */
 const MOST_ORIGINS = 3;
-/** How many changes of another record's fixture are tried to have it make what is sought. */
+/** The maximum number of changes of another record's fixture that are tried to make it create the sought one. */
 const TRIES = 60;
-/** How many records make one another, each by an effect, until the sought one is made. */
+/** The maximum length of a chain of records, each made by an effect of the one before. */
 const DEEPEST = 2;
 
-/** Fixtures of a record that nobody may begin: what happens to another record makes it by an effect (4: `create E(…)`). */
+/** Fixtures of a record that nobody can create: an effect of another record's event makes it (4: `create E(…)`). */
 function* originatedFixtures(context: DerivationContext, goal: Goal, route: Route): Generator<Fixture, void, void> {
   const { entity, under = [] } = goal;
   if (under.length >= DEEPEST || goal.creators !== undefined || context.lookup.entity(entity).owner !== null) return;
   let found = 0;
   for (const { maker, way, conditions } of waysToMake(context.lookup, entity)) {
     if (under.includes(maker) || maker === entity) continue;
-    const origin = findFixture(context, {
+    const near = nearestFixture(context, {
       entity: maker,
       state: null,
       route: way,
@@ -92,11 +116,13 @@ function* originatedFixtures(context: DerivationContext, goal: Goal, route: Rout
       budget: TRIES,
       want: (world) => (madeSince(context.world, world, entity) === null ? 0.5 : 0),
     });
-    if (origin === null) continue;
+    if (near === null) continue;
+    const { fixture: origin, tried } = near;
     const { asked } = plainFixture(context, entity, route, origin.creator);
+    // One that is refused on its way may be helped by what is made or changed before (see `reach`).
     yield { entity, route, creator: origin.creator, draft: {}, asked, origin };
-    found += 1;
-    if (found === MOST_ORIGINS || context.lookup.effort.isSpent) return;
+    if (tried.cost === 0) found += 1;
+    if (found === MOST_ORIGINS || context.lookup.workBudget.isSpent) return;
   }
 }
 
@@ -110,11 +136,11 @@ function climb(
   const able = beginnersOf(context, goal.entity, route);
   const creators = goal.creators?.filter((creator) => able.includes(creator)) ?? able;
   let best: Near | null = null;
-  /** Whether the search is at its end: here it is, or no more may be tried. */
+  /** Tries a fixture. Answers whether the search is over: the goal is reached, or no more tries are left. */
   const tryOut = (fixture: Fixture): boolean => {
     const tried = consider(fixture);
     if (best === null || tried.cost <= best.tried.cost) best = { fixture, tried };
-    return tried.cost <= (goal.nearest ?? 0) || context.lookup.effort.isSpent;
+    return tried.cost <= (goal.nearest ?? 0) || context.lookup.workBudget.isSpent;
   };
   if (able.length === 0 && goal.under !== undefined)
     for (const fixture of originatedFixtures(context, goal, route)) if (tryOut(fixture)) return;

@@ -1,10 +1,10 @@
 import type { Actor } from '../../reference/permissions.ts';
-import { candidates, mutated, renewed, settable } from '../../search/draft.ts';
+import { candidates, daysBetween, mutated, renewed, settable, shifted } from '../../search/draft.ts';
+import type { DerivationContext } from '../derivation-context.ts';
 import type { Fixture } from './fixture.ts';
 import { beginnersOf, inputField, plainChild } from './plain-fixtures.ts';
-import type { DerivationContext } from '../derivation-context.ts';
 
-/** The same fixture with each value of each field that decides, one at a time. */
+/** The fixture with each value of each deciding field, one at a time. */
 export function* sweep(
   context: DerivationContext,
   fixture: Fixture,
@@ -15,14 +15,26 @@ export function* sweep(
     return;
   }
   const drafting = context.drafting(fixture.creator);
-  for (const field of settable(drafting, fixture.entity)) {
-    if (!focus.has(`${fixture.entity}.${field.name}`) || field.type.kind === 'children') continue;
-    for (const value of candidates(drafting, field))
-      yield { ...fixture, draft: { ...fixture.draft, [field.name]: value } };
+  const { entity, draft } = fixture;
+  const fields = settable(drafting, entity).filter(
+    ({ name, type }) => focus.has(`${entity}.${name}`) && type.kind !== 'children',
+  );
+  for (const field of fields)
+    for (const value of candidates(drafting, field)) yield { ...fixture, draft: { ...draft, [field.name]: value } };
+  // A period as a whole: its end may not stay behind its begin.
+  const begin = fields.find(({ name }) => isDay(draft[name]));
+  if (begin === undefined || Object.values(draft).filter(isDay).length < 2) return;
+  for (const value of candidates(drafting, begin)) {
+    const days = daysBetween(begin, draft[begin.name], value);
+    if (days !== null && days !== 0) yield { ...fixture, draft: shifted(drafting, entity, draft, days) };
   }
 }
 
-/** The same fixture with one thing changed: who begins it, what an event is given, or what it is made of. */
+function isDay(value: unknown): boolean {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value);
+}
+
+/** The fixture with one change: its creator, an event's input, or its initial values. */
 export function changed(
   context: DerivationContext,
   fixture: Fixture,
@@ -56,9 +68,24 @@ export function changed(
   return { ...fixture, draft: mutated(context.drafting(fixture.creator), fixture.entity, fixture.draft, focus) };
 }
 
-/** The same fixture with other unique values. */
+/** The fixture with other unique values. */
 export function fresh(context: DerivationContext, fixture: Fixture): Fixture {
   const { origin } = fixture;
   if (origin !== undefined) return { ...fixture, origin: fresh(context, origin) };
   return { ...fixture, draft: renewed(context.drafting(fixture.creator), fixture.entity, fixture.draft) };
+}
+
+/** The fixture so many of its own periods later, with what else must be unique; null if it has no days. */
+export function laterOn(context: DerivationContext, fixture: Fixture, periods: number): Fixture | null {
+  const { entity, draft, creator, origin } = fixture;
+  if (origin !== undefined) {
+    const later = laterOn(context, origin, periods);
+    return later === null ? null : { ...fixture, origin: later };
+  }
+  const days = Object.values(draft)
+    .filter(isDay)
+    .map((day) => Date.parse(String(day)) / 86_400_000);
+  if (days.length === 0) return null;
+  const length = Math.ceil(Math.max(...days) - Math.min(...days)) + 1;
+  return { ...fixture, draft: shifted(context.drafting(creator), entity, draft, periods * length) };
 }

@@ -5,26 +5,26 @@ import type { World } from '../../reference/world.ts';
 import type { Route } from '../../search/routes.ts';
 import type { Fixture } from './fixture.ts';
 
-/** What a search for a record is for. */
+/** The goal of a search for a record. */
 export interface Goal {
   readonly entity: string;
   readonly state: string | null;
-  /** How far a record that came so far is from what is sought, 0 where it is that; from 0 to 1. */
+  /** The distance between a record and the goal, from 0 (it is the goal) to 1. */
   readonly want?: (world: World, id: string, fixture: Fixture) => number;
-  /** What `want` depends on. */
+  /** The expressions on which `want` depends. */
   readonly about?: readonly (Expression | null)[];
   readonly creators?: readonly Actor[];
-  /** What the search begins with beside what is required. */
+  /** Values with which the search starts, in addition to the required ones. */
   readonly given?: Body;
-  /** The only way to go; otherwise any that leads to the state. */
+  /** The only route to the state; without it, the search takes any. */
   readonly route?: Route;
   /** A fixture that came near. */
   readonly near?: Fixture;
-  /** Whether nothing may be made after what is sought. */
+  /** Whether the sought record must be the last one that is made. */
   readonly isLast?: true;
   /**
-   * A record that nobody may begin is sought where effects make it: by records of other entities than these, which are
-   * sought for that already. Undefined: only what somebody begins is sought.
+   * Set if effects may make a record that nobody may create: the entities that are being searched for already, which
+   * are excluded. Undefined: only records that somebody creates are searched.
    */
   readonly under?: readonly string[];
   readonly budget?: number;
@@ -33,13 +33,13 @@ export interface Goal {
   readonly accept?: number;
 }
 
-/** How far a fixture leads from the goal, and the fields on which that depends. */
+/** The distance of a fixture's result from the goal, and the fields on which it depends. */
 export interface Tried {
   readonly cost: number;
   readonly focus: ReadonlySet<string>;
 }
 
-/** Whether it is near enough. */
+/** Whether the result is near enough. */
 export function isAccepted({ accept, nearest }: Goal, { cost }: Pick<Tried, 'cost'>): boolean {
   return cost <= (accept ?? nearest ?? 0);
 }

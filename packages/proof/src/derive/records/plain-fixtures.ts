@@ -2,14 +2,17 @@ import { type Expression, type Field, looseField, type Transition, walk } from '
 import type { Body } from '../../reference/body.ts';
 import { holds } from '../../reference/evaluate.ts';
 import { fits } from '../../reference/fire.ts';
-import { couldEver, mayDo, type Actor } from '../../reference/permissions.ts';
+import { type Actor, couldEver, mayDo } from '../../reference/permissions.ts';
 import type { World } from '../../reference/world.ts';
 import { candidates, plainDraft } from '../../search/draft.ts';
 import { type Route, routesTo } from '../../search/routes.ts';
-import type { Fixture } from './fixture.ts';
 import type { DerivationContext } from '../derivation-context.ts';
+import type { Fixture } from './fixture.ts';
 
-/** Somebody who may cause a row of an event on a record, and read it: where its guard distinguishes people, whom it lets. */
+/**
+ * An actor who may cause a row of an event on a record, and read the record. If the row's guard distinguishes people,
+ * an actor for whom it holds.
+ */
 export function actorFor(context: DerivationContext, world: World, id: string, row: Transition): Actor | undefined {
   const actors = actorsFor(context, world, id, row);
   const { when } = row;
@@ -35,7 +38,7 @@ export function actorsFor(context: DerivationContext, world: World, id: string, 
   );
 }
 
-/** What decides who may take a row on a record: the relationships among those who may cause it (4, 6). */
+/** The relationships that decide who may take a row on a record (4, 6). */
 export function relationsOf(context: DerivationContext, entity: string, row: Transition): Expression[] {
   return row.by.flatMap((trigger) => {
     const given = trigger.kind === 'role' ? context.lookup.role(trigger.role)?.given : undefined;
@@ -43,13 +46,15 @@ export function relationsOf(context: DerivationContext, entity: string, row: Tra
   });
 }
 
-/** Those who might create a record of an entity. */
+/** The actors who might create a record of an entity. */
 export function creatorsOf(context: DerivationContext, entity: string): Actor[] {
   const grants = context.lookup.permissions(entity)?.actions?.create ?? [];
   return context.actors.filter((actor) => couldEver(context.world, actor, grants));
 }
 
-/** Those who might begin a record of an entity: by creating it, or by an event that does; on one way, or on any. */
+/**
+ * The actors who might begin a record of an entity: by creating it, or by an event that does; on one route, or on any.
+ */
 export function beginnersOf(context: DerivationContext, entity: string, route: Route | null = null): Actor[] {
   const begins = (row: Transition | undefined) =>
     row?.from === 'new'
@@ -58,6 +63,20 @@ export function beginnersOf(context: DerivationContext, entity: string, route: R
   if (route !== null) return begins(route[0]?.row);
   const able = new Set(routesTo(context.lookup, entity, null).flatMap(([first]) => begins(first?.row)));
   return context.actors.filter((actor) => able.has(actor));
+}
+
+/** The number of actors who make records of one entity. */
+const CREATORS = 3;
+
+/** People of different roles and relations. */
+export function unlike(context: DerivationContext, creators: readonly Actor[]): Actor[] {
+  const seen = new Set<string>();
+  const chosen = creators.filter((creator) => {
+    const account = context.accounts.find(({ id }) => id === creator);
+    const kind = `${account?.roles.join()} ${Object.keys(account?.fields ?? {}).join()}`;
+    return !seen.has(kind) && seen.add(kind);
+  });
+  return chosen.slice(0, CREATORS);
 }
 
 export function plainFixture(
@@ -74,7 +93,7 @@ export function plainFixture(
   return { entity, route, creator, draft: { ...plainDraft(drafting, entity), ...given }, asked };
 }
 
-/** The same with the latest of what it refers to: what came first may be used up, by a limit or by what is unique. */
+/** A fixture that refers to the latest records: a limit or a unique value may have used up the earlier ones. */
 export function latestFixture(
   context: DerivationContext,
   entity: string,
@@ -129,7 +148,10 @@ export function plainChild(
   );
 }
 
-/** How many values of one input are tried: each side of what a document compares with. */
+/**
+ * The maximum number of values that are tried for one input: values on both sides of those that the document compares
+ * with.
+ */
 const MOST_VALUES = 60;
 
 /** Answers to what a row asks: the plainest, and others of what these conditions read. */

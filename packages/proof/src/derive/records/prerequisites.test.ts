@@ -144,14 +144,14 @@ none
 `;
 
 function contextOf(seed: number): DerivationContext {
-  const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
+  const capabilities = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
   const environment = { GARAGE_URL: 'http://127.0.0.1:9' };
   const context = new DerivationContext({
     plan: planOf(RIDES),
     seed,
     now: '2026-03-16T09:00:00Z',
     environment,
-    powers,
+    capabilities,
   });
   begin(context);
   return context;
@@ -161,7 +161,7 @@ test.each([1, 2, 3])('what conditions ask of other records is there, whatever th
   const context = contextOf(seed);
   const titles = [...derivePrerequisites(context)].map(({ title }) => title);
   const cars = context.world.living('Car').map(({ values }) => values);
-  // Nobody, and people who are nothing else.
+  // The actor who is not signed in, and accounts without roles.
   const plain = new Set(context.accounts.filter(({ roles }) => roles.length === 0).map(({ id }) => id));
   expect(cars.some(({ drivers }) => (drivers as string[]).length === 0)).toBe(true);
   expect(cars.some(({ drivers }) => (drivers as string[]).some((id) => plain.has(id)))).toBe(true);

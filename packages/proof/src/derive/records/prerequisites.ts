@@ -1,23 +1,36 @@
-import { type Entity, type Expression, type Field, walk } from '@nonet/language';
-import { holds, type View } from '../../reference/evaluate.ts';
-import { mayDo, type Actor } from '../../reference/permissions.ts';
+import { CANDIDATE, type Entity, type Expression, type Field, hasValue, walk } from '@nonet/language';
+import { holds, viewIn } from '../../reference/evaluate.ts';
+import { mayDo } from '../../reference/permissions.ts';
 import { plain } from '../../reference/plain.ts';
 import { candidates, settable } from '../../search/draft.ts';
+import { routesTo } from '../../search/routes.ts';
 import { expressionsOf } from '../../search/values.ts';
-import { nameOf } from '../name.ts';
-import { beginnersOf } from './plain-fixtures.ts';
-import { reach } from './reach.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
+import { nameOf } from '../name.ts';
+import { needed } from './needed.ts';
+import { beginnersOf, unlike } from './plain-fixtures.ts';
+import { reach } from './reach.ts';
+import { searchOnce } from './search-once.ts';
+import { isNamed } from './support.ts';
 
-/** How many people make records of one entity. */
-const CREATORS = 3;
-/** How often a record is tried for a state that no record is in yet: what is asked in that state depends on it. */
+/**
+ * The maximum number of attempts to bring a record into a state that no record has yet: the cases of that state depend
+ * on it.
+ */
 export const MOST_TRIES = 320;
-/** How many values of one field are tried. */
+/** The maximum number of attempts for a state that differs from the requested one. */
+const MOST_OTHER_TRIES = 40;
+/** The maximum number of values that are tried for one field. */
 const MOST_VALUES = 4;
 
-/** Makes the records that other records refer to, by everybody who may begin one, so that later searches find them. */
+/**
+ * Creates the records that other records refer to, by every actor who may create one, so that later searches find them.
+ */
 export function* derivePrerequisites(context: DerivationContext): Cases {
+  yield* searchOnce(context, 'prerequisites', searchPrerequisites);
+}
+
+function* searchPrerequisites(context: DerivationContext): Cases {
   const { entities } = context.plan;
   for (const { name, owner } of inOrder(entities)) {
     const isReferredTo = entities.some(({ fields }) =>
@@ -25,16 +38,14 @@ export function* derivePrerequisites(context: DerivationContext): Cases {
     );
     if (owner !== null || name === 'User' || !isReferredTo) continue;
     for (const creator of unlike(context, beginnersOf(context, name))) {
-      const isThere = context.world
-        .living(name)
-        .some(({ id }) => mayDo(creator, 'read', context.world.view(id) as View));
+      const isThere = context.world.living(name).some(({ id }) => mayDo(creator, 'read', viewIn(context.world, id)));
       const found = isThere ? null : reach(context, { entity: name, state: null, creators: [creator], budget: 25 });
       if (found !== null) yield found.builder.prepared(`A ${name} of ${nameOf(context, creator)}`, []);
     }
-    yield* deriveRegarded(context, name);
+    yield* deriveReadThroughReferences(context, name);
     yield* inStatesAsked(context, name);
   }
-  // Where a reference must be among some records, these are made with the record that refers to them.
+  // If a reference must be among certain records, these are made with the record that refers to them.
   for (const { name, owner, fields } of inOrder(entities)) {
     if (owner !== null || context.world.living(name).length > 0 || fields.every(({ among }) => among === null))
       continue;
@@ -47,11 +58,24 @@ export function* derivePrerequisites(context: DerivationContext): Cases {
 export function* inStatesAsked(context: DerivationContext, entity: string): Cases {
   const field = context.lookup.workflow(entity)?.field ?? null;
   if (field === null) return;
-  for (const state of statesAsked(context, entity, field)) {
+  const asked = statesAsked(context, entity, field);
+  const other = asked.size === 0 ? null : otherState(context, entity, asked);
+  for (const state of [...asked, ...(other === null ? [] : [other])]) {
     if (context.world.living(entity).some(({ values }) => values[field] === state)) continue;
-    const found = reach(context, { entity, state, budget: MOST_TRIES });
+    const found = reach(context, { entity, state, budget: asked.has(state) ? MOST_TRIES : MOST_OTHER_TRIES });
     if (found !== null) yield found.builder.prepared(`A ${entity} in ${state}`, []);
   }
+}
+
+/** The nearest state that no condition asks for, so that the conditions do not hold in it. */
+function otherState({ lookup }: DerivationContext, entity: string, asked: ReadonlySet<string>): string | null {
+  const ways = (lookup.workflow(entity)?.states ?? [])
+    .filter(({ name }) => !asked.has(name))
+    .flatMap(({ name }) => {
+      const [way] = routesTo(lookup, entity, name);
+      return way === undefined ? [] : [{ name, length: way.length }];
+    });
+  return ways.toSorted((one, another) => one.length - another.length)[0]?.name ?? null;
 }
 
 function statesAsked({ plan }: DerivationContext, entity: string, field: string): ReadonlySet<string> {
@@ -83,30 +107,25 @@ export function inOrder(entities: readonly Entity[]): Entity[] {
   return [...ordered];
 }
 
-/** What a record refers to that has to be there first, and what its children do. */
-export function needed({ fields }: Entity, entities: readonly Entity[]): string[] {
-  return fields.flatMap(({ type, required, default: standard, derived }) => {
-    if (type.kind === 'reference') return required && standard === null ? [type.entity] : [];
-    if (type.kind !== 'children' || derived) return [];
-    const child = entities.find(({ name }) => name === type.entity);
-    return child === undefined ? [] : needed(child, entities);
-  });
-}
-
 /**
- * Records that differ in what is asked of them through other records (`parcel.tour.courier`): without them, what
- * depends on it could only be found on one side.
+ * Records that differ in values that conditions read through references (`parcel.tour.courier`). Without them, such a
+ * condition would have the same result in all cases.
  */
-export function* deriveRegarded(context: DerivationContext, entity: string): Cases {
-  for (const field of regarded(context, entity)) {
+export function* deriveReadThroughReferences(context: DerivationContext, entity: string): Cases {
+  for (const field of readThroughReferences(context, entity)) {
     const [anyone] = beginnersOf(context, entity);
     if (anyone === undefined) return;
     const known = new Set(context.world.living(entity).map(({ values }) => plain(values[field.name])));
     const values = candidates(context.drafting(anyone), field).filter((value) => value !== null);
     const isOfPeople = field.type.kind === 'many' && field.type.entity === 'User';
     // Records that the document states differ where it matters, and few are easier to search among.
-    const lacking =
-      known.size > 1 ? onOtherSides(context, entity, field, values) : isOfPeople ? ofPeople(context) : spread(values);
+    const lacking = !KINDS.has(field.type.kind)
+      ? values.slice(0, 1)
+      : known.size > 1
+        ? onOtherSides(context, entity, field, values)
+        : isOfPeople
+          ? ofPeople(context, field)
+          : spread(values);
     for (const value of lacking) {
       if (known.has(plain(value))) continue;
       const found = reach(context, {
@@ -122,7 +141,10 @@ export function* deriveRegarded(context: DerivationContext, entity: string): Cas
   }
 }
 
-/** Of comparisons with what is fixed (`service.fee > 0`) that all records of an entity answer alike: a value each that answers otherwise. */
+/**
+ * For comparisons with a fixed value (`service.fee > 0`) that have the same result on all records of an entity: a value
+ * each with the other result.
+ */
 function onOtherSides(
   { plan, world }: DerivationContext,
   entity: string,
@@ -154,7 +176,7 @@ function onOtherSides(
   return [...lacking];
 }
 
-/** Whether an expression says the same of every record, at any time. */
+/** Whether an expression has the same value for all records, at any time. */
 function isFixed(expression: Expression): boolean {
   let fixed = true;
   walk(expression, ({ kind }) => {
@@ -163,30 +185,40 @@ function isFixed(expression: Expression): boolean {
   return fixed;
 }
 
-/** The fields of an entity that somebody may set, and that conditions read of a record which is not their own. */
-function regarded(context: DerivationContext, entity: string): Field[] {
+/** The fields of an entity that somebody may set, and that conditions read through a reference. */
+function readThroughReferences(context: DerivationContext, entity: string): Field[] {
   const names = new Set<string>();
+  /** The fields that are only compared with null. */
+  const filled = new Set<string>();
   const note = (of: Expression, field: string) => {
     if (isOfAnother(of, entity)) names.add(field);
   };
   for (const expression of expressionsOf(context.plan))
     walk(expression, (node) => {
       if (node.kind === 'field') note(node.of, node.field);
+      if (node.kind === 'binary' && node.left.kind === 'field' && isNothing(node.right)) filled.add(node.left.field);
       if (node.kind === 'query' && node.source.kind === 'list') note(node.source.of, node.source.field);
     });
   const open = context.actors.flatMap((actor) => settable(context.drafting(actor), entity));
   const seen = new Set<string>();
   return open.filter(({ name, type }) => {
-    return names.has(name) && KINDS.has(type.kind) && !seen.has(name) && seen.add(name);
+    const decides = KINDS.has(type.kind) || (hasValue(type, 'text') && filled.has(name));
+    return names.has(name) && decides && !seen.has(name) && seen.add(name);
   });
 }
 
-/** Whether an expression is a record of an entity, and not the one that its condition is about. */
+function isNothing(expression: Expression): boolean {
+  return expression.kind === 'literal' && expression.value === null;
+}
+
+/** Whether an expression is a record of an entity other than the condition's own record. */
 function isOfAnother(of: Expression, entity: string): boolean {
   return of.type.kind === 'record' && of.type.entity === entity && (of.kind !== 'variable' || !OWN.has(of.name));
 }
 
-/** What conditions distinguish; of texts they ask whether they are those of the record itself, or there; a secret goes into a call. */
+/**
+ * The kinds of fields whose values conditions distinguish; texts count as filled or empty. A secret is sent in a call.
+ */
 const KINDS: ReadonlySet<string> = new Set([
   'reference',
   'many',
@@ -201,9 +233,17 @@ const KINDS: ReadonlySet<string> = new Set([
   'secret',
 ]);
 
-/** Nobody, and one of each kind of people: first whoever is nothing else. */
-function ofPeople(context: DerivationContext): (readonly string[])[] {
-  const people = context.accounts.toSorted((one, other) => one.roles.length - other.roles.length).map(({ id }) => id);
+/** No account, and one account of each kind that the field takes, those with the fewest roles first. */
+function ofPeople(context: DerivationContext, { among }: Field): (readonly string[])[] {
+  const { world } = context;
+  const isTaken = (id: string) => {
+    const names = { [CANDIDATE]: world.view(id) };
+    return among === null || !isNamed(among, names) || holds(world, among, names);
+  };
+  const people = context.accounts
+    .filter(({ id }) => isTaken(id))
+    .toSorted((one, other) => one.roles.length - other.roles.length)
+    .map(({ id }) => id);
   return [[], ...unlike(context, people).flatMap((id) => (id === null ? [] : [[id]]))];
 }
 
@@ -217,14 +257,3 @@ function spread(values: readonly unknown[]): unknown[] {
 }
 
 const OWN: ReadonlySet<string> = new Set(['this', 'old', 'user']);
-
-/** People of different roles and relations. */
-export function unlike(context: DerivationContext, creators: readonly Actor[]): Actor[] {
-  const seen = new Set<string>();
-  const chosen = creators.filter((creator) => {
-    const account = context.accounts.find(({ id }) => id === creator);
-    const kind = `${account?.roles.join()} ${Object.keys(account?.fields ?? {}).join()}`;
-    return !seen.has(kind) && seen.add(kind);
-  });
-  return chosen.slice(0, CREATORS);
-}

@@ -125,16 +125,16 @@ none
 `;
 
 function contextOf(seed: number): DerivationContext {
-  const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
+  const capabilities = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
   const context = new DerivationContext({
     plan: planOf(COURSES),
     seed,
     now: '2026-03-16T09:00:00Z',
     environment: {},
-    powers,
+    capabilities,
   });
   begin(context);
-  // Nothing is there but what everything is made of.
+  // Only the raw materials exist.
   const craft = reach(context, { entity: 'Craft', state: null });
   craft?.builder.prepared('A craft', []);
   return context;

@@ -1,40 +1,49 @@
 import type { Body } from '../../reference/body.ts';
 import type { World } from '../../reference/world.ts';
-import { attempt, endOf } from './attempt.ts';
-import { BUDGET, findFixture, type Near, nearestFixture } from './find-fixture.ts';
-import { type Goal, isAccepted } from './goal.ts';
-import type { Fixture } from './fixture.ts';
 import { CaseBuilder } from '../case-builder.ts';
 import type { DerivationContext } from '../derivation-context.ts';
-import { type Support, supportsOf, supportsWhereRefused } from './support.ts';
+import { aimedReference } from './aimed-references.ts';
+import { attempt, brokenBy, endOf } from './attempt.ts';
 import { buildFixture } from './build-fixture.ts';
+import { changeAfterwards } from './changed-afterwards.ts';
+import { changeBeforehand } from './changed-beforehand.ts';
+import { BUDGET, findFixture, type Near, nearestFixture } from './find-fixture.ts';
+import type { Fixture } from './fixture.ts';
+import { type Goal, isAccepted } from './goal.ts';
+import { reachOnNewRecords } from './made-anew.ts';
+import { makeAround } from './made-around.ts';
+import { referringToNew } from './renewed-references.ts';
+import { standing } from './standing.ts';
+import { differing, type Support, supportsWhereRefused } from './support.ts';
 
 export interface Reached {
   readonly builder: CaseBuilder;
   readonly id: string;
   readonly fixture: Fixture;
-  /** What it was made of. */
+  /** The body with which it was created. */
   readonly draft: Body;
 }
 
-/** How many steps one search takes: records that are found at all are found in far fewer. */
+/** The maximum number of steps of one search: a search that succeeds needs far fewer. */
 const MOST_STEPS = 120_000;
+/** How many of these a record may take by itself, without others that are made for it. */
+const MOST_STEPS_ALONE = 60_000;
 /** Goals for which fewer tries are enough are not worth another record. */
 const LEAST_BUDGET = 60;
-/** How many other records a sought record may need. */
-const MOST_NEEDED = 3;
-/** How many kinds of records are tried for one that is needed, each as often. */
-const MOST_KINDS = 8;
+/** The maximum number of other records that a sought record may need. */
+const MOST_NEEDED = 6;
 const TRIES = 40;
+/** A needed record that does so well ends the search for it. */
+const FAR_ENOUGH = 0.22;
 
 /**
- * A new record in a state that fits the goal, with the steps that make it, and those that make what conditions look for
- * beside it; null where the search found none. A search that breaks down finds none, and is reported later
+ * A new record in a state that fits the goal, with the steps that make it, and the steps for the other records that
+ * conditions look for; null if the search found none. A search that breaks down finds none, and is reported later
  * (`context.broken`): the other cases are derived all the same.
  */
 export function reach(context: DerivationContext, goal: Goal): Reached | null {
   try {
-    return context.lookup.effort.within(MOST_STEPS, () => search(context, { under: [], ...goal }));
+    return context.lookup.workBudget.within(MOST_STEPS, () => search(context, { under: [], ...goal }));
   } catch (error) {
     const state = goal.state === null ? '' : ` in ${goal.state}`;
     context.broken.push({ what: `Looking for a record of ${goal.entity}${state}`, error });
@@ -46,7 +55,10 @@ function search(context: DerivationContext, goal: Goal): Reached | null {
   const builder = new CaseBuilder(context);
   let sought = goal;
   for (let needed = 0; ; needed += 1) {
-    const nearest = standing(context, builder.world, () => nearestFixture(context, sought));
+    // What is left of the steps is for other records.
+    const nearest = standing(context, builder.world, () =>
+      context.lookup.workBudget.within(MOST_STEPS_ALONE, () => nearestFixture(context, sought)),
+    );
     if (nearest === null) return null;
     const { fixture, tried } = nearest;
     if (isAccepted(goal, tried)) {
@@ -54,13 +66,22 @@ function search(context: DerivationContext, goal: Goal): Reached | null {
       return id === null ? null : { builder, id, fixture, draft: fixture.draft };
     }
     if ((goal.budget ?? BUDGET) < LEAST_BUDGET || needed === MOST_NEEDED) return null;
-    const near = helped(builder, goal, nearest);
-    if (near === null) return surrounded(builder, goal, fixture);
+    const near =
+      helped(builder, goal, nearest) ??
+      renewed(builder, goal, nearest) ??
+      cleared(builder, goal, nearest) ??
+      aimed(builder, goal, nearest);
+    if (near === null) {
+      const around = surrounded(builder, goal, fixture) ?? helpedOnItsWay(context, goal, fixture);
+      if (around !== null) return around;
+      const anew = reachOnNewRecords(context, goal);
+      return anew === null ? null : { ...anew, draft: anew.fixture.draft };
+    }
     sought = { ...goal, near };
   }
 }
 
-/** Makes a record without which a fixture is refused on its way; the fixture with it, or null where none helps. */
+/** Makes a record without which a fixture is refused on its way; the fixture with it, or null if none helps. */
 function helped(builder: CaseBuilder, goal: Goal, { fixture, tried }: Near): Fixture | null {
   const { context, world } = builder;
   const end = endOf(context, world, fixture);
@@ -70,65 +91,134 @@ function helped(builder: CaseBuilder, goal: Goal, { fixture, tried }: Near): Fix
     const found = standing(context, world, () => fixtureOf(context, support));
     const made = found === null ? null : endOf(context, world, found);
     if (found === null || made === null || made.id === null) continue;
-    const named = naming(fixture, support, made.id);
+    const named = withReference(fixture, support, made.id);
     const { cost } = standing(context, made.world, () => attempt(context, goal, named));
     if (cost >= tried.cost) continue;
     const id = buildFixture(builder, found);
-    return id === null ? null : naming(fixture, support, id);
+    return id === null ? null : withReference(fixture, support, id);
   }
   return null;
 }
 
-/** A record that a fixture leads to, and beside it then another one for which the goal's conditions look. */
+/** The fixture, with the record where the first record on its way looks for it. */
+function withReference(fixture: Fixture, support: Support, id: string): Fixture {
+  return fixture.origin === undefined
+    ? { ...fixture, draft: naming(fixture.draft, support, id) }
+    : { ...fixture, origin: withReference(fixture.origin, support, id) };
+}
+
+/** Makes another record for one of a refused fixture's references; the fixture with it, or null if none helps. */
+function renewed(builder: CaseBuilder, goal: Goal, { fixture, tried }: Near): Fixture | null {
+  const { context, world } = builder;
+  if (endOf(context, world, fixture).refused === null) return null;
+  for (const { made, referring } of standing(context, world, () => [
+    ...referringToNew(context, fixture, tried.focus),
+  ])) {
+    if (context.lookup.workBudget.isSpent) return null;
+    const ids: string[] = [];
+    let later = world;
+    for (const one of made) {
+      const end = typeof one === 'string' ? { id: one, world: later } : endOf(context, later, one);
+      if (end.id === null) break;
+      ids.push(end.id);
+      later = end.world;
+    }
+    if (ids.length < made.length) continue;
+    const { cost } = standing(context, later, () => attempt(context, goal, referring(ids)));
+    if (cost >= tried.cost) continue;
+    const built = made.map((one) => (typeof one === 'string' ? one : buildFixture(builder, one)));
+    return built.every((id) => id !== null) ? referring(built) : null;
+  }
+  return null;
+}
+
+/** Changes a record that is there already and because of which a fixture is refused; the fixture, or null if none helps. */
+function cleared(builder: CaseBuilder, goal: Goal, { fixture, tried }: Near): Fixture | null {
+  const { context, world } = builder;
+  const end = endOf(context, world, fixture);
+  const outcome = end.refused?.outcome ?? null;
+  if (outcome === null) return null;
+  const cost = (later: World) => standing(context, later, () => attempt(context, goal, fixture).cost);
+  return changeBeforehand(builder, outcome, end.id, tried.cost, cost) ? fixture : null;
+}
+
+/** Makes another record for a reference, in the state and with the values that bring a refused fixture nearer; null if none does. */
+function aimed(builder: CaseBuilder, goal: Goal, { fixture, tried }: Near): Fixture | null {
+  const { context, world } = builder;
+  const { refused, id } = endOf(context, world, fixture);
+  const outcome = refused?.outcome ?? null;
+  if (outcome === null) return null;
+  const about = brokenBy(context, outcome, id).broken.map(({ condition }) => condition);
+  const cost = (later: World, other: Fixture) => standing(context, later, () => attempt(context, goal, other).cost);
+  const found = standing(context, world, () => aimedReference(context, fixture, about, tried.focus, tried.cost, cost));
+  const made = found === null ? null : buildFixture(builder, found.made);
+  return found === null || made === null ? null : found.referring(made);
+}
+
+/** A record that a fixture leads to, and what happens then: to it, to what it refers to, or to another one for which the goal's conditions look. */
 function surrounded(builder: CaseBuilder, goal: Goal, fixture: Fixture): Reached | null {
   const { context } = builder;
   if (goal.isLast === true || endOf(context, builder.world, fixture).refused !== null) return null;
   const id = buildFixture(builder, fixture);
   if (id === null) return null;
-  const { world } = builder;
-  const record = world.view(id);
-  const supports = context.actors.flatMap((actor) =>
-    supportsOf(world, goal.about ?? [], { this: record, old: record, user: world.view(actor), input: {} }),
-  );
-  for (const support of differing(supports)) {
-    const found = standing(context, world, () => fixtureOf(context, support));
-    const made = found === null ? null : endOf(context, world, found);
-    if (found === null || made === null || made.refused !== null) continue;
-    const cost = goal.want?.(made.world, id, fixture) ?? 0;
-    if (!isAccepted(goal, { cost }) || buildFixture(builder, found) === null) continue;
-    return { builder, id, fixture, draft: fixture.draft };
-  }
-  return null;
+  if (changeAfterwards(builder, goal, id, fixture)) return { builder, id, fixture, draft: fixture.draft };
+  return makeAround(builder, goal, id, fixture) ? { builder, id, fixture, draft: fixture.draft } : null;
 }
 
-/** Does something as if the product stood like this. */
-function standing<Found>(context: DerivationContext, world: World, work: () => Found): Found {
-  const before = context.world;
-  context.world = world;
-  try {
-    return work();
-  } finally {
-    context.world = before;
+/** How many records are changed while one is on its way. */
+const MOST_ON_THE_WAY = 3;
+
+/**
+ * A record whose way goes on only when something has happened to another record that the way itself has made: an event
+ * has created a fee, and the next one asks for no fees that are due.
+ */
+function helpedOnItsWay(context: DerivationContext, goal: Goal, fixture: Fixture): Reached | null {
+  const { refused } = endOf(context, context.world, fixture);
+  const taken = fixture.route.findIndex(({ row }) => refused?.clauses.includes(row.clause));
+  if (refused === null || taken <= 0) return null;
+  const builder = new CaseBuilder(context);
+  const id = buildFixture(builder, { ...fixture, route: fixture.route.slice(0, taken) });
+  if (id === null) return null;
+  const begun = { id, taken };
+  const cost = (world: World) => standing(context, world, () => attempt(context, goal, fixture, undefined, begun).cost);
+  for (let changed = 0; changed <= MOST_ON_THE_WAY; changed += 1) {
+    const from = cost(builder.world);
+    if (isAccepted(goal, { cost: from }))
+      return buildFixture(builder, fixture, begun) === null ? null : { builder, id, fixture, draft: fixture.draft };
+    const outcome = endOf(context, builder.world, fixture, begun).refused?.outcome ?? null;
+    if (outcome === null || !changeBeforehand(builder, outcome, id, from, cost)) return null;
   }
+  return null;
 }
 
 function fixtureOf(context: DerivationContext, { entity, state, given, where, distance }: Support): Fixture | null {
   return findFixture(context, { entity, state, given, about: [where], under: [], budget: TRIES, want: distance });
 }
 
-/** One of each kind, and not too many. */
-function differing(supports: readonly Support[]): Support[] {
-  const seen = new Set<string>();
-  return supports
-    .filter(({ entity, state, given }) => {
-      const kind = JSON.stringify([entity, state, given]);
-      return !seen.has(kind) && seen.add(kind);
-    })
-    .slice(0, MOST_KINDS);
+/** The fixture of a record that is needed, in the world of a case; `want` says how well one will do. */
+export function findSupport(
+  { context, world }: CaseBuilder,
+  { entity, state, given, where, about = [] }: Support,
+  want: (world: World, id: string) => number,
+  accept: number,
+  budget: number,
+): { readonly fixture: Fixture } | null {
+  const goal: Goal = {
+    entity,
+    state,
+    given,
+    about: [where, ...about],
+    under: [],
+    budget,
+    accept,
+    nearest: FAR_ENOUGH,
+    want,
+  };
+  const fixture = standing(context, world, () => findFixture(context, goal));
+  return fixture === null ? null : { fixture };
 }
 
-/** The fixture, naming the record where one of its own fields looks for it. */
-function naming(fixture: Fixture, { field }: Support, id: string): Fixture {
-  if (field === null) return fixture;
-  return { ...fixture, draft: { ...fixture.draft, [field.name]: field.type.kind === 'many' ? [id] : id } };
+/** A body that names the record in the field with which the record was looked for. */
+export function naming(body: Body, { field }: Pick<Support, 'field'>, id: string): Body {
+  return field === null ? body : { ...body, [field.name]: field.type.kind === 'many' ? [id] : id };
 }

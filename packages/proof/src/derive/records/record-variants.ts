@@ -2,17 +2,22 @@ import type { Expression, Grant, Role } from '@nonet/language';
 import { holds, isHeld } from '../../reference/evaluate.ts';
 import type { World } from '../../reference/world.ts';
 import { distance } from '../../search/distance.ts';
-import { deriveRegarded, inOrder, inStatesAsked, MOST_TRIES, unlike } from './prerequisites.ts';
-import { nameOf } from '../name.ts';
-import { beginnersOf } from './plain-fixtures.ts';
-import { reach } from './reach.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
+import { nameOf } from '../name.ts';
+import { beginnersOf, unlike } from './plain-fixtures.ts';
+import { deriveReadThroughReferences, inOrder, inStatesAsked, MOST_TRIES } from './prerequisites.ts';
+import { reach } from './reach.ts';
+import { searchOnce } from './search-once.ts';
 
 /**
  * Records of every entity in every state, made by several people, and what makes each condition of point 6 hold and
  * not hold: later cases ask for these records.
  */
 export function* deriveRecordVariants(context: DerivationContext): Cases {
+  yield* searchOnce(context, 'variants', searchRecordVariants);
+}
+
+function* searchRecordVariants(context: DerivationContext): Cases {
   for (const entity of inOrder(context.plan.entities).filter(({ owner }) => owner === null)) {
     const workflow = context.lookup.workflow(entity.name);
     const states = workflow?.states.map(({ name, clause }) => ({ name, clause })) ?? [];
@@ -32,13 +37,16 @@ export function* deriveRecordVariants(context: DerivationContext): Cases {
       if (any !== null) yield any.builder.prepared(title, clauses);
     }
     yield* inStatesAsked(context, entity.name);
-    yield* deriveRegarded(context, entity.name);
+    yield* deriveReadThroughReferences(context, entity.name);
     yield* relationships(context, entity.name);
     yield* conditions(context, entity.name);
   }
 }
 
-/** For each relationship, a record in each state on which somebody holds it and no other role: what it alone permits. */
+/**
+ * For each relationship role: a record in each state on which an actor holds that role and no other, which shows the
+ * rights of this role alone.
+ */
 function* relationships(context: DerivationContext, entity: string): Cases {
   const states = context.lookup.workflow(entity)?.states.map(({ name }) => name) ?? [];
   for (const role of context.plan.roles) {
@@ -51,7 +59,7 @@ function* relationships(context: DerivationContext, entity: string): Cases {
         .living(entity)
         .some(({ id, values }) => (state === null || values[field] === state) && want(context.world, id) === 0);
       if (shown) continue;
-      const found = reach(context, { entity, state, about: [condition], budget: 60, want });
+      const found = reach(context, { entity, state, about: [condition], budget: 60, accept: HELD_WITH_OTHERS, want });
       if (found === null) continue;
       const title = `A ${entity}${state === null ? '' : ` in ${state}`} of which somebody is ${role.name} alone`;
       yield found.builder.prepared(title, [role.clause]);
@@ -59,7 +67,10 @@ function* relationships(context: DerivationContext, entity: string): Cases {
   }
 }
 
-/** How far a record is from having somebody who is this to it, and nothing else that not everybody is. */
+/** Good enough: everybody who can hold a relationship may hold another role besides. */
+const HELD_WITH_OTHERS = 0.39;
+
+/** How far a record is from having an actor with this relationship to it and no other role that some people lack. */
 function fromBeingAlone(
   context: DerivationContext,
   world: World,
@@ -76,12 +87,12 @@ function fromBeingAlone(
     const user = world.view(account);
     const names = { this: record, user };
     if (!isHeld(world, user, role, record)) return 0.4 + 0.5 * distance(world, condition, names, true);
-    return Math.min(0.39, others.filter((other) => isHeld(world, user, other, record)).length / 10);
+    return Math.min(HELD_WITH_OTHERS, others.filter((other) => isHeld(world, user, other, record)).length / 10);
   });
   return Math.min(0.98, ...distances);
 }
 
-/** For each cell that is a condition: a record on which it holds for somebody, and one on which it doesn't. */
+/** For each conditional cell: a record on which it holds for an actor, and one on which it doesn't. */
 function* conditions(context: DerivationContext, entity: string): Cases {
   const table = context.lookup.permissions(entity);
   const grants = [

@@ -1,21 +1,22 @@
 import { perform } from '../../reference/perform.ts';
 import { routesTo } from '../../search/routes.ts';
-import { needed } from './prerequisites.ts';
+import { needed } from './needed.ts';
 import { beginnersOf, latestFixture, plainFixture } from './plain-fixtures.ts';
 import { reach } from './reach.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 import { firstOf } from './build-fixture.ts';
 
 /**
- * Passes cases on, and makes anew what each has used up: where no record of an entity can be made any more, it makes
- * another record of what the entity refers to. Otherwise a limit or a unique value would hide the cases that follow.
+ * Passes cases on, and replaces the records that each has used up: if no more record of an entity can be made, it makes
+ * another record for its references. Otherwise a limit or a unique value would prevent the following cases.
  */
 export function* renewingPrerequisites(context: DerivationContext, cases: Cases): Cases {
   const { entities } = context.plan;
   const renewed = new Map(
     entities.flatMap((entity) => {
       const names = needed(entity, entities).filter((name) => name !== 'User' && name !== entity.name);
-      return entity.owner === null && names.length > 0 && canBegin(context, entity.name) ? [[entity.name, names]] : [];
+      // Earlier cases may have used everything up.
+      return entity.owner === null && names.length > 0 ? [[entity.name, names]] : [];
     }),
   );
   for (const derived of cases) {
@@ -32,7 +33,7 @@ export function* renewingPrerequisites(context: DerivationContext, cases: Cases)
   }
 }
 
-/** Whether anybody may make one of the plainest records of an entity. */
+/** Whether somebody may make one of the plainest records of an entity. */
 function canBegin(context: DerivationContext, entity: string): boolean {
   const [route] = routesTo(context.lookup, entity, null);
   if (route === undefined) return false;

@@ -1,15 +1,15 @@
-import { type Expression, type Field, type Query, walk } from '@nonet/language';
-import { namesAt } from '../../reference/transaction.ts';
+import { CANDIDATE, type Expression, type Field, type Query, walk } from '@nonet/language';
 import type { Body } from '../../reference/body.ts';
-import { entityOf, evaluate, type Variables, type View } from '../../reference/evaluate.ts';
+import { asView, entityOf, evaluate, type Variables } from '../../reference/evaluate.ts';
 import type { Outcome } from '../../reference/perform.ts';
 import { plain } from '../../reference/plain.ts';
+import { namesAt } from '../../reference/transaction.ts';
 import type { World } from '../../reference/world.ts';
 import { distance } from '../../search/distance.ts';
-import { brokenBy } from './attempt.ts';
 import type { DerivationContext } from '../derivation-context.ts';
+import { brokenBy, type RefusedEvent } from './attempt.ts';
 
-/** A record that conditions look for beside their own (`exists(Permit where holder == user)`), and what it has to be like. */
+/** Another record that conditions look for (`exists(Permit where holder == user)`), and its required properties. */
 export interface Support {
   readonly entity: string;
   /** The values that it must have to be looked at. */
@@ -17,28 +17,38 @@ export interface Support {
   /** The state in which it is looked for; null: any. */
   readonly state: string | null;
   readonly where: Expression | null;
+  /** Further expressions that its search depends on. */
+  readonly about?: readonly Expression[];
   /** The field of the record itself that refers to it; null: its conditions only look for it. */
   readonly field: Field | null;
-  /** How far a record is from being what is looked for; 0 to 1. */
+  /** How far a record is from being the sought one, from 0 to 1. */
   readonly distance: (world: World, id: string) => number;
 }
 
-/** What conditions look for among all records, where their names mean these. */
+/** The depth to which computed fields that read other computed fields are followed. */
+const DEEPEST = 3;
+
+/** The records that conditions look for among all records, with the current values of their names. */
 export function supportsOf(world: World, conditions: readonly (Expression | null)[], names: Variables): Support[] {
   const { lookup } = world;
   const supports: Support[] = [];
-  const visit = (condition: Expression, given: Variables, isComputed: boolean) =>
+  const visit = (condition: Expression, given: Variables, depth: number) =>
     walk(condition, (node) => {
       if (node.kind === 'query') {
         const support = supportOf(world, node, given);
         if (support !== null) supports.push(support);
-      } else if (node.kind === 'field' && node.of.type.kind === 'record' && !isComputed && isNamed(node.of, given)) {
-        const owner = evaluate(world, node.of, given) as View | null;
+      } else if (
+        node.kind === 'field' &&
+        node.of.type.kind === 'record' &&
+        depth < DEEPEST &&
+        isNamed(node.of, given)
+      ) {
+        const owner = asView(evaluate(world, node.of, given));
         const computed = owner === null ? null : (lookup.field(entityOf(owner.id), node.field)?.computed ?? null);
-        if (computed !== null) visit(computed, { this: owner }, true);
+        if (computed !== null) visit(computed, { this: owner }, depth + 1);
       }
     });
-  for (const condition of conditions) if (condition !== null) visit(condition, names, false);
+  for (const condition of conditions) if (condition !== null) visit(condition, names, 0);
   return supports;
 }
 
@@ -50,14 +60,18 @@ function supportOf(world: World, { source, variable, where }: Query, names: Vari
   const given: Record<string, unknown> = {};
   if (source.kind === 'list') {
     const list = source.of.type.kind === 'record' ? lookup.field(source.of.type.entity, source.field) : null;
-    const owner = isNamed(source.of, names) ? (evaluate(world, source.of, names) as View | null) : null;
+    const owner = isNamed(source.of, names) ? asView(evaluate(world, source.of, names)) : null;
     if (list?.type.kind !== 'all' || owner === null) return null;
     const isMany = lookup.field(entity, list.type.by)?.type.kind === 'many';
     given[list.type.by] = isMany ? [owner.id] : owner.id;
   }
   const { state, values } = askedOf(world, entity, where, variable, names);
+  const isListed = (at: World, id: string) => {
+    const values = at.get(id)?.values ?? {};
+    return Object.entries(given).every(([name, wanted]) => [values[name]].flat().includes([wanted].flat()[0]));
+  };
   const from = (at: World, id: string) =>
-    where === null ? 0 : distance(at, where, { ...names, [variable]: at.view(id) }, true);
+    !isListed(at, id) ? 0.95 : where === null ? 0 : distance(at, where, { ...names, [variable]: at.view(id) }, true);
   return { entity, given: { ...given, ...values }, state, where, field: null, distance: from };
 }
 
@@ -74,7 +88,10 @@ function askedOf(world: World, entity: string, where: Expression | null, variabl
   return { state, values };
 }
 
-/** What was missing where a request was refused: for its guard, for rules, and for references that have to be `among` others. */
+/**
+ * The records whose absence caused a refusal: for the guard, for rules, and for references that must be `among`
+ * others.
+ */
 export function supportsWhereRefused(
   context: DerivationContext,
   world: World,
@@ -82,7 +99,7 @@ export function supportsWhereRefused(
   id: string | null,
 ): Support[] {
   const { transaction } = outcome;
-  const { broken, fields } = brokenBy(context, outcome, id);
+  const { broken, fields, event } = brokenBy(context, outcome, id);
   const looked = broken.flatMap(({ condition, of }) =>
     supportsOf(transaction.world, [condition], namesAt(transaction, of, { input: {} })),
   );
@@ -92,9 +109,26 @@ export function supportsWhereRefused(
     );
     return owner === undefined ? [] : (among(transaction.world, field, namesAt(transaction, owner.id)) ?? []);
   });
-  // What is only made by the request itself can't be referred to before.
+  // A record that the request itself creates can't be referred to beforehand.
   const isThere = (value: unknown) => !isId(value) || world.get(value) !== null;
-  return [...referred, ...looked].filter(({ given }) => Object.values(given).flat().every(isThere));
+  const caused = event === null ? [] : startingWhere(event);
+  return [...referred, ...caused, ...looked].filter(({ given }) => Object.values(given).flat().every(isThere));
+}
+
+/**
+ * Records in the states from which an event starts, for the fields that refer to the record whose event was refused.
+ */
+function startingWhere({ record, rows, fields }: RefusedEvent): Support[] {
+  const entity = entityOf(record);
+  return fields.flatMap((field) =>
+    rows.flatMap(({ from, when }) =>
+      (from === null || from === 'new' ? [] : from).map((state): Support => {
+        const fits = (at: World, id: string) =>
+          when === null ? 0 : distance(at, when, { this: at.view(id), user: null, old: at.view(id), input: {} }, true);
+        return { entity, given: {}, state, where: when, field, distance: fits };
+      }),
+    ),
+  );
 }
 
 function among(world: World, field: Field, names: Variables): Support | null {
@@ -105,14 +139,11 @@ function among(world: World, field: Field, names: Variables): Support | null {
   return { entity: type.entity, given: values, state, where, field, distance: from };
 }
 
-/** How a field's `among` names what might be referred to. */
-const CANDIDATE = 'candidate';
-
 function isId(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith('@');
 }
 
-/** What is equal to a field of the queried record wherever a condition holds, through its computed fields too. */
+/** The values that fields of the queried record must equal if a condition holds, through its computed fields too. */
 function* equalities(
   world: World,
   entity: string,
@@ -132,6 +163,9 @@ function* equalities(
     for (const [one, other] of [[left, right] as const, [right, left] as const])
       if (one.kind === 'field' && isVariable(one.of, variable) && !reads(other, variable))
         yield { field: one.field, to: other };
+  // One of several values will do.
+  if (operator === 'in' && left.kind === 'field' && isVariable(left.of, variable) && right.kind === 'list')
+    for (const to of right.items.slice(0, 1)) if (!reads(to, variable)) yield { field: left.field, to };
 }
 
 function isVariable(expression: Expression, name: string): boolean {
@@ -142,8 +176,8 @@ function reads(expression: Expression, variable: string): boolean {
   return variablesIn(expression).has(variable);
 }
 
-/** Whether nothing is named in an expression that is not known. */
-function isNamed(expression: Expression, names: Variables): boolean {
+/** Whether all names in an expression are known. */
+export function isNamed(expression: Expression, names: Variables): boolean {
   return [...variablesIn(expression)].every((name) => name in names);
 }
 
@@ -160,4 +194,18 @@ function variablesIn(expression: Expression): ReadonlySet<string> {
 
 function idOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'id' in value ? value.id : value;
+}
+
+/** The maximum number of kinds of records that are tried for a needed one, each equally often. */
+const MOST_KINDS = 8;
+
+/** One of each kind, and not too many. */
+export function differing(supports: readonly Support[]): Support[] {
+  const seen = new Set<string>();
+  return supports
+    .filter(({ entity, state, given }) => {
+      const kind = JSON.stringify([entity, state, given]);
+      return !seen.has(kind) && seen.add(kind);
+    })
+    .slice(0, MOST_KINDS);
 }

@@ -2,7 +2,7 @@ import type { Entity, Field } from '@nonet/language';
 import { beginTransaction } from '../../reference/transaction.ts';
 import type { Body } from '../../reference/body.ts';
 import type { Actor } from '../../reference/permissions.ts';
-import { storedOf } from '../../reference/world.ts';
+import { storedOf } from '../../reference/record-view.ts';
 import { standing } from '../../reference/write.ts';
 import { candidates, settable } from '../../search/draft.ts';
 import { actorsOf } from './cells.ts';
@@ -11,10 +11,13 @@ import { reach } from '../records/reach.ts';
 import { CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
-/** No field of any document: a key begins with a letter. */
+/** No document can have this field: a key begins with a letter. */
 const UNKNOWN = '_no_such_field';
 
-/** Point 6: what a body may name: nothing, all that can be set, what can't, and what only some may set beside the rest. */
+/**
+ * Point 6, fields that a body may name: none, all that can be set, those that can't be set, and those that only some
+ * actors may set, together with the others.
+ */
 export function* deriveBodies(context: DerivationContext): Cases {
   for (const entity of context.plan.entities.filter(({ owner }) => owner === null)) {
     yield* ofNew(context, entity);
@@ -36,12 +39,12 @@ function* ofNew(context: DerivationContext, entity: Entity): Cases {
   }
 }
 
-/** Everybody's changes of one record, those that are refused as a whole too. */
+/** All actors' changes of one record, including the ones that are refused as a whole. */
 function* ofKnown(context: DerivationContext, entity: Entity, state: string | null): Cases {
   const found = reach(context, { entity: entity.name, state, budget: 25 });
   if (found === null) return;
   const { builder, id } = found;
-  // What is made of a call's answer comes when it comes: nothing is asked of the record meanwhile.
+  // The time of a call's answer, which changes the record, is not known, so the record is not asked for meanwhile.
   if (builder.calls.some(({ call }) => isAnswered(context, call))) return;
   const clauses = [`6.${entity.name}.update`, entity.clause];
   for (const actor of actorsOf(context, () => builder.world, id)) {
@@ -82,7 +85,7 @@ function raise(id: string): never {
   throw new Error(`${id} is not there.`);
 }
 
-/** All that this actor can't set, at once. */
+/** All fields that this actor can't set, in one body. */
 function unsettable(context: DerivationContext, entity: Entity, actor: Actor, creates: boolean): Body {
   const transaction = beginTransaction(context.world, actor);
   const names = entity.fields

@@ -1,5 +1,5 @@
 import type { Action, Grant } from '@nonet/language';
-import { entityOf, isHeld, rolesOf, type View } from '../../reference/evaluate.ts';
+import { entityOf, isHeld, rolesOf, type View, viewIn } from '../../reference/evaluate.ts';
 import { mayDo, type Actor } from '../../reference/permissions.ts';
 import type { World } from '../../reference/world.ts';
 import type { DerivationContext } from '../derivation-context.ts';
@@ -22,7 +22,7 @@ export function cellsFor(
   return [`6.${entity}`, `6.${entity}.${action}`, ...held(context, world, actor, grants, record)];
 }
 
-/** The same for fields' own rows: of all, or of some of them. */
+/** The cells of fields' own rows, of all fields or of some. */
 export function fieldCellsFor(
   context: DerivationContext,
   world: World,
@@ -52,7 +52,7 @@ function held(
     role.given.kind === 'relationship' && record === null ? actor !== null : isHeld(world, user, role, record),
   );
   const names = new Set(roles.map(({ name }) => name));
-  // A row of some states has an address of its own.
+  // A row that is restricted to some states has its own address.
   const cells = grants.filter(({ role }) => names.has(role)).flatMap(({ clause }) => [rowOf(clause), clause]);
   // A relationship is stated for each entity.
   const related = record === null ? [] : roles.map(({ clause }) => `${clause}.${entityOf(record.id)}`);
@@ -65,14 +65,14 @@ function rowOf(cell: string): string {
   return cell.slice(0, cell.lastIndexOf('.'));
 }
 
-/** What a reader may learn from a record: actors and records of one kind need one question. */
+/** A key for what a reader may learn from a record: one question is enough for all records with the same key. */
 export function kindOf(context: DerivationContext, world: World, actor: Actor, record: View): string {
   const user = world.view(actor);
   const roles = context.plan.roles.filter((role) => isHeld(world, user, role, record)).map(({ name }) => name);
   return roles.join();
 }
 
-/** One actor of each kind of those who may read a record, as it stands when they are asked for. */
+/** One reader of each kind of a record, in the state that it has when the next reader is requested. */
 export function* actorsOf(context: DerivationContext, now: () => World, id: string): Generator<Actor, void, void> {
   const seen = new Set<string>();
   for (const actor of context.actors) {
@@ -93,7 +93,7 @@ export function unlikeActors(
   among = context.world.living(entity),
 ): Actor[] {
   const { world } = context;
-  const records = among.map(({ id }) => world.view(id) as View);
+  const records = among.map(({ id }) => viewIn(world, id));
   const relations = context.plan.roles.filter(({ given }) => given.kind === 'relationship');
   const seen = new Map<string, number>();
   return context.actors.filter((actor) => {

@@ -1,6 +1,6 @@
-import type { Entity, Expression, Field, Role } from '@nonet/language';
+import { type Entity, type Expression, type Field, type Role, clauseSubject } from '@nonet/language';
 import type { Body } from '../../reference/body.ts';
-import { isHeld, type View } from '../../reference/evaluate.ts';
+import { isHeld, viewIn } from '../../reference/evaluate.ts';
 import { mayDo, type Actor } from '../../reference/permissions.ts';
 import type { World } from '../../reference/world.ts';
 import { candidates, mutated, plainDraft } from '../../search/draft.ts';
@@ -9,10 +9,10 @@ import { reach } from '../records/reach.ts';
 import type { CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
-/** How many children are tried, each of other values. */
+/** The maximum number of children that are tried, each with other values. */
 const TRIED = 12;
 
-/** Point 6 for owned children with rows of their own: added, changed and taken away with their owner, by everybody. */
+/** Point 6 for owned children with rows of their own: added, changed and removed with their owner, by everybody. */
 export function* deriveChildren(context: DerivationContext): Cases {
   for (const child of context.plan.entities) {
     const rows = context.lookup.permissions(child.name)?.actions ?? null;
@@ -49,7 +49,7 @@ function* ofOwner(context: DerivationContext, owner: Entity, list: Field, child:
   for (const role of relations) if (!seen.has(role)) yield* ofRelated(context, owner, list, child, role);
 }
 
-/** By somebody who stands so to the owner, where nobody has yet. */
+/** Cases of an actor with this relationship to the owner, if none has been tried yet. */
 function* ofRelated(context: DerivationContext, owner: Entity, list: Field, child: Entity, role: Role): Cases {
   const condition = role.given.kind === 'relationship' ? (role.given.of[owner.name] ?? null) : null;
   const found = reach(context, {
@@ -70,7 +70,7 @@ function* ofRelated(context: DerivationContext, owner: Entity, list: Field, chil
   yield builder.done(`The ${list.label} of a ${owner.name} by its ${role.label}`, [child.clause, ...shown]);
 }
 
-/** Those who hold a role on a record, and may read it. */
+/** The actors who hold a role on a record and may read it. */
 function holders(context: DerivationContext, world: World, id: string, role: Role): Actor[] {
   const record = world.view(id);
   if (record === null) return [];
@@ -79,18 +79,18 @@ function holders(context: DerivationContext, world: World, id: string, role: Rol
   );
 }
 
-/** One is added (of several kinds, for their rows may ask for something of it), one is changed, one is taken away. */
+/** One is added (of several kinds, for their rows may ask for something of it), one is changed, one is removed. */
 function changes(builder: CaseBuilder, id: string, list: Field, child: Entity, actor: Actor): string[] {
   const { context } = builder;
   const shown: string[] = [];
   const present = () => builder.world.children(id, child.name);
   const kept = () => present().map((one): Body => ({ id: one.id }));
   const send = (children: readonly Body[], action: 'create' | 'update' | 'delete', about: string | null) => {
-    const view = about === null ? null : (builder.world.view(about) as View);
+    const view = about === null ? null : viewIn(builder.world, about);
     const clauses = cellsFor(context, builder.world, actor, child.name, action, view);
     const body = { [list.name]: children };
     shown.push(...clauses);
-    builder.act(actor, { kind: 'update', entity: list.clause.split('.')[1] as string, id, body }, clauses);
+    builder.act(actor, { kind: 'update', entity: clauseSubject(list.clause), id, body }, clauses);
     if (builder.reads(actor, id)) builder.see(actor, id, clauses);
   };
   const drafting = context.drafting(actor, builder.world);
@@ -114,7 +114,7 @@ function changes(builder: CaseBuilder, id: string, list: Field, child: Entity, a
   return shown;
 }
 
-/** What has another value without anything else having one. */
+/** Kinds of fields that can change without a change of another record. */
 const SIMPLE: ReadonlySet<string> = new Set(['text', 'long text', 'integer', 'decimal', 'money', 'date', 'boolean']);
 
 function conditionsOn(context: DerivationContext, child: Entity): Expression[] {

@@ -1,12 +1,15 @@
-import type { Field, FieldType } from '@nonet/language';
-import { entityOf, type View } from '../../reference/evaluate.ts';
+import { type Field, hasValue } from '@nonet/language';
+import { entityOf, type View, asViews } from '../../reference/evaluate.ts';
 import { storedFields } from '../../reference/lookup.ts';
 import { mayDo, mayReadField, type Actor } from '../../reference/permissions.ts';
 import { valueFor } from '../../reference/project.ts';
-import { storedOf, type World, worldOf } from '../../reference/world.ts';
+import { storedOf } from '../../reference/record-view.ts';
+import { type World, worldOf } from '../../reference/world.ts';
 import type { Answer } from '../../run/case.ts';
 
-/** The history as a reader gets it: a value where today's roles may read it now and on the record as it was then (6). */
+/**
+ * The history as a reader gets it: a value where today's roles may read it now and on the record as it was then (6).
+ */
 export function historyOf(actor: Actor, record: View): Answer {
   const world = worldOf(record);
   const entity = entityOf(record.id);
@@ -19,21 +22,23 @@ export function historyOf(actor: Actor, record: View): Answer {
         field.name !== state && (field.type.kind === 'children' || storedFields(lookup.entity(entity)).includes(field)),
     );
   const entries = world.history(record.id).flatMap((entry) => {
-    const [before, after] = [entry.before?.view(record.id) ?? null, entry.after?.view(record.id) ?? null];
-    const shown = after ?? before;
+    const [before, after] = [momentOf(record, entry.before), momentOf(record, entry.after)];
+    const shown = (after ?? before)?.judged ?? null;
     if (shown === null || !mayDo(actor, 'read', shown)) return [];
     const changed = fields.filter((field) => {
       if (!mayReadField(actor, record, field.name) || !mayReadField(actor, shown, field.name)) return false;
       return valueAt(before, field.name) !== valueAt(after, field.name);
     });
-    const shownFields = changed.filter(({ type }) => SHOWN_KINDS.has(type.kind));
+    const shownFields = changed.filter(isShownAlike);
+    const [from, to] = [stateAt(actor, before, state), stateAt(actor, after, state)];
+    if (entry.action === 'update' && changed.length === 0 && from === to) return [];
     return [
       {
         action: entry.action,
         clause: entry.clause,
         by: authorOf(actor, world, entry.by),
-        from: stateAt(actor, before, state),
-        to: stateAt(actor, after, state),
+        from,
+        to,
         fields: changed.map(({ name }) => name),
         values: Object.fromEntries(
           shownFields.map((field) => [field.name, [before, after].map((at) => shownValueAt(actor, at, field))]),
@@ -44,42 +49,50 @@ export function historyOf(actor: Actor, record: View): Answer {
   return { kind: 'history', entries: entries.toReversed() };
 }
 
-/** Kinds whose values stand in a history as they do in a record. */
-const SHOWN_KINDS: ReadonlySet<FieldType['kind']> = new Set([
-  'text',
-  'long text',
-  'markdown',
-  'email',
-  'url',
-  'phone',
-  'integer',
-  'decimal',
-  'money',
-  'percent',
-  'boolean',
-  'date',
-  'enum',
-]);
+/** Whether a history shows the values of a field in the same form as a record. */
+function isShownAlike({ type }: Field): boolean {
+  return hasValue(type, 'text', 'number', 'boolean', 'date') || type.kind === 'enum';
+}
 
-/** Who acted, where the reader may read who. */
+/** The actor, if the reader may read them. */
 function authorOf(actor: Actor, world: World, id: string | null): { readonly id: string } | null {
   const author = world.view(id);
   return author !== null && mayDo(actor, 'read', author) ? { id: author.id } : null;
 }
 
-function stateAt(actor: Actor, record: View | null, state: string | null): unknown {
-  return record !== null && state !== null && mayReadField(actor, record, state) ? record[state] : null;
+/** A record before or after an entry. */
+interface Moment {
+  /** The record in its world of that time. */
+  readonly record: View;
+  /** The record's own values of that time in the world of now: rights are today's, and so is all that they look up. */
+  readonly judged: View;
 }
 
-function shownValueAt(actor: Actor, record: View | null, field: Field): unknown {
-  return record !== null && mayReadField(actor, record, field.name) ? valueFor(actor, record, field) : null;
+function momentOf(now: View, past: World | null): Moment | null {
+  const record = past?.view(now.id) ?? null;
+  if (record === null) return null;
+  const world = worldOf(now).fork();
+  world.put(storedOf(record));
+  const judged = world.view(now.id);
+  if (judged === null) throw new Error(`${now.id} was just put there.`);
+  return { record, judged };
+}
+
+function stateAt(actor: Actor, moment: Moment | null, state: string | null): unknown {
+  if (moment === null || state === null || !mayReadField(actor, moment.judged, state)) return null;
+  return moment.record[state];
+}
+
+function shownValueAt(actor: Actor, moment: Moment | null, field: Field): unknown {
+  if (moment === null || !mayReadField(actor, moment.judged, field.name)) return null;
+  return valueFor(actor, moment.record, field);
 }
 
 /** A value as text, so that two of them compare; a list by its children's values. */
-function valueAt(record: View | null, name: string): string {
-  if (record === null) return 'null';
-  const value = record[name];
-  if (!Array.isArray(value)) return JSON.stringify(storedOf(record).values[name] ?? null);
+function valueAt(moment: Moment | null, name: string): string {
+  if (moment === null) return 'null';
+  const value = moment.record[name];
+  if (!Array.isArray(value)) return JSON.stringify(storedOf(moment.record).values[name] ?? null);
   if (value.length === 0) return 'null';
-  return JSON.stringify((value as readonly View[]).map((child) => [child.id, storedOf(child).values]));
+  return JSON.stringify((asViews(value) ?? []).map((child) => [child.id, storedOf(child).values]));
 }

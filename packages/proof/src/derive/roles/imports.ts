@@ -1,7 +1,7 @@
 import type { Entity, Field } from '@nonet/language';
 import type { Body } from '../../reference/body.ts';
 import { errorsOf, type Imported, importRows } from '../../reference/import.ts';
-import type { View } from '../../reference/evaluate.ts';
+import { viewIn } from '../../reference/evaluate.ts';
 import { mayDo, type Actor } from '../../reference/permissions.ts';
 import { plain } from '../../reference/plain.ts';
 import type { AskStep } from '../../run/case.ts';
@@ -12,12 +12,15 @@ import { plainFixture } from '../records/plain-fixtures.ts';
 import { collection, refusal, CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
-/** What no cell of a file holds (the derived API). */
+/** Kinds of fields that no cell of a file can hold (the derived API). */
 const NOT_IN_CELLS: ReadonlySet<string> = new Set(['file', 'image', 'children', 'json', 'roles']);
 /** Ways in which a row is refused that are tried. */
 const MOST_BROKEN = 6;
 
-/** Records from a file, where a cell of point 6 speaks of it: by each unlike actor, as a dry run and for good; all rows or none. */
+/**
+ * Imports from a file, if point 6 has a cell for them: by actors of each kind, as a dry run and for good; either all
+ * rows are imported or none.
+ */
 export function* deriveImports(context: DerivationContext): Cases {
   for (const entity of context.plan.entities) {
     const grants = context.lookup.permissions(entity.name)?.actions?.import ?? [];
@@ -53,13 +56,13 @@ class ImportRequests {
     const foreseen = this.ask(rows, { dryRun: true });
     this.#listed();
     if (foreseen.rows.length === 0) {
-      // Who may not import is refused, whatever their file holds.
+      // An actor who may not import is refused, with any file.
       this.ask(rows);
       this.ask(rows, { columns: ['no_such_column'] });
       return;
     }
     this.ask(rows, { columns: ['no_such_column'] });
-    // What nobody can import is left out, and the rest is put in.
+    // Columns that nobody can import are ignored; the others are imported.
     this.#see(this.ask([this.#draft(), this.#draft()], { columns: ['created_at'] }));
     for (const broken of this.#broken()) {
       this.ask([...rows, broken], { dryRun: true });
@@ -113,7 +116,7 @@ class ImportRequests {
     return done;
   }
 
-  /** What a column may be called, too, where nothing else is called so. */
+  /** Another name of a column: the field's label, if no other column has that name. */
   #labelOf(name: string): string {
     const label = this.#context.lookup.field(this.entity.name, name)?.label ?? name;
     const isClear = this.entity.fields.filter((field) => field.name === label || field.label === label).length === 1;
@@ -125,7 +128,7 @@ class ImportRequests {
     return importRows(this.builder.world, this.actor, this.entity.name, { header, bodies });
   }
 
-  /** What is read afterwards is what was created, and nothing besides. */
+  /** A list afterwards shows the created records, and no others. */
   #see({ rows, refused }: Imported): void {
     if (refused === null) for (const { id } of rows) if (id !== null) this.builder.see(this.actor, id, this.clauses);
     this.#listed();
@@ -133,7 +136,7 @@ class ImportRequests {
 
   #listed(): void {
     const { builder, entity, actor } = this;
-    const living = builder.world.living(entity.name).map(({ id }) => builder.world.view(id) as View);
+    const living = builder.world.living(entity.name).map(({ id }) => viewIn(builder.world, id));
     const ids = living.filter((record) => mayDo(actor, 'read', record)).map(({ id }) => id);
     if (ids.length === 0 || ids.length > this.#context.mostListed) return;
     const path = `${this.#context.listOf(entity.name)}&fields=id&count=exact`;
@@ -158,8 +161,8 @@ class ImportRequests {
     const warned = new Set<Body>();
     for (const field of this.#fields)
       for (const value of candidates(this.#context.drafting(this.actor, this.builder.world), field)) {
-        // An empty cell says nothing.
-        if (value === null || value === '') continue;
+        // An empty cell says nothing, nor does one of spaces.
+        if (value === null || (typeof value === 'string' && value.trim() === '')) continue;
         const body = { ...this.#draft(), [field.name]: value };
         const { refused } = this.#imports([body]);
         const way =
@@ -168,17 +171,17 @@ class ImportRequests {
             : errorsOf(refused)
                 .map(({ code, clause }) => `${code} ${clause}`)
                 .join();
-        // What can't be written so that it is read as it was meant is left to other endpoints.
+        // Values that a file can't express without loss are tested through other endpoints.
         if (refused === null || refused.code === 'INVALID' || found.has(way)) continue;
         found.set(way, body);
         if (refused.confirm.length > 0) warned.add(body);
       }
-    // One that is only warned of is among them wherever there is one: that one can be confirmed.
+    // A body with only warnings is among the chosen ones if there is any: an import can confirm those.
     const inOrder = [...warned, ...[...found.values()].filter((body) => !warned.has(body))];
     return inOrder.slice(0, MOST_BROKEN);
   }
 
-  /** The same again, where what must be its own is new. */
+  /** The body with new values in unique fields. */
   #renewed(body: Body): Body {
     const fresh = this.#draft();
     const unique = this.#fields.filter((field) => field.unique !== null).map(({ name }) => name);

@@ -3,7 +3,8 @@ import type { Body } from '../../reference/body.ts';
 import type { View } from '../../reference/evaluate.ts';
 import { perform, type Request } from '../../reference/perform.ts';
 import { mayDo, mayUpdateField, type Actor } from '../../reference/permissions.ts';
-import { storedOf, type World } from '../../reference/world.ts';
+import { storedOf } from '../../reference/record-view.ts';
+import type { World } from '../../reference/world.ts';
 import { candidates, settable, withFiles } from '../../search/draft.ts';
 import { focusOf } from '../../search/focus.ts';
 import { cellsFor, fieldCellsFor, kindOf, unlikeActors } from './cells.ts';
@@ -13,17 +14,17 @@ import { plainFixture } from '../records/plain-fixtures.ts';
 import { CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
-/** How many values of a field are tried on one record. */
+/** The maximum number of values of a field that are tried on one record. */
 const MOST_VALUES = 8;
-/** How many records of an entity are tried: the latest are the most varied. */
+/** The maximum number of records of an entity that are tried: the latest are the most varied. */
 const MOST_RECORDS = 12;
 const DONE = 'done';
-/** Whoever acts in the tests stays who they are. */
+/** The test's actors must keep their roles. */
 const WHO_ACTS: ReadonlySet<string> = new Set(['roles', 'disabled']);
 
 /**
- * Point 6: a field's `update` row of its own, for each unlike actor: where it lets them before the change and after it,
- * before it alone, after it alone, and not at all; on create, on the result.
+ * Point 6: a field's own `update` row, for each kind of actor: it allows them before and after the change, only
+ * before, only after, and not at all. On create it judges the result.
  */
 export function* deriveOwnRows(context: DerivationContext): Cases {
   const rows = context.plan.entities.flatMap((entity) => {
@@ -46,7 +47,7 @@ type Writing = Extract<Request, { kind: 'create' | 'update' }>;
 interface Try {
   readonly request: Writing;
   readonly clauses: readonly string[];
-  /** What distinguishes it from others that need not be tried as well. */
+  /** A key: other tries with the same key show nothing new. */
   readonly kind: string;
 }
 
@@ -69,7 +70,9 @@ function* creating(context: DerivationContext, entity: Entity, field: Field, act
 
 function* updating(context: DerivationContext, entity: Entity, field: Field, actor: Actor): Cases {
   const acting = new Set(WHO_ACTS.has(field.name) ? context.accounts.map(({ id }) => id) : []);
-  const records = context.world.living(entity.name).filter(({ id }) => !acting.has(id));
+  const records = context.world
+    .living(entity.name)
+    .filter(({ id }) => !acting.has(id) && !context.unidentified.has(id));
   const tries = records.slice(-MOST_RECORDS).flatMap(({ id }): Try[] => {
     const before = context.world.view(id);
     if (before === null || !mayDo(actor, 'read', before)) return [];
@@ -118,7 +121,7 @@ function bodiesWith(
   ];
 }
 
-/** What comes of a request, and the record as it would be then: the row is asked of it too. */
+/** The result of a request, and the record as it would be then, for which the row is judged too. */
 function judged(world: World, actor: Actor, request: Writing, field: Field) {
   const copy = world.fork();
   const body = withFiles(request.body, (type) => copy.addFile({ type, by: actor }));
@@ -141,7 +144,7 @@ function* carriedOut(
   const builder = new CaseBuilder(context);
   const seen = new Set<string>();
   const clauses = new Set([field.clause]);
-  // What is refused changes nothing for those that come after it.
+  // Refused requests come first, because they change nothing for the others.
   const isDone = ({ kind }: Try) => Number(kind.endsWith(DONE));
   for (const { request, clauses: about, kind } of tries.toSorted((a, b) => isDone(a) - isDone(b))) {
     if (seen.has(kind)) continue;

@@ -3,7 +3,7 @@ import type { View } from '../../reference/evaluate.ts';
 import { planOf } from '../../fixtures/plan.ts';
 import { begin } from '../records/begin.ts';
 import { offersOn } from '../screens/offered.ts';
-import { possibilities } from './possibilities.ts';
+import { isOfGuard, possibilities } from './possibilities.ts';
 import { DerivationContext } from '../derivation-context.ts';
 
 const POSTERS = `
@@ -95,13 +95,13 @@ none
 `;
 
 function contextOf(): DerivationContext {
-  const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
+  const capabilities = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
   const context = new DerivationContext({
     plan: planOf(POSTERS),
     seed: 1,
     now: '2026-03-16T09:00:00Z',
     environment: {},
-    powers,
+    capabilities,
   });
   begin(context);
   return context;
@@ -116,7 +116,7 @@ test('4: an event is offered where its guard holds, whatever else it asks for', 
   expect(offersOn(context, context.world, screen, action, office)).toHaveLength(1);
 });
 
-test('6: who is not signed in learns that an event of others is not possible, as is who has another role', () => {
+test('6: an actor who is not signed in learns that an event of others is not possible, like one with another role', () => {
   const context = contextOf();
   const [poster] = context.world.living('Poster');
   const record = context.world.view(poster?.id ?? null) as View;
@@ -124,4 +124,20 @@ test('6: who is not signed in learns that an event of others is not possible, as
   const other = context.accounts.find(({ roles }) => roles.length === 0)?.id ?? null;
   const may = [null, other, office].map((actor) => possibilities(context, actor, record).events['burn']?.may);
   expect(may).toEqual([false, false, true]);
+});
+
+// `/can` foretells guards, and not what becomes of effects.
+test.each([
+  ['the error of a guard', 'TOO_LATE', { code: 'TOO_LATE', clause: '4.Job.status.end' }, true],
+  ['a guard whose error is that there is none', 'NOT_FOUND', { code: 'NOT_FOUND', clause: '4.Job.status.end' }, true],
+  ['an effect on an empty path', 'TOO_LATE', { code: 'NOT_FOUND', clause: '4.Job.status.end' }, false],
+  [
+    'an effect on an empty path of a row without an error',
+    null,
+    { code: 'NOT_FOUND', clause: '4.Job.status.end' },
+    false,
+  ],
+  ['another clause', 'TOO_LATE', { code: 'TOO_LATE', clause: '4.Job.status.begin' }, false],
+])('what a guard refuses: %s', (_what, error, refused, expected) => {
+  expect(isOfGuard({ clause: '4.Job.status.end', error }, refused)).toBe(expected);
 });

@@ -1,22 +1,33 @@
+import { type AnsweredAction, type Transition, clausePoint, isWithinClause } from '@nonet/language';
 import type { View } from '../../reference/evaluate.ts';
 import { perform } from '../../reference/perform.ts';
 import { mayDo, mayUpdateField, type Actor } from '../../reference/permissions.ts';
+import type { Refused } from '../../reference/refusal.ts';
 import { isWritable } from '../../reference/settable.ts';
-import { storedOf } from '../../reference/world.ts';
+import { storedOf } from '../../reference/record-view.ts';
 import { settable } from '../../search/draft.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 
-/** What an actor may do with a record now, in the form of `/can`. */
-interface Possibilities {
-  readonly update: { readonly may: boolean };
-  readonly delete: { readonly may: boolean };
+/** The actions that an actor may do with a record now, in the form of `/can`. */
+interface Possibilities extends Readonly<Record<AnsweredAction, { readonly may: boolean }>> {
   readonly fields: readonly string[];
   readonly events: Readonly<Record<string, { readonly may: boolean; readonly code?: string }>>;
 }
 
 const FORESEEN: ReadonlySet<string> = new Set(['FORBIDDEN', 'NOT_SPECIFIED', 'INVALID_TRANSITION']);
 
-/** What `/can` says of changing, deleting, and each event that asks for nothing. */
+/**
+ * Whether the refusal is the one of a row's guard, with the error that the row names. An effect on an empty path
+ * refuses under the guard's clause, too.
+ */
+export function isOfGuard(
+  row: Pick<Transition, 'clause' | 'error'>,
+  refused: Pick<Refused, 'clause' | 'code'>,
+): boolean {
+  return row.clause === refused.clause && (refused.code !== 'NOT_FOUND' || row.error === 'NOT_FOUND');
+}
+
+/** The expected answer of `/can` for update, delete, restore, and each event that asks for nothing. */
 export function possibilities(context: DerivationContext, actor: Actor, record: View): Possibilities {
   const { entity } = storedOf(record);
   const { world } = context;
@@ -32,16 +43,22 @@ export function possibilities(context: DerivationContext, actor: Actor, record: 
     );
     if (rows.length === 0 || !simple) return [];
     const { refused } = perform(world, actor, { kind: 'fire', entity, id: record.id, event: event.name, body: {} });
-    // To sign in is not foretold, and they may do nothing before.
+    // `/can` answers "no" to an actor who is not signed in, and gives no reason.
     if (refused?.code === 'UNAUTHENTICATED') return [[event.name, { may: false }]];
-    // Who may cause it, from where, and its guard are foretold; what its effects and the rules make of it is not.
-    // So is what refuses an event among those effects.
+    // `/can` foretells the trigger, the initial state and the guard, but not the result of effects and rules. It also
+    // foretells a refusal of an event among the effects.
     const isNested =
-      refused?.clause?.startsWith('4.') === true && !refused.clause.startsWith(`${workflow?.clause}.${event.name}`);
+      refused?.clause !== undefined &&
+      refused.clause !== null &&
+      clausePoint(refused.clause) === '4' &&
+      !isWithinClause(refused.clause, `${workflow?.clause}.${event.name}`);
+    const isOfRule =
+      refused !== null && context.plan.rules.some(({ gap }) => gap !== undefined && gap === refused.clause);
     const isForeseen =
       refused !== null &&
       !isNested &&
-      (FORESEEN.has(refused.code) || event.transitions.some(({ clause }) => clause === refused.clause));
+      !isOfRule &&
+      (FORESEEN.has(refused.code) || rows.some((row) => isOfGuard(row, refused)));
     return [[event.name, isForeseen ? { may: false, code: refused.code } : { may: true }]];
   });
   const fields = context.lookup
@@ -50,6 +67,8 @@ export function possibilities(context: DerivationContext, actor: Actor, record: 
   return {
     update: { may: updates },
     delete: { may: deletes },
+    // An existing record has not been deleted.
+    restore: { may: false },
     fields: fields.map(({ name }) => name),
     events: Object.fromEntries(events),
   };

@@ -1,11 +1,12 @@
 import { type Action, type Field, mightAllowNew, type Screen, type Transition } from '@nonet/language';
+import { ACTION_ROWS } from '../../reference/actions.ts';
 import { isFileField } from '../../reference/files.ts';
 import { mightHold } from '../../reference/evaluate.ts';
 import { couldEver, couldOneDay, type Actor } from '../../reference/permissions.ts';
 import { settable } from '../../search/draft.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 
-/** What somebody could ever do, whatever the records are: what the product offers them. */
+/** This file says what an actor could ever do, with any records: the product offers them that. */
 
 /** Whether an actor could hold a role in any way that the document has. */
 function mayHold(context: DerivationContext, name: string, actor: Actor): boolean {
@@ -14,33 +15,36 @@ function mayHold(context: DerivationContext, name: string, actor: Actor): boolea
   return (role.given.kind === 'user' && actor !== null) || mightHold(context.world, context.world.view(actor), role);
 }
 
-/** Whether a screen is for somebody (2, `for`), as the records are: no record of it decides about a role of the user alone. */
+/**
+ * Whether an actor may open a screen (2, `for`) with the present records. A role about the user alone does not depend
+ * on a record.
+ */
 export function opens({ lookup, world }: DerivationContext, screen: Screen, actor: Actor): boolean {
   if (screen.for === 'everyone') return true;
   const roles = screen.for?.map((name) => lookup.role(name)) ?? [];
   return roles.some((role) => role !== null && mightHold(world, world.view(actor), role));
 }
 
-/** Whether any role that they could hold has a cell that may allow it, and lets them read what they do it to (6). */
+/** Whether any role that the actor could hold has a cell that may allow the action, and may read the record (6). */
 export function may(context: DerivationContext, actor: Actor, entity: string, action: Action): boolean {
-  const actions = context.lookup.permissions(entity)?.actions;
+  const grants = context.lookup.permissions(entity)?.actions?.[action] ?? [];
   const { owner } = context.lookup.entity(entity);
-  // An owned child is read and written with its owner.
-  if (!actions) return owner !== null && may(context, actor, owner.entity, action === 'read' ? 'read' : 'update');
-  const presupposes = action !== 'read' && action !== 'create';
-  return (
-    couldOneDay(context.world, actor, actions[action]) &&
-    (!presupposes || couldOneDay(context.world, actor, actions.read))
-  );
+  const { ofOwner, presupposesRead } = ACTION_ROWS[action];
+  // An owned child is read and written with its owner; its own rows narrow that.
+  if (owner !== null && !ofOwner.some((through) => may(context, actor, owner.entity, through))) return false;
+  const isTheirs = (owner !== null && grants.length === 0) || couldOneDay(context.world, actor, grants);
+  return isTheirs && (!presupposesRead || may(context, actor, entity, 'read'));
 }
 
-/** Whether they could do it as their roles are now, to what has no record yet. */
+/** Whether the actor could create or import records with the roles that they hold now. */
 export function mayNow(context: DerivationContext, actor: Actor, entity: string, action: 'create' | 'import'): boolean {
   const grants = context.lookup.permissions(entity)?.actions?.[action];
   return may(context, actor, entity, action) && (grants === undefined || couldEver(context.world, actor, grants));
 }
 
-/** The fields that a form asks this reader for on a new record: what a row of its own can never allow there is none of them. */
+/**
+ * The fields that a form for a new record asks this reader for, without fields whose own row can never allow it there.
+ */
 export function enteredOnNew(context: DerivationContext, actor: Actor, entity: string): Field[] {
   const rows = context.lookup.permissions(entity)?.fields ?? {};
   return settable(context.drafting(actor), entity).filter(({ name }) => {
@@ -56,7 +60,7 @@ export function enteredOnNew(context: DerivationContext, actor: Actor, entity: s
   });
 }
 
-/** Whether they could ever be one of those who cause this row of an event. */
+/** Whether the actor could ever cause this row of an event. */
 export function mayCause(context: DerivationContext, actor: Actor, entity: string, row: Transition): boolean {
   const fits = row.by.some((trigger) =>
     trigger.kind === 'role' ? mayHold(context, trigger.role, actor) : trigger.kind === 'field' && actor !== null,
@@ -64,12 +68,24 @@ export function mayCause(context: DerivationContext, actor: Actor, entity: strin
   return fits && (row.from === 'new' || may(context, actor, entity, 'read'));
 }
 
-/** Whether there is any field that they might ever put a file into. */
+/**
+ * Whether the actor might ever create a record, or a part of one: an owned child is created with its owner, or added
+ * to it.
+ */
+function mayCreate(context: DerivationContext, actor: Actor, entity: string): boolean {
+  const { owner } = context.lookup.entity(entity);
+  if (owner === null || context.lookup.permissions(entity)?.actions) return may(context, actor, entity, 'create');
+  return ACTION_ROWS.create.ofOwner.some((action) =>
+    action === 'create' ? mayCreate(context, actor, owner.entity) : may(context, actor, owner.entity, action),
+  );
+}
+
+/** Whether there is any field into which the actor might ever put a file. */
 export function mayUpload(context: DerivationContext, actor: Actor): boolean {
   return context.plan.entities.some(({ name }) => {
     const takes = (creates: boolean) => settable(context.drafting(actor), name, creates).filter(isFileField);
     const own = context.lookup.permissions(name)?.fields ?? {};
-    if (takes(true).length > 0 && may(context, actor, name, 'create')) return true;
+    if (takes(true).length > 0 && mayCreate(context, actor, name)) return true;
     const updates = takes(false).some(
       (field) =>
         may(context, actor, name, 'read') &&

@@ -1,7 +1,7 @@
 import type { Entity } from '@nonet/language';
 import { perform, type Request } from '../../reference/perform.ts';
 import { couldEver, couldEverDo, mayDo, type Actor } from '../../reference/permissions.ts';
-import type { Stored } from '../../reference/world.ts';
+import type { Stored } from '../../reference/stored.ts';
 import { cellsFor, unlikeActors } from './cells.ts';
 import { nameOf } from '../name.ts';
 import { samples } from './samples.ts';
@@ -10,7 +10,7 @@ import type { Cases, DerivationContext } from '../derivation-context.ts';
 
 /** Point 6: who may take records away and bring them back, and who may not. */
 export function* deriveRemoval(context: DerivationContext): Cases {
-  // Whose roles hang on what is taken away afterwards are refused before.
+  // People who are refused come first: the roles of some depend on what is removed afterwards.
   for (const entity of context.plan.entities.filter(({ owner }) => owner === null))
     for (const actor of unlikeActors(context, entity.name)) yield* keeping(context, entity, actor);
   for (const action of ['delete', 'restore'] as const)
@@ -19,7 +19,10 @@ export function* deriveRemoval(context: DerivationContext): Cases {
         yield* removing(context, entity, actor, action);
 }
 
-/** What refers to others before what it refers to: with the others it might go, or keep them. */
+/**
+ * Referring entities before the ones they refer to: otherwise their records might be deleted as well, or prevent a
+ * deletion.
+ */
 function referringFirst(context: DerivationContext): Entity[] {
   const left = context.plan.entities.filter(({ owner }) => owner === null);
   const sorted: Entity[] = [];
@@ -35,7 +38,7 @@ function referringFirst(context: DerivationContext): Entity[] {
   return sorted;
 }
 
-/** What somebody brings back or takes away is not there for who comes after. */
+/** A record that one actor restores or deletes is not available for the next one. */
 function thoseWhoMayLast(context: DerivationContext, entity: string, action: 'delete' | 'restore'): Actor[] {
   const could = (actor: Actor) => Number(couldEverDo(context.world, actor, entity, action));
   const actors = new Set(unlikeActors(context, entity));
@@ -48,7 +51,7 @@ function isDeleted({ deleted }: Stored): boolean {
   return deleted;
 }
 
-/** What somebody may neither take away nor bring back, of each kind of record that is there. */
+/** Records of each kind that an actor may neither delete nor restore. */
 function* keeping(context: DerivationContext, entity: Entity, actor: Actor): Cases {
   const builder = new CaseBuilder(context);
   const clauses: string[] = [];
@@ -63,7 +66,7 @@ function* keeping(context: DerivationContext, entity: Entity, actor: Actor): Cas
   if (builder.steps.length > 0) yield builder.done(`Keeping ${entity.name} from ${nameOf(context, actor)}`, clauses);
 }
 
-/** Those that are refused first, so that something is left for those that may. */
+/** Refused actions come first, so that a record is left for the allowed ones. */
 function* removing(context: DerivationContext, entity: Entity, actor: Actor, action: 'delete' | 'restore'): Cases {
   const builder = new CaseBuilder(context);
   const clauses: string[] = [];
@@ -75,7 +78,7 @@ function* removing(context: DerivationContext, entity: Entity, actor: Actor, act
           ...samples(context, entity.name, actor, deleted.toReversed(), true),
           ...samples(context, entity.name, actor).slice(0, 1),
         ];
-  // Whoever acts in the tests goes on acting.
+  // The test's actors must remain able to act.
   const acting = new Set<string>(context.accounts.map(({ id }) => id));
   const others = records.filter((record) => !acting.has(record.id) || !mayDo(actor, action, record));
   const tried = others.map((record) => ({
@@ -95,7 +98,7 @@ function* removing(context: DerivationContext, entity: Entity, actor: Actor, act
   if (builder.steps.length > 0) yield builder.done(`${word} ${entity.name} as ${nameOf(context, actor)}`, clauses);
 }
 
-/** What was softly deleted by itself is listed for who may take it back, record by record (3, 6). */
+/** Records that were softly deleted, except by a cascade, are listed for actors who may restore them (3, 6). */
 function listDeleted(builder: CaseBuilder, { name, delete: deletion }: Entity, actor: Actor): void {
   const { context, world } = builder;
   const { read = [], restore = [] } = context.lookup.permissions(name)?.actions ?? {};
@@ -111,10 +114,10 @@ function listDeleted(builder: CaseBuilder, { name, delete: deletion }: Entity, a
   ]);
 }
 
-/** How many records are asked for in one row of writes. */
+/** The maximum number of records in one request that deletes or restores several. */
 const MOST_TOGETHER = 4;
 
-/** Asks in one row of writes for what is refused of each record: each is answered as if it had been asked for alone. */
+/** Sends refused requests for several records as one bulk: each is answered as if it came alone. */
 function refusedTogether(
   builder: CaseBuilder,
   entity: Entity,
@@ -124,6 +127,7 @@ function refusedTogether(
 ): void {
   const { context, world } = builder;
   const refusals = world.rows(entity.name).flatMap(({ id }) => {
+    if (context.unidentified.has(id)) return [];
     const { refused } = perform(world, actor, { kind: action, entity: entity.name, id });
     return refused === null ? [] : [{ id, expected: { status: refused.status, problem: { code: refused.code } } }];
   });

@@ -1,4 +1,4 @@
-import type { View } from '../../reference/evaluate.ts';
+import { viewIn } from '../../reference/evaluate.ts';
 import { mayDo, mayUpdateField, type Actor } from '../../reference/permissions.ts';
 import type { Account } from '../records/accounts.ts';
 import { fieldCellsFor } from './cells.ts';
@@ -8,7 +8,10 @@ import { reach } from '../records/reach.ts';
 import { CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
-/** Point 6: with the next request after an assigned role was taken from somebody, what it gave is gone; and what another gives is there. */
+/**
+ * Point 6: as soon as an assigned role is taken from an actor, the next request lacks its rights; a newly given role
+ * has its rights at once.
+ */
 export function* deriveRevoked(context: DerivationContext): Cases {
   const assigned = context.plan.roles.filter(({ given }) => given.kind === 'assigned').map(({ name }) => name);
   const seen = new Set<string>();
@@ -28,9 +31,9 @@ export function* deriveRevoked(context: DerivationContext): Cases {
   for (const { holder, giver } of given) yield* revoked(context, holder, giver, assigned);
 }
 
-/** Somebody else who may change their roles. */
+/** Another actor who may change this account's roles. */
 function giverOf(context: DerivationContext, { id }: Account): Actor | undefined {
-  const view = context.world.view(id) as View;
+  const view = viewIn(context.world, id);
   return context.actors.find((actor) => {
     return actor !== id && mayDo(actor, 'read', view) && mayUpdateField(actor, view, 'roles');
   });
@@ -44,9 +47,7 @@ function* revoked(
   assigned: readonly string[],
 ): Cases {
   const builder = new CaseBuilder(context);
-  const clauses = fieldCellsFor(context, context.world, giver, 'User', 'update', context.world.view(id) as View, [
-    'roles',
-  ]);
+  const clauses = fieldCellsFor(context, context.world, giver, 'User', 'update', viewIn(context.world, id), ['roles']);
   const others = assigned.filter((role) => !roles.includes(role)).map((role) => [role]);
   tryOut(builder, id, clauses);
   for (const next of [...others, [], roles]) {

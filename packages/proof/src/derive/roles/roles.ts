@@ -1,10 +1,10 @@
 import type { Action, Entity } from '@nonet/language';
 import type { Body } from '../../reference/body.ts';
-import type { View } from '../../reference/evaluate.ts';
+import { type View, viewIn } from '../../reference/evaluate.ts';
 import { perform, type Request } from '../../reference/perform.ts';
 import { deciding, mayDo, type Actor } from '../../reference/permissions.ts';
 import { hidden, refuse } from '../../reference/refusal.ts';
-import { storedOf } from '../../reference/world.ts';
+import { storedOf } from '../../reference/record-view.ts';
 import { candidates, settable } from '../../search/draft.ts';
 import { cellsFor, fieldCellsFor, unlikeActors } from './cells.ts';
 import { deriveRecordVariants } from '../records/record-variants.ts';
@@ -24,20 +24,37 @@ export function* deriveRoles(context: DerivationContext): Cases {
   for (const entity of context.plan.entities) {
     yield* deriveLists(context, entity);
     if (entity.owner !== null) continue;
-    for (const actor of unlikeActors(context, entity.name)) {
-      yield* reading(context, entity, actor);
-      yield* creating(context, entity, actor);
-    }
+    for (const actor of unlikeActors(context, entity.name)) yield* requesting(context, entity, actor, false);
   }
   for (const entity of context.plan.entities.filter(({ owner }) => owner === null))
-    for (const actor of unlikeActors(context, entity.name)) {
-      yield* changing(context, entity, actor);
-      yield* updatingFields(context, entity, actor);
-    }
+    for (const actor of unlikeActors(context, entity.name)) yield* requesting(context, entity, actor, true);
   yield* deriveRemoval(context);
 }
 
-/** By id, with its history and its possibilities. */
+type Derive = (context: DerivationContext, entity: Entity, actor: Actor) => Cases;
+
+/** The cases of each verb's cells, for one entity and one actor: those that change no record come before those that do. */
+const CASES: Readonly<Record<Action, { readonly changes: boolean; readonly derive: readonly Derive[] }>> = {
+  read: { changes: false, derive: [reading] },
+  create: { changes: false, derive: [creating] },
+  update: { changes: true, derive: [changing, updatingFields] },
+  // Derived for all entities together, at the end: `deriveRemoval`.
+  delete: { changes: true, derive: [] },
+  restore: { changes: true, derive: [] },
+  // Each list is exported too: `deriveLists`.
+  export: { changes: false, derive: [] },
+  // Files have a derivation of their own: `deriveImports`.
+  import: { changes: false, derive: [] },
+  // Asked for where a record is read: `reading`.
+  history: { changes: false, derive: [] },
+};
+
+function* requesting(context: DerivationContext, entity: Entity, actor: Actor, changes: boolean): Cases {
+  for (const cases of Object.values(CASES))
+    if (cases.changes === changes) for (const derive of cases.derive) yield* derive(context, entity, actor);
+}
+
+/** Reads a record by id, its history and its possible actions. */
 function* reading(context: DerivationContext, entity: Entity, actor: Actor): Cases {
   const builder = new CaseBuilder(context);
   const all = new Set<string>();
@@ -48,7 +65,7 @@ function* reading(context: DerivationContext, entity: Entity, actor: Actor): Cas
     const path = recordPath(context, record.id);
     const reads = builder.reads(actor, record.id);
     if (!reads) {
-      // Whoever may not read it may not read its history either, whatever its cell says.
+      // An actor who may not read a record may not read its history either, even if the history's cell allows it.
       const shown = [...cells('read'), ...cells('history')];
       for (const part of ['/history', '/can'])
         builder.look(actor, `${path}${part}`, hidden(context.lookup, actor, entity.name), shown);
@@ -81,23 +98,24 @@ function* creating(context: DerivationContext, entity: Entity, actor: Actor): Ca
   const builder = new CaseBuilder(context);
   const clauses = cellsFor(context, context.world, actor, entity.name, 'create', null);
   builder.act(actor, { kind: 'create', entity: entity.name, body: draft }, clauses);
-  for (const named of namingUnseen(context, entity, actor))
+  for (const named of namingUnreadable(context, entity, actor))
     builder.act(actor, { kind: 'create', entity: entity.name, body: { ...draft, ...named } }, clauses);
   yield builder.done(`Creating ${entity.name} as ${nameOf(context, actor)}`, clauses);
 }
 
-/** For each reference that a new record may have, also of an owned child: a record that is there, and that they may not read. */
-function namingUnseen(context: DerivationContext, entity: Entity, actor: Actor): Body[] {
+/**
+ * For each reference of a new record and of its owned children: a body that names a record which the actor may not
+ * read.
+ */
+function namingUnreadable(context: DerivationContext, entity: Entity, actor: Actor): Body[] {
   const drafting = context.drafting(actor);
   return settable(drafting, entity.name).flatMap(({ name, type }): Body[] => {
     if (type.kind === 'children')
-      return namingUnseen(context, context.lookup.entity(type.entity), actor).map((named) => ({
+      return namingUnreadable(context, context.lookup.entity(type.entity), actor).map((named) => ({
         [name]: [{ ...plainFixture(context, type.entity, [], actor).draft, ...named }],
       }));
     if (type.kind !== 'reference' && type.kind !== 'many') return [];
-    const unseen = context.world
-      .living(type.entity)
-      .find(({ id }) => !mayDo(actor, 'read', context.world.view(id) as View));
+    const unseen = context.world.living(type.entity).find(({ id }) => !mayDo(actor, 'read', viewIn(context.world, id)));
     return unseen === undefined ? [] : [{ [name]: type.kind === 'many' ? [unseen.id] : unseen.id }];
   });
 }
@@ -138,11 +156,12 @@ function* updatingFields(context: DerivationContext, entity: Entity, actor: Acto
   if (own.length === 0) return;
   const builder = new CaseBuilder(context);
   const clauses: string[] = [];
-  // Whoever acts in the tests stays who they are.
+  // The test's actors must keep their roles.
   const acting = new Set(context.accounts.map(({ id }) => id));
-  const living = context.world.living(entity.name).filter(({ id }) => !acting.has(id));
-  const others = living.length > 0 ? living : context.world.living(entity.name);
-  const mine = context.world.living(entity.name).filter(({ id, createdBy }) => id === actor || createdBy === actor);
+  const known = context.world.living(entity.name).filter(({ id }) => !context.unidentified.has(id));
+  const living = known.filter(({ id }) => !acting.has(id));
+  const others = living.length > 0 ? living : known;
+  const mine = known.filter(({ id, createdBy }) => id === actor || createdBy === actor);
   for (const id of new Set([others.at(-1)?.id, mine.at(-1)?.id])) {
     const record = context.world.view(id ?? null);
     if (record === null) continue;

@@ -1,10 +1,14 @@
-import { isHeld, type View } from '../../reference/evaluate.ts';
+import { type Action, ACTIONS } from '@nonet/language';
+import { isHeld, type View, viewIn } from '../../reference/evaluate.ts';
 import { mayDo, type Actor } from '../../reference/permissions.ts';
-import type { Stored } from '../../reference/world.ts';
+import type { Stored } from '../../reference/stored.ts';
 import { kindOf } from './cells.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 
-/** One record of each kind that this reader can distinguish; with `aside`, that others stand differently to as well. */
+/**
+ * One record of each kind that this reader can distinguish. With `aside`, records to which other actors have other
+ * relationships count as different kinds, too.
+ */
 export function samples(
   context: DerivationContext,
   entity: string,
@@ -15,11 +19,12 @@ export function samples(
   const seen = new Set<string>();
   const field = context.lookup.workflow(entity)?.field ?? null;
   return records.flatMap(({ id }) => {
-    const record = context.world.view(id) as View;
+    if (context.unidentified.has(id)) return [];
+    const record = viewIn(context.world, id);
     const kind = [
       field === null ? '' : String(record[field]),
       kindOf(context, context.world, actor, record),
-      ...(['read', 'update', 'delete', 'restore', 'history'] as const).map((action) => mayDo(actor, action, record)),
+      ...ACTIONS.filter((action) => DISTINGUISHES[action]).map((action) => mayDo(actor, action, record)),
       aside ? relatedTo(context, record) : '',
     ].join(' ');
     if (seen.has(kind)) return [];
@@ -27,6 +32,19 @@ export function samples(
     return [record];
   });
 }
+
+/** Whether records are of different kinds if one allows an action and the other does not. */
+const DISTINGUISHES: Readonly<Record<Action, boolean>> = {
+  read: true,
+  create: false,
+  update: true,
+  delete: true,
+  restore: true,
+  // An export lists all that may be exported: its cases need no record of each kind.
+  export: false,
+  import: false,
+  history: true,
+};
 
 /** The relationships to a record that somebody has. */
 function relatedTo(context: DerivationContext, record: View): string {

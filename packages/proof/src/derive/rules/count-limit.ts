@@ -6,12 +6,12 @@ import { reach } from '../records/reach.ts';
 import type { CaseBuilder } from '../case-builder.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 
-/** No test puts more records than this into one list. */
+/** The maximum number of records that a test puts into one list. */
 const MOST_AT_ONCE = 130;
 
 /**
- * A rule that counts owned records of others: one owner gets as many at once as the rule lets there be, and who comes then is
- * refused.
+ * For a rule that counts a record's owned children: fills one owner up to the limit in one request, and then adds the
+ * child that is refused.
  */
 export function atCountLimit(
   context: DerivationContext,

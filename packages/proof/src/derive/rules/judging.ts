@@ -7,14 +7,14 @@ import { withFiles } from '../../search/draft.ts';
 import { focusConstants } from '../constants/constants.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 
-/** How many drafts are tried. */
+/** The maximum number of drafts that are tried. */
 export const BUDGET = 220;
-/** One unit apart. */
+/** The cost of a draft that is one unit away from the boundary. */
 export const TOUCHING = 0.04;
-/** Too far from a rule's boundary to show it. */
+/** The cost from which a draft is too far from a rule's boundary to show it. */
 export const FAR = 0.45;
 
-/** What a rule shows that admits, or that refuses. */
+/** The clauses that a rule shows when it admits a draft (`holding`), or when it refuses one. */
 export function clausesOf(context: DerivationContext, rule: Rule, holding: boolean): string[] {
   const constants = focusConstants(context, [rule.condition]);
   if (holding) return [rule.clause, ...constants];
@@ -30,20 +30,21 @@ export function rootOf(context: DerivationContext, entity: string): string {
   return owner === null ? entity : rootOf(context, owner.entity);
 }
 
-/** What a rule depends on, and what else is judged with it. */
+/** The expressions on which a rule depends, and the ones that are judged with it. */
 export function conditionsWith(context: DerivationContext, rule: Rule, cause: string): Expression[] {
   const judgedWithIt = context.plan.rules.filter((other) => other === rule || other.on.includes(cause));
   return judgedWithIt.flatMap(({ condition }) => (condition === null ? [] : [condition]));
 }
 
-interface Draft {
+/** A record that an actor might create. */
+export interface Draft {
   readonly as: Actor;
   readonly body: Body;
 }
 
 /** Climbs from drafts to the one with the least cost. */
 export function climb(
-  { lookup: { effort } }: DerivationContext,
+  { lookup: { workBudget } }: DerivationContext,
   start: readonly Draft[],
   measure: (draft: Draft) => number,
   change: (draft: Draft) => Draft,
@@ -54,7 +55,7 @@ export function climb(
     if (best === null || found <= best.cost) best = { draft, cost: found };
   };
   for (const draft of start) consider(draft);
-  for (let tries = 0; tries < BUDGET && !effort.isSpent; tries += 1) {
+  for (let tries = 0; tries < BUDGET && !workBudget.isSpent; tries += 1) {
     const found = best as { draft: Draft; cost: number } | null;
     if (found === null || found.cost <= TOUCHING) break;
     consider(change(found.draft));
@@ -62,7 +63,7 @@ export function climb(
   return best;
 }
 
-/** What the document says to a request with a body, with nothing done. */
+/** The document's answer to a request with a body, which changes nothing in the world. */
 export function trying(world: World, as: Actor, request: (body: Body) => Request, body: Body): Outcome {
   const copy = world.fork();
   return perform(copy, as, request(withFiles(body, (type) => copy.addFile({ type, by: as }))));

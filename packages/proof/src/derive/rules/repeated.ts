@@ -1,18 +1,25 @@
 import { type Event, type Expression, type Transition, type Workflow, walk } from '@nonet/language';
+import type { Body } from '../../reference/body.ts';
 import type { Actor } from '../../reference/permissions.ts';
+import type { Refused } from '../../reference/refusal.ts';
 import type { World } from '../../reference/world.ts';
 import { findFixture } from '../records/find-fixture.ts';
 import { fresh } from '../records/fixture-changes.ts';
-import { actorFor, plainBody, plainFixture } from '../records/plain-fixtures.ts';
+import { actorFor, bodiesFor, plainBody, plainFixture } from '../records/plain-fixtures.ts';
+import type { Fixture } from '../records/fixture.ts';
+import type { Goal } from '../records/goal.ts';
 import { reach } from '../records/reach.ts';
+import { standing } from '../records/standing.ts';
+import { endOf } from '../records/attempt.ts';
+import { firing } from '../states/firing.ts';
 import { CaseBuilder } from '../case-builder.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 import { buildFixture } from '../records/build-fixture.ts';
 
-/** No test makes more records than this, one after the other, to reach a limit. */
+/** The maximum number of records that a test makes, one after the other, to reach a limit. */
 const MOST = 130;
 
-/** Whether a condition depends on how many records there are. */
+/** Whether a condition counts records. */
 export function countsRecords(condition: Expression): boolean {
   let counts = false;
   walk(condition, (node) => {
@@ -39,7 +46,7 @@ export function createdAgain(
   return null;
 }
 
-/** How often something happens to one record until its guard refuses. */
+/** The maximum number of times that something happens to one record until its guard refuses. */
 const MOST_ON_ONE = 24;
 
 /** Lets one person cause an event on one record again and again, until its guard refuses. */
@@ -51,7 +58,7 @@ export function causedOnOne(
   clauses: readonly string[],
 ): CaseBuilder | null {
   if (row.to !== 'same') return null;
-  const [state = null] = Array.isArray(row.from) ? (row.from as readonly string[]) : [];
+  const [state = null] = row.from === null || row.from === 'new' ? [] : row.from;
   const want = (world: World, id: string) => (actorFor(context, world, id, row) === undefined ? 0.9 : 0);
   const found = reach(context, { entity, state, want });
   if (found === null) return null;
@@ -66,32 +73,108 @@ export function causedOnOne(
   return null;
 }
 
-/** Lets one person cause an event on one record after the other, until its guard refuses. */
+/** The goal of each of the records on which one event happens; no matter how it came to be. */
+type CountedGoal = Goal & { readonly want: (world: World, id: string) => number };
+
+/** What is to refuse an event in the end. */
+export interface Refuser {
+  readonly isRefused: (refused: Refused) => boolean;
+  /** What decides that: the answers to what the event asks are chosen for it. */
+  readonly about: readonly (Expression | null)[];
+}
+
+/**
+ * Lets one person cause an event on one record after the other, until it is refused as is sought: by its guard, or by a
+ * rule that counts records. Effects may make the records.
+ */
 export function causedAgain(
   context: DerivationContext,
   { entity }: Workflow,
   event: Event,
   row: Transition,
   clauses: readonly string[],
+  { isRefused, about }: Refuser = { isRefused: ({ clause }) => clause === row.clause, about: [] },
 ): CaseBuilder | null {
-  const [state = null] = Array.isArray(row.from) ? (row.from as readonly string[]) : [];
-  const fixture = findFixture(context, {
+  const [state = null] = row.from === null || row.from === 'new' ? [] : row.from;
+  const taking = (world: World, id: string, as: Actor): Body | null =>
+    bodiesFor(context, entity, row, as, about).find((body) => {
+      const { refused } = firing(context, world.fork(), id, event, row, as, body);
+      return refused === null || isRefused(refused);
+    }) ?? null;
+  const goal: CountedGoal = {
     entity,
     state,
-    budget: 40,
-    want: (world, id) => (actorFor(context, world, id, row) === undefined ? 0.9 : 0),
-  });
-  if (fixture === null) return null;
-  const builder = new CaseBuilder(context);
+    budget: 60,
+    under: [],
+    about: [row.when, ...about],
+    want: (world, id) => {
+      const as = actorFor(context, world, id, row);
+      return as === undefined ? 0.9 : taking(world, id, as) === null ? 0.5 : 0;
+    },
+  };
+  let fixture = findFixture(context, goal);
+  let builder = new CaseBuilder(context);
+  const done: string[] = [];
   let acting: Actor | undefined;
-  for (let count = 0; count < MOST; count += 1) {
-    const id = buildFixture(builder, fresh(context, fixture));
-    if (id === null) return null;
+  let body: Body | null = null;
+  for (let count = 0; count < MOST && !context.lookup.workBudget.isSpent; count += 1) {
+    const next = anotherRecord(builder, { ...goal, want: besides(builder, goal, done) }, fixture, done);
+    if (next === null) return null;
+    ({ builder, fixture } = next);
+    const { id } = next;
     acting ??= actorFor(context, builder.world, id, row);
     if (acting === undefined) return null;
-    const body = plainBody(context, entity, row, acting);
+    body ??= taking(builder.world, id, acting);
+    if (body === null) return null;
     const { refused } = builder.act(acting, { kind: 'fire', entity, id, event: event.name, body }, clauses);
-    if (refused !== null) return refused.clause === row.clause ? builder : null;
+    if (refused !== null) return isRefused(refused) ? builder : null;
+    done.push(id);
   }
   return null;
+}
+
+/** What a goal wants, and that nothing happens to these records for it: they are to be counted. */
+function besides({ context, world: before }: CaseBuilder, { entity, want }: CountedGoal, done: readonly string[]) {
+  const field = context.lookup.workflow(entity)?.field ?? null;
+  const stateOf = (world: World, id: string) => (field === null ? null : world.get(id)?.values[field]);
+  return (world: World, id: string): number => {
+    const isKept = done.every((each) => world.get(each) !== null && stateOf(world, each) === stateOf(before, each));
+    return isKept ? want(world, id) : 0.95;
+  };
+}
+
+/**
+ * One more record for a case: like the last one, or, where this is refused (each donor has one visit), one that is
+ * searched for again, or one that is there already.
+ *
+ * @returns It, in a case that continues the given one; null: there is none.
+ */
+function anotherRecord(
+  builder: CaseBuilder,
+  goal: CountedGoal,
+  like: Fixture | null,
+  done: readonly string[],
+): { readonly builder: CaseBuilder; readonly id: string; readonly fixture: Fixture | null } | null {
+  const { context, world } = builder;
+  const fixture = like === null ? null : standing(context, world, () => fresh(context, like));
+  if (fixture !== null && endOf(context, world, fixture).refused === null) {
+    const id = buildFixture(builder, fixture);
+    return id === null ? null : { builder, id, fixture };
+  }
+  const found = standing(context, world, () => reach(context, goal));
+  if (found === null) {
+    const there = standsThere(builder, goal, done);
+    return there === null ? null : { builder, id: there, fixture };
+  }
+  found.builder.steps.unshift(...builder.steps);
+  found.builder.calls.unshift(...builder.calls);
+  return found;
+}
+
+/** A record that a former case has left in the state. */
+function standsThere({ context, world }: CaseBuilder, { entity, state, want }: CountedGoal, done: readonly string[]) {
+  const field = context.lookup.workflow(entity)?.field ?? null;
+  const fits = ({ id, values }: { readonly id: string; readonly values: Readonly<Record<string, unknown>> }) =>
+    !done.includes(id) && (field === null || values[field] === state) && want(world, id) === 0;
+  return world.living(entity).find(fits)?.id ?? null;
 }

@@ -3,7 +3,7 @@ import { namesAt } from '../../reference/transaction.ts';
 import type { Outcome } from '../../reference/perform.ts';
 import { distance, margin } from '../../search/distance.ts';
 
-/** How far a request is from being just admitted, or just refused by this rule alone; 0 to 1. */
+/** The distance between a request and one that this rule just admits, or that only this rule just refuses; 0 to 1. */
 export function costOf(outcome: Outcome, rule: Rule, condition: Expression, holding: boolean): number {
   const { transaction, refused } = outcome;
   const touched = [...transaction.touched.values()].filter((one) => one.entity === rule.entity && !one.deleted);
@@ -26,7 +26,7 @@ export function costOf(outcome: Outcome, rule: Rule, condition: Expression, hold
   );
 }
 
-/** How much else is wrong, from 0 (nothing) to below 1. */
+/** The weight of all other faults of a request, from 0 (none) to below 1. */
 function othersBroken({ transaction, refused }: Outcome, rule: Rule): number {
   if (refused === null) return 0;
   const { rules } = transaction.lookup.plan;

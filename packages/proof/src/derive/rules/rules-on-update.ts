@@ -7,15 +7,24 @@ import { candidates, mutated, settable } from '../../search/draft.ts';
 import { focusOf } from '../../search/focus.ts';
 import { kindOf } from '../roles/cells.ts';
 import { clausesOf, climb, conditionsWith, FAR, rootOf, trying } from './judging.ts';
+import { buildFixture } from '../records/build-fixture.ts';
+import { findFixture } from '../records/find-fixture.ts';
+import type { Goal } from '../records/goal.ts';
 import { type Reached, reach } from '../records/reach.ts';
+import { standing } from '../records/standing.ts';
+import { differing, supportsOf } from '../records/support.ts';
 import { costOf } from './rule-cost.ts';
 import { CaseBuilder } from '../case-builder.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 
-/** How many records that are there already are changed. */
+/** The maximum number of existing records that are changed. */
 const MOST_EXISTING = 6;
+/** How many records of one kind are made for one change. */
+const MOST_AROUND = 3;
+/** How many changes of another record's fixture are tried. */
+const TRIES = 60;
 
-/** A change that a rule just admits or refuses, by whoever may make it. */
+/** A change that a rule just admits or refuses, by an actor who may make it. */
 export function onUpdate(
   context: DerivationContext,
   rule: Rule,
@@ -26,7 +35,7 @@ export function onUpdate(
   const focus = focusOf(context.lookup, conditionsWith(context, rule, 'update'));
   const states = context.lookup.workflow(entity)?.states.map(({ name }) => name) ?? [null];
   const named = [...focus].filter((key) => key.startsWith(`${entity}.`)).map((key) => key.slice(entity.length + 1));
-  /** Whoever may change something that the rule reads. */
+  /** The actors who may change a value that the rule reads. */
   const updaters = (world: World, id: string): Actor[] => {
     const view = world.view(id);
     const may = (actor: Actor) =>
@@ -38,7 +47,7 @@ export function onUpdate(
     return [...kinds.values()].flatMap(([first]) => (first === undefined ? [] : [first]));
   };
   for (const state of states.length === 0 ? [null] : states) {
-    if (context.lookup.effort.isSpent) break;
+    if (context.lookup.workBudget.isSpent) break;
     const goal = {
       entity,
       state,
@@ -51,7 +60,7 @@ export function onUpdate(
       const { world } = one.builder;
       const record = world.view(one.id);
       for (const as of updaters(world, one.id)) {
-        // Whom it concerns otherwise is tried on one that is there already.
+        // An actor with another relationship is tried on an existing record.
         const kind = record === null ? '' : kindOf(context, world, as, record);
         if (tried.has(kind)) continue;
         tried.add(kind);
@@ -87,7 +96,7 @@ function updatedBy(
   const isFound = (found: ReturnType<typeof climb>) => found !== null && found.cost <= FAR;
   let found = searched(builder.world);
   if (!isFound(found)) {
-    // What is asked of a change (`old`) may ask for something to have been there before it.
+    // A condition on a change (`old`) may require a former value, so this tries to set one first.
     const drafting = context.drafting(as, builder.world);
     const given = settable(drafting, entity, false).flatMap((field): [string, unknown][] => {
       const values = candidates(drafting, field).filter((value) => value !== null);
@@ -95,17 +104,34 @@ function updatedBy(
     });
     const before = request(Object.fromEntries(given));
     const prepared = given.length === 0 ? null : perform(builder.world.fork(), as, before);
-    if (prepared === null || prepared.refused !== null) return null;
-    found = searched(prepared.world);
-    if (!isFound(found)) return null;
-    builder.act(as, before, []);
+    found = prepared === null || prepared.refused !== null ? null : searched(prepared.world);
+    if (isFound(found)) builder.act(as, before, []);
+    else {
+      for (let turn = 0; turn < MOST_AROUND && !isFound(found); turn += 1)
+        found = surrounded(builder, condition, id, as) ? searched(builder.world) : null;
+      if (!isFound(found)) return null;
+    }
   }
   if (found === null) return null;
   builder.act(as, request(found.draft.body), clausesOf(context, rule, holding));
   return builder;
 }
 
-/** The latest records that are there already: people may make none of their kind, or stand otherwise to these. */
+/** Makes the records for which a condition looks beside a record, one of each kind; whether there are such. */
+function surrounded(builder: CaseBuilder, condition: Expression, id: string, as: Actor): boolean {
+  const { context, world } = builder;
+  const record = world.view(id);
+  const names = { this: record, old: record, user: world.view(as), input: {} };
+  let made = 0;
+  for (const { entity, state, given, where, distance } of differing(supportsOf(world, [condition], names))) {
+    const goal: Goal = { entity, state, given, about: [where], under: [], budget: TRIES, want: distance };
+    const fixture = standing(context, builder.world, () => findFixture(context, goal));
+    if (fixture !== null && buildFixture(builder, fixture) !== null) made += 1;
+  }
+  return made > 0;
+}
+
+/** The latest existing records: an actor may be unable to create one, or have another relationship to these. */
 function existing(
   context: DerivationContext,
   entity: string,

@@ -96,19 +96,79 @@ none
 none
 `;
 
+/** The clauses that the cases of rules show. */
+function shownBy(text: string, seed: number): readonly string[] {
+  const capabilities = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
+  const plan = planOf(text);
+  const context = new DerivationContext({ plan, seed, now: '2026-03-16T09:00:00Z', environment: {}, capabilities });
+  begin(context);
+  return [...new Set([...deriveRules(context)].flatMap(({ clauses }) => clauses))];
+}
+
 test.each([1, 2, 3])(
   '5: a rule about an age, and one about who changes what, refuse somebody, whatever the seed (%i)',
   (seed) => {
-    const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
-    const context = new DerivationContext({
-      plan: planOf(MEMBERS),
-      seed,
-      now: '2026-03-16T09:00:00Z',
-      environment: {},
-      powers,
-    });
-    begin(context);
-    const shown = new Set([...deriveRules(context)].flatMap(({ clauses }) => clauses));
-    expect([...shown]).toEqual(expect.arrayContaining(['8.TOO_OLD', '8.FIXED']));
+    expect(shownBy(MEMBERS, seed)).toEqual(expect.arrayContaining(['8.TOO_OLD', '8.FIXED']));
+  },
+);
+
+const LOANS = [
+  ['| account | User | optional |', '| account | User | optional |\n| standing | state | |'],
+  [
+    '### User\n',
+    '### Loan\n\n| field | type | rules |\n| --- | --- | --- |\n| member | Member | once |\n| renewals | integer | default 0, by system |\n| status | state | |\n\n### User\n',
+  ],
+  [
+    '## 4. States and transitions\n\nnone',
+    `## 4. States and transitions
+
+### Member.standing
+
+| state | kind |
+| --- | --- |
+| active | initial |
+| blocked | final |
+
+| event | from | to | by | then |
+| --- | --- | --- | --- | --- |
+| block | active | blocked | board | |
+
+### Loan.status
+
+| state | kind |
+| --- | --- |
+| open | initial |
+| back | final |
+
+| event | from | to | by | then |
+| --- | --- | --- | --- | --- |
+| renew | open | same | board | \`renewals = renewals + 1\` |
+| bring | open | back | board | |`,
+  ],
+  [
+    '\n## 6. Roles',
+    `| R3 | Loan renew | \`renewals <= 2\` | TOO_OFTEN |
+| R4 | Loan create, Loan renew | \`member.standing == "active"\` | BLOCKED |
+
+## 6. Roles`,
+  ],
+  [
+    '#### User\n\n| may',
+    '#### Loan\n\n| may | board | others |\n| --- | --- | --- |\n| read, create, update, delete | yes | no |\n\n#### User\n\n| may',
+  ],
+  [
+    '| FIXED | 403',
+    '| TOO_OFTEN | 409 | That is often enough. | R3 |\n| BLOCKED | 409 | This member is blocked. | R4 |\n| FIXED | 403',
+  ],
+] as const;
+
+// A rule about an event may be broken only by changes that happened since the record began.
+test.each([1, 2, 3])(
+  '5: a rule that looks at what has become of a record, or of the one to which it refers, refuses, whatever the seed (%i)',
+  (seed) => {
+    const text = LOANS.reduce((document, [from, to]) => document.replace(from, to), MEMBERS);
+    const shown = shownBy(text.replace(', Loan renew |', ' |'), seed);
+    expect(shown).toEqual(expect.arrayContaining(['5.R3.error', '5.R4.error']));
+    expect(shownBy(text.replace('Loan create, Loan renew |', 'Loan renew |'), seed)).toContain('5.R4.error');
   },
 );

@@ -1,76 +1,116 @@
 import type { Expression, Rule, Transition } from '@nonet/language';
+import type { Body } from '../../reference/body.ts';
 import { isPersonal } from '../../reference/lookup.ts';
 import type { Request } from '../../reference/perform.ts';
 import type { Actor } from '../../reference/permissions.ts';
+import type { Refused } from '../../reference/refusal.ts';
 import type { World } from '../../reference/world.ts';
-import type { Body } from '../../reference/body.ts';
 import { mutated } from '../../search/draft.ts';
 import { focusOf } from '../../search/focus.ts';
-import { atCountLimit } from './count-limit.ts';
-import { BUDGET, clausesOf, climb, conditionsWith, FAR, rootOf, TOUCHING, trying } from './judging.ts';
-import { costOf } from './rule-cost.ts';
-import { onUpdate } from './rules-on-update.ts';
-import { actorFor, bodiesFor, creatorsOf, plainFixture } from '../records/plain-fixtures.ts';
-import { reach } from '../records/reach.ts';
-import { countsRecords, createdAgain } from './repeated.ts';
 import { CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
+import { actorFor, bodiesFor, creatorsOf, plainFixture } from '../records/plain-fixtures.ts';
+import { reach } from '../records/reach.ts';
+import { atCountLimit } from './count-limit.ts';
+import { changedFirst } from './changed-first.ts';
+import { countsThrough, createdUntil } from './created-until.ts';
+import { BUDGET, clausesOf, climb, conditionsWith, type Draft, FAR, rootOf, TOUCHING, trying } from './judging.ts';
+import { causedAgain, countsRecords, createdAgain } from './repeated.ts';
+import { costOf } from './rule-cost.ts';
+import { onTimer } from './rules-on-timers.ts';
+import { onUpdate } from './rules-on-update.ts';
+import { supported } from './supported.ts';
 
 const CLIMBS = 3;
-/** How many steps are taken to find one record that a rule admits or refuses. */
+/** The maximum number of steps to find one record that a rule admits or refuses. */
 const MOST_STEPS = 240_000;
+const MOST_STEPS_AGAIN = 60_000;
 
-/** Point 5: the nearest record that a rule admits and the nearest that it refuses, wherever it is judged. */
+/**
+ * Point 5: the nearest record that a rule admits and the nearest that it refuses, in every operation that judges it.
+ */
 export function* deriveRules(context: DerivationContext): Cases {
-  for (const rule of context.plan.rules) {
-    const { condition } = rule;
-    if (condition === null) {
-      context.cannot('open', rule.clause, ...['on', 'must_hold', 'error'].map((part) => `${rule.clause}.${part}`));
-      continue;
-    }
-    let shown = 0;
-    for (const cause of [...rule.on, ...addingEvents(context, rule)]) {
-      for (const holding of [true, false]) {
-        const found = search(context, () =>
-          cause === 'create'
-            ? onCreate(context, rule, condition, holding)
-            : cause === 'update'
-              ? onUpdate(context, rule, condition, holding)
-              : onEvent(context, rule, condition, holding, cause),
-        );
-        if (found === null) continue;
-        if (!holding) {
-          shown += 1;
-          found.askFromAnotherRegion(rule.entity);
-          found.confirm(clausesOf(context, rule, false));
-        }
-        const title = `${rule.name} on ${rule.entity} ${cause}: ${holding ? 'just admitted' : 'just refused'}`;
-        yield found.done(title, clausesOf(context, rule, holding));
-      }
-    }
-    if (countsRecords(condition) && rule.on.includes('create')) {
-      const builder = createdAgain(context, rootOf(context, rule.entity), rule.clause, clausesOf(context, rule, false));
-      if (builder !== null) {
-        shown += 1;
-        yield builder.done(
-          `${rule.name}: one record after the other, up to the limit and beyond`,
-          clausesOf(context, rule, false),
-        );
-      }
-    }
-    const crowd = shown > 0 ? null : atCountLimit(context, rule, condition, clausesOf(context, rule, false));
-    if (crowd !== null) {
-      shown += 1;
-      yield crowd.done(`${rule.name}: as many at once as there may be, and one more`, clausesOf(context, rule, false));
-    }
-    if (shown === 0) context.cannot('not found', ...clausesOf(context, rule, false));
-  }
+  for (const rule of context.plan.rules) yield* deriveRule(context, rule);
 }
 
-/** A climb may end beside what is there: it begins anew a few times. */
-function search<Found>({ lookup: { effort } }: DerivationContext, climbing: () => Found | null): Found | null {
-  return effort.within(MOST_STEPS, () => {
-    for (let turn = 0; turn < CLIMBS && !effort.isSpent; turn += 1) {
+/** The cases of one rule. */
+export function* deriveRule(context: DerivationContext, rule: Rule): Cases {
+  const { condition } = rule;
+  if (condition === null || rule.gap !== undefined) {
+    const parts = ['on', 'must_hold', 'error'].map((part) => `${rule.clause}.${part}`);
+    context.cannot('open', ...parts, ...clausesOf(context, rule, false));
+    return;
+  }
+  let shown = 0;
+  let isOfTimers = false;
+  const sides = new Set<boolean>();
+  for (const cause of [...rule.on, ...addingEvents(context, rule)]) {
+    for (const holding of [true, false]) {
+      // What another operation shows already is sought less long.
+      const most = sides.has(holding) ? MOST_STEPS_AGAIN : MOST_STEPS;
+      const found = search(context, most, () =>
+        cause === 'create'
+          ? onCreate(context, rule, condition, holding)
+          : cause === 'update'
+            ? onUpdate(context, rule, condition, holding)
+            : onEvent(context, rule, condition, holding, cause),
+      );
+      if (found === null) {
+        const crowded = holding ? null : crowdedEvent(context, rule, condition, cause);
+        if (crowded !== null) {
+          shown += 1;
+          yield crowded.done(
+            `${rule.name} on ${rule.entity} ${cause}: on one record after the other, until it is refused`,
+            clausesOf(context, rule, false),
+          );
+          continue;
+        }
+        const timed = search(context, most, () => onTimer(context, rule, condition, holding, cause));
+        if (timed === null) continue;
+        isOfTimers ||= !holding;
+        const title = `${rule.name} on ${rule.entity} ${cause}, in its time: ${holding ? 'just admitted' : 'just refused'}`;
+        yield timed.done(title, clausesOf(context, rule, true));
+        continue;
+      }
+      sides.add(holding);
+      if (!holding) {
+        shown += 1;
+        found.askFromAnotherRegion(rule.entity);
+        found.confirm(clausesOf(context, rule, false));
+      }
+      const title = `${rule.name} on ${rule.entity} ${cause}: ${holding ? 'just admitted' : 'just refused'}`;
+      yield found.done(title, clausesOf(context, rule, holding));
+    }
+  }
+  if (countsRecords(condition) && rule.on.includes('create')) {
+    const builder = createdAgain(context, rootOf(context, rule.entity), rule.clause, clausesOf(context, rule, false));
+    if (builder !== null) {
+      shown += 1;
+      yield builder.done(
+        `${rule.name}: one record after the other, up to the limit and beyond`,
+        clausesOf(context, rule, false),
+      );
+    }
+  }
+  const crowd = shown > 0 ? null : atCountLimit(context, rule, condition, clausesOf(context, rule, false));
+  if (crowd !== null) {
+    shown += 1;
+    yield crowd.done(`${rule.name}: as many at once as there may be, and one more`, clausesOf(context, rule, false));
+  }
+  if (shown > 0) return;
+  const proven = isOfTimers ? new Set(clausesOf(context, rule, true)) : new Set<string>();
+  const left = clausesOf(context, rule, false).filter((clause) => !proven.has(clause));
+  context.cannot(isOfTimers ? 'no answer' : 'not found', ...left);
+}
+
+/** Hill climbing may end in a local optimum: it restarts a few times. */
+function search<Found>(
+  { lookup: { workBudget } }: DerivationContext,
+  most: number,
+  climbing: () => Found | null,
+): Found | null {
+  return workBudget.within(most, () => {
+    for (let turn = 0; turn < CLIMBS && !workBudget.isSpent; turn += 1) {
       const found = climbing();
       if (found !== null) return found;
     }
@@ -93,16 +133,37 @@ function onCreate(context: DerivationContext, rule: Rule, condition: Expression,
         : [],
     ),
   ];
+  const judged = (world: World, { as, body }: Draft) => trying(world, as, request, body);
   const found = climb(
     context,
     starts,
-    ({ as, body }) => costOf(trying(context.world, as, request, body), rule, condition, holding),
+    (draft) => costOf(judged(context.world, draft), rule, condition, holding),
     ({ as, body }) =>
       context.random.below(8) === 0
         ? { as: context.random.pick(creators) ?? as, body }
         : { as, body: mutated(context.drafting(as), entity, body, focus) },
   );
-  if (found === null || found.cost > FAR) return null;
+  if (found === null) return null;
+  if (found.cost > FAR) {
+    const counted =
+      holding || !countsThrough(context, condition)
+        ? null
+        : createdUntil(context, rule, condition, [found.draft, ...starts.slice(0, 3)], clausesOf(context, rule, false));
+    if (counted !== null) return counted;
+    const changing = new CaseBuilder(context);
+    if (changedFirst(changing, found.draft, judged, rule, condition, holding)) {
+      changing.act(found.draft.as, request(found.draft.body), clausesOf(context, rule, holding));
+      return changing;
+    }
+    for (const isOfStates of [false, true]) {
+      const builder = new CaseBuilder(context);
+      const draft = supported(builder, found, judged, rule, condition, holding, isOfStates);
+      if (draft === null) continue;
+      builder.act(draft.as, request(draft.body), clausesOf(context, rule, holding));
+      return builder;
+    }
+    return null;
+  }
   const builder = new CaseBuilder(context);
   builder.act(found.draft.as, request(found.draft.body), clausesOf(context, rule, holding));
   return builder;
@@ -147,6 +208,24 @@ function onEvent(
   return null;
 }
 
+/** An event that a rule admits on so many records, and refuses on the next one: the rule counts them. */
+function crowdedEvent(context: DerivationContext, rule: Rule, condition: Expression, name: string): CaseBuilder | null {
+  const entity = rootOf(context, rule.entity);
+  const workflow = context.lookup.workflow(entity);
+  const event = context.lookup.event(entity, name);
+  if (workflow === null || event === null || !countsRecords(condition)) return null;
+  const isRefused = ({ errors }: Refused) => errors.some(({ clause }) => clause === rule.clause);
+  const refuser = { isRefused, about: conditionsWith(context, rule, name) };
+  for (const row of event.transitions) {
+    if (!isPersonal(row) || row.from === 'new' || row.open.length > 0) continue;
+    const builder = context.lookup.workBudget.within(MOST_STEPS, () =>
+      causedAgain(context, workflow, event, row, clausesOf(context, rule, false), refuser),
+    );
+    if (builder !== null) return builder;
+  }
+  return null;
+}
+
 /** The events that add a record of an owned entity: it is created with them (4: `asks`). */
 function addingEvents(context: DerivationContext, rule: Rule): string[] {
   if (!rule.on.includes('create') || context.lookup.entity(rule.entity).owner === null) return [];
@@ -158,7 +237,7 @@ function addingEvents(context: DerivationContext, rule: Rule): string[] {
     .map(({ name }) => name);
 }
 
-/** The answers to what an event asks that come nearest to what is sought. */
+/** The inputs of an event that come closest to the goal. */
 function nearest(
   context: DerivationContext,
   world: World,

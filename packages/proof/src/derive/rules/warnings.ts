@@ -10,7 +10,7 @@ import type { Cases, DerivationContext } from '../derivation-context.ts';
 
 const BUDGET = 240;
 
-/** Point 5: a record that is warned of in several ways: whoever confirms one of them is asked for the others. */
+/** Point 5: a record with several warnings: an actor who confirms one of them is asked to confirm the others. */
 export function* deriveWarnings(context: DerivationContext): Cases {
   for (const entity of context.plan.entities.filter(({ owner }) => owner === null)) {
     const rules = context.plan.rules.filter(
@@ -38,7 +38,7 @@ interface Warned {
   readonly confirm: readonly string[];
 }
 
-/** The draft that is warned of in the most ways; null where none is in more than one. */
+/** The draft that is warned of in the most ways; null if none is in more than one. */
 function warnedOf(context: DerivationContext, entity: Entity, rules: readonly Rule[]): Warned | null {
   const focus = focusOf(
     context.lookup,
@@ -50,7 +50,7 @@ function warnedOf(context: DerivationContext, entity: Entity, rules: readonly Ru
       const body = mutated(context.drafting(as), entity.name, best.body, focus);
       const { refused } = tried(context, entity, as, body);
       const confirm = refused?.confirm ?? [];
-      // What is refused for more than warnings leads nowhere.
+      // A draft that is refused for anything but warnings does not help.
       const isOpen = refused === null || confirm.length > 0;
       if (isOpen && confirm.length >= best.confirm.length) best = { as, body, confirm };
     }

@@ -1,24 +1,37 @@
-import type { Screen } from '@nonet/language';
+import { type Screen, screenShows } from '@nonet/language';
 import { rolesOf } from '../../reference/evaluate.ts';
 import type { Actor } from '../../reference/permissions.ts';
-import { deriveFilled } from './filled.ts';
-import { deriveRecordVariants } from '../records/record-variants.ts';
-import { nameOf } from '../name.ts';
-import { offersOn } from './offered.ts';
-import { columnsOf } from './opened.ts';
-import { below, drawnOn } from './screens.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
+import { nameOf } from '../name.ts';
+import { deriveRecordVariants } from '../records/record-variants.ts';
+import { deriveFilled, deriveRelatedRows } from './filled.ts';
+import { offersOn } from './offered.ts';
+import { columnsOf } from './columns.ts';
+import { below, drawnOn } from './screens.ts';
 import { Visit } from './visit.ts';
 
 /** Point 2 in a browser: each screen by each role, opened or refused, with exactly what is stated and permitted. */
 export function* deriveBrowser(context: DerivationContext): Cases {
   const { screens } = context.plan;
   if (screens.length === 0) return;
-  if (!context.powers.browser)
+  if (!context.capabilities.browser)
     return context.cannot('no browser', ...screens.flatMap((screen) => drawnOn(context, screen)));
   for (const screen of screens) context.cannot('entered', ...askedLater(context, screen));
   yield* deriveRecordVariants(context);
   yield* deriveFilled(context);
+  yield* deriveVisits(
+    context,
+    screens.filter(({ parameters }) => parameters.length === 0),
+  );
+  // This adds records, so that earlier ones may leave the first page of a list. It comes after the lists.
+  yield* deriveRelatedRows(context);
+  yield* deriveVisits(
+    context,
+    screens.filter(({ parameters }) => parameters.length > 0),
+  );
+}
+
+function* deriveVisits(context: DerivationContext, screens: readonly Screen[]): Cases {
   for (const actor of ofEachRole(context))
     for (const screen of screens) {
       const visit = new Visit(context, actor);
@@ -30,7 +43,7 @@ export function* deriveBrowser(context: DerivationContext): Cases {
     }
 }
 
-/** What the form of a new record asks for only then (3: `when`). */
+/** The fields that the form of a new record shows only under a condition (3: `when`). */
 function askedLater({ lookup }: DerivationContext, screen: Screen): string[] {
   const { kind, entity, parameters } = screen;
   if (kind !== 'form' || entity === null || parameters.some((parameter) => parameter.entity === entity)) return [];
@@ -41,11 +54,11 @@ function askedLater({ lookup }: DerivationContext, screen: Screen): string[] {
 
 /** Fields that a form might show. */
 function fieldsOn({ lookup }: DerivationContext, { kind, entity }: Screen): string[] {
-  if (kind !== 'form' && kind !== 'sign up') return [];
+  if (!screenShows(kind, 'entries')) return [];
   return lookup.entity(entity ?? 'User').fields.map(({ clause }) => clause);
 }
 
-/** One reader for each set of roles that are held whatever the record is, and who alone is offered something. */
+/** One reader for each set of roles about the user, and each reader who alone is offered something. */
 function ofEachRole(context: DerivationContext): Actor[] {
   const seen = new Set<string>();
   const chosen = context.actors.filter((actor) => {

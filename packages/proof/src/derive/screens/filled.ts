@@ -1,28 +1,30 @@
-import type { Screen, ScreenAction } from '@nonet/language';
+import type { Field, Screen, ScreenAction } from '@nonet/language';
 import { isPersonal } from '../../reference/lookup.ts';
 import { perform, type Request } from '../../reference/perform.ts';
 import type { Actor } from '../../reference/permissions.ts';
 import { seenBy, selected } from '../../reference/seen.ts';
 import type { World } from '../../reference/world.ts';
 import { distance } from '../../search/distance.ts';
-import { candidates, settable } from '../../search/draft.ts';
+import { candidates, plainDraft, settable } from '../../search/draft.ts';
 import { focusOf } from '../../search/focus.ts';
-import { isOfferedOn, offersOn } from './offered.ts';
-import { relationsOf } from '../records/plain-fixtures.ts';
-import { opens } from '../roles/possible.ts';
-import { reach } from '../records/reach.ts';
 import { CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
+import { creatorsOf, relationsOf } from '../records/plain-fixtures.ts';
+import { reach } from '../records/reach.ts';
+import { opens } from '../roles/possible.ts';
+import { isOfferedOn, offersOn } from './offered.ts';
+import { columnsOf, hasRows, valueAt } from './columns.ts';
+import { recordsAs } from './records-as.ts';
 
 /** A screen that lists the records for which a condition holds. */
 type Narrowed = Screen & { readonly entity: string; readonly where: NonNullable<Screen['where']> };
 
-/** How many records of an entity are changed on trial: the latest are the most varied. */
+/** The maximum number of records of an entity that are changed on trial: the latest are the most varied. */
 const MOST_RECORDS = 12;
 
 /**
- * Point 2, `where`: a record on each screen that would show nothing to any of those whom it is for; a new one, or one for
- * which the condition comes to hold by a change. An empty screen shows neither its condition nor its columns.
+ * Point 2, `where`: makes a record for each screen that would be empty for all its readers, either a new one or one
+ * that a change makes fit the condition. An empty screen proves neither its condition nor its columns.
  */
 export function* deriveFilled(context: DerivationContext): Cases {
   for (const screen of context.plan.screens.filter(isNarrowed)) {
@@ -31,14 +33,98 @@ export function* deriveFilled(context: DerivationContext): Cases {
     const builder = byCreating(context, screen, actors) ?? byChanging(context, screen, actors);
     if (builder !== null) yield builder.prepared(`A ${screen.entity} on ${screen.route}`, [`${screen.clause}.where`]);
   }
-  for (const screen of context.plan.screens)
+  for (const screen of context.plan.screens) {
     for (const action of screen.actions) yield* deriveOffered(context, screen, action);
+    yield* deriveCards(context, screen);
+  }
 }
 
-/** A record beside which an event is offered to somebody whom its screen is for, where there is none yet. */
+/** A record with a value for each column of a board or calendar that no card shows yet: what is empty is not drawn there. */
+function* deriveCards(context: DerivationContext, screen: Screen): Cases {
+  const { entity, where } = screen;
+  if (entity === null || screen.parameters.length > 0 || !['cards', 'days'].includes(recordsAs(screen) ?? '')) return;
+  const actors = context.actors.filter((actor) => opens(context, screen, actor));
+  for (const { clause, path } of columnsOf(screen)) {
+    const isShown = (world: World, id: string) =>
+      actors.some(
+        (actor) =>
+          selected(world, actor, entity, where, id).length > 0 && valueAt(seenBy(world, actor).view(id), path) !== null,
+      );
+    if (context.world.living(entity).some(({ id }) => isShown(context.world, id))) continue;
+    const states = context.lookup.workflow(entity)?.states.map(({ name }) => name) ?? [];
+    for (const state of states.length === 0 ? [null] : states) {
+      const want = (world: World, id: string) => (isShown(world, id) ? 0 : 0.5);
+      const found = reach(context, { entity, state, about: [where], budget: 60, want });
+      if (found === null) continue;
+      yield found.builder.prepared(`A ${entity} on ${screen.route} with ${path.join('.')}`, [clause]);
+      break;
+    }
+  }
+}
+
+/** A row in each list on a record's own screen in which no reader finds any yet (2: `related`). */
+export function* deriveRelatedRows(context: DerivationContext): Cases {
+  for (const screen of context.plan.screens)
+    for (const part of screen.related) yield* deriveRelated(context, screen, part);
+}
+
+/** A row in a list on a record's own screen (2: `related`), if no reader finds any yet: an empty list has no columns. */
+function* deriveRelated(context: DerivationContext, screen: Screen, part: Screen['related'][number]): Cases {
+  const { entity, route, clause } = screen;
+  const list = entity === null ? null : context.lookup.field(entity, part.field);
+  if (entity === null || list === null) return;
+  const actors = context.actors.filter((actor) => opens(context, screen, actor));
+  const isShown = (world: World, id: string) => actors.some((actor) => hasRows(seenBy(world, actor).view(id), part));
+  if (context.world.living(entity).some(({ id }) => isShown(context.world, id))) return;
+  const found =
+    list.type.kind === 'all' ? referring(context, list.type, isShown) : withRow(context, entity, list, isShown);
+  if (found !== null) yield found.prepared(`A ${entity} on ${route} with ${part.field}`, [`${clause}.related`]);
+}
+
+/** A record of another entity that refers to one on whose screen it is shown then. */
+function referring(
+  context: DerivationContext,
+  { entity, by }: Extract<Field['type'], { kind: 'all' }>,
+  isShown: (world: World, id: string) => boolean,
+): CaseBuilder | null {
+  const states = context.lookup.workflow(entity)?.states.map(({ name }) => name) ?? [];
+  const want = (world: World, id: string) => {
+    const of = [world.get(id)?.values[by]].flat();
+    return of.some((one) => typeof one === 'string' && isShown(world, one)) ? 0 : 0.5;
+  };
+  for (const state of states.length === 0 ? [null] : states) {
+    const found = reach(context, { entity, state, budget: 60, want });
+    if (found !== null) return found.builder;
+  }
+  return null;
+}
+
+/** A record with an owned child, from the start or by an event that adds one. */
+function withRow(
+  context: DerivationContext,
+  entity: string,
+  { name, type }: Field,
+  isShown: (world: World, id: string) => boolean,
+): CaseBuilder | null {
+  if (type.kind !== 'children') return null;
+  const want = (world: World, id: string) => (isShown(world, id) ? 0 : 0.5);
+  for (const as of creatorsOf(context, entity).slice(0, 3)) {
+    if (!settable(context.drafting(as), entity).some((field) => field.name === name)) continue;
+    const given = { [name]: [plainDraft(context.drafting(as), type.entity)] };
+    const found = reach(context, { entity, state: null, creators: [as], given, budget: 60, want });
+    if (found !== null) return found.builder;
+  }
+  for (const state of context.lookup.workflow(entity)?.states ?? []) {
+    const found = reach(context, { entity, state: state.name, budget: 60, want });
+    if (found !== null) return found.builder;
+  }
+  return null;
+}
+
+/** A record for which a screen offers an event to one of its readers, if there is none yet. */
 function* deriveOffered(context: DerivationContext, screen: Screen, action: ScreenAction): Cases {
   const { entity } = screen;
-  // What a route's parameters narrow is not known beforehand.
+  // The tests do not know how a route's parameters narrow the list.
   const isNarrowedByRoute = screen.where !== null && screen.parameters.length > 0;
   if (entity === null || action.kind !== 'event' || isNarrowedByRoute) return;
   const actors = context.actors.filter((actor) => opens(context, screen, actor));
@@ -47,7 +133,7 @@ function* deriveOffered(context: DerivationContext, screen: Screen, action: Scre
     actors.some((actor) => isOfferedOn(context, world, screen, action, actor, id));
   const rows = context.lookup.event(entity, action.event)?.transitions ?? [];
   for (const row of rows.filter((one) => isPersonal(one) && one.from !== 'new'))
-    for (const state of Array.isArray(row.from) ? (row.from as readonly string[]) : [null]) {
+    for (const state of row.from === null || row.from === 'new' ? [null] : row.from) {
       const found = reach(context, {
         entity,
         state,
@@ -91,7 +177,7 @@ function byCreating(
   return null;
 }
 
-/** One change of what the condition reads, of any record that is there. */
+/** One change of a value that the condition reads, on any existing record. */
 function byChanging(context: DerivationContext, screen: Narrowed, actors: readonly Actor[]): CaseBuilder | null {
   for (const [as, request] of changes(context, screen)) {
     const { refused, world } = perform(context.world.fork(), as, request);

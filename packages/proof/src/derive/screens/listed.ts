@@ -1,14 +1,14 @@
+import { isView } from '../../reference/evaluate.ts';
 import { type Column, type Field, type Screen, screenShows } from '@nonet/language';
-import type { View } from '../../reference/evaluate.ts';
-import { couldRead, type Actor } from '../../reference/permissions.ts';
+import { type Actor, couldRead } from '../../reference/permissions.ts';
 import { plain } from '../../reference/plain.ts';
 import { seenBy, selected } from '../../reference/seen.ts';
-import { hasOrder, inOrder, type OrderKey } from '../api/order.ts';
-import { may } from '../roles/possible.ts';
-import { creatorsOf, plainFixture } from '../records/plain-fixtures.ts';
 import { candidates, settable } from '../../search/draft.ts';
-import { collection, CaseBuilder } from '../case-builder.ts';
+import { hasOrder, inOrder, type OrderKey } from '../api/order.ts';
+import { CaseBuilder, collection } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
+import { creatorsOf, plainFixture } from '../records/plain-fixtures.ts';
+import { may } from '../roles/possible.ts';
 
 /** Point 2: what a list, board or calendar holds, by its `where` as the reader sees it, in its order, and found by its search. */
 export function lists(builder: CaseBuilder, screen: Screen, actor: Actor): void {
@@ -31,7 +31,20 @@ export function lists(builder: CaseBuilder, screen: Screen, actor: Actor): void 
   }
 }
 
-/** How many values of a screen's first key are put in. */
+/** The records of a list that are certainly on its first page, as far as the tests know its order. */
+export function onFirstPage(builder: CaseBuilder, screen: Screen, actor: Actor, ids: readonly string[]): string[] {
+  const { entity } = screen;
+  const size = screen.pageSize ?? builder.context.plan.settings.pageSize;
+  if (entity === null || ids.length <= size) return [...ids];
+  const page: string[] = [];
+  for (const group of inOrder(ids, keysOf(builder, screen, entity, actor))) {
+    if (page.length + group.length > size) break;
+    page.push(...group);
+  }
+  return page;
+}
+
+/** The maximum number of values that are tried for a screen's first sort key. */
 const MOST_VALUES = 3;
 
 /** Records that differ in the first key of a screen's order: else it could not be distinguished from any other. */
@@ -53,11 +66,11 @@ export function* unlikeInOrder(context: DerivationContext): Cases {
   }
 }
 
-/** The keys of a screen's order, else of its entity's, up to the first that nobody knows beforehand. */
+/** The keys of a screen's order, or of its entity's, up to the first one that the tests can't know. */
 function keysOf(builder: CaseBuilder, screen: Screen, entity: string, actor: Actor): OrderKey[] {
   const { context } = builder;
   const stated = screen.order.length > 0 ? screen.order : context.lookup.entity(entity).order;
-  // What this reader can never read orders nothing for them.
+  // A field that this reader can never read does not order the list for them.
   const known = stated.filter(({ path }) => reads(context, actor, entity, path));
   const unclear = known.findIndex(({ path }) => {
     const field = fieldAt(context, entity, path);
@@ -76,7 +89,7 @@ function fieldAt(context: DerivationContext, entity: string, path: readonly stri
   return field.type.kind === 'reference' ? fieldAt(context, field.type.entity, rest) : null;
 }
 
-/** Whether an actor could ever read what a path leads to. */
+/** Whether an actor could ever read the value at the end of a path. */
 function reads(context: DerivationContext, actor: Actor, entity: string, path: Column['path']): boolean {
   const [name = '', ...rest] = path;
   if (!couldRead(context.world, actor, entity, name)) return false;
@@ -86,7 +99,7 @@ function reads(context: DerivationContext, actor: Actor, entity: string, path: C
 
 function valueAt({ world }: CaseBuilder, actor: Actor, id: string, path: readonly string[]): unknown {
   let at: unknown = seenBy(world, actor).view(id);
-  for (const name of path) at = at === null || at === undefined ? null : (at as View)[name];
+  for (const name of path) at = isView(at) ? at[name] : null;
   return at ?? null;
 }
 

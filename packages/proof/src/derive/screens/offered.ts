@@ -1,22 +1,25 @@
-import { type Screen, type ScreenAction, type Transition, walk } from '@nonet/language';
-import { beginTransaction, namesAt } from '../../reference/transaction.ts';
+import { type Expression, ownFields, type Screen, type ScreenAction, type Transition, walk } from '@nonet/language';
 import { entityOf, holds, type View } from '../../reference/evaluate.ts';
 import { fits, rowsFrom } from '../../reference/fire.ts';
 import { isPersonal } from '../../reference/lookup.ts';
-import { deciding, mayDo, mayUpdateField, type Actor } from '../../reference/permissions.ts';
-import { settable } from '../../search/draft.ts';
+import { type Actor, deciding, mayDo, mayUpdateField } from '../../reference/permissions.ts';
 import { selected } from '../../reference/seen.ts';
+import { beginTransaction, namesAt } from '../../reference/transaction.ts';
 import { type World, worldOf } from '../../reference/world.ts';
-import { opens } from '../roles/possible.ts';
+import { settable } from '../../search/draft.ts';
 import type { DerivationContext } from '../derivation-context.ts';
+import { opens } from '../roles/possible.ts';
 
 /**
- * Whether an action of a record is there: it may be done; what decides about it is left open; a guard refuses it, and says
- * why; it is not; or nobody says beforehand.
+ * How a screen offers an action on a record: the action is allowed; a gap decides about it; a guard refuses it and the
+ * screen explains why; the action is absent; or the tests can't know.
  */
 type Verdict = 'may' | 'open' | 'explained' | 'absent' | 'unknown';
 
-/** Whether an action of a record is offered: a guard that does not hold explains itself, what is left open is offered (4, 6). */
+/**
+ * Whether an action of a record is offered. A guard that does not hold is explained; an action that a gap leaves open
+ * is offered (4, 6).
+ */
 export function verdictOn(
   context: DerivationContext,
   screen: Screen,
@@ -46,7 +49,7 @@ export function verdictOn(
   }
 }
 
-/** The records of a screen beside which an event is offered to a reader. */
+/** The records of a screen for which a reader is offered an event. */
 export function offersOn(
   context: DerivationContext,
   world: World,
@@ -59,7 +62,7 @@ export function offersOn(
   return selected(world, actor, entity, screen.where).filter((id) => mayCause(context, world, action, actor, id));
 }
 
-/** Whether an event is offered to a reader beside one record of a screen. */
+/** Whether a reader is offered an event for one record of a screen. */
 export function isOfferedOn(
   context: DerivationContext,
   world: World,
@@ -78,15 +81,22 @@ function mayCause(context: DerivationContext, world: World, action: ScreenAction
   return action.kind === 'event' && record !== null && eventOn(context, actor, action.event, record) === 'may';
 }
 
-/** Whether a row's guard reads what whoever causes it enters. */
-function readsAsked({ when, asks }: Transition): boolean {
-  if (when === null || asks.length === 0) return false;
+/** The parts of a row's guard, all of which must hold, and whether each reads values that the event asks for. */
+function partsOf({ when, asks }: Transition): { readonly part: Expression; readonly readsAsked: boolean }[] {
   const asked = new Set(asks.map((ask) => (ask.kind === 'input' ? ask.name : ask.field)));
-  let reads = false;
-  walk(when, (node) => {
-    reads ||= (node.kind === 'field' && asked.has(node.field)) || (node.kind === 'variable' && node.name === 'input');
+  return conjuncts(when).map((part) => {
+    let readsAsked = ownFields(part).some((name) => asked.has(name));
+    walk(part, (node) => {
+      readsAsked ||= node.kind === 'variable' && node.name === 'input';
+    });
+    return { part, readsAsked };
   });
-  return reads;
+}
+
+function conjuncts(condition: Expression | null): Expression[] {
+  if (condition === null) return [];
+  if (condition.kind !== 'binary' || condition.operator !== 'and') return [condition];
+  return [...conjuncts(condition.left), ...conjuncts(condition.right)];
 }
 
 function openOr(gap: string | null): Verdict {
@@ -98,7 +108,7 @@ function eventOn(context: DerivationContext, actor: Actor, name: string, record:
   const world = worldOf(record);
   const transaction = beginTransaction(world, actor);
   const personal = event?.transitions.filter((row) => row.from !== 'new' && isPersonal(row)) ?? [];
-  // Where something is not shown, what decides is the document's to say.
+  // A gap decides about the event, so the result is unknown.
   if (event?.transitions.some(({ open }) => open.length > 0)) return 'unknown';
   const rows = rowsFrom(
     transaction,
@@ -108,9 +118,12 @@ function eventOn(context: DerivationContext, actor: Actor, name: string, record:
   const last = rows.at(-1);
   if (last === undefined) return 'absent';
   if (rows.some(({ when }) => when === null)) return 'may';
-  // `/can` leaves out what is asked, and what that decides.
-  if (rows.some(readsAsked)) return 'unknown';
-  const isHolding = rows.some(({ when }) => when !== null && holds(world, when, namesAt(transaction, record.id)));
+  // The parts of a guard that read asked values are judged only when the event is caused (4).
+  const names = namesAt(transaction, record.id);
+  const isHolding = rows.some((row) =>
+    partsOf(row).every(({ part, readsAsked }) => readsAsked || holds(world, part, names)),
+  );
   if (isHolding) return 'may';
+  if (rows.some((row) => partsOf(row).some(({ readsAsked }) => readsAsked))) return 'unknown';
   return last.error === null ? 'absent' : 'explained';
 }

@@ -1,30 +1,35 @@
-import { type Column, type Field, type Screen, type ScreenAction, screenShows } from '@nonet/language';
+import { type Field, type Screen, type ScreenAction, screenShows } from '@nonet/language';
 import { entityOf, type View } from '../../reference/evaluate.ts';
-import { mayReadField, mayUpdateField, type Actor } from '../../reference/permissions.ts';
+import { type Actor, mayReadField, mayUpdateField } from '../../reference/permissions.ts';
 import { seenBy } from '../../reference/seen.ts';
 import type { Parts } from '../../run/case.ts';
 import { settable } from '../../search/draft.ts';
-import { verdictOn } from './offered.ts';
-import { enteredOnNew, may } from '../roles/possible.ts';
-import { viewOf } from './screens.ts';
 import type { DerivationContext } from '../derivation-context.ts';
+import { enteredOnNew, may } from '../roles/possible.ts';
+import { columnsOf, hasRows, valueAt } from './columns.ts';
+import { verdictOn } from './offered.ts';
+import { recordsAs } from './records-as.ts';
+import { viewOf } from './screens.ts';
 
-/** In a row of a list stand as many events; the others are in its menu. */
+/** The maximum number of events in a row of a list; the others are in its menu. */
 const MOST_IN_A_ROW = 3;
-/** More cards than this may not all be there at once. */
+/** A column of a board may not load more cards than this at first. */
 const MOST_CARDS = 20;
 
-/** Whether all of these records stand on the screen's first page. */
-export function isWhole(context: DerivationContext, { kind, pageSize }: Screen, ids: readonly string[]): boolean {
-  return ids.length <= (kind === 'board' ? MOST_CARDS : (pageSize ?? context.plan.settings.pageSize));
+/** Whether a board shows all of these records when it is opened. */
+export function isWhole(context: DerivationContext, screen: Screen, ids: readonly string[]): boolean {
+  const { pageSize } = context.plan.settings;
+  const field = screen.board?.field ?? '';
+  const columns = Object.groupBy(ids, (id) => String(context.world.get(id)?.values[field]));
+  return Object.values(columns).every((cards = []) => cards.length <= Math.min(MOST_CARDS, pageSize));
 }
 
-/** What stands there whatever the records are: the tiles of a dashboard, and actions that concern no record. */
+/** The parts that do not depend on records: the tiles of a dashboard, and actions that concern no record. */
 export function onScreen(context: DerivationContext, screen: Screen, actor: Actor): Parts {
   const view = viewOf(context, screen, actor);
   const general = actionsOf(screen, view.actions).filter(
-    // What is deleted is shown by a switch of the whole list.
-    (action) => !isOfRecord(context, screen, action) || (action.kind === 'restore' && screen.kind === 'list'),
+    // A switch of the whole list shows deleted records.
+    (action) => !isOfRecord(context, screen, action) || (action.kind === 'restore' && recordsAs(screen) === 'rows'),
   );
   const hasActions = screenShows(screen.kind, 'records');
   const actions = general.map(({ clause }) => clause);
@@ -34,18 +39,24 @@ export function onScreen(context: DerivationContext, screen: Screen, actor: Acto
   };
 }
 
-export function onList(context: DerivationContext, screen: Screen, actor: Actor, ids: readonly string[]): Parts {
+/** The parts of a list with these records, some of which are certainly on its first page. */
+export function onList(
+  context: DerivationContext,
+  screen: Screen,
+  actor: Actor,
+  ids: readonly string[],
+  onPage: ReadonlySet<string>,
+): Parts {
   const view = viewOf(context, screen, actor);
   const { shown } = onScreen(context, screen, actor);
   const perhaps = new Set<string>();
   const inRows = new Set<string>();
   const events = actionsOf(screen, view.actions).filter((action) => action.kind === 'event');
-  const isAll = isWhole(context, screen, ids);
   for (const id of ids) {
     const record = context.world.view(id);
     if (record === null) continue;
     const verdicts = events.map((action) => ({ action, verdict: verdictOn(context, screen, actor, action, record) }));
-    const certain = isAll && verdicts.every(({ verdict }) => verdict !== 'unknown');
+    const certain = onPage.has(id) && verdicts.every(({ verdict }) => verdict !== 'unknown');
     const now = verdicts.filter(({ verdict }) => verdict === 'may').slice(0, MOST_IN_A_ROW);
     for (const { action } of certain ? now : verdicts) (certain ? inRows : perhaps).add(action.clause);
   }
@@ -78,10 +89,10 @@ export function onRecord(context: DerivationContext, screen: Screen, actor: Acto
     if (field === null) perhaps.push(clause);
     else if (field.type.kind === 'open' || mayReadField(actor, record, name)) shown.push(clause);
   }
-  for (const { field, columns } of screen.related) {
-    const stated = columns.filter(({ clause }) => view.columns.includes(clause)).map(({ clause }) => clause);
-    const rows = seenBy(context.world, actor).view(record.id)?.[field];
-    if (Array.isArray(rows) && rows.length > 0) shown.push(...stated);
+  const seen = seenBy(context.world, actor).view(record.id);
+  for (const part of screen.related) {
+    const stated = part.columns.filter(({ clause }) => view.columns.includes(clause)).map(({ clause }) => clause);
+    if (hasRows(seen, part)) shown.push(...stated);
   }
   for (const action of actionsOf(screen, view.actions)) {
     const verdict = verdictOn(context, screen, actor, action, record);
@@ -91,7 +102,7 @@ export function onRecord(context: DerivationContext, screen: Screen, actor: Acto
   return { shown, perhaps };
 }
 
-/** The fields that are entered there, by their own clauses; of a record that is changed, null where one is created. */
+/** The fields of a form, by their own clauses, for a record that is changed; null if one is created. */
 export function onForm(context: DerivationContext, screen: Screen, actor: Actor, record: View | null): Parts {
   const { entity } = screen;
   const fields = entity === null ? [] : fieldsOn(context, actor, entity, record);
@@ -101,7 +112,7 @@ export function onForm(context: DerivationContext, screen: Screen, actor: Actor,
     return mayUpdateField(actor, record, name);
   };
   const stated = new Set(columnsOf(screen).map(({ path }) => (path.length === 1 ? path[0] : '')));
-  // Who signs up says at which address they are written to (3).
+  // The address at which a new user is reached (3).
   const email = screen.kind === 'sign up' ? context.lookup.field(entity ?? 'User', 'email') : null;
   const asked = email === null || fields.includes(email) ? fields : [...fields, email];
   const entered = asked.filter(({ name }) => stated.has(name) && mayEnter(name));
@@ -127,14 +138,4 @@ export function isOfRecord(context: DerivationContext, { entity }: Screen, actio
 
 export function actionsOf({ actions }: Screen, clauses: readonly string[]): ScreenAction[] {
   return actions.filter(({ clause }) => clauses.includes(clause));
-}
-
-export function columnsOf({ groups }: Screen): Column[] {
-  return groups.flatMap(({ columns }) => columns);
-}
-
-export function valueAt(record: View | null, path: readonly string[]): unknown {
-  return (
-    path.reduce<unknown>((at, name) => (at === null || at === undefined ? null : (at as View)[name]), record) ?? null
-  );
 }

@@ -1,29 +1,31 @@
+import { isView } from '../../reference/evaluate.ts';
 import type { Screen } from '@nonet/language';
 import { dateIn } from '../../reference/insert.ts';
-import type { View } from '../../reference/evaluate.ts';
 import type { Actor } from '../../reference/permissions.ts';
 import { plain } from '../../reference/plain.ts';
 import { titleOf } from '../../reference/project.ts';
 import { seenBy } from '../../reference/seen.ts';
 import type { Parts } from '../../run/case.ts';
 import { verdictOn } from './offered.ts';
-import { actionsOf, columnsOf, isOfRecord, valueAt } from './opened.ts';
+import { columnsOf, valueAt } from './columns.ts';
+import { actionsOf, isOfRecord } from './opened.ts';
 import { viewOf } from './screens.ts';
 import type { DerivationContext } from '../derivation-context.ts';
+import { recordsAs } from './records-as.ts';
 
-/** What stands with one record among others: in its row, on its card or at its entry, and in its menu. */
+/** The parts of one record among others: in its row, on its card or at its entry, and in its menu. */
 export function recordParts(context: DerivationContext, screen: Screen, actor: Actor, id: string): Parts {
   const view = viewOf(context, screen, actor);
   const shown: string[] = [];
   const perhaps: string[] = [];
   const seen = seenBy(context.world, actor).view(id);
-  if (screen.kind !== 'list')
+  if (recordsAs(screen) !== 'rows')
     for (const [place, { clause, path }] of columnsOf(screen).entries()) {
       if (!view.columns.includes(clause)) continue;
       const value = valueAt(seen, path);
       // The first is a card's title, which is always there.
-      if (place === 0 && screen.kind === 'board') shown.push(clause);
-      // What several come to as one text is not known beforehand.
+      if (place === 0 && recordsAs(screen) === 'cards') shown.push(clause);
+      // The text of several values together is not known beforehand.
       else if (Array.isArray(value)) perhaps.push(clause);
       else if (value !== null && !isUntitled(actor, value)) shown.push(clause);
     }
@@ -37,12 +39,12 @@ export function recordParts(context: DerivationContext, screen: Screen, actor: A
   return { shown, perhaps };
 }
 
-/** Whether it is a record that shows nothing: its title is not for this reader. */
+/** Whether a value is a record whose title this reader may not see. */
 function isUntitled(actor: Actor, value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'id' in value && titleOf(actor, value as View) === '';
+  return isView(value) && titleOf(actor, value) === '';
 }
 
-/** Where a record stands: in which column of a board, on which day of a calendar; null: nowhere. */
+/** The place of a record on a screen: a column of a board, a day of a calendar; null if it has none. */
 export function placeOf(
   context: DerivationContext,
   { board, calendar }: Screen,

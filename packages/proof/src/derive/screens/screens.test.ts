@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { planOf } from '../../fixtures/plan.ts';
 import { begin } from '../records/begin.ts';
-import { deriveScreens } from './screens.ts';
+import { deriveScreens, viewOf } from './screens.ts';
 import { DerivationContext } from '../derivation-context.ts';
 
 const LOTS = `
@@ -88,16 +88,33 @@ none
 | CURRENCY | "EUR" |
 `;
 
-test('2: a tile shows an amount with the digits of its own currency', () => {
-  const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
+function contextOf(text: string): DerivationContext {
+  const capabilities = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
   const context = new DerivationContext({
-    plan: planOf(LOTS),
+    plan: planOf(text),
     seed: 1,
     now: '2026-03-16T09:00:00Z',
     environment: {},
-    powers,
+    capabilities,
   });
   begin(context);
+  return context;
+}
+
+test.each([
+  ['yes', ['3.User.email', '3.User.name']],
+  ['not shown', ['3.User.email']],
+])('6: a sign-up asks for what it needs where everyone may create themselves: %s', (cell, columns) => {
+  const right = '| read, create, update, delete, update roles';
+  const text = LOTS.replace(right, `| create | ${cell} | no |\n| read, update, delete, update roles`);
+  const screen = '### Join `/join`\n\n| part | is |\n| --- | --- |\n| kind | sign up |\n| for | everyone |\n';
+  const context = contextOf(text.replace('## 3. Entities', `${screen}\n## 3. Entities`));
+  const join = context.plan.screens.find(({ kind }) => kind === 'sign up');
+  expect(join === undefined ? null : viewOf(context, join, null).columns).toEqual(columns);
+});
+
+test('2: a tile shows an amount with the digits of its own currency', () => {
+  const context = contextOf(LOTS);
   const steps = [...deriveScreens(context)].flatMap((derived) => derived.steps);
   const tiles = steps.flatMap((step) =>
     step.kind === 'ask' && step.expect.answer?.kind === 'tiles' ? [step.expect.answer.tiles] : [],

@@ -1,15 +1,22 @@
-import type { Column, Expression, Screen, ScreenAction, Tile } from '@nonet/language';
-import { fieldsRead, walk } from '@nonet/language';
+import { isView, type View, evaluate, type Records } from '../../reference/evaluate.ts';
+import {
+  type Column,
+  type Expression,
+  type Screen,
+  type ScreenAction,
+  type Tile,
+  isWithinClause,
+  fieldsRead,
+  walk,
+} from '@nonet/language';
 import { beginTransaction } from '../../reference/transaction.ts';
 import { moneyPlaces } from '../../reference/digits.ts';
-import type { View } from '../../reference/evaluate.ts';
-import { evaluate, type Records } from '../../reference/evaluate.ts';
 import { refusedExport } from '../../reference/export.ts';
 import { couldRead, type Actor } from '../../reference/permissions.ts';
 import { plain } from '../../reference/plain.ts';
 import { seenBy } from '../../reference/seen.ts';
 import { isSettable } from '../../reference/settable.ts';
-import { toScale } from '../../reference/world.ts';
+import { toScale } from '../../reference/assigned.ts';
 import type { Answer, ExpectedScreen } from '../../run/case.ts';
 import { settable } from '../../search/draft.ts';
 import { unlikeActors } from '../roles/cells.ts';
@@ -23,7 +30,7 @@ import type { Cases, DerivationContext } from '../derivation-context.ts';
 
 const PROSE = ['users', 'goals', 'out_of_scope'];
 
-/** Point 2: the screens that each reader may open, what stands on them, and what their lists and tiles show. */
+/** Point 2: the screens that each reader may open, their content, and the records of their lists and tiles. */
 export function* deriveScreens(context: DerivationContext): Cases {
   context.cannot('prose', ...PROSE.map((part) => `1.${part}`));
   for (const screen of context.plan.screens.filter(({ for: audience }) => audience === null))
@@ -60,17 +67,19 @@ export function* deriveScreens(context: DerivationContext): Cases {
   }
 }
 
-/** What is seen in a browser alone: that there is a screen, its columns, fields and actions. */
+/** Clauses that only a browser can show: a screen's columns, fields and actions. */
 const DRAWN = /^(?:columns|fields|actions|related)(?:\.|$)/;
 
-/** The clauses of a screen that nothing but a browser shows: the API only says what is to be drawn. */
+/** The clauses of a screen that only a browser proves: the API merely says what to draw. */
 export function drawnOn(context: DerivationContext, screen: Screen): string[] {
   const parts = below(context, screen);
   return [screen.clause, ...parts.filter((clause) => DRAWN.test(clause.slice(screen.clause.length + 1)))];
 }
 
 export function below({ plan }: DerivationContext, screen: Screen): string[] {
-  return Object.keys(plan.clauses).filter((clause) => clause.startsWith(`${screen.clause}.`));
+  return Object.keys(plan.clauses).filter(
+    (clause) => clause !== screen.clause && isWithinClause(clause, screen.clause),
+  );
 }
 
 export function viewOf(context: DerivationContext, screen: Screen, actor: Actor): ExpectedScreen {
@@ -79,9 +88,11 @@ export function viewOf(context: DerivationContext, screen: Screen, actor: Actor)
     columns.filter((column) => of !== null && readsPath(context, actor, of, column.path)).map(({ clause }) => clause);
   const entered = ({ path: [name], path }: Column) => {
     if (entity === null || path.length !== 1) return false;
-    // Who signs up is nobody yet.
-    if (screen.kind === 'sign up')
-      return name === 'email' || settable(context.drafting(null), entity).some((field) => field.name === name);
+    // A person who signs up has no account yet.
+    if (screen.kind === 'sign up') {
+      const isSettable = settable(context.drafting(null), entity).some((field) => field.name === name);
+      return name === 'email' || (isSettable && may(context, null, entity, 'create'));
+    }
     const isSettableHere = enteredOnNew(context, actor, entity).some((field) => field.name === name);
     return screen.kind === 'form' && isSettableHere && may(context, actor, entity, 'create');
   };
@@ -106,15 +117,16 @@ export function viewOf(context: DerivationContext, screen: Screen, actor: Actor)
   };
 }
 
-/** By default a sign-up asks for the e-mail address and what is required (2). */
+/** By default a sign-up asks for the e-mail address and all required fields (2). */
 function askedBySignUp(context: DerivationContext): string[] {
   const transaction = beginTransaction(context.world, null);
+  const mayJoin = may(context, null, 'User', 'create');
   return context.lookup
     .entity('User')
     .fields.filter((field) => {
       if (field.name === 'email') return true;
       const isGiven = !field.required || field.default !== null || field.when !== null;
-      return !isGiven && isSettable(transaction, 'User', field, true);
+      return !isGiven && mayJoin && isSettable(transaction, 'User', field, true);
     })
     .map(({ clause }) => clause);
 }
@@ -209,7 +221,7 @@ function grouped(
     const names = { user, [shows.variable]: seen.view(id) };
     if (shows.where !== null && evaluate(seen, shows.where, names) !== true) continue;
     const key = evaluate(seen, by, names);
-    const text = typeof key === 'object' && key !== null ? (key as View).id : String(key);
+    const text = isView(key) ? key.id : String(key);
     groups.set(text, [...(groups.get(text) ?? []), id]);
   }
   return Object.fromEntries(

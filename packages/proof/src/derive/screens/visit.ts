@@ -1,24 +1,27 @@
-import { isEntrance, type Screen } from '@nonet/language';
+import { isSignInOrUp, type Screen, isWithinClause } from '@nonet/language';
 import { rolesOf, type View } from '../../reference/evaluate.ts';
-import { mayDo, type Actor } from '../../reference/permissions.ts';
-import { selected } from '../../reference/seen.ts';
-import { storedOf } from '../../reference/world.ts';
+import { type Actor, mayDo } from '../../reference/permissions.ts';
+import { seenBy, selected } from '../../reference/seen.ts';
+import { storedOf } from '../../reference/record-view.ts';
 import type { OpenStep, Parts } from '../../run/case.ts';
-import { recordParts, placeOf } from './record-parts.ts';
-import { kindOf } from '../roles/cells.ts';
-import { columnsOf, isWhole, onBoard, onForm, onList, onRecord, onScreen } from './opened.ts';
-import { opens } from '../roles/possible.ts';
 import { CaseBuilder } from '../case-builder.ts';
-import { below } from './screens.ts';
 import type { DerivationContext } from '../derivation-context.ts';
+import { kindOf } from '../roles/cells.ts';
+import { opens } from '../roles/possible.ts';
+import { onFirstPage } from './listed.ts';
+import { columnsOf, hasRows } from './columns.ts';
+import { isWhole, onBoard, onForm, onList, onRecord, onScreen } from './opened.ts';
+import { placeOf, recordParts } from './record-parts.ts';
+import { recordsAs } from './records-as.ts';
+import { below } from './screens.ts';
 
-/** How many records are opened by one reader on one screen. */
+/** The maximum number of records that one reader opens on one screen. */
 const MOST_RECORDS = 6;
 /** A month shows so many entries of a day, a day by itself as many as `MOST_ON_DAY`. */
 const MOST_IN_MONTH = 4;
 const MOST_ON_DAY = 100;
 
-/** What one reader finds at the addresses of screens. */
+/** The screens and records that one reader finds at each address. */
 export class Visit {
   readonly builder: CaseBuilder;
   readonly clauses = new Set<string>();
@@ -32,27 +35,29 @@ export class Visit {
   }
 
   screen(screen: Screen): void {
-    // Who is in already is led on from there.
-    if (isEntrance(screen) && this.#actor !== null) return;
+    // A reader who is signed in already is redirected.
+    if (isSignInOrUp(screen) && this.#actor !== null) return;
     const [parameter, ...others] = screen.parameters;
     if (others.length > 0) return;
     if (parameter === undefined) return this.#several(screen);
     const isOwn = parameter.entity === screen.entity && (screen.kind === 'record' || screen.kind === 'form');
-    const seen = new Set<string>();
-    for (const record of this.#samples(parameter.entity)) {
+    const found = new Map<string, { readonly route: string; readonly parts: Parts | null }>();
+    for (const record of this.#samples(parameter.entity, isOwn ? screen : null)) {
       const readable = mayDo(this.#actor, 'read', record);
       const parts = isOwn && readable ? this.#withRecord(screen, record) : onScreen(this.#context, screen, this.#actor);
       const kind = readable ? JSON.stringify(parts) : 'hidden';
-      if (seen.has(kind) || seen.size === MOST_RECORDS) continue;
-      seen.add(kind);
       const value = parameter.field === 'id' ? record.id : record[parameter.field];
-      if (typeof value !== 'string' && typeof value !== 'number') continue;
+      if (found.has(kind) || (typeof value !== 'string' && typeof value !== 'number')) continue;
       const route = screen.route.replace(/\{[^}]*\}/, encodedValue(value));
-      this.#open(screen, route, isOwn && !readable ? null : parts);
+      found.set(kind, { route, parts: isOwn && !readable ? null : parts });
     }
+    for (const { route, parts } of mostTelling([...found.values()])) this.#open(screen, route, parts);
   }
 
-  /** What is not for this reader is not opened at its address; nor is a record that they may not read. */
+  /**
+   * Expects a screen that this reader may not open, or a record that they may not read, to be not found at its
+   * address.
+   */
   #open(screen: Screen, route: string, parts: Parts | null, records: OpenStep['records'] = []): void {
     const may = parts !== null && this.#opens(screen);
     const shown = may ? [...parts.shown, ...records.flatMap((record) => record.shown)] : [];
@@ -67,7 +72,7 @@ export class Visit {
       screen: screen.clause,
       parts: may ? parts : null,
       records: may ? records : [],
-      menu: this.#menu(),
+      menu: this.#menu(screen),
       clauses,
     });
   }
@@ -80,16 +85,33 @@ export class Visit {
       return field !== null && shown.includes(field.clause);
     });
     const seen = [...shown, ...fields.map(({ clause }) => clause)];
-    const rows = below(this.#context, screen).filter((row) => seen.some((clause) => clause.startsWith(`${row}.`)));
+    const rows = below(this.#context, screen).filter((row) =>
+      seen.some((clause) => clause !== row && isWithinClause(clause, row)),
+    );
     return [...seen, ...rows];
   }
 
-  /** The routes of what can be opened without more, in the document's order (2). */
-  #menu(): string[] {
-    return this.#context.plan.screens
+  /**
+   * The routes of screens that open without parameters, in the document's order (2). The sign-in page has no menu; it
+   * links to the other pages.
+   */
+  #menu(at: Screen): string[] {
+    const { screens } = this.#context.plan;
+    const hasSignIn = screens.some(({ kind }) => kind === 'sign in');
+    // The product's own address leads to the first screen that is for everybody.
+    const first = screens.some(
+      (screen) =>
+        screen.parameters.length === 0 &&
+        !isSignInOrUp(screen) &&
+        !['form', 'page'].includes(screen.kind ?? '') &&
+        this.#opens(screen),
+    );
+    const asked = hasSignIn && !this.#opens(at) && !(at.route === '/' && first);
+    const isEntry = this.#actor === null && (isSignInOrUp(at) || asked);
+    return screens
       .filter((screen) => {
-        const leads = screen.parameters.length === 0 && !(isEntrance(screen) && this.#actor !== null);
-        return leads && opens(this.#context, screen, this.#actor);
+        const leads = screen.parameters.length === 0 && !(isSignInOrUp(screen) && (this.#actor !== null || isEntry));
+        return leads && this.#opens(screen);
       })
       .map(({ route }) => route);
   }
@@ -98,7 +120,7 @@ export class Visit {
     return opens(this.#context, screen, this.#actor);
   }
 
-  /** A screen of no record of its own: what stands on it, and with some of the records that it lists. */
+  /** A screen without a record in its route: its parts, and the parts of some records that it lists. */
   #several(screen: Screen): void {
     const { entity, kind, route } = screen;
     const [context, actor] = [this.#context, this.#actor];
@@ -108,7 +130,7 @@ export class Visit {
       case 'sign up':
         return this.#open(screen, route, onForm(context, screen, actor, null));
       case 'list':
-        return this.#open(screen, route, onList(context, screen, actor, ids), this.#some(screen, ids));
+        return this.#list(screen, ids);
       case 'board':
         return this.#open(screen, route, onBoard(context, screen, actor, ids), this.#some(screen, ids));
       case 'calendar':
@@ -122,13 +144,20 @@ export class Visit {
     }
   }
 
+  /** A list, and with some of the records on its first page. */
+  #list(screen: Screen, ids: readonly string[]): void {
+    const onPage = onFirstPage(this.builder, screen, this.#actor, ids);
+    const parts = onList(this.#context, screen, this.#actor, ids, new Set(onPage));
+    this.#open(screen, screen.route, parts, this.#some(screen, onPage));
+  }
+
   /** A calendar, and with some of its records on their days. */
   #days(screen: Screen, ids: readonly string[]): void {
     const { route } = screen;
     const [context, actor] = [this.#context, this.#actor];
     this.#open(screen, route, onScreen(context, screen, actor));
     if (!this.#opens(screen)) return;
-    // In a month, a day of more entries shows a few of them; by itself it shows them all.
+    // A month shows only some entries of a full day; the day's own view shows them all.
     const entries = this.#entries(screen, ids);
     if (entries > MOST_ON_DAY) return;
     const view = entries > MOST_IN_MONTH ? 'view=day&' : '';
@@ -138,22 +167,22 @@ export class Visit {
     }
   }
 
-  /** How many records stand on a calendar at most, those of its further entities too. */
+  /** The number of records on a calendar, including those of its further entities. */
   #entries({ also }: Screen, ids: readonly string[]): number {
     return also.reduce((count, { entity }) => count + this.builder.world.living(entity).length, ids.length);
   }
 
-  /** What stands with records of each kind, where they are on the screen for sure. */
+  /** The parts of one record of each kind that is certainly on the screen. */
   #some(screen: Screen, ids: readonly string[]): OpenStep['records'] {
     const shown = ids.filter((id) => placeOf(this.#context, screen, this.#actor, id) !== null);
-    if (screen.kind !== 'calendar' && !isWhole(this.#context, screen, shown)) return [];
-    const kinds = new Map<string, OpenStep['records'][number]>();
+    if (recordsAs(screen) === 'cards' && !isWhole(this.#context, screen, shown)) return [];
+    const kinds = new Map<string, { readonly id: string; readonly parts: Parts }>();
     for (const id of shown) {
       const parts = recordParts(this.#context, screen, this.#actor, id);
       const kind = JSON.stringify(parts);
-      if (!kinds.has(kind)) kinds.set(kind, { id, ...parts });
+      if (!kinds.has(kind)) kinds.set(kind, { id, parts });
     }
-    return [...kinds.values()].slice(0, MOST_RECORDS);
+    return mostTelling([...kinds.values()]).map(({ id, parts }) => ({ id, ...parts }));
   }
 
   #withRecord(screen: Screen, record: View): Parts {
@@ -162,10 +191,12 @@ export class Visit {
       : onRecord(this.#context, screen, this.#actor, record);
   }
 
-  /** Records that this reader can distinguish, one of each kind. */
-  #samples(entity: string): View[] {
+  /** Records that this reader can distinguish, one of each kind; on their own screen also by which lists have rows. */
+  #samples(entity: string, own: Screen | null): View[] {
     const { world } = this.#context;
     const seen = new Set<string>();
+    const rowsOn = (id: string) =>
+      own?.related.map((part) => hasRows(seenBy(world, this.#actor).view(id), part)).join() ?? '';
     const field = this.#context.lookup.workflow(entity)?.field ?? '';
     return world.living(entity).flatMap(({ id }) => {
       const record = world.view(id);
@@ -175,10 +206,26 @@ export class Visit {
         state,
         kindOf(this.#context, world, this.#actor, record),
         mayDo(this.#actor, 'read', record),
+        rowsOn(id),
       ].join();
       return seen.has(kind) ? [] : (seen.add(kind), [record]);
     });
   }
+}
+
+/** A limited number of these, chosen so that together they show as many different clauses as possible. */
+function mostTelling<One extends { readonly parts: Parts | null }>(all: readonly One[]): readonly One[] {
+  if (all.length <= MOST_RECORDS) return all;
+  const chosen = new Set<One>();
+  const shown = new Set<string>();
+  const newIn = ({ parts }: One) => parts?.shown.filter((clause) => !shown.has(clause)).length ?? 0;
+  while (chosen.size < MOST_RECORDS) {
+    const left = all.filter((one) => !chosen.has(one));
+    const best = left.reduce((one, other) => (newIn(other) > newIn(one) ? other : one));
+    chosen.add(best);
+    for (const clause of best.parts?.shown ?? []) shown.add(clause);
+  }
+  return all.filter((one) => chosen.has(one));
 }
 
 /** A symbol stays as it is: the product's id takes its place. */
@@ -186,7 +233,7 @@ function encodedValue(value: string | number): string {
   return String(value).startsWith('@') ? String(value) : encodeURIComponent(value);
 }
 
-/** The roles that an actor holds whatever the record is, as a person reads them. */
+/** An actor's roles about the user, in words. */
 function roleName({ world }: DerivationContext, actor: Actor): string {
   if (actor === null) return 'nobody signed in';
   const roles = [...rolesOf(world, world.view(actor))];

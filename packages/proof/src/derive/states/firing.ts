@@ -1,4 +1,4 @@
-import type { Event, Transition, Workflow } from '@nonet/language';
+import { type Event, type Transition, type Workflow, clauseSubject } from '@nonet/language';
 import type { Body } from '../../reference/body.ts';
 import { type Outcome, perform } from '../../reference/perform.ts';
 import type { Actor } from '../../reference/permissions.ts';
@@ -7,17 +7,17 @@ import { withFiles } from '../../search/draft.ts';
 import { plainBody } from '../records/plain-fixtures.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 
-/** The clauses that a row rests on: itself, where it starts and where it leads. */
+/** The clauses that a row depends on: its own, its initial state and its target. */
 export function clausesOf(workflow: Workflow, row: Transition, state: string | null): string[] {
   const states = workflow.states.filter(({ name }) => name === state || name === row.to);
   return [row.clause, workflow.clause, ...states.map(({ clause }) => clause)];
 }
 
 export function entityOfRow(row: Transition): string {
-  return row.clause.split('.')[1] ?? '';
+  return clauseSubject(row.clause);
 }
 
-/** What the document says to somebody who causes an event of a row. */
+/** The document's answer to an actor who causes an event of a row. */
 export function firing(
   context: DerivationContext,
   world: World,

@@ -35,7 +35,7 @@ export function* keptOut(context: DerivationContext, workflow: Workflow, event: 
 export function* guarded(context: DerivationContext, workflow: Workflow, event: Event, row: Transition): Cases {
   const { entity } = workflow;
   const { when } = row;
-  const [state = null] = Array.isArray(row.from) ? (row.from as readonly string[]) : [];
+  const [state = null] = row.from === null || row.from === 'new' ? [] : row.from;
   if (when === null) return;
   const errors = context.plan.errors.filter(({ code }) => code === row.error).map(({ clause }) => clause);
   for (const holding of [false, true]) {
@@ -54,7 +54,7 @@ export function* guarded(context: DerivationContext, workflow: Workflow, event: 
       };
       return decided ? margin(world, when, names) / 3 : 0.5 + distance(world, when, names, holding) / 2.1;
     };
-    /** Who comes nearest to it, by which answers to what is asked. */
+    /** The actor and the inputs that come closest to the goal. */
     const nearest = (world: World, id: string) =>
       actorsFor(context, world, id, row)
         .flatMap((acting) =>

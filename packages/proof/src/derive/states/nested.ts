@@ -1,17 +1,17 @@
-import type { Transition, Workflow } from '@nonet/language';
-import { entityOf, type View } from '../../reference/evaluate.ts';
+import type { State, Transition, Workflow } from '@nonet/language';
+import { entityOf, asView } from '../../reference/evaluate.ts';
 import { isPersonal } from '../../reference/lookup.ts';
 import { perform, type Request } from '../../reference/perform.ts';
 import type { Actor } from '../../reference/permissions.ts';
 import type { World } from '../../reference/world.ts';
-import { routesTo } from '../../search/routes.ts';
+import { isCaused, type Route, routesTo } from '../../search/routes.ts';
 import { actorFor, plainBody } from '../records/plain-fixtures.ts';
 import { reach } from '../records/reach.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
-/** How many events are caused, one after the other, until one of them leads there. */
+/** The maximum number of events in a chain that ends in the state. */
 const MOST_EVENTS = 3;
-/** How many are tried in all. */
+/** The maximum number of tries in all. */
 const MOST_TRIES = 400;
 
 interface Caused {
@@ -21,14 +21,21 @@ interface Caused {
 }
 
 /**
- * Point 4: the states that only effects lead to (`call on first(Reservation where …)`): there is a record in the state
- * before, and what it refers to goes through its own events until one of them takes such a record along.
+ * Point 4: states that only effects lead to (`call on first(Reservation where …)`). A record in the state before
+ * exists, and the records that it refers to go through their own events until one of them causes the step.
  */
 export function* deriveNested(context: DerivationContext): Cases {
   for (const workflow of context.plan.states)
     for (const state of workflow.states) {
       const rows = workflow.events.flatMap(({ transitions }) => transitions.filter((row) => leadsTo(row, state.name)));
-      if (rows.length === 0 || routesTo(context.lookup, workflow.entity, state.name).length > 0) continue;
+      const isAlone = (route: Route) => !route.some(isCaused);
+      if (rows.length === 0 || routesTo(context.lookup, workflow.entity, state.name).some(isAlone)) continue;
+      const reached = reach(context, { entity: workflow.entity, state: state.name });
+      if (reached !== null) {
+        const taken = reached.fixture.route.filter(isCaused).map(({ row }) => row.clause);
+        yield reached.builder.done(titleOf(workflow, state), [...taken, state.clause]);
+        continue;
+      }
       for (const row of rows) {
         const [before] = Array.isArray(row.from) ? row.from : [];
         const found =
@@ -37,13 +44,17 @@ export function* deriveNested(context: DerivationContext): Cases {
         if (found === null || way === null) continue;
         const clauses = [row.clause, state.clause];
         for (const { as, request } of way) found.builder.act(as, request, clauses);
-        yield found.builder.done(`${workflow.entity} comes to ${state.name} by what others do`, clauses);
+        yield found.builder.done(titleOf(workflow, state), clauses);
         break;
       }
     }
 }
 
-/** Whether only the product itself takes a row, by an effect of something else, and into this state. */
+function titleOf({ entity }: Workflow, { name }: State): string {
+  return `${entity} comes to ${name} by what others do`;
+}
+
+/** Whether a row leads into this state and only an effect takes it, neither a person nor a timer. */
 function leadsTo({ by, to }: Transition, state: string): boolean {
   return to === state && by.every(({ kind }) => kind === 'system');
 }
@@ -58,7 +69,7 @@ function wayTo(
 ): Caused[] | null {
   let ways: { readonly world: World; readonly way: readonly Caused[] }[] = [{ world, way: [] }];
   let tries = 0;
-  // Of several records that are alike another one may be taken along.
+  // If several records are equal, the event may move another one of them.
   const cameThere = (after: World) =>
     field !== null &&
     after.living(entity).some((one) => one.values[field] === state && world.get(one.id)?.values[field] !== state);
@@ -76,12 +87,12 @@ function wayTo(
   return null;
 }
 
-/** What somebody can cause now on the records that one refers to. */
+/** The events that an actor can cause now on the records to which one refers. */
 function* concurrentEvents(context: DerivationContext, world: World, id: string): Generator<Caused> {
   const view = world.view(id);
   if (view === null) return;
   const near = context.lookup.entity(entityOf(id)).fields.flatMap(({ name, type }) => {
-    const target = type.kind === 'reference' ? (view[name] as View | null) : null;
+    const target = type.kind === 'reference' ? asView(view[name]) : null;
     return target === null ? [] : [target.id];
   });
   for (const other of near) {

@@ -1,16 +1,17 @@
-import type { Event, Transition, Workflow } from '@nonet/language';
-import { namesAt } from '../../reference/transaction.ts';
+import { type Event, type Expression, type Transition, type Workflow, walk } from '@nonet/language';
 import { fits } from '../../reference/fire.ts';
 import { isPersonal } from '../../reference/lookup.ts';
-import { mayDo, type Actor } from '../../reference/permissions.ts';
+import { type Actor, mayDo } from '../../reference/permissions.ts';
+import { namesAt } from '../../reference/transaction.ts';
 import type { World } from '../../reference/world.ts';
 import { distance } from '../../search/distance.ts';
 import { type Route, routesTo } from '../../search/routes.ts';
+import { expressionsOf } from '../../search/values.ts';
+import type { Cases, DerivationContext } from '../derivation-context.ts';
+import { actorFor, bodiesFor, creatorsOf, plainBody, relationsOf } from '../records/plain-fixtures.ts';
+import { type Reached, reach } from '../records/reach.ts';
 import { clausesOf, entityOfRow, firing } from './firing.ts';
 import { guarded, keptOut } from './guards.ts';
-import { actorFor, creatorsOf, plainBody, relationsOf } from '../records/plain-fixtures.ts';
-import { type Reached, reach } from '../records/reach.ts';
-import type { Cases, DerivationContext } from '../derivation-context.ts';
 
 /** Point 4: each row taken and refused, each guard both ways, each event where it is not stated, each pair of rows. */
 export function* deriveStates(context: DerivationContext): Cases {
@@ -21,6 +22,7 @@ export function* deriveStates(context: DerivationContext): Cases {
         else if (row.from === 'new') yield* created(context, workflow, event, row);
         else if (isPersonal(row)) {
           for (const state of row.from ?? [null]) yield* taken(context, workflow, event, row, state);
+          yield* answeredOtherwise(context, workflow, event, row);
           yield* guarded(context, workflow, event, row);
         }
       }
@@ -30,7 +32,7 @@ export function* deriveStates(context: DerivationContext): Cases {
   }
 }
 
-/** An event from a state where its row starts: everybody whom it doesn't fit is refused, then somebody takes it. */
+/** An event from a state where its row starts: all actors whom it doesn't fit are refused, then one takes it. */
 function* taken(
   context: DerivationContext,
   workflow: Workflow,
@@ -66,13 +68,57 @@ function* taken(
     }
   builder.act(acting, { kind: 'fire', entity, id, event: event.name, body }, clauses);
   if (workflow.field !== null && row.to !== 'same' && row.to !== state)
-    // What was possible before the move is so no more.
+    // The same event is not possible in the new state.
     builder.act(acting, { kind: 'fire', entity, id, event: event.name, body }, clauses);
   seeEverywhere(context, found, clauses);
   yield builder.done(`${event.label} of ${entity}${state === null ? '' : ` from ${state}`}`, clauses);
 }
 
-/** What it changed, as everybody reads it afterwards. */
+/** The maximum number of other answers for one event. */
+const MOST_ANSWERS = 4;
+
+/** An event whose effects depend on what is asked (`if priority == "urgent" then … else …`), with other answers than the plainest. */
+function* answeredOtherwise(context: DerivationContext, workflow: Workflow, event: Event, row: Transition): Cases {
+  const { entity } = workflow;
+  const decisive = decidingAsked(row);
+  if (decisive.length === 0) return;
+  const [state = null] = typeof row.from === 'string' ? [] : (row.from ?? []);
+  const bodies = (acting: Actor) => bodiesFor(context, entity, row, acting, decisive).slice(1, 1 + MOST_ANSWERS);
+  const about = [row.when, ...relationsOf(context, entity, row)];
+  for (let place = 0; place < MOST_ANSWERS; place += 1) {
+    const want = (world: World, id: string) => takingCost(context, world, id, event, row);
+    const found = reach(context, { entity, state, about, want });
+    const acting = found === null ? undefined : actorFor(context, found.builder.world, found.id, row);
+    if (found === null || acting === undefined) return;
+    const { builder, id } = found;
+    const body = bodies(acting)[place];
+    if (body === undefined) return;
+    const clauses = clausesOf(workflow, row, state);
+    builder.act(acting, { kind: 'fire', entity, id, event: event.name, body }, clauses);
+    builder.see(acting, id, clauses);
+    yield builder.done(`${event.label} of ${entity}, answered otherwise (${place + 1})`, clauses);
+  }
+}
+
+/** The conditions in a row's effects that read what is asked. */
+function decidingAsked({ asks, effects }: Transition): Expression[] {
+  const asked = new Set(asks.map((ask) => (ask.kind === 'input' ? ask.name : ask.field)));
+  const conditions: Expression[] = [];
+  for (const expression of expressionsOf(effects))
+    walk(expression, (node) => {
+      if (node.kind === 'conditional') conditions.push(node.condition);
+    });
+  for (const effect of effects) if (effect.condition !== null) conditions.push(effect.condition);
+  return conditions.filter((condition) => {
+    let reads = false;
+    walk(condition, (node) => {
+      reads ||= (node.kind === 'field' && asked.has(node.field)) || (node.kind === 'variable' && asked.has(node.name));
+    });
+    return reads;
+  });
+}
+
+/** Reads the results of an event as every kind of actor. */
 function seeEverywhere(context: DerivationContext, { builder, id }: Reached, clauses: readonly string[]): void {
   const seen = new Set<string>();
   for (const actor of context.actors) {
@@ -144,7 +190,7 @@ function whoTries(context: DerivationContext, world: World, id: string, rows: re
   return [...new Set([...acting, ...(acting.length === 0 && reading !== undefined ? [reading] : []), null])];
 }
 
-/** How many steps are taken to find records for the pairs of rows of one entity. */
+/** The maximum number of steps to find records for the pairs of rows of one entity. */
 const MOST_STEPS_FOR_PAIRS = 1_000_000;
 
 /** Each row after each other that leads to where it starts. */
@@ -155,14 +201,15 @@ function* pairs(context: DerivationContext, workflow: Workflow): Cases {
       .filter((row) => isPersonal(row) && row.open.length === 0)
       .map((row) => ({ event: event.name, row })),
   );
-  const from = context.lookup.effort.steps;
+  const from = context.lookup.workBudget.steps;
   for (const first of moves) {
-    if (!Array.isArray(first.row.from) || first.row.to === 'same') continue;
+    const { from: starts } = first.row;
+    if (starts === null || starts === 'new' || first.row.to === 'same') continue;
     for (const second of moves) {
-      // Of many rows there are more pairs than need be tried: each row is taken by itself anyway.
-      if (context.lookup.effort.steps - from > MOST_STEPS_FOR_PAIRS) return;
+      // Many rows make more pairs than need be tried: each row is taken by itself anyway.
+      if (context.lookup.workBudget.steps - from > MOST_STEPS_FOR_PAIRS) return;
       if (!Array.isArray(second.row.from) || !second.row.from.includes(first.row.to)) continue;
-      const [way] = (first.row.from as readonly string[]).flatMap((state): Route[] =>
+      const [way] = starts.flatMap((state): Route[] =>
         routesTo(context.lookup, entity, state).filter((route) => !route.some(({ row }) => row === first.row)),
       );
       if (way === undefined) continue;
@@ -178,7 +225,7 @@ function* pairs(context: DerivationContext, workflow: Workflow): Cases {
 /** A row of which something is not shown refuses as NOT_SPECIFIED. */
 function* refusedAsOpen(context: DerivationContext, workflow: Workflow, event: Event, row: Transition): Cases {
   const { entity } = workflow;
-  const [state = null] = Array.isArray(row.from) ? (row.from as readonly string[]) : [];
+  const [state = null] = row.from === null || row.from === 'new' ? [] : row.from;
   const found = reach(context, { entity, state, budget: 30 });
   if (found === null) return;
   const { builder, id } = found;
@@ -188,7 +235,7 @@ function* refusedAsOpen(context: DerivationContext, workflow: Workflow, event: E
   yield builder.done(`${event.label} of ${entity}, of which something is not shown`, clauses);
 }
 
-/** How far a record is from one on which somebody takes this very row. */
+/** The distance between a record and one on which an actor takes this row. */
 function takingCost(context: DerivationContext, world: World, id: string, event: Event, row: Transition): number {
   const acting = actorFor(context, world, id, row);
   if (acting === undefined) return 0.99;

@@ -3,7 +3,7 @@ import { holds } from '../../reference/evaluate.ts';
 import { isPersonal } from '../../reference/lookup.ts';
 import { perform, type Request } from '../../reference/perform.ts';
 import type { World } from '../../reference/world.ts';
-import { isWaiting } from '../../search/routes.ts';
+import { isWaiting, routesTo } from '../../search/routes.ts';
 import { focusConstants } from '../constants/constants.ts';
 import { actorFor, plainBody } from '../records/plain-fixtures.ts';
 import { type Reached, reach } from '../records/reach.ts';
@@ -12,31 +12,39 @@ import type { Cases, DerivationContext } from '../derivation-context.ts';
 import { hasFired, stepsOf } from '../records/build-fixture.ts';
 
 /**
- * Point 4: each timer, a second before its time, at it and a second after it, also on a record that has come late into
- * its state, and to which something happens meanwhile; one that comes again, twice and as long as its guard holds, and
- * where its guard doesn't hold.
+ * Point 4: each timer a second before its time, at its time and a second after it, also on a record that has entered
+ * its state late and changes meanwhile. A repeating timer runs twice while its guard holds, and does not run while it
+ * fails.
  */
 export function* deriveTimers(context: DerivationContext): Cases {
   for (const timer of timersOf(context.world)) {
     const { row, trigger } = timer;
     const expression = trigger.kind === 'at' ? trigger.at : trigger.duration;
-    const states = context.lookup.workflow(timer.entity)?.states.filter(({ name }) => name === row.to) ?? [];
-    const clauses = [row.clause, ...states.map(({ clause }) => clause), ...focusConstants(context, [expression])];
-    if (!context.powers.clock) {
+    const workflow = context.lookup.workflow(timer.entity);
+    const states = workflow?.states.filter(({ name }) => name === row.to) ?? [];
+    const clauses = [
+      row.clause,
+      ...(workflow === null ? [] : [workflow.clause]),
+      ...states.map(({ clause }) => clause),
+      ...focusConstants(context, [expression]),
+    ];
+    if (!context.capabilities.clock) {
       context.cannot('clock', ...clauses);
       continue;
     }
     let shown = false;
     const guards = trigger.kind === 'every' && row.when !== null ? [true, false] : [null];
     for (const guard of guards)
-      for (const state of Array.isArray(row.from) ? (row.from as readonly string[]) : [null]) {
+      for (const state of row.from === null || row.from === 'new' ? [null] : row.from) {
         const found = inItsTime(context, timer, state, guard, clauses);
         if (found === null) continue;
         shown ||= guard !== false;
         const ended = found.hasEnded ? focusConstants(context, [row.when]) : [];
         yield found.builder.done(titleOf(timer, state, guard), [...clauses, ...ended]);
       }
-    if (!shown) context.cannot('not found', row.clause);
+    const short = shown ? null : afterItsTime(context, timer);
+    if (short !== null) yield short.done(`${titleOf(timer, null, null)}, which is short`, clauses);
+    else if (!shown) context.cannot('not found', row.clause);
   }
 }
 
@@ -47,11 +55,11 @@ function titleOf({ entity, event }: Timer, state: string | null, guard: boolean 
 
 interface InItsTime {
   readonly builder: CaseBuilder;
-  /** Whether it has come until its guard did not hold any more. */
+  /** Whether it repeated until its guard no longer held. */
   readonly hasEnded: boolean;
 }
 
-/** `guard`: what the row's guard must be when the time comes; null where it is not looked at. */
+/** `guard`: what the row's guard must be when the time comes; null if it is not looked at. */
 function inItsTime(
   context: DerivationContext,
   timer: Timer,
@@ -79,7 +87,7 @@ function inItsTime(
   if (found === null) return null;
   const first = dueTime(found.builder.world, timer, found.id);
   if (first === null || !isGuarded(found.builder.world, found.id, first)) return null;
-  const late = trigger.kind === 'at' ? null : cameLate(context, timer, found);
+  const late = trigger.kind === 'at' ? null : enteredLate(context, timer, found);
   const { builder, id } = late ?? found;
   const actor = context.actors.find((one) => one !== null && builder.reads(one, id));
   if (actor === undefined) return null;
@@ -98,7 +106,21 @@ function inItsTime(
   return { builder, hasEnded: guard === true && !comes };
 }
 
-/** How often one that comes again is waited for, while its guard holds. */
+/** A record that a timer has taken along, where its time is too short to look at the record before it comes. */
+function afterItsTime(context: DerivationContext, { entity, event, row }: Timer): CaseBuilder | null {
+  for (const state of row.from === null || row.from === 'new' ? [] : row.from)
+    for (const way of routesTo(context.lookup, entity, state)) {
+      const route = [...way, { event: event.name, row }];
+      const found = reach(context, { entity, state: row.to === 'same' ? state : row.to, route, about: [row.when] });
+      const actor = context.actors.find((one) => found !== null && one !== null && found.builder.reads(one, found.id));
+      if (found === null || actor === undefined) continue;
+      found.builder.see(actor, found.id, [row.clause]);
+      return found.builder;
+    }
+  return null;
+}
+
+/** The maximum number of times that a test waits for a repeating timer while its guard holds. */
 const MOST_TIMES = 8;
 
 function isAwaited(time: number, kind: Timer['trigger']['kind'], goesOn: boolean): boolean {
@@ -110,10 +132,10 @@ function later(instant: string, seconds: number): string {
 }
 
 /**
- * The same record, which was longer than the timer's time in the state before: that does not count (4: since entering
- * from another state). Null where it begins in its state, or would not come there any more.
+ * A record that was in an earlier state for longer than the timer's time; that time does not count (4: since entering
+ * from another state). Null if the record begins in its state, or can no longer reach it.
  */
-function cameLate(
+function enteredLate(
   context: DerivationContext,
   timer: Timer,
   { fixture, builder: soon, id: known }: Reached,
@@ -121,13 +143,13 @@ function cameLate(
   const entered = soon.world.get(known)?.enteredAt;
   const due = dueTime(soon.world, timer, known);
   const last = fixture.route.at(-1);
-  // What comes into its state by a timer itself comes there when that wants.
+  // The test can't choose when a timer moves a record into its state.
   if (last === undefined || isWaiting(last) || fixture.origin !== undefined || entered === undefined || due === null)
     return null;
   const builder = new CaseBuilder(context);
   let id: string | null = null;
   for (const step of stepsOf(fixture, () => ({ world: builder.world, id }), context)) {
-    if (step.kind === 'made') return null;
+    if (step.kind === 'made' || step.kind === 'caused') return null;
     if (step.kind === 'wait') {
       if (step.until === null || id === null) return null;
       builder.wait(step.until, step.clauses);
@@ -143,7 +165,7 @@ function cameLate(
   return id === null || dueTime(builder.world, timer, id) === null ? null : { builder, id };
 }
 
-/** What somebody may do with a record that is late. */
+/** The actions that an actor may do with an overdue record. */
 function afterwards(builder: CaseBuilder, entity: string, id: string, clauses: readonly string[]): void {
   const { context } = builder;
   for (const event of context.lookup.workflow(entity)?.events ?? [])
@@ -159,7 +181,7 @@ function afterwards(builder: CaseBuilder, entity: string, id: string, clauses: r
     }
 }
 
-/** Half its time later something happens that leaves the record in its state: the time goes on (4, `same`). */
+/** Half its time later something happens that leaves the record in its state: the time continues (4, `same`). */
 function meanwhile(
   builder: CaseBuilder,
   timer: Timer,

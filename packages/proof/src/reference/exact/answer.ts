@@ -15,10 +15,10 @@ import { ExactRefused } from './refused.ts';
 import { type Result, writeAnswer, type Writing } from './shape.ts';
 import { findTarget } from './target.ts';
 
-/** What the document says to an exact call. */
+/** The document's answer to an exact call. */
 export interface ExactOutcome {
   readonly world: World;
-  /** The block that answers; null where none does. */
+  /** The block that answers; null if none does. */
   readonly call: ExactCall | null;
   readonly refused: ExactRefused | null;
   readonly status: number;
@@ -27,13 +27,13 @@ export interface ExactOutcome {
   readonly location: string | null;
   /** The records that were made or changed. */
   readonly ids: readonly string[];
-  /** Who is signed in by it. */
+  /** The account that it signs in. */
   readonly signedIn: Actor;
   readonly calls: readonly ExpectedCall[];
 }
 
 export interface ExactOptions {
-  /** Whether the product's clock is where the world's is. */
+  /** Whether the tests control the product's clock, so that it equals the world's. */
   readonly clock: boolean;
   /** The token that a new session would have. */
   readonly nextToken: string;
@@ -70,14 +70,14 @@ function choose(world: World, actor: Actor, blocks: readonly ExactCall[], reques
   return found;
 }
 
-/** Who may not call, and what is not shown, is refused before anything else. */
+/** Callers without the right, and gaps, are refused before anything else. */
 function admit(world: World, actor: Actor, call: ExactCall): void {
   const { lookup } = world;
   if (call.by === null) throw refuse(lookup, 'NOT_SPECIFIED');
   if (!mayCall(world, actor, call.by))
     throw refuse(lookup, actor === null ? 'UNAUTHENTICATED' : 'FORBIDDEN', { clause: `${call.clause}.by` });
   if (call.open.length > 0 || call.does === null) throw refuse(lookup, 'NOT_SPECIFIED');
-  // What refuses has nothing to answer with.
+  // A call that refuses every request needs no answer.
   if (call.answers === null && call.does.kind !== 'refuse') throw refuse(lookup, 'NOT_SPECIFIED');
 }
 
@@ -107,7 +107,7 @@ function answerBy(
   return changed(before, actor, call, does, request, options, gone);
 }
 
-/** Nothing is looked for by who is to sign in first. */
+/** Refuses an actor who must sign in first, before any record is looked for. */
 function refuseNobody(before: World, actor: Actor, does: ExactCallAction): void {
   try {
     requireCaller(beginTransaction(before, actor), does);
@@ -116,7 +116,7 @@ function refuseNobody(before: World, actor: Actor, does: ExactCallAction): void 
   }
 }
 
-/** What nobody may read without being signed in asks for that, whatever is sought. */
+/** If nobody may read an entity without being signed in, the answer asks to sign in, for any request. */
 function refuseUnreadable({ lookup }: World, actor: Actor, entities: readonly string[]): void {
   for (const entity of entities) {
     const refused = hidden(lookup, actor, entity);
@@ -128,7 +128,7 @@ function entitiesOf({ start, steps }: Target): readonly string[] {
   return [start === 'user' ? 'User' : start.entity, ...steps.map(({ entity }) => entity)];
 }
 
-/** What a `delete` answers with: the record as it stood. */
+/** The answer of a `delete`: the record before its deletion. */
 function shownBefore(
   before: World,
   actor: Actor,

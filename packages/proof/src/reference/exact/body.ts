@@ -1,12 +1,14 @@
-import type { Expression, Shape, ShapeProperty } from '@nonet/language';
-import type { Transaction } from '../transaction.ts';
-import { storedAt } from '../transaction.ts';
+import { isObject, type Expression, type Shape, type ShapeProperty } from '@nonet/language';
+import { type Transaction, storedAt } from '../transaction.ts';
 import { mayDo } from '../permissions.ts';
 import { create } from '../write.ts';
 import type { ExactError } from './request.ts';
 import { shapeNamed } from './shape.ts';
 
-/** The field that a property sets, read backwards (7): what it shows of the record itself, or the reference whose `id`. */
+/**
+ * The field that a property sets when it is read backwards (7): the shown field of the record itself, or the reference
+ * whose `id` it shows.
+ */
 export function fieldSetBy({ value }: ShapeProperty): string | null {
   if (value.kind === 'ignored') return null;
   return value.kind === 'password' ? 'password' : ownField(value.expression);
@@ -18,7 +20,10 @@ function ownField(expression: Expression): string | null {
   return expression.field === 'id' ? ownField(expression.of) : null;
 }
 
-/** The fields that a body sets by a shape. What no property names, and what one only shows, is an error. */
+/**
+ * The fields that a body sets according to a shape. Unknown properties, and properties that are only shown, are
+ * errors.
+ */
 export function readBody(
   transaction: Transaction,
   shape: Shape,
@@ -60,7 +65,7 @@ function fieldValue(
   }
   // A list is stated whole, and `[]` clears it.
   if (!Array.isArray(value)) return wrong(name) ?? [];
-  return (value as readonly unknown[]).flatMap((item): readonly unknown[] => {
+  return value.flatMap((item: unknown): readonly unknown[] => {
     if (shaped.kind === 'names') {
       if (item === '' || (typeof item !== 'string' && typeof item !== 'number')) return wrong() ?? [];
       const found = find(transaction, shaped.entity, shaped.field, item);
@@ -81,8 +86,7 @@ function named(transaction: Transaction, shape: Shape, value: unknown): string |
     const field = fieldSetBy(property);
     const isUnique = field === 'id' || (field !== null && transaction.lookup.field(shape.entity, field)?.unique);
     if (!isUnique || field === null) continue;
-    const stated: unknown =
-      typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[property.name] : value;
+    const stated: unknown = isObject(value) ? value[property.name] : value;
     if (stated !== undefined && stated !== null) return find(transaction, shape.entity, field, stated);
   }
   return null;

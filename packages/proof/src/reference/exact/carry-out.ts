@@ -1,7 +1,7 @@
-import type { ExactCall, ExactCallAction } from '@nonet/language';
+import { isObject, type ExactCall, type ExactCallAction } from '@nonet/language';
 import { type Transaction, change, storedAt, viewAt } from '../transaction.ts';
 import { requireSignedIn } from '../checks.ts';
-import { evaluate, type View } from '../evaluate.ts';
+import { evaluate, asViews } from '../evaluate.ts';
 import { fire, fireNew, rolesOfEvent } from '../fire.ts';
 import type { Actor } from '../permissions.ts';
 import { plain } from '../plain.ts';
@@ -186,7 +186,7 @@ function inItem<T>(entity: string, place: number | null, work: () => T): T {
   } catch (error) {
     const exact = error instanceof Refused ? new ExactRefused(error, entity) : error;
     if (place === null || !(exact instanceof ExactRefused)) throw error;
-    // What is unique is judged by the database, which knows no items: it does not report which one it is.
+    // The database checks unique values. It does not know the items of a body, so the error names none.
     if (exact.refused.code === 'NOT_UNIQUE')
       throw new ExactRefused(exact.refused, exact.subject, [{ code: 'NOT_UNIQUE' }]);
     const placed = exact.errors.map((each) => ({
@@ -242,7 +242,7 @@ function writeList(
   { id, list }: { id: string; list: string },
   changed: (children: Body[]) => readonly Body[],
 ): void {
-  const children = (viewAt(transaction, id)[list] as readonly View[]).map((child): Body => ({ id: child.id }));
+  const children = (asViews(viewAt(transaction, id)[list]) ?? []).map((child): Body => ({ id: child.id }));
   update(transaction, storedAt(transaction, id).entity, id, { [list]: changed(children) });
 }
 
@@ -288,8 +288,8 @@ function passwordIn(transaction: Transaction, source: Source, request: ExactRequ
     ({ value }) => value.kind === 'password',
   );
   const body = bodyOf(source, request);
-  if (property === undefined || typeof body !== 'object' || body === null || !(property.name in body)) return null;
-  const value = (body as Record<string, unknown>)[property.name];
+  if (property === undefined || !isObject(body) || !(property.name in body)) return null;
+  const value = body[property.name];
   if (!isGiven(value)) throw passwordRefusal(transaction, 'REQUIRED', property.name);
   const code =
     typeof value !== 'string'

@@ -12,7 +12,7 @@ export const UNORDERED = '@any order';
 
 type ErrorValues = Readonly<Record<ErrorValue, string | number>>;
 
-/** How an exact call answers a refusal (7: `errors`); null where it is a problem as everywhere. */
+/** The answer of an exact call to a refusal (7: `errors`); null if it is a problem, as in the derived API. */
 export function errorAnswer(
   lookup: Lookup,
   call: ExactCall | null,
@@ -66,7 +66,7 @@ function keyOf(lookup: Lookup, call: ExactCall | null, error: ExactError): strin
   const { clause } = error;
   if (clause === undefined || clause === null) return undefined;
   const source = call?.does && 'body' in call.does ? call.does.body : null;
-  // What is unknown to the caller is told by the entity's clause, and by its name in the body.
+  // A field that is unknown to the caller has the entity's clause and its name in the body.
   const [point, entity, name = error.field ?? ''] = clause.split('.');
   if (point !== '3' || source === null || entity === undefined) return undefined;
   const shape = shapeNamed(lookup, source.shape);

@@ -1,6 +1,6 @@
 import type { ExactCallAction, Paging, RequestValue } from '@nonet/language';
 import type { Transaction } from '../transaction.ts';
-import { evaluate, type View } from '../evaluate.ts';
+import { evaluate, type View, asView } from '../evaluate.ts';
 import { mayReadField } from '../permissions.ts';
 import { plain } from '../plain.ts';
 import { refuse } from '../refusal.ts';
@@ -52,7 +52,7 @@ function isReversed({ lookup }: Transaction, { records }: List): boolean {
   return records.of !== null && lookup.field(records.of.target.entity, records.of.list)?.type.kind === 'all';
 }
 
-/** Each word of the text stands somewhere in one of the paths, as its reader sees them. */
+/** Each word of the text is part of a value at one of the paths, as the reader sees them. */
 function hasWords(transaction: Transaction, { search }: List, request: ExactRequest, record: View): boolean {
   const text = search === null ? null : given(request, search.text);
   if (search === null || typeof text !== 'string' || !isGiven(text)) return true;
@@ -62,7 +62,7 @@ function hasWords(transaction: Transaction, { search }: List, request: ExactRequ
     for (const name of path) {
       if (at === null || !mayReadField(transaction.actor, at, name)) return '';
       value = at[name];
-      at = typeof value === 'object' ? (value as View | null) : null;
+      at = typeof value === 'object' ? asView(value) : null;
     }
     return plain(value ?? '').toLowerCase();
   });

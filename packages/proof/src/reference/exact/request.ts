@@ -1,4 +1,12 @@
-import { type ExactCall, children, type Expression, type RequestValue, type Type, walk } from '@nonet/language';
+import {
+  isObject,
+  type ExactCall,
+  children,
+  type Expression,
+  type RequestValue,
+  type Type,
+  walk,
+} from '@nonet/language';
 import { entityOf, type Records } from '../evaluate.ts';
 import { plain } from '../plain.ts';
 import type { ExpectedError } from '../refusal.ts';
@@ -8,33 +16,27 @@ import { comparesIds } from '../symbolic.ts';
 export interface ExactRequest {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** Undefined where none is sent. */
+  /** Undefined if none is sent. */
   readonly body?: unknown;
-  /** What the caller is signed in with, as a symbol. */
+  /** The symbol of the token with which the caller is signed in. */
   readonly token: string | null;
 }
 
-/** An error of an exact call: `key` is the caller's name for what broke it; undefined where it is not known beforehand. */
+/** An error of an exact call: `key` is the caller's name for what broke it; undefined if it is not known beforehand. */
 export interface ExactError extends ExpectedError {
   readonly key?: string | null;
-  /** Of several items, the one that it is about. */
+  /** The item that it is about, if there are several. */
   readonly place?: number;
 }
 
-/** A value of a request as it is sent; undefined where it is not there. */
+/** A value of a request as it is sent; undefined if it is not there. */
 export function given(request: ExactRequest, { from, name }: RequestValue): unknown {
   return from === 'body' ? bodyAt(request.body, name.split('.')) : request[from][name];
 }
 
-/** What stands in a body behind some keys; undefined where nothing does. */
+/** The value at a path of keys in a body; undefined if there is none. */
 export function bodyAt(body: unknown, keys: readonly string[]): unknown {
-  return keys.reduce(
-    (value, key) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? (value as Record<string, unknown>)[key]
-        : undefined,
-    body,
-  );
+  return keys.reduce((value, key) => (isObject(value) && !Array.isArray(value) ? value[key] : undefined), body);
 }
 
 /** An empty value is one that is not given. */
@@ -56,7 +58,7 @@ const FORMS: Readonly<Partial<Record<Type['kind'], RegExp>>> = {
   record: SYMBOL,
 };
 
-/** A value as the type that it meets (7), or as the id that it is compared with; undefined where it can't be that. */
+/** A value as the expected type (7), or as the id that it is compared with; undefined if it can't be that. */
 function readAs(records: Records, value: unknown, type: Type, isId: boolean): unknown {
   if (!isGiven(value)) return null;
   if (isId && typeof value === 'string' && SYMBOL.test(value)) return value;
@@ -80,12 +82,12 @@ function idAsText({ lookup }: Records, symbol: string): string {
 
 const FORMLESS: Readonly<Partial<Record<Type['kind'], string>>> = { integer: 'number', boolean: 'boolean' };
 
-/** Stands for the product's address, which a case does not know. */
+/** A symbol for the product's address, which a case does not know. */
 export const ORIGIN = '@origin:0';
 
 const SOURCES: ReadonlySet<string> = new Set(['path', 'query', 'body']);
 
-/** What expressions of a call know of its request; `errors` takes what is not what it should be. */
+/** The values of a request that a call's expressions read; `errors` collects values of the wrong type. */
 export function requestNames(
   records: Records,
   request: ExactRequest,

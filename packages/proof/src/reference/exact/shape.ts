@@ -1,13 +1,17 @@
+import { isView, entityOf, evaluate, type Records, type Variables, type View, asViews } from '../evaluate.ts';
 import { type AnswerTemplate, type Expression, type Shape, type ShapedValue, walk } from '@nonet/language';
 import { moneyPlaces } from '../digits.ts';
-import { entityOf, evaluate, type Records, type Variables, type View } from '../evaluate.ts';
 import type { Lookup } from '../lookup.ts';
 import { fileView } from '../files.ts';
 import { plain } from '../plain.ts';
 import { ANY_INSTANT } from '../project.ts';
-import { toScale, worldOf } from '../world.ts';
+import { toScale } from '../assigned.ts';
+import { worldOf } from '../world.ts';
 
-/** Where an answer is written: what its reader sees, the names in reach, and whether the product's clock is known. */
+/**
+ * The context of an answer: what its reader sees, the names that expressions may use, and whether the product's clock
+ * is known.
+ */
 export interface Writing {
   readonly lookup: Lookup;
   readonly seen: Records;
@@ -15,7 +19,7 @@ export interface Writing {
   readonly clock: boolean;
 }
 
-/** What an answer is about: one record, the records of a list, or nothing. */
+/** The subject of an answer: one record, the records of a list, or nothing. */
 export type Result =
   | { readonly kind: 'record'; readonly record: View | null }
   | { readonly kind: 'records'; readonly records: readonly View[] }
@@ -63,7 +67,7 @@ function writeShape(writing: Writing, name: string, record: View): Record<string
 }
 
 function shaped(writing: Writing, value: ShapedValue, record: View | null): unknown {
-  // What shows a record that its reader may not read is null.
+  // A value is null if it shows a record that the reader may not read.
   if (record === null && readsThis(value.expression)) return null;
   const found = evaluate(writing.seen, value.expression, { ...writing.names, this: record });
   switch (value.kind) {
@@ -74,7 +78,7 @@ function shaped(writing: Writing, value: ShapedValue, record: View | null): unkn
     case 'shape':
       if (value.list)
         return listed(writing, value.expression, found).map((one) => writeShape(writing, value.shape, one));
-      return found === null ? null : writeShape(writing, value.shape, found as View);
+      return isView(found) ? writeShape(writing, value.shape, found) : null;
     case 'names':
       return listed(writing, value.expression, found).map((one) => one[value.field] ?? null);
   }
@@ -90,7 +94,7 @@ function readsThis(expression: Expression): boolean {
 
 /** The records of a list in their order: as they were given, or as their entity is ordered. */
 function listed({ lookup }: Writing, expression: Expression, found: unknown): readonly View[] {
-  const records = (found as readonly View[] | null) ?? [];
+  const records = asViews(found) ?? [];
   if (expression.kind !== 'field' || expression.of.type.kind !== 'record') return records;
   const type = lookup.field(expression.of.type.entity, expression.field)?.type;
   return type?.kind === 'all' ? inOrder(records, lookup.entity(type.entity).order) : records;
@@ -117,7 +121,7 @@ function isMissing(value: unknown): boolean {
 
 function valueAt(record: View, path: readonly string[]): unknown {
   let value: unknown = record;
-  for (const name of path) value = isMissing(value) ? null : (value as View)[name];
+  for (const name of path) value = isView(value) ? value[name] : null;
   return value;
 }
 
@@ -127,7 +131,7 @@ const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 function compare(one: unknown, other: unknown): number {
   if (isMissing(one) || isMissing(other)) return Number(isMissing(one)) - Number(isMissing(other));
   const [left, right] = [one, other].map((value) =>
-    typeof value === 'object' ? (value as View).id : typeof value === 'boolean' ? Number(value) : value,
+    isView(value) ? value.id : typeof value === 'boolean' ? Number(value) : value,
   );
   if (typeof left === 'number' && typeof right === 'number') return left - right;
   const [a, b] = [plain(left), plain(right)];

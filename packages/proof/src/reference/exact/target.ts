@@ -1,9 +1,10 @@
 import type { Finder, Records as ListedRecords, Target } from '@nonet/language';
 import type { Transaction } from '../transaction.ts';
 import { mayDo, mayReadField } from '../permissions.ts';
-import type { View } from '../evaluate.ts';
+import { type View, asViews } from '../evaluate.ts';
 import { refuse } from '../refusal.ts';
-import { storedOf, type World } from '../world.ts';
+import { storedOf } from '../record-view.ts';
+import type { World } from '../world.ts';
 import { find } from './body.ts';
 import { type ExactRequest, given, isGiven } from './request.ts';
 import { ExactRefused } from './refused.ts';
@@ -12,7 +13,7 @@ import { ExactRefused } from './refused.ts';
 export function findTarget(transaction: Transaction, target: Target, request: ExactRequest): readonly string[] {
   const ids: string[] = [];
   if (target.start === 'user') {
-    // Who may not read themselves is not there for themselves (6).
+    // An actor who may not read their own user gets NOT_FOUND for it (6).
     const { actor, world } = transaction;
     const caller = world.view(actor);
     ids.push(require(transaction, 'User', caller !== null && mayDo(actor, 'read', caller) ? actor : null));
@@ -32,7 +33,7 @@ export function findTarget(transaction: Transaction, target: Target, request: Ex
 /** The records of a list that the caller may read, through a list that they may read. */
 export function listOf(transaction: Pick<Transaction, 'world' | 'actor'>, owner: View, list: string): readonly View[] {
   if (!mayReadField(transaction.actor, owner, list)) return [];
-  return ((owner[list] as readonly View[] | null) ?? []).filter(
+  return (asViews(owner[list]) ?? []).filter(
     (record) => transaction.world.isLiving(storedOf(record)) && mayDo(transaction.actor, 'read', record),
   );
 }
@@ -61,7 +62,7 @@ function findBy(
 ): string | null {
   const stated = given(request, value);
   const { type } = transaction.lookup.field(entity, field) ?? {};
-  // What is no number names no record that could be there (7).
+  // A value that is not a number names no record (7).
   const isNumber = typeof stated === 'number' || (typeof stated === 'string' && /^(?:-?\d+|@\w+:\d+)$/.test(stated));
   if (type?.kind === 'serial' && isGiven(stated) && !isNumber)
     throw new ExactRefused(refuse(transaction.lookup, 'INVALID'), null, [{ code: 'INVALID', key: value.name }]);

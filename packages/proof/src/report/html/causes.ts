@@ -2,10 +2,10 @@ import type { CauseView } from '../failure.ts';
 import { escapeMarkup as text } from '../markup.ts';
 import { anchorOf, counted } from './points.ts';
 
-/** So many clauses of other failures of a cause are named. */
+/** The maximum number of clauses that are named for the other failures of a cause. */
 const MOST_NAMED = 12;
 
-/** What failed, by cause: the first failure of each whole, and where the others are. */
+/** The failures by cause: the first failure of each cause in full, and the clauses of the others. */
 export function causesMarkup(causes: readonly CauseView[], failures: number): string {
   if (causes.length === 0) return '';
   return `<section aria-labelledby="failures">

@@ -9,8 +9,8 @@ import { NO_PICTURES, type Pictures, screensMarkup } from './screens.ts';
 import { STYLE } from './style.ts';
 
 /**
- * One page for a reviewer, which needs nothing else: the figures, what failed by cause, every clause with its verdict and
- * what proved it, why nothing proves the rest, what the document leaves open, and pictures of the screens.
+ * One self-contained page for a reviewer: the figures, failures by cause, every clause with its verdict and its proof,
+ * the reasons for clauses without one, the document's gaps, and pictures of the screens.
  * @param file The document, as commands name it.
  */
 export function renderHtml(proof: Proof, file: string, pictures: Pictures = NO_PICTURES): string {
@@ -82,7 +82,7 @@ ${remarks(proof)
   .join('\n')}`;
 }
 
-/** What limits what the figures say. */
+/** Remarks that limit the meaning of the figures. */
 function remarks({ isStopped, broken, since, leftOut, isPart, unopened }: Proof): string[] {
   return [
     ...(isStopped ? ['It was stopped before all was tried.'] : []),
@@ -92,7 +92,7 @@ function remarks({ isStopped, broken, since, leftOut, isPart, unopened }: Proof)
         ? [`Only the cases of some clauses were asked for; ${leftOut} others were left out.`]
         : []
       : [
-          `Only what can have changed since ${since.name} was tried: ${counted(since.clauses.length, 'clause')} differ, ${counted(leftOut, 'case')} left out.`,
+          `Only what can have changed since ${since.name} was tried: ${since.clauses.length === 1 ? '1 clause differs' : `${since.clauses.length} clauses differ`}; ${counted(leftOut, 'case')} left out.`,
         ]),
     ...(unopened === null ? [] : [`No screen was opened: ${unopened}.`]),
   ];
@@ -113,7 +113,7 @@ function navigation(
   return `<nav aria-label="Contents"><ul>${links.join('')}</ul></nav>`;
 }
 
-/** What no test shows, by the reason. */
+/** The clauses that no test shows, by reason. */
 function notShownMarkup(clauses: readonly ClauseProof[]): string {
   const groups = Map.groupBy(
     clauses.filter(({ verdict }) => verdict === 'not derivable' || verdict === 'not run'),
@@ -134,7 +134,7 @@ ${[...groups]
 </section>`;
 }
 
-/** What the document leaves open, and what the product can't do because of it. */
+/** The gaps of the document, and what the product can't do because of them. */
 function gapsMarkup({ gaps, clauses }: Plan): string {
   if (gaps.length === 0) return '';
   return `<section aria-labelledby="gaps">

@@ -3,10 +3,10 @@ import type { Proof } from '../../proof.ts';
 import { type ClauseProof, reasonText } from '../coverage.ts';
 import { escapeMarkup as text } from '../markup.ts';
 
-/** So many cases are named with each clause. */
+/** The maximum number of cases that are named with each clause. */
 const MOST_CASES = 8;
 
-/** How a verdict is shown: a sign and its words, so that nobody needs the colour. */
+/** How a verdict is shown: a sign and its words, so that it does not depend on colours. */
 const VERDICTS: Readonly<Record<ClauseProof['verdict'], { readonly words: string; readonly style: string }>> = {
   proven: { words: '✓ proven', style: 'good' },
   failed: { words: '✗ failed', style: 'bad' },
@@ -19,7 +19,7 @@ export function anchorOf(clause: ClauseAddress): string {
   return `clause-${clause}`;
 }
 
-/** Which points have clauses, by number. */
+/** The points that have clauses, by number. */
 export function pointsOf(clauses: readonly ClauseProof[]): { number: string; title: string; clauses: ClauseProof[] }[] {
   return POINTS.map((point, place) => {
     const number = String(place + 1);
@@ -81,7 +81,7 @@ function clauseMarkup(
 <ul>${listed.join('')}</ul></details>${failed}`);
 }
 
-/** By clause, the titles of its cases, each with how many cases have it. */
+/** The titles of each clause's cases, each with the number of cases that have it. */
 function casesByClause({ cases }: Proof): Map<ClauseAddress, Map<string, number>> {
   const found = new Map<ClauseAddress, Map<string, number>>();
   for (const { clauses, title } of cases)

@@ -12,10 +12,10 @@ export interface Picture extends OpenedAs {
   readonly height: number;
 }
 
-/** The pictures of a run: one for each screen and role, as far as there is room. */
+/** The pictures of a run: one for each screen and role, up to a limit. */
 export interface Pictures {
   readonly taken: readonly Picture[];
-  /** How many screens and roles there is no picture of, because there were too many or none could be taken. */
+  /** The number of screens and roles without a picture, because there were too many or none could be taken. */
   readonly leftOut: number;
 }
 

@@ -16,12 +16,12 @@ export interface Variant {
   readonly what: string;
   readonly body: unknown;
   readonly clauses: readonly string[];
-  /** The property whose value can't be what it should be: INVALID, whatever else is said. */
+  /** The property with a wrong value: the answer is INVALID even if there are other errors. */
   readonly wrong: string | null;
 }
 
 const PASSWORD = 'a password that is long enough';
-/** How many records a list in a plain body names. */
+/** The number of records that a list in a plain body names. */
 const FEW = 2;
 
 /** The plainest body that a shape admits: every property that sets something. */
@@ -38,7 +38,7 @@ function plainValue(context: DerivationContext, shape: Shape, property: ShapePro
   const { value } = property;
   const field = fieldOf(context, shape, property);
   if (value.kind === 'password' || (value.kind === 'value' && fieldSetBy(property) === 'password')) return PASSWORD;
-  // What is computed is only shown (7).
+  // Computed values are only shown (7).
   if (field === null || field.computed !== null || value.kind === 'ignored') return undefined;
   if (isFileField(field) && !(field.required && mayFill(context, actor))) return undefined;
   switch (value.kind) {
@@ -49,7 +49,7 @@ function plainValue(context: DerivationContext, shape: Shape, property: ShapePro
     case 'shape': {
       const inner = shapeNamed(context.lookup, value.shape);
       if (context.lookup.entity(inner.entity).owner !== null) return [plainBody(context, inner, actor)];
-      // Whoever calls is more likely to be meant than anybody else.
+      // The caller is the most likely value.
       const known = readable(context.world, actor, inner.entity);
       const found = [...known.filter(({ id }) => id !== actor), ...known.filter(({ id }) => id === actor)].flatMap(
         (record) => mention(context, inner, record) ?? [],
@@ -61,10 +61,10 @@ function plainValue(context: DerivationContext, shape: Shape, property: ShapePro
 
 /** Files are sent by the derived API alone, by who may put them somewhere. */
 function mayFill(context: DerivationContext, actor: Actor): boolean {
-  return context.powers.derived && mayUpload(context, actor);
+  return context.capabilities.derived && mayUpload(context, actor);
 }
 
-/** How a body names a record: by its id and whatever else no two records share. */
+/** How a body names a record: by its id and by all its unique values. */
 function mention(context: DerivationContext, shape: Shape, record: View): Record<string, unknown> | null {
   const named = shape.properties.flatMap((property) => {
     const name = fieldSetBy(property);
@@ -83,7 +83,9 @@ function fieldOf(context: DerivationContext, shape: Shape, property: ShapeProper
   return name === null || name === 'id' ? null : context.lookup.field(shape.entity, name);
 }
 
-/** Bodies that differ from the plain one by one property: left out, empty, at its limits, of the wrong type, unknown. */
+/**
+ * Bodies that differ from the plain one in one property: left out, empty, at its limits, of the wrong type, unknown.
+ */
 export function* variants(
   context: DerivationContext,
   source: BodySource,
@@ -116,7 +118,8 @@ export function* variants(
     wrong: null,
   };
   yield { what: 'that is a list', body: around([]), clauses: [shape.clause], wrong: null };
-  if (context.powers.derived) yield { what: 'that is null', body: around(null), clauses: [shape.clause], wrong: null };
+  if (context.capabilities.derived)
+    yield { what: 'that is null', body: around(null), clauses: [shape.clause], wrong: null };
 }
 
 function* valuesOf(
@@ -155,7 +158,7 @@ function* valuesOf(
     if (field.unique !== null && typeof taken === 'string' && isText)
       yield set('that another has in small letters', taken.toUpperCase());
     for (const { what, value: odd } of oddTexts(context, field)) yield set(what, odd);
-    // What is made later stands before what was made first, so that an order can be distinguished from that of creation.
+    // Later values sort before earlier ones, so that an order differs from the order of creation.
     if (isText && brokenLimit(context.world, field, first) === null) yield set('that stands before others', first);
     if (field.type.kind !== 'json') yield set('that is null', null);
     return;

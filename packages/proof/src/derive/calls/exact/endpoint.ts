@@ -1,4 +1,11 @@
-import type { ExactCall, AnswerTemplate, ExactCallAction, RequestValue, Target } from '@nonet/language';
+import {
+  isObject,
+  type ExactCall,
+  type AnswerTemplate,
+  type ExactCallAction,
+  type RequestValue,
+  type Target,
+} from '@nonet/language';
 import { type ExactOutcome, answerExact } from '../../../reference/exact/answer.ts';
 import { errorAnswer } from '../../../reference/exact/errors.ts';
 import type { Body } from '../../../reference/body.ts';
@@ -30,7 +37,7 @@ export function endpointsOf(context: DerivationContext): Endpoint[] {
   });
 }
 
-/** The record or list that an action is about; null where it is about none. */
+/** The record or list that an action is about; null if it is about none. */
 export function targetOf(does: ExactCallAction | null): Target | null {
   if (does === null) return null;
   if (does.kind === 'list' || does.kind === 'create' || does.kind === 'delete each')
@@ -46,7 +53,7 @@ export function entityOfCall({ does }: ExactCall): string | null {
   return does.kind === 'fire' ? does.entity : ['sign up', 'sign in', 'user'].includes(does.kind) ? 'User' : null;
 }
 
-/** What a call states, with the shapes that it answers by. */
+/** The clauses of a call, with the shapes of its answers. */
 export function clausesOf(context: DerivationContext, call: ExactCall): string[] {
   const isFiltered = call.does?.kind === 'list' && call.does.filters.length > 0;
   const own = Object.keys(context.plan.clauses).filter(
@@ -55,7 +62,7 @@ export function clausesOf(context: DerivationContext, call: ExactCall): string[]
   return [call.clause, ...own, '7.answered.base'].filter((clause) => clause in context.plan.clauses);
 }
 
-/** The shapes that an answer shows, and all that stands in them. */
+/** The shapes that an answer shows, and all that is in them. */
 export function shownClauses(context: DerivationContext, call: ExactCall): string[] {
   const shown = new Set<string>();
   const show = (name: string) => {
@@ -80,12 +87,12 @@ export function shownClauses(context: DerivationContext, call: ExactCall): strin
 
 export const NOTHING_SENT: ExactRequest = { path: {}, query: {}, token: null };
 
-/** The same request with a value in its place. */
+/** The request with a value set at one place. */
 export function withValue(request: ExactRequest, { from, name }: RequestValue, value: unknown): ExactRequest {
   if (from !== 'body') return { ...request, [from]: { ...request[from], [name]: String(value) } };
   const set = (body: unknown, [key = '', ...rest]: readonly string[]): unknown => ({
-    ...(typeof body === 'object' && body !== null ? body : {}),
-    [key]: rest.length === 0 ? value : set((body as Record<string, unknown> | undefined)?.[key], rest),
+    ...(isObject(body) ? body : {}),
+    [key]: rest.length === 0 ? value : set(isObject(body) ? body[key] : undefined, rest),
   });
   return { ...request, body: set(request.body, name.split('.')) };
 }
@@ -98,19 +105,19 @@ export function addressOf(endpoint: Endpoint, { path, query }: ExactRequest): st
   return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`;
 }
 
-/** The token with which somebody calls; the product gives one to whoever has not signed in by a call. */
+/** The token of an actor; the product itself gives one to an actor who has not signed in by a call. */
 export function tokenOf(context: DerivationContext, actor: Actor): string | null {
   if (actor === null) return null;
   return context.tokens.get(actor) ?? `@session:${actor.slice(actor.indexOf(':') + 1)}`;
 }
 
-/** What the document says to a request, with nothing done. */
+/** The document's answer to a request, which changes nothing in the world. */
 export function trial(builder: CaseBuilder, as: Actor, endpoint: Endpoint, request: ExactRequest): ExactOutcome {
   const { context } = builder;
   const world = builder.world.fork();
   const sent = withUploads(request, (body) => withFiles(body, (type) => world.addFile({ type, by: as })));
   const asked = { ...sent, token: tokenOf(context, as) };
-  return answerExact(world, as, endpoint.blocks, asked, { clock: context.powers.clock, nextToken: '@token:0' });
+  return answerExact(world, as, endpoint.blocks, asked, { clock: context.capabilities.clock, nextToken: '@token:0' });
 }
 
 /** The request with the files that its body names by their type. */
@@ -141,7 +148,7 @@ export function ask(
   const nextToken = `@token:${context.serial()}`;
   const own = tokenOf(context, as);
   const asked = { ...withUploads(request, (body) => builder.upload(as, body)), token: own };
-  const options = { clock: context.powers.clock, nextToken };
+  const options = { clock: context.capabilities.clock, nextToken };
   const outcome =
     wrong === null
       ? answerExact(builder.world, as, endpoint.blocks, asked, options)
@@ -196,7 +203,7 @@ function expected(context: DerivationContext, outcome: ExactOutcome): Expect {
   return { status: outcome.status, ...answer, headers: { ...typed, ...headers } };
 }
 
-/** How a refusal is reported: in the form that the document has for it, else as a problem. */
+/** How a refusal is reported: in the form that the document states, otherwise as a problem. */
 export function refusalOf(context: DerivationContext, call: ExactCall | null, refused: ExactRefused): Expect {
   const form = errorAnswer(context.lookup, call, refused);
   return form === null ? refusal(refused.refused) : { status: form.status, ...bodyOf(form.body) };

@@ -1,4 +1,4 @@
-import type { ExactCall } from '@nonet/language';
+import { isObject, type ExactCall } from '@nonet/language';
 import { fieldSetBy } from '../../../reference/exact/body.ts';
 import type { ExactRequest } from '../../../reference/exact/request.ts';
 import { ExactRefused } from '../../../reference/exact/refused.ts';
@@ -40,7 +40,7 @@ export function callsThat(context: DerivationContext, ...kinds: readonly string[
   );
 }
 
-/** Those who call: one of each kind that the document distinguishes, and nobody. */
+/** Accounts of each kind that the document distinguishes, and the actor who is not signed in. */
 export function callers(context: DerivationContext): Actor[] {
   const seen = new Set<string>();
   const unlike = context.accounts.filter(({ roles }) => {
@@ -53,7 +53,7 @@ export function callers(context: DerivationContext): Actor[] {
   return [...unlike.map(({ id }) => id), null];
 }
 
-/** Everybody makes the plain call, those who may not first. */
+/** Every actor makes the plain call; the ones who may not come first. */
 export function* byEverybody(context: DerivationContext, { endpoint, call }: Tried): Cases {
   const tried = callers(context).map((as) => {
     const builder = new CaseBuilder(context);
@@ -80,7 +80,7 @@ export function* byEverybody(context: DerivationContext, { endpoint, call }: Tri
   }
 }
 
-/** What reads says who has its answer already that nothing has changed. */
+/** A call that reads answers "not modified" to an actor who already has its answer. */
 function reads(builder: CaseBuilder, as: Actor, endpoint: Endpoint, request: ExactRequest) {
   return trial(builder, as, endpoint, request).refused === null ? { unchanged: true } : {};
 }
@@ -91,7 +91,7 @@ function signInClauses(context: DerivationContext, as: Actor): string[] {
     : ['7.answered.token', '7.answered.session'].filter((clause) => clause in context.plan.clauses);
 }
 
-/** Somebody whom a call is not refused, and a request that it admits. */
+/** An actor whom a call does not refuse, and a request that it accepts. */
 export function admitted(
   context: DerivationContext,
   { endpoint, call }: Tried,
@@ -115,19 +115,19 @@ export function* byBodies(context: DerivationContext, tried: Tried): Cases {
   const { as } = able;
   const entered = call.does?.kind === 'create' ? Object.keys(call.does.values) : [];
   for (const { what, body, clauses, wrong } of variants(context, source, as)) {
-    // What the call enters itself is not looked at in the body.
+    // The call sets these fields itself and does not read them from the body.
     if (wrong !== null && entered.includes(fieldOfProperty(context, source.shape, wrong) ?? '')) continue;
     const builder = new CaseBuilder(context);
     const plain = plainRequest(builder, as, endpoint, call);
     const request = { ...plain, body: each ? eachOf(source.path, body) : body };
     const all = [...clausesOf(context, call), ...clauses];
-    // Of a list, the place of an item stands before its key.
+    // In a list, the index of an item precedes its key.
     const outcome = ask(builder, as, endpoint, request, all, { wrong: wrong !== null && each ? `0.${wrong}` : wrong });
     if (outcome.refused === null) lookAgain(builder, as, call, outcome.ids, request, all);
     yield builder.done(`${endpoint.method} ${endpoint.path} ${what}`, [...all]);
   }
-  // How somebody else's server takes a body of nothing is its own affair.
-  if (context.powers.derived) yield nothingAtAll(context, tried, able.as);
+  // The document does not say how another server treats a body that is `null`.
+  if (context.capabilities.derived) yield nothingAtAll(context, tried, able.as);
   yield noJson(context, tried, able.as);
 }
 
@@ -157,7 +157,7 @@ function noJson(context: DerivationContext, { endpoint, call }: Tried, as: Actor
   return builder.done(`${endpoint.method} ${endpoint.path} with a body that is no JSON`, clauses);
 }
 
-/** The call of a record that is there, and that somebody may not read; and of one that they may read, and no more. */
+/** The calls of an existing record that an actor may not read, and of one that they may only read. */
 function forbidden(builder: CaseBuilder, as: Actor, { endpoint, call }: Tried): ExactRequest[] {
   const { world } = builder;
   const target = targetOf(call.does);
@@ -182,10 +182,10 @@ function fieldOfProperty(context: DerivationContext, shape: string, name: string
 function eachOf(path: readonly string[], body: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return [body];
-  return { [key]: eachOf(rest, (body as Record<string, unknown>)[key]) };
+  return { [key]: eachOf(rest, isObject(body) ? body[key] : undefined) };
 }
 
-/** What is not there: an id of nobody, a text that is no id; each record on the way by itself. */
+/** Requests that name no record: an unknown id, or a text that is no id, for each record of the path in turn. */
 export function* byNothing(context: DerivationContext, tried: Tried): Cases {
   const { endpoint, call } = tried;
   const target = targetOf(call.does);
@@ -210,7 +210,7 @@ export function* byNothing(context: DerivationContext, tried: Tried): Cases {
   yield builder.done(`${endpoint.method} ${endpoint.path} of what is not there, or not theirs`, clauses);
 }
 
-/** What a write has left, as the calls that read show it. */
+/** Reads the result of a write by the calls that read it. */
 function lookAgain(
   builder: CaseBuilder,
   as: Actor,

@@ -9,15 +9,15 @@ import { deriveExactLists } from './lists.ts';
 import { deriveSessionEnd, deriveSessions, deriveSignUps } from './sessions.ts';
 
 /**
- * Point 7's exact calls, each as everybody makes it, with bodies at their limits, of records that are there and that are
- * not; and what stands around them. What makes records comes first, and what takes them away last.
+ * Point 7's exact calls: each by every kind of actor, with bodies at their limits, on existing and unknown records; and
+ * the settings around them. Calls that create records come first, and calls that delete them last.
  */
 export function* deriveExactCalls(context: DerivationContext): Cases {
   if (context.plan.answered.calls.length === 0) return;
   context.cannot('fault', ...['errors_internal', 'errors_unavailable'].map((part) => `7.answered.${part}`));
   context.cannot('too large', '7.answered.errors_too_many_requests');
-  if (!context.powers.derived) yield* whatIsThere(context);
-  // What no exact call makes was made by other means.
+  if (!context.capabilities.derived) yield* documentRecords(context);
+  // Records that no exact call can create are created through the derived API.
   else if (needsOthers(context)) yield* deriveRecordVariants(context);
   yield* deriveSignUps(context);
   for (const kinds of [['create'], ['read', 'list', 'user', 'refuse'], ['update', 'fire', 'add', 'remove']]) {
@@ -39,7 +39,7 @@ export function* deriveExactCalls(context: DerivationContext): Cases {
   yield* deriveSessionEnd(context);
 }
 
-/** Whether calls are about records that no call makes. */
+/** Whether some calls need records that no call creates. */
 function needsOthers(context: DerivationContext): boolean {
   const made = new Set(callsThat(context, 'create').map(({ call }) => entityOfCall(call)));
   return callsThat(context, 'read', 'list', 'update', 'fire', 'delete').some(({ call }) => {
@@ -48,8 +48,8 @@ function needsOthers(context: DerivationContext): boolean {
   });
 }
 
-/** The document's own records, as the calls that list them show them; what is there besides is not the document's. */
-function* whatIsThere(context: DerivationContext): Cases {
+/** The document's own records, as the calls that list them show them; other records are not the document's. */
+function* documentRecords(context: DerivationContext): Cases {
   for (const { endpoint, call } of callsThat(context, 'list')) {
     if (call.by !== 'everyone' || targetOf(call.does) !== null) continue;
     const builder = new CaseBuilder(context);
@@ -78,7 +78,7 @@ function* otherSites(context: DerivationContext): Cases {
     });
   const elsewhere = 'https://elsewhere.example';
   from(elsewhere, origins === 'any', '*');
-  if (Array.isArray(origins)) for (const origin of origins as readonly string[]) from(origin, true, origin);
+  if (origins !== null && origins !== 'any') for (const origin of origins) from(origin, true, origin);
   if (origins !== null) {
     const origin = Array.isArray(origins) ? String(origins[0]) : elsewhere;
     const headers = { origin, 'access-control-request-method': endpoint.method };
@@ -88,7 +88,7 @@ function* otherSites(context: DerivationContext): Cases {
   yield builder.done('Pages of other sites', clauses);
 }
 
-/** What is not stated is not there. */
+/** Methods and paths that the document does not state are not found. */
 function* otherMethods(context: DerivationContext): Cases {
   const endpoints = endpointsOf(context);
   const builder = new CaseBuilder(context);
@@ -109,13 +109,14 @@ function* otherMethods(context: DerivationContext): Cases {
   }
   const base = context.plan.answered.base;
   const path = `${base}/nothing/of/this/name/stands/here`;
-  // What may be at an address is then not stated either.
-  const isOpen = context.powers.derived && context.plan.openPoints.includes('screens') && !base.startsWith('/api');
+  // If point 2 is open, the document does not say what is at an address.
+  const isOpen =
+    context.capabilities.derived && context.plan.openPoints.includes('screens') && !base.startsWith('/api');
   builder.ask({ as: null, method: 'GET', path, clauses, expect: { status: isOpen ? 501 : 404 } });
   yield builder.done('Methods and paths that are not stated', clauses);
 }
 
-/** Whether a call's path could be asked for by an address. */
+/** Whether an address matches a call's path. */
 function isAt(pattern: string, address: string): boolean {
   const [stated, asked] = [pattern, address].map((path) => path.split('/'));
   return (

@@ -84,15 +84,15 @@ none
 none
 `;
 
-/** What the cases send in the address, by its name. */
+/** The values that the cases send for a query parameter. */
 function sent(name: string): string[] {
-  const powers = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
+  const capabilities = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
   const context = new DerivationContext({
     plan: planOf(TOOLS),
     seed: 1,
     now: '2026-03-16T09:00:00Z',
     environment: {},
-    powers,
+    capabilities,
   });
   begin(context);
   const steps = [...deriveExactCalls(context)].flatMap((one) => one.steps);

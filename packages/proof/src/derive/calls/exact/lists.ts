@@ -37,7 +37,7 @@ function* filtered(context: DerivationContext, { endpoint, call }: Tried, does: 
     for (const asked of found) ask(builder, as, endpoint, asked, clauses);
     const none = needs.reduce((filled, need) => withValue(filled, need, 'nothing-of-this-name'), request);
     ask(builder, as, endpoint, none, clauses);
-    // What is given empty is not given.
+    // An empty query parameter counts as not given.
     ask(
       builder,
       as,
@@ -72,7 +72,7 @@ function distinguishing(
   return found;
 }
 
-/** How many records an answer shows, in its longest list; -1 where it is refused. */
+/** The number of records in the longest list of an answer; -1 if the answer is a refusal. */
 function sizeOf(builder: CaseBuilder, as: Actor, endpoint: Endpoint, request: ExactRequest): number {
   const outcome = trial(builder, as, endpoint, request);
   return errorless(outcome) ? longest(outcome.body) : -1;

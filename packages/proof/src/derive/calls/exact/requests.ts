@@ -1,5 +1,5 @@
+import { isView, type View } from '../../../reference/evaluate.ts';
 import { type ExactCall, type Expression, type RequestValue, type Target, walk } from '@nonet/language';
-import type { View } from '../../../reference/evaluate.ts';
 import { type ExactRequest, isGiven } from '../../../reference/exact/request.ts';
 import { shapeNamed } from '../../../reference/exact/shape.ts';
 import { listOf, readable } from '../../../reference/exact/target.ts';
@@ -11,10 +11,10 @@ import { type Endpoint, NOTHING_SENT, targetOf, trial, withValue } from './endpo
 
 const MOST_TRIALS = 24;
 
-/** A request that a block admits, of the latest records that fit; the first that there is where it admits none. */
+/** A request that a block accepts, with the latest records that fit; or else the first possible one. */
 export function plainRequest(builder: CaseBuilder, as: Actor, endpoint: Endpoint, call: ExactCall): ExactRequest {
   const { context } = builder;
-  // What stands in the path and means no record is new.
+  // Path parameters that name no record get new values.
   const path = Object.fromEntries(call.parameters.map((name) => [name, `new-${context.serial()}`]));
   const base = withBody(context, as, call, { ...NOTHING_SENT, path });
   const filled = addressed(builder, as, call, base);
@@ -25,7 +25,7 @@ export function plainRequest(builder: CaseBuilder, as: Actor, endpoint: Endpoint
   const found = filled.find(fits);
   if (found !== undefined) return found;
   const [first = ofNothing(base, targetOf(call.does))] = filled;
-  // What `when` reads decides which of the blocks answers.
+  // The values that `when` reads decide which block answers.
   if (call.when === null) return first;
   const wanted = withWhen(builder, as, endpoint, call, first);
   return wanted ?? first;
@@ -65,7 +65,9 @@ export function valuesRead(expression: Expression): RequestValue[] {
   return found;
 }
 
-/** Values that could mean something: those of the records that somebody may read, parts of texts, and ids of nothing. */
+/**
+ * Values that could mean something: those of the records that somebody may read, parts of texts, and ids of nothing.
+ */
 export function poolOf({ context, world }: CaseBuilder, as: Actor): unknown[] {
   const values = context.plan.entities.flatMap(({ name, fields }) =>
     readable(world, as, name).flatMap((record) =>
@@ -81,7 +83,7 @@ export function poolOf({ context, world }: CaseBuilder, as: Actor): unknown[] {
 }
 
 function idOf(value: unknown): string[] {
-  return typeof value === 'object' && value !== null && 'id' in value ? [(value as View).id] : [];
+  return isView(value) ? [value.id] : [];
 }
 
 function withBody(context: DerivationContext, as: Actor, { does }: ExactCall, request: ExactRequest): ExactRequest {
@@ -109,7 +111,7 @@ export function addressed(builder: CaseBuilder, as: Actor, call: ExactCall, base
     .slice(0, MOST_TRIALS);
 }
 
-/** Where no record is there to be named, one that is not is. */
+/** The request with names of records that do not exist, for calls whose records do not exist yet. */
 function ofNothing(request: ExactRequest, target: Target | null): ExactRequest {
   const finders = target === null ? [] : [...(target.start === 'user' ? [] : [target.start]), ...target.steps];
   return finders.reduce(

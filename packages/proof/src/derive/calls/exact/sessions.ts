@@ -1,4 +1,4 @@
-import { storedOf } from '../../../reference/world.ts';
+import { storedOf } from '../../../reference/record-view.ts';
 import { CaseBuilder } from '../../case-builder.ts';
 import type { Cases, DerivationContext } from '../../derivation-context.ts';
 import { plainBody } from './bodies.ts';
@@ -8,7 +8,7 @@ import { plainRequest } from './requests.ts';
 import { PASSWORD } from '../../../reference/exact/carry-out.ts';
 import { shapeNamed } from '../../../reference/exact/shape.ts';
 
-/** How many people sign up for the tests. */
+/** The number of people who sign up for the tests. */
 const PEOPLE = 3;
 
 /** Point 7's sign-ups: people who act in the tests from then on. */
@@ -22,8 +22,8 @@ export function* deriveSignUps(context: DerivationContext): Cases {
       const outcome = ask(builder, null, endpoint, plainRequest(builder, null, endpoint, call), clauses);
       const view = builder.world.view(outcome.signedIn);
       if (view !== null) {
-        // What rows of point 4 named `create` make of it.
-        builder.lookAround(world, view.id, clauses);
+        // Looks at the records that rows of point 4 named `create` have changed.
+        builder.lookAtOtherRecords(world, view.id, clauses);
         const { values } = storedOf(view);
         const { name } = view;
         context.accounts.push({
@@ -36,7 +36,7 @@ export function* deriveSignUps(context: DerivationContext): Cases {
       }
       yield builder.prepared(`${endpoint.method} ${endpoint.path}: somebody new`, clauses);
       if (view === null) continue;
-      // Who has not been signed up acts in no test.
+      // An account that has not signed up does not act in tests.
       const isThere = context.world.get(view.id) !== null;
       if (!isThere)
         context.accounts.splice(
@@ -56,7 +56,7 @@ export function* deriveSessions(context: DerivationContext): Cases {
   for (const tried of callsThat(context, 'sign out')) yield* signingOut(context, tried);
 }
 
-/** Somebody who has signed up, and may sign in. */
+/** The name and password of an account that has signed up. */
 function known(context: DerivationContext): { id: string; name: string; password: string } | null {
   const field = context.lookup.entity('User').signInBy ?? 'email';
   for (const { id } of context.accounts) {
@@ -79,10 +79,10 @@ function* signingIn(context: DerivationContext, { endpoint, call }: Tried): Case
   ask(builder, null, endpoint, request(name, `${password}?`), clauses);
   ask(builder, null, endpoint, request('nobody.of.this.name@nonet.example', password), clauses);
   ask(builder, null, endpoint, request(name, ''), clauses);
-  if (context.powers.derived) ask(builder, null, endpoint, { ...NOTHING_SENT, body: null }, clauses);
+  if (context.capabilities.derived) ask(builder, null, endpoint, { ...NOTHING_SENT, body: null }, clauses);
   const former = tokenOf(context, somebody.id);
   ask(builder, null, endpoint, request(name, password), clauses);
-  // The new token counts, and the former one goes on to.
+  // The new token counts, and the former one continues to.
   const [reading] = callsThat(context, 'user');
   const given = context.tokens.get(somebody.id);
   for (const token of [given, former]) {
@@ -94,7 +94,7 @@ function* signingIn(context: DerivationContext, { endpoint, call }: Tried): Case
   yield builder.done(`${endpoint.method} ${endpoint.path}: the right password, and others`, clauses);
 }
 
-/** Whoever sets their own password signs in with the new one from then on. */
+/** A caller who sets their own password signs in with the new one from then on. */
 function* ownPassword(context: DerivationContext): Cases {
   const [signIn] = callsThat(context, 'sign in');
   for (const { endpoint, call } of callsThat(context, 'update')) {
@@ -128,7 +128,7 @@ function* ownPassword(context: DerivationContext): Cases {
   }
 }
 
-/** A token that opens nothing is nobody's. */
+/** An invalid token signs nobody in. */
 function* strangers(context: DerivationContext): Cases {
   const guarded = context.plan.answered.calls.find(({ by }) => by !== 'everyone' && by !== null);
   const clauses = ['7.answered.token', '7.answered.session'].filter((clause) => clause in context.plan.clauses);
@@ -158,7 +158,7 @@ export function* deriveSessionEnd(context: DerivationContext): Cases {
   const [reading] = callsThat(context, 'user');
   if (clauses.length === 0 || seconds === null) return;
   if (signIn === undefined || reading === undefined) return context.cannot('not found', ...clauses);
-  if (!context.powers.clock) return context.cannot('clock', ...clauses);
+  if (!context.capabilities.clock) return context.cannot('clock', ...clauses);
   const builder = new CaseBuilder(context);
   const [signUp] = callsThat(context, 'sign up');
   if (signUp === undefined) return context.cannot('not found', ...clauses);

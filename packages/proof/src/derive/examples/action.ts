@@ -1,9 +1,10 @@
-import type { Deed, Field } from '@nonet/language';
+import type { ExampleAction, Field } from '@nonet/language';
 import { evaluate } from '../../reference/evaluate.ts';
 import { fits } from '../../reference/fire.ts';
 import { perform, type Request } from '../../reference/perform.ts';
 import type { Actor } from '../../reference/permissions.ts';
-import { assigned, type World } from '../../reference/world.ts';
+import { assigned } from '../../reference/assigned.ts';
+import type { World } from '../../reference/world.ts';
 import type { Body } from '../../reference/body.ts';
 import { withFiles } from '../../search/draft.ts';
 import { inputField, plainBody } from '../records/plain-fixtures.ts';
@@ -11,8 +12,8 @@ import { distanceFromExample } from './consequence.ts';
 import { namesIn, subjectOf, type ExampleCase } from './example-case.ts';
 
 /**
- * How far what follows from the deed is from what the example has, tried on a copy of the world; `open` are values for
- * what the example leaves open.
+ * The distance between the action's result and the example's, tried on a copy of the world; `open` are values for what
+ * the example leaves open.
  */
 export function tryOut(exampleCase: ExampleCase, world: World, about: string | null, as: Actor, open: Body): number {
   const copy = world.fork();
@@ -24,7 +25,7 @@ export function tryOut(exampleCase: ExampleCase, world: World, about: string | n
   return distanceFromExample(exampleCase, perform(copy, as, asked), about, as);
 }
 
-/** The deed as a request. What an event asks beyond what the example states has the plainest values. */
+/** The action as a request. Asked values that the example does not state get the plainest ones. */
 export function requestOf(
   exampleCase: ExampleCase,
   world: World,
@@ -50,7 +51,7 @@ export function requestOf(
       const starts = rows.filter(({ from }) =>
         about === null ? from === 'new' : from === null || from.includes(String(state)),
       );
-      // What is asked of whoever the example is about: another one's row may ask more than theirs takes.
+      // Only rows that this actor may cause count: another actor's row may ask for more.
       const theirs = starts.filter((row) => fits({ world, lookup: context.lookup, actor: as }, row, world.view(about)));
       const asking = theirs.length === 0 ? starts : theirs;
       const asked = Object.assign({}, ...asking.map((row) => plainBody(context, entity, row, as))) as Body;
@@ -60,18 +61,18 @@ export function requestOf(
   }
 }
 
-/** The entity of the record that the deed is done to, or that it creates. */
+/** The entity of the record that the action is done to, or that it creates. */
 export function entityIn({ example }: ExampleCase): string {
   const { does } = example;
   return does !== null && 'entity' in does ? does.entity : (subjectOf(example)?.entity ?? '');
 }
 
 function idOf(about: string | null): string {
-  if (about === null) throw new Error('The deed needs a record.');
+  if (about === null) throw new Error('The action needs a record.');
   return about;
 }
 
-function stated(exampleCase: ExampleCase, does: Deed, world: World, about: string | null, as: Actor): Body {
+function stated(exampleCase: ExampleCase, does: ExampleAction, world: World, about: string | null, as: Actor): Body {
   if (!('values' in does)) return {};
   const { lookup } = exampleCase.context;
   const entity = entityIn(exampleCase);

@@ -1,28 +1,28 @@
-/** So many seconds a product may take for what is asked of it; then it counts as not answered. */
-export interface Patience {
-  /** To answer one request, whole. */
+/** The seconds that a product may take; after that it counts as not answering. */
+export interface Timeouts {
+  /** For one whole answer. */
   readonly request: number;
-  /** To do by itself what is due, and to show a screen. */
+  /** For work that the product does by itself when it is due, and for opening a screen. */
   readonly rest: number;
-  /** To stand as at its first start again. */
+  /** For returning to the state of its first start. */
   readonly start: number;
-  /** To answer all that one case asks; of a long one, each hundred of its steps. */
+  /** For all requests of one case; for a long case, for each hundred steps. */
   readonly case: number;
 }
 
 const STEPS = 100;
 
-/** So many seconds a case of so many steps may take. */
-export function secondsFor(patience: Patience, steps: number): number {
-  return patience.case * Math.max(1, Math.ceil(steps / STEPS));
+/** The seconds that a case with this number of steps may take. */
+export function secondsFor(timeouts: Timeouts, steps: number): number {
+  return timeouts.case * Math.max(1, Math.ceil(steps / STEPS));
 }
 
-export const PATIENCE: Patience = { request: 30, rest: 60, start: 300, case: 20 };
+export const TIMEOUTS: Timeouts = { request: 30, rest: 60, start: 300, case: 20 };
 
-/** What was waited for did not come. */
+/** An awaited answer did not come in time. */
 export class Unanswered extends Error {}
 
-/** @throws {Unanswered} Where the work is not done after so many seconds; `what` of it is said. */
+/** @throws {Unanswered} if the work is not done after so many seconds; `what` of it is said. */
 export async function within<Result>(seconds: number, what: string, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -36,15 +36,15 @@ export async function within<Result>(seconds: number, what: string, work: Promis
 }
 
 /** Why nothing was answered, in words, as far as it is the product that did not; null: something else is at fault. */
-export function whyUnanswered(error: unknown, { request }: Patience): string | null {
+export function whyUnanswered(error: unknown, { request }: Timeouts): string | null {
   if (error instanceof Unanswered) return error.message;
   if (error instanceof DOMException && error.name === 'TimeoutError') return `there is no answer after ${request} s`;
-  // What `fetch` says of a connection that could not be made, or broke.
+  // The error of `fetch` for a connection that could not be made, or broke.
   const { cause } = error instanceof TypeError ? error : {};
   return cause instanceof Error ? `there is no answer: ${cause.message}` : null;
 }
 
-/** Whether nothing listens at the address. */
+/** Whether an error says that nothing listens at the address. */
 export function isRefused(error: unknown): boolean {
   const { cause } = error instanceof TypeError ? error : {};
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';

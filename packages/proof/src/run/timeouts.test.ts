@@ -22,9 +22,9 @@ const asked = {
 } as const;
 const never = () => new Promise<never>(() => {});
 
-const patience = { request: 0.2, rest: 0.2, start: 0.2, case: 5 };
+const timeouts = { request: 0.2, rest: 0.2, start: 0.2, case: 5 };
 
-function hostAt(url: string, powers: Partial<Host>): Host {
+function hostAt(url: string, capabilities: Partial<Host>): Host {
   return {
     url,
     derived: true,
@@ -35,19 +35,19 @@ function hostAt(url: string, powers: Partial<Host>): Host {
     receiver: null,
     browser: null,
     reset: null,
-    ...powers,
+    ...capabilities,
   };
 }
 
-/** What becomes of one step at a product that answers so, and is waited for so short. */
-async function take(step: Step, answer: RequestListener, powers: Partial<Host> = {}) {
+/** The result of one step at a product with these answers, with very short timeouts. */
+async function take(step: Step, answer: RequestListener, capabilities: Partial<Host> = {}) {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const host = hostAt(`http://127.0.0.1:${port}`, powers);
+  const host = hostAt(`http://127.0.0.1:${port}`, capabilities);
   const derived: Case = { clauses, title: 'A case', steps: [step] };
   try {
-    const runner = new Runner(host, plan, AT, patience);
+    const runner = new Runner(host, plan, AT, timeouts);
     runner.bindings.bind('@User:1', 'mo');
     return await runner.run(derived);
   } finally {
@@ -56,7 +56,7 @@ async function take(step: Step, answer: RequestListener, powers: Partial<Host> =
   }
 }
 
-test.each<[what: string, step: Step, answer: RequestListener, powers: Partial<Host>, reason: string]>([
+test.each<[what: string, step: Step, answer: RequestListener, capabilities: Partial<Host>, reason: string]>([
   ['a request that nobody answers', asked, () => {}, {}, 'there is no answer after 0.2 s'],
   [
     'an answer without an end',
@@ -98,8 +98,8 @@ test.each<[what: string, step: Step, answer: RequestListener, powers: Partial<Ho
     { browser: { open: never } },
     '/books is not opened after 0.2 s',
   ],
-])('%s fails with its clause, and holds up nothing', async (_what, step, answer, powers, reason) => {
-  expect(await take(step, answer, powers)).toMatchObject({ passed: false, clauses, reason });
+])('%s fails with its clause, and holds up nothing', async (_what, step, answer, capabilities, reason) => {
+  expect(await take(step, answer, capabilities)).toMatchObject({ passed: false, clauses, reason });
 });
 
 test.each([
@@ -111,7 +111,7 @@ test.each([
   const { port } = server.address() as AddressInfo;
   const host = hostAt(`http://127.0.0.1:${port}`, {});
   try {
-    const runner = new Runner(host, plan, AT, { ...patience, request: 30, case: 0.2 });
+    const runner = new Runner(host, plan, AT, { ...timeouts, request: 30, case: 0.2 });
     const result = await runner.run({ clauses, title: 'A case', steps: Array.from({ length: steps }, () => asked) });
     expect(result).toMatchObject({
       passed: false,
@@ -132,7 +132,7 @@ test.each<[what: string, later: string, isForgetting: boolean, waits: number[]]>
   ['that counts them on is asked again after the wait that it names, which is told', '0', false, [50]],
 ])('a limit of requests fails no case: a product %s', async (_what, later, isForgetting, expected) => {
   let counted = 0;
-  // Of three requests the second is one too many.
+  // The second of three requests exceeds the limit.
   const server = createServer((_request, response) => {
     counted += 1;
     response.writeHead(counted === 2 ? 429 : 200, { 'retry-after': later }).end('{}');
@@ -141,11 +141,36 @@ test.each<[what: string, later: string, isForgetting: boolean, waits: number[]]>
   const { port } = server.address() as AddressInfo;
   const waits: number[] = [];
   try {
-    const powers = isForgetting ? { forgetRequests: () => void (counted = 0) } : {};
-    const runner = new Runner(hostAt(`http://127.0.0.1:${port}`, powers), plan, AT, patience);
+    const capabilities = isForgetting ? { forgetRequests: () => void (counted = 0) } : {};
+    const runner = new Runner(hostAt(`http://127.0.0.1:${port}`, capabilities), plan, AT, timeouts);
     const derived: Case = { clauses, title: 'A case', steps: [asked, asked] };
     const result = await runner.run(derived, undefined, (milliseconds) => waits.push(milliseconds));
     expect({ result, waits }).toEqual({ result: { passed: true }, waits: expected });
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+test('9: what has to be refused for its number is not sent again', async () => {
+  let counted = 0;
+  const server = createServer((_request, response) => {
+    counted += 1;
+    response.writeHead(counted === 2 ? 429 : 200, { 'retry-after': '0' }).end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const asks = [200, 429].map((status) => ({ ...asked, expect: { status } }));
+  const cases: Case[] = [
+    { clauses, title: 'One by one', steps: asks },
+    { clauses, title: 'In one moment', steps: [{ kind: 'together', asks, areAlike: true }] },
+  ];
+  try {
+    const runner = new Runner(hostAt(`http://127.0.0.1:${port}`, { forgetRequests: () => {} }), plan, AT, timeouts);
+    for (const derived of cases) {
+      counted = 0;
+      expect({ result: await runner.run(derived), counted }).toEqual({ result: { passed: true }, counted: 2 });
+    }
   } finally {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -162,10 +187,10 @@ test('connections that the product closes while cases are derived fail no case',
   const { port } = server.address() as AddressInfo;
   const derived: Case = { clauses, title: 'A case', steps: [{ ...asked, method: 'POST', body: { a: 1 } }] };
   try {
-    const runner = new Runner(hostAt(`http://127.0.0.1:${port}`, {}), plan, AT, { ...patience, request: 30, case: 30 });
+    const runner = new Runner(hostAt(`http://127.0.0.1:${port}`, {}), plan, AT, { ...timeouts, request: 30, case: 30 });
     for (let time = 1; time <= 6; time += 1) {
       expect(await runner.run(derived)).toEqual({ passed: true });
-      // As after a long derivation: the product's time for idle connections has come, and nothing has run since.
+      // As after a long derivation: the product has closed idle connections, and this thread has not noticed.
       if (time > 2) setTimeout(() => sockets.forEach((socket) => socket.destroy()), 1);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }
@@ -178,7 +203,7 @@ test('connections that the product closes while cases are derived fail no case',
 
 test('a product that is never put back ends it all, and says so', async () => {
   const host = hostAt('http://127.0.0.1:9', { reset: never });
-  const proof = await prove({ plan, host, seed: 1, now: AT, environment: {}, patience });
+  const proof = await prove({ plan, host, seed: 1, now: AT, environment: {}, timeouts });
   expect(proof).toMatchObject({
     isCut: true,
     broken: ['The product does not stand as at its first start again after 0.2 s'],

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { planOf } from '../../fixtures/plan.ts';
+import { DerivationContext } from '../derivation-context.ts';
+import { begin } from './begin.ts';
+
+const MEMBERS = `
+# Members
+
+## 1. Purpose
+
+A club knows its members.
+
+## 2. Screens
+
+none
+
+## 3. Entities
+
+### User
+
+| field | type | rules |
+| --- | --- | --- |
+| nickname | text | ..40 |
+| address_name | slug of nickname | |
+| is_guest | boolean | default false |
+| invited_for | integer | default 3, when is_guest |
+| locker | integer | required for new, unique, 1..40 for new |
+| member_since | date | unique |
+
+## 4. States
+
+none
+
+## 5. Rules
+
+none
+
+## 6. Roles
+
+none
+
+## 7. Calls
+
+none
+
+## 8. Errors
+
+none
+
+## 9. Constants
+
+none
+`;
+
+test('3: accounts have all that the product sets on a new record: slugs, unique values, and nothing in fields that are not asked for', () => {
+  const capabilities = { clock: true, receiver: false, accounts: true, browser: false, derived: true };
+  const context = new DerivationContext({
+    plan: planOf(MEMBERS),
+    seed: 1,
+    now: '2026-03-16T09:00:00Z',
+    environment: {},
+    capabilities,
+  });
+  begin(context);
+  const made = context.accounts.map(({ id }) => context.world.get(id)?.values ?? {});
+  expect(made.length).toBeGreaterThan(1);
+  for (const { nickname, address_name, invited_for } of made)
+    expect({ address_name, invited_for }).toEqual({ address_name: String(nickname).toLowerCase(), invited_for: null });
+  for (const field of ['locker', 'member_since'])
+    expect(new Set(made.map((values) => values[field])).size, field).toBe(made.length);
+});

@@ -1,0 +1,47 @@
+import type { Expression, Rule } from '@nonet/language';
+import { type Outcome, perform } from '../../reference/perform.ts';
+import type { World } from '../../reference/world.ts';
+import { focusOf } from '../../search/focus.ts';
+import type { CaseBuilder } from '../case-builder.ts';
+import { eventsOf, updatesOf } from '../records/changes-of.ts';
+import { type Draft, FAR } from './judging.ts';
+import { costOf } from './rule-cost.ts';
+
+/** The maximum number of changes that are tried. */
+const MOST = 60;
+
+/**
+ * Changes a record that a draft refers to and that a rule reads, so that the rule judges the draft as is sought
+ * (`employee.left_on`): somebody may set a value of it, or cause an event on it.
+ *
+ * @returns Whether a change helps, which is made then; otherwise nothing was done.
+ */
+export function changedFirst(
+  builder: CaseBuilder,
+  draft: Draft,
+  judged: (world: World, draft: Draft) => Outcome,
+  rule: Rule,
+  condition: Expression,
+  holding: boolean,
+): boolean {
+  const { context } = builder;
+  const focus = focusOf(context.lookup, [condition]);
+  const { transaction } = judged(builder.world, draft);
+  const values = [...transaction.touched.values()].flatMap(({ id }) =>
+    Object.values(transaction.world.get(id)?.values ?? {}),
+  );
+  const referred = new Set(
+    values.filter((value): value is string => typeof value === 'string' && builder.world.get(value) !== null),
+  );
+  let tried = 0;
+  for (const target of referred)
+    for (const { as, request, clauses } of [...updatesOf(builder, target, focus), ...eventsOf(builder, target)]) {
+      if (tried === MOST || context.lookup.workBudget.isSpent) return false;
+      tried += 1;
+      const { refused, world } = perform(builder.world.fork(), as, request);
+      if (refused !== null || costOf(judged(world.fork(), draft), rule, condition, holding) > FAR) continue;
+      builder.act(as, request, clauses);
+      return true;
+    }
+  return false;
+}
