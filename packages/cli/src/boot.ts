@@ -12,14 +12,16 @@ export interface Booted {
 export interface BootOptions {
   readonly plan: Plan;
   readonly databaseUrl: string;
-  /** Where the database is, for people. */
+  /** The place of the database, for people. */
   readonly place: string;
   readonly mode: 'dev' | 'production';
   readonly allowPrivateTargets: boolean;
   readonly onFault: (fault: unknown) => void;
 }
 
-/** Migrates the database to the plan, inserts the stated records, and starts the worker for outbound calls and timers. */
+/**
+ * Migrates the database to the plan, inserts the stated records, and starts the worker for outbound calls and timers.
+ */
 export async function boot(options: BootOptions): Promise<Booted> {
   let worker: Worker | null = null;
   const engine = await createEngine({
@@ -27,18 +29,19 @@ export async function boot(options: BootOptions): Promise<Booted> {
     databaseUrl: options.databaseUrl,
     // A change that somebody tries while writing may be undone; a served document only goes from version to version.
     change: options.mode === 'dev' ? 'any' : 'newer',
-    // Values that people see are changed by who has planned that, not by a process that happens to start first.
+    // A person who has planned it changes values that users see, not the first process that happens to start.
     mayConvert: options.mode === 'dev',
+    besideFormer: options.mode === 'production',
     by: currentUser(),
     onCommit: () => worker?.wake(),
   }).catch((error: unknown) => {
-    throw databaseFailure(error, options.place);
+    throw databaseFailure(error, options.place, options.mode);
   });
   try {
     await seed(engine, { demo: options.mode === 'dev' });
   } catch (error) {
     await engine.close();
-    throw databaseFailure(error, options.place);
+    throw databaseFailure(error, options.place, options.mode);
   }
   worker = startWorker(engine, { allowPrivateTargets: options.allowPrivateTargets, onFault: options.onFault });
   const started = worker;

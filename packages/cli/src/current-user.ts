@@ -1,6 +1,6 @@
 import os from 'node:os';
 
-/** Who runs this process, as the machine names them: `ada@shop-1`. */
+/** The person who runs this process, as the machine names them: `ada@shop-1`. */
 export function currentUser(): string {
   return `${userName()}@${os.hostname()}`;
 }

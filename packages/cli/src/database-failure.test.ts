@@ -1,6 +1,6 @@
 import { createEngine, openPool, seed } from '@nonet/engine';
 import { checkDocument } from '@nonet/language';
-import { createTestDatabase } from '@nonet/testing';
+import { createTestDatabase } from '@nonet/testing/database';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { boot } from './boot.ts';

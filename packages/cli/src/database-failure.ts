@@ -1,41 +1,59 @@
 import {
+  ChangeBrokenOff,
   ChangesValues,
   DatabaseOfNewerVersion,
   DatabaseOfOtherMode,
   DocumentNotInUse,
   FormerDocument,
+  FormerStillServed,
+  isUnreachable,
   MigrationRefusal,
+  NeverPutToUse,
   NotPutToUse,
+  OtherProduct,
   PlanOutdated,
   StorageInUse,
 } from '@nonet/engine';
 import { Failure } from './failure.ts';
 
-/** What a person can fix, as a `Failure`; everything else as it is. */
-export function databaseFailure(error: unknown, place: string): unknown {
+type Mode = 'dev' | 'production';
+
+/** The end of a sentence about how records without a place in a document get other values. */
+export function wordsOfCorrecting(mode: Mode): string {
+  return `\`nonet correct${mode === 'dev' ? ' --dev' : ''}\` lists them, and takes other values for them`;
+}
+
+/** An error that a person can correct, as a `Failure`; any other error unchanged. */
+export function databaseFailure(error: unknown, place: string, mode: Mode = 'production'): unknown {
   const isOurs =
     error instanceof MigrationRefusal ||
     error instanceof FormerDocument ||
     error instanceof DocumentNotInUse ||
     error instanceof NotPutToUse ||
+    error instanceof NeverPutToUse ||
+    error instanceof OtherProduct ||
     error instanceof PlanOutdated ||
     error instanceof ChangesValues ||
+    error instanceof ChangeBrokenOff ||
     error instanceof StorageInUse ||
+    error instanceof FormerStillServed ||
     error instanceof DatabaseOfOtherMode ||
     error instanceof DatabaseOfNewerVersion;
-  if (isOurs) return new Failure(error.message);
-  const { code, message, severity } = error as { code?: string; message?: string; severity?: string };
+  const isCorrectable = error instanceof MigrationRefusal && error.isCorrectable;
+  if (isOurs)
+    return new Failure(
+      `${error.message}${isCorrectable ? `\nOr change the records: ${wordsOfCorrecting(mode)}.` : ''}`,
+      1,
+      error,
+    );
+  const { code, message } = error as { code?: string; message?: string };
   const reason = code === undefined ? undefined : CONNECTION_FAILURES[code];
   if (reason) return new Failure(`The database at ${place} ${reason}. Check DATABASE_URL; nothing was changed.`);
   // AggregateError of a name with several addresses: its parts say why.
   if (error instanceof AggregateError) return databaseFailure(error.errors[0] as unknown, place);
   if (code?.startsWith('28')) return new Failure(`The database at ${place} does not let you in: ${message}.`);
-  // What PostgreSQL ends the connection with, and what goes wrong with its certificate.
-  const isOfConnection =
-    severity === 'FATAL' || /^(?:ERR_TLS|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED)/.test(code ?? '');
-  const isWithoutCode =
-    code === undefined && /SSL connection|Connection terminated|timeout expired/.test(message ?? '');
-  return isOfConnection || isWithoutCode
+  // The connection ends or never comes about, or its certificate is not trusted.
+  return isUnreachable(error) || /^(?:ERR_TLS|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED)/.test(code ?? '')
     ? new Failure(`The database at ${place} can't be used: ${message}. Check DATABASE_URL; nothing was changed.`)
     : error;
 }

@@ -5,7 +5,7 @@ import { Failure } from './failure.ts';
 
 export interface Database {
   readonly url: string;
-  /** Where it is, for people: no password in it. */
+  /** Its place, for people, without a password. */
   readonly place: string;
   close(): Promise<void>;
 }
@@ -13,14 +13,14 @@ export interface Database {
 export interface DatabaseOptions {
   /** The folder of the embedded PostgreSQL. */
   readonly data: string;
-  /** The document's absolute path: each document has a database of its own. */
+  /** The document's absolute path: each document has its own database. */
   readonly file: string;
   readonly mode: 'dev' | 'production';
-  /** Whether a server that another nonet runs on the same folder may be used beside it. */
+  /** Whether to share a server that another nonet runs on the same folder. */
   readonly beside: boolean;
 }
 
-/** `DATABASE_URL` where it is set; otherwise the embedded PostgreSQL. */
+/** `DATABASE_URL` if it is set; otherwise the embedded PostgreSQL. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const given = process.env.DATABASE_URL;
   if (given) return { url: given, place: withoutPassword(given), close: async () => {} };
@@ -40,8 +40,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /**
- * Demo data never mixes with real data: `dev` has databases of its own. The document is known by its place beside the
- * data, so that both may move together.
+ * Demo data never mixes with real data: `dev` has databases of its own. The document is identified by its path relative
+ * to the data, so that both may move together.
  */
 function databaseName({ file, data, mode }: DatabaseOptions): string {
   const folder = path

@@ -1,3 +1,4 @@
+import { errorCode } from '@nonet/engine';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Included, ReadInclude, SourceFile } from '@nonet/language';
@@ -12,7 +13,7 @@ export interface DocumentSource {
   readonly pathOf: (file: string) => string;
 }
 
-/** @throws Unreadable where there is no such file, or it is no text. */
+/** @throws Unreadable if there is no such file, or it is not text. */
 export function readDocument(given: string): DocumentSource {
   const file = path.resolve(given);
   const folder = path.dirname(file);
@@ -29,7 +30,7 @@ export function readDocument(given: string): DocumentSource {
       return { kind: 'file', text: decode(included, readFileSync(target)) };
     } catch (error) {
       if (error instanceof Failure) return { kind: 'unreadable', reason: error.message };
-      const { code } = error as { code?: string };
+      const code = errorCode(error);
       if (code === 'ENOENT' || code === 'ENOTDIR') {
         return path.relative(folder, target).startsWith('..') ? { kind: 'outside' } : { kind: 'missing' };
       }
@@ -48,14 +49,18 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'you may not read it',
 };
 
-/** A file as text. @throws Unreadable where there is none, or it is not UTF-8. */
+/** A file as text. @throws Unreadable if there is none, or it is not UTF-8. */
 export function readText(given: string, file = path.resolve(given)): string {
+  return decode(given, readBytes(given, file));
+}
+
+/** @throws Unreadable if there is no such file. */
+export function readBytes(given: string, file = path.resolve(given)): Buffer {
   try {
     if (statSync(file).isDirectory()) throw Object.assign(new Error('folder'), { code: 'EISDIR' });
-    return decode(given, readFileSync(file));
+    return readFileSync(file);
   } catch (error) {
-    if (error instanceof Failure) throw error;
-    const { code } = error as { code?: string };
+    const code = errorCode(error);
     throw new Unreadable(given, `${REASONS[code ?? ''] ?? String(error)}.`);
   }
 }

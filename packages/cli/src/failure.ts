@@ -1,10 +1,13 @@
-/** What a person did that can't work, said in one line, with what to do about it. Never a stack trace. */
+/** A mistake of a person in one line, with what to do about it. Never a stack trace. */
 export class Failure extends Error {
   readonly exitCode: number;
 
-  /** @param exitCode 1: it did not work; 2: the command was called wrongly; 3: a file can't be read. */
-  constructor(message: string, exitCode: 1 | 2 | 3 = 1) {
-    super(message);
+  /**
+   * @param exitCode 1: it did not work; 2: the command was called wrongly; 3: a file can't be read.
+   * @param cause What it says in one line.
+   */
+  constructor(message: string, exitCode: 1 | 2 | 3 = 1, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause });
     this.name = 'Failure';
     this.exitCode = exitCode;
   }
@@ -16,7 +19,7 @@ export class Unreadable extends Failure {
   readonly file: string;
   readonly reason: string;
 
-  /** @param reason goes on behind "can't be read: ". */
+  /** @param reason continues behind "can't be read: ". */
   constructor(file: string, reason: string) {
     super(`${file} can't be read: ${reason}`, 3);
     this.name = 'Unreadable';

@@ -10,12 +10,15 @@ export interface FormerDocument {
   readonly document: DocumentSource;
 }
 
-/** The version that stands in another file. @throws {Failure} Where there is none. */
+/** The version that is in another file. @throws {Failure} if there is none. */
 export function formerInFile(file: string): FormerDocument {
   return { name: file, document: readDocument(file) };
 }
 
-/** The document as it stood at a revision of its Git repository, with what it included then. @throws {Failure} Where Git has none. */
+/**
+ * The document at a revision of its Git repository, with its includes of that time.
+ * @throws {Failure} If Git has none.
+ */
 export function formerInGit(document: DocumentSource, revision: string): FormerDocument {
   const folder = path.dirname(document.file);
   const show = (file: string) => {
@@ -35,7 +38,7 @@ export function formerInGit(document: DocumentSource, revision: string): FormerD
     throw new Failure(`Git has no ${given} at ${revision}: ${reasonOf(error)}`, 2);
   }
   const readInclude = (included: string): Included => {
-    // What may be included stands in the document's own folder, or below it.
+    // An included file is in the document's own folder, or below it.
     if (path.relative(folder, path.resolve(folder, included)).startsWith('..')) return { kind: 'outside' };
     try {
       return { kind: 'file', text: show(included) };
@@ -46,7 +49,7 @@ export function formerInGit(document: DocumentSource, revision: string): FormerD
   return { name: revision, document: { ...document, main: { path: given, text }, readInclude } };
 }
 
-/** What Git says, or that there is no Git. */
+/** Git's message, or that there is no Git. */
 function reasonOf(error: unknown): string {
   const { code, stderr } = error as { code?: string; stderr?: string };
   if (code === 'ENOENT') return 'there is no command `git` here.';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { openPool } from '@nonet/engine';
-import { createTestDatabase } from '@nonet/testing';
+import { createTestDatabase } from '@nonet/testing/database';
 import { expect, test } from 'vitest';
 import { internalFault } from './internal-fault.ts';
 

@@ -9,7 +9,7 @@ export interface MailSettings {
   readonly publicOrigin: string | undefined;
 }
 
-/** Delivers mail by SMTP; null where no server for it is named. */
+/** Delivers mail by SMTP; null if no server for it is named. */
 export function smtpMail({ smtpUrl, from, publicOrigin }: MailSettings): SendMail | null {
   if (smtpUrl === undefined) return null;
   if (!/^smtps?:\/\/\S+$/.test(smtpUrl)) throw new Failure('SMTP_URL is written as smtp://user:password@host:port.', 2);
@@ -23,7 +23,7 @@ export function smtpMail({ smtpUrl, from, publicOrigin }: MailSettings): SendMai
   };
 }
 
-/** In `dev`, what would be sent is printed. */
+/** In `dev`, mails are printed instead of sent. */
 export const printedMail: SendMail = async ({ to, subject, text }) => {
   const body = text.trimEnd().replaceAll('\n', '\n  ');
   process.stdout.write(`\nMail to ${to}: ${subject}\n\n  ${body}\n\n`);

@@ -3,7 +3,7 @@ import { Failure } from './failure.ts';
 import { internalFault } from './internal-fault.ts';
 import { VERSION } from './version.ts';
 
-/** In the order of the help. Only the one that is called is loaded: checking a document needs no server. */
+/** In the order of the help. Only the requested command is loaded: checking a document needs no server. */
 const COMMANDS = {
   new: () => import('./commands/new.ts'),
   check: () => import('./commands/check.ts'),
@@ -14,9 +14,14 @@ const COMMANDS = {
   test: () => import('./commands/test.ts'),
   dev: () => import('./commands/dev.ts'),
   serve: () => import('./commands/serve.ts'),
+  diff: () => import('./commands/diff.ts'),
   plan: () => import('./commands/plan.ts'),
+  rehearse: () => import('./commands/rehearse.ts'),
+  correct: () => import('./commands/correct.ts'),
   apply: () => import('./commands/apply.ts'),
   versions: () => import('./commands/versions.ts'),
+  status: () => import('./commands/status.ts'),
+  finish: () => import('./commands/finish.ts'),
   format: () => import('./commands/format.ts'),
   explain: () => import('./commands/explain.ts'),
   model: () => import('./commands/model.ts'),
@@ -47,7 +52,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(0);
 });
 
-/** How long a command that failed may take to close what it had open. */
+/** The time in which a failed command may close its open resources. */
 const LEFT_OPEN_MILLISECONDS = 5000;
 
 try {
@@ -63,6 +68,6 @@ try {
     process.stderr.write(`${internalFault(error, process.env.NONET_TRACE !== undefined)}\n`);
     process.exitCode = 1;
   }
-  // Whatever is still open (a connection that can't be closed any more) must not keep the process alive.
+  // An open handle (such as a connection that can't be closed any more) must not keep the process alive.
   setTimeout(() => process.exit(), LEFT_OPEN_MILLISECONDS).unref();
 }

@@ -5,14 +5,18 @@ import { shown } from '@nonet/language';
 const SHOWN = 20;
 
 /**
- * What putting a document to use has done to the storage, and what is otherwise from now on besides, a line each; none where
- * it was in use.
+ * The changes of the storage when a document is put to use, and its other effects, a line each; none if the document
+ * was in use already.
  */
 export function migrationLines({ kind, version, steps, effects }: PutToUse): readonly string[] {
   const name = `Version ${version} of the document`;
   if (kind === 'unchanged') return [];
   if (kind === 'created') return [`${name}: the storage is made.`];
-  if (kind === 'beside') return [`${name}, beside a later one that takes what this one writes. Nothing was changed.`];
+  if (kind === 'beside')
+    return [
+      `${name}, beside a later one that takes what this one writes. Nothing was changed.`,
+      'To put this one to use again instead of that: `nonet apply --back`.',
+    ];
   return [
     ...(steps.length === 0 ? [`${name}: the storage stays as it was.`] : [`${name}:`, ...firstOf(steps)]),
     ...(effects.length === 0 ? [] : ['From now on:', ...firstOf(effects)]),

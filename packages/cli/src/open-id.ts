@@ -25,8 +25,8 @@ export function addOpenIdOptions(command: Command): Command {
 
 /**
  * The deployment's sign-in providers: one by flags or `OIDC_ISSUER`, `OIDC_CLIENT_ID`, `OIDC_CLIENT_SECRET` and
- * `OIDC_LABEL`; any number of others by these with a name behind them (`OIDC_ISSUER_GOOGLE`, …). A secret stands in the
- * environment alone, for other processes can read a command line. @throws Failure where something is missing or unsafe.
+ * `OIDC_LABEL`; any number of others by these with a name behind them (`OIDC_ISSUER_GOOGLE`, …). A secret is in the
+ * environment alone, for other processes can read a command line. @throws Failure if something is missing or unsafe.
  */
 export function openIdProviders(
   options: OpenIdOptions,

@@ -1,9 +1,10 @@
 import type { MigrationPlan, PlannedClause, PlannedStep } from '@nonet/engine';
 import { shown } from '@nonet/language';
+import { wordsOfCorrecting } from './database-failure.ts';
 import { bold, dim, red } from './terminal.ts';
 
-/** What a plan says to whoever reads it in a terminal. */
-export function planLines(plan: MigrationPlan): readonly string[] {
+/** A plan as text for a terminal. `mode`: whose data it is for. */
+export function planLines(plan: MigrationPlan, mode: 'dev' | 'production' = 'production'): readonly string[] {
   const { outcome, isRefused, changes, steps, effects } = plan;
   if (outcome === 'in use') return ['The document is in use already: nothing would be done.'];
   if (outcome === 'beside')
@@ -11,13 +12,20 @@ export function planLines(plan: MigrationPlan): readonly string[] {
   if (outcome === 'create')
     return ['The database holds no product yet: `nonet serve` or `nonet apply` makes its storage.'];
   return [
-    `${bold(`Version ${plan.madeFrom.number}`)} of the document is in use. ${next(plan)}`,
+    `${bold(`Version ${plan.madeFrom.number}`)} of the document is in use${otherTitle(plan)}. ${next(plan)}`,
     ...(changes.length === 0 ? ['', 'The storage stays as it is.'] : changes.flatMap(clauseLines)),
     ...(steps.length === 0 ? [] : ['', bold('Steps'), ...steps.flatMap(stepLines)]),
     ...(effects.length === 0 ? [] : ['', bold('From then on'), ...effects.map((line) => `  ${shown(line)}`)]),
+    ...formerLines(plan),
     ...wayBackLines(plan),
-    ...(isRefused ? [] : ['', closing(plan)]),
+    '',
+    isRefused ? closingOfRefused(plan, mode) : closing(plan),
   ];
+}
+
+/** For users who have mistaken the database or the document. */
+function otherTitle({ title, titleInUse }: MigrationPlan): string {
+  return titleInUse === null || titleInUse === title ? '' : `, “${shown(titleInUse)}”, and this is “${shown(title)}”`;
 }
 
 function next({ isRefused, madeFrom }: MigrationPlan): string {
@@ -33,13 +41,17 @@ function closing({ outcome, isServedAlone }: MigrationPlan): string {
     : '`nonet serve` does this at its start, `nonet apply` without serving.';
 }
 
-function clauseLines({ clause, does, records, keepsFormer, refusals }: PlannedClause): string[] {
+function closingOfRefused({ changes }: MigrationPlan, mode: 'dev' | 'production'): string {
+  const isCorrectable = changes.some(({ refusals }) => refusals.some(({ correctable }) => correctable.length > 0));
+  return `Change the document as it says above${isCorrectable ? `, or the records: ${wordsOfCorrecting(mode)}` : ''}.`;
+}
+
+function clauseLines({ clause, does, records, refusals }: PlannedClause): string[] {
   const reach = records === 0 ? 'the catalogue alone' : `${counted(records, 'record')} written`;
-  const former = keepsFormer ? '' : '; processes of the former version are shut out';
   return [
     '',
     bold(shown(clause)),
-    ...does.map((line) => `  ${shown(line)}${dim(` (${reach}${former})`)}`),
+    ...does.map((line) => `  ${shown(line)}${dim(` (${reach})`)}`),
     ...refusals.flatMap(({ words, count, ids, remedy }) => [
       `  ${red('refused:')} ${shown(words)}.`,
       ...(ids.length === 0
@@ -67,9 +79,25 @@ const WAITS: Readonly<Record<PlannedStep['blocks'], (milliseconds: number) => st
   everybody: (milliseconds) => `who reads or writes there waits ${milliseconds} ms at most`,
 };
 
+function formerLines({ former }: MigrationPlan): string[] {
+  if (former === null) return [];
+  const head = ['', bold('Processes of the version in use')];
+  switch (former.goOnUntil) {
+    case 'a day':
+      return [...head, '  They go on beside it for a day, for it only adds.'];
+    case 'finished':
+      return [
+        ...head,
+        '  They go on beside it until `nonet finish`; what they write without a place in it is refused.',
+      ];
+    case 'never':
+      return [...head, '  They are shut out then:', ...former.closedBy.map((line) => `  - ${shown(line)}`)];
+  }
+}
+
 function wayBackLines({ wayBack }: MigrationPlan): string[] {
   if (wayBack === null) return [];
-  const { isOpen, closedBy, untilWritten } = wayBack;
+  const { isOpen, closedBy, untilWritten, staysGone, untilFinished } = wayBack;
   const head = ['', bold('Way back')];
   if (!isOpen)
     return [
@@ -77,11 +105,22 @@ function wayBackLines({ wayBack }: MigrationPlan): string[] {
       '  The former document would be refused then, for stored data would have no place in it:',
       ...closedBy.map((line) => `  - ${shown(line)}.`),
     ];
-  if (untilWritten.length === 0) return [...head, '  `nonet apply --back` with the former document takes it back.'];
+  const listed = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : [title, ...lines.map((line) => `  - ${shown(line)}`)];
+  const gone = [
+    ...listed('  What goes does not come back by that:', staysGone),
+    ...listed(
+      '  This goes, is kept for the former version, and comes back by that until `nonet finish`:',
+      untilFinished,
+    ),
+  ];
+  if (untilWritten.length === 0)
+    return [...head, '  `nonet apply --back` with the former document takes it back.', ...gone];
   return [
     ...head,
     '  `nonet apply --back` with the former document takes it back, until records are written that it has no place for:',
     ...untilWritten.map((line) => `  - ${shown(line)}`),
+    ...gone,
   ];
 }
 

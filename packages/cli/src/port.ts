@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { Failure } from './failure.ts';
 
-/** Before anything is started or changed. @throws Failure where somebody else listens there. */
+/** Before anything is started or changed. @throws Failure if somebody else listens there. */
 export async function requirePort(host: string, port: number): Promise<void> {
   if (port === 0) return;
   await new Promise<void>((resolve, reject) => {

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@nonet/browser';
 import { type Opened, type ProductBrowser, within } from '@nonet/proof';
 import type { ScreenAlbum } from './screen-album.ts';
 
-/** So long a screen may take until its data is there, and a menu until it is open. */
+/** The time in which a screen must have its data, and a menu must be open. */
 const MOST_MILLISECONDS = 30_000;
 
 interface Visitor {
@@ -10,7 +10,10 @@ interface Visitor {
   readonly complaints: string[];
 }
 
-/** The screens of a product in a browser: each reader has a window of their own, and is led within it from one to the next. @param album Takes pictures of them. */
+/**
+ * The screens of a product in a browser: each reader has a window of their own, and is led within it from one to the
+ * next. @param album Takes pictures of them.
+ */
 export function openProduct(browser: Browser, album: ScreenAlbum | null = null): ProductBrowser {
   const visitors = new Map<string, Visitor>();
   return {
@@ -23,18 +26,18 @@ export function openProduct(browser: Browser, album: ScreenAlbum | null = null):
       visitors.set(key, visitor);
       const { page, complaints } = visitor;
       try {
-        // Who is there already would stay, and not load anew what is there.
+        // A page that is open already would stay, and not load its data again.
         const isNew = known === undefined || new URL(page.url()).pathname === new URL(address).pathname;
         await (isNew ? page.goto(address) : leadTo(page, address));
         await page.locator('main[data-loaded]').waitFor();
         const seen = await inTime(page.evaluate(look));
         if (album !== null && as !== null) await inTime(album.take(page, as));
         const beside =
-          records.length === 0 ? {} : await inTime(page.evaluate(lookBeside, { records, most: MOST_MILLISECONDS }));
+          records.length === 0 ? {} : await inTime(page.evaluate(readScreen, { records, most: MOST_MILLISECONDS }));
         return { ...seen, records: beside, complaints: complaints.splice(0) };
       } catch (error) {
         if (!browser.isConnected() || !(error instanceof Error)) throw error;
-        // What hangs here would hang for all that is opened next.
+        // A page that hangs would make all later ones hang, too.
         visitors.delete(key);
         await page.context().close();
         return { clauses: [], menu: [], records: {}, complaints: [...complaints, error.message.split('\n')[0] ?? ''] };
@@ -80,19 +83,23 @@ async function leadTo(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => history.pushState({}, '', to), address);
 }
 
-/** What is to be seen, and where the menu leads. It runs in the page, as it stands here. */
+/** The visible clauses, and the addresses of the menu. It runs in the page, so it must be self-contained. */
 function look(): Pick<Opened, 'clauses' | 'menu'> {
   const clauses = [...document.querySelectorAll('main [data-clause]')].flatMap((part) =>
     part.checkVisibility() ? (part.getAttribute('data-clause') ?? '').split(' ') : [],
   );
   return {
     clauses: [...new Set(clauses)].filter((clause) => clause !== ''),
-    menu: [...document.querySelectorAll('nav ul a')].map((link) => link.getAttribute('href') ?? ''),
+    // Addresses that begin with `/-/` are the product's own, not the document's screens.
+    menu: [...document.querySelectorAll('nav ul a:not([href^="/-/"])')].map((link) => link.getAttribute('href') ?? ''),
   };
 }
 
-/** What stands with each of some records, their menus opened one after the other. It runs in the page, as it stands here. */
-async function lookBeside({
+/**
+ * The parts of some records, with their menus opened one after the other. It runs in the page, so it must be
+ * self-contained.
+ */
+async function readScreen({
   records,
   most,
 }: {

@@ -9,15 +9,18 @@ export class ProofBrowser {
   readonly #named: string | undefined;
   #browser: Browser | null = null;
   readonly #album: ScreenAlbum | null;
-  /** @param named What the command's own option names. @param album Takes pictures of the screens; null: nobody asks for any. */
+  /**
+   * @param named The browser that the command's own option names. @param album Takes pictures of the screens; null:
+   * none are wanted.
+   */
   constructor(named: string | undefined, album: ScreenAlbum | null) {
     this.#named = named;
     this.#album = album;
   }
 
   /**
-   * What opens a product's screens, or why nothing does, and what to do about it.
-   * @throws {Failure} Where the one that is named can't be used.
+   * Opens a browser for a product's screens, or gives the reason why there is none, and what to do about it.
+   * @throws {Failure} if the named browser can't be used.
    */
   async open(): Promise<{ readonly browser: () => ProductBrowser } | { readonly why: string }> {
     const found = await startBrowser(this.#named);

@@ -6,26 +6,33 @@ import type { Host, ProductBrowser, ReceivedCall, ReceiverAnswer } from '@nonet/
 import { Product, type StartedServer, start } from '@nonet/server';
 import { restore, type Snapshot, takeSnapshot } from './snapshot.ts';
 
+/** The storage that a former version of a document has made. */
+export interface FormerStorage {
+  readonly plan: Plan;
+  /** Whether the former document's own records are in it: they may have no place in the other one. */
+  readonly isFilled: boolean;
+}
+
 export interface ProofHostOptions {
   readonly plan: Plan;
-  /** A former version of its document: its records were put in under that one. */
-  readonly former?: Plan;
+  /** A former version of its document, which makes the storage that is then brought to the document. */
+  readonly former?: FormerStorage;
   /** The address of an empty database, whose user is a superuser. */
   readonly databaseUrl: string;
-  /** Where its clock begins, RFC 3339. */
+  /** The start of its clock, RFC 3339. */
   readonly now: string;
-  /** What opens its screens, and the folder that they are served from. */
+  /** The browser that opens its screens, and the folder with the user interface's files. */
   readonly browser?: ProductBrowser;
   readonly uiFolder?: string | null;
 }
 
 export interface ProofHost extends Host {
-  /** What `env` and `secret` constants read in the product. */
+  /** The environment that `env` and `secret` constants read in the product. */
   readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
-/** The product of a document for its derived tests: on a database of its own, with its clock and its receiver in reach. */
+/** The product of a document for its derived tests: on its own database, with control of its clock and its receiver. */
 export async function startProofHost(options: ProofHostOptions): Promise<ProofHost> {
   const { plan, databaseUrl, now } = options;
   let time = now;
@@ -36,9 +43,9 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
   let worker: Worker | null = null;
   let served: StartedServer | null = null;
   let product: Product | null = null;
-  /** What the worker has run into first. */
+  /** The first failure of the worker. */
   let fault: unknown = null;
-  /** What the server has logged first since somebody looked. */
+  /** The first error that the server has logged since somebody looked. */
   let logged: string | null = null;
   const logStream = {
     write: (line: string) => {
@@ -46,6 +53,8 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
       if (err !== undefined) logged ??= `${err.type}: ${err.message}\n${err.stack}`;
     },
   };
+  /** Whether outbound calls stay queued. */
+  let isHoldingBack = true;
   let countingPeriod = 0;
   /** The database as the first start has left it. */
   let first: Snapshot | null = null;
@@ -55,33 +64,45 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
     await worker?.stop();
     await engine?.close();
   };
-  // While cases are derived this thread reads no answer of the database: how long that takes says nothing about the product.
-  const patience = { connectMilliseconds: 0, answerMilliseconds: 0 };
+  // While cases are derived this thread reads no answer of the database: how long that takes says nothing about the
+  // product.
+  const timeouts = { connectMilliseconds: 0, answerMilliseconds: 0 };
   const reset = async () => {
     await stop();
     const clock = () => time;
     if (first === null && options.former !== undefined) {
-      const former = await createEngine({ plan: options.former, databaseUrl, clock, environment, patience });
-      await seed(former, { demo: true });
+      const { plan: stated, isFilled } = options.former;
+      const former = await createEngine({
+        plan: isFilled ? stated : withoutRecords(stated),
+        databaseUrl,
+        clock,
+        environment,
+        timeouts,
+      });
+      // Without the former plan no record counts as inserted, so that the document inserts its records as stated.
+      if (isFilled) await seed(former, { demo: true });
       await former.close();
     }
-    engine = await createEngine({ plan, databaseUrl, clock, environment, patience, onCommit: () => worker?.wake() });
+    engine = await createEngine({ plan, databaseUrl, clock, environment, timeouts, onCommit: () => worker?.wake() });
     if (first === null) {
       await seed(engine, { demo: true });
       first = await takeSnapshot(engine.pool);
     } else await restore(engine.pool, first);
     fault = null;
+    isHoldingBack = true;
+    // A task that the document refuses or leaves open does nothing, which is right: later reads show that (4).
     worker = startWorker(engine, {
       allowPrivateTargets: true,
+      // A call to an origin that the document states would leave this machine.
+      isHeldBack: ({ request }) => isHoldingBack || request?.origin.kind === 'literal',
       onFault: (error) => {
-        if (!isGap(error)) fault ??= error;
+        if (!(error instanceof RefusedTask)) fault ??= error;
       },
     });
     receiver.take();
-    receiver.answer([]);
     aged = time;
     product = new Product({ engine });
-    // A server of its own, which has counted nobody's requests yet (9).
+    // A new server, which has not counted any requests yet (9).
     served = await start({
       product,
       mode: 'dev',
@@ -92,7 +113,9 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
       countingPeriod: () => countingPeriod,
     });
   };
-  /** Sessions end by the time of the database, which does not move: what the clock has gone on by is taken from them. */
+  /**
+   * Sessions end by the time of the database, which does not move: what the clock has gone on by is taken from them.
+   */
   const age = async () => {
     const passed = Date.parse(time) - Date.parse(aged);
     aged = time;
@@ -146,15 +169,26 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
       logged = null;
       return taken;
     },
-    receiver,
+    receiver: {
+      take: receiver.take,
+      holdBack: async () => {
+        // A call that is under way ends first: what its answer does belongs to the case that it was queued in.
+        if (!isHoldingBack) await worker?.settle();
+        isHoldingBack = true;
+      },
+      answer: async (by) => {
+        if (isHoldingBack) await running().engine.pool.query(`delete from nonet.outbound_call where state = 'waiting'`);
+        receiver.answer(by);
+        isHoldingBack = false;
+      },
+    },
     browser: options.browser ?? null,
     close,
   };
 }
 
-/** Whether the document leaves open what a timer or a schedule needs: it does nothing, as it should. */
-function isGap(error: unknown): boolean {
-  return error instanceof RefusedTask && error.refusal.code === 'NOT_SPECIFIED';
+function withoutRecords(plan: Plan): Plan {
+  return { ...plan, entities: plan.entities.map((entity) => ({ ...entity, records: [], demoRecords: [] })) };
 }
 
 /** The constants that name where calls go. */
@@ -173,6 +207,9 @@ function environmentFor(plan: Plan, url: string): Record<string, string> {
   );
 }
 
+/** The answer to a call that no case has stated an answer to. */
+const NOT_EXPECTED = { status: 404, body: {} } as const;
+
 /** Takes the calls that a product makes, under the name of the constant that led them here. */
 async function startReceiver(origins: readonly string[]) {
   let calls: ReceivedCall[] = [];
@@ -188,16 +225,18 @@ async function startReceiver(origins: readonly string[]) {
         origin,
         method: request.method ?? '',
         path,
-        headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
+        headers: Object.fromEntries(
+          Object.entries(request.headers).map(([name, value]) => [
+            name,
+            Buffer.from(String(value), 'latin1').toString('utf8'),
+          ]),
+        ),
         body: text === '' ? null : (JSON.parse(text) as unknown),
         text,
       });
       const isFor = (other: ReceiverAnswer): boolean =>
         other.origin === origin && other.method === request.method && new RegExp(other.path).test(path);
-      const answer: Pick<ReceiverAnswer, 'status' | 'body' | 'breaksOff'> = answers.find(isFor) ?? {
-        status: 200,
-        body: {},
-      };
+      const answer: Pick<ReceiverAnswer, 'status' | 'body' | 'breaksOff'> = answers.find(isFor) ?? NOT_EXPECTED;
       const body = JSON.stringify(answer.body);
       if (answer.breaksOff === true) {
         response.writeHead(answer.status, { 'content-length': body.length + 1 });

@@ -1,12 +1,12 @@
 import type { Progress } from '@nonet/proof';
 import { dim } from './terminal.ts';
 
-/** At a terminal the line is written anew so often; elsewhere a line is added so often, the first one soon. */
+/** The time between two updates: at a terminal the line is rewritten, elsewhere a line is added, the first one soon. */
 const MILLISECONDS = { terminal: 100, first: 1500, elsewhere: 5000 };
 
 export interface ProofProgress {
   readonly show: (done: Progress) => void;
-  /** Nothing is said any more. */
+  /** Ends the output. */
   readonly end: () => void;
 }
 
@@ -26,7 +26,7 @@ function atTerminal(first: string): ProofProgress {
     process.stderr.write(`\r\u001b[K${dim(line)}`);
   };
   write();
-  // Seconds go on while one thing takes long.
+  // Seconds continue while one thing takes long.
   const timer = setInterval(write, MILLISECONDS.terminal).unref();
   return {
     show: (done) => {

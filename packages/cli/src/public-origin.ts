@@ -1,6 +1,8 @@
 import { InvalidArgumentError, Option } from 'commander';
 
-/** Where browsers reach the product: what is compared with `Origin`, and what links and sign-ins lead back to. */
+/**
+ * The origin at which browsers reach the product: it is compared with `Origin`, and links and sign-ins lead back to it.
+ */
 export function publicOriginOption(description: string): Option {
   return new Option('--public-origin <origin>', description).argParser(readOrigin);
 }

@@ -3,8 +3,8 @@ import { readText } from './document.ts';
 import { Failure } from './failure.ts';
 
 /**
- * What a plan was made from, out of a file that `nonet plan --format json` has written.
- * @throws {Failure} Where the file is none, or can't be read.
+ * The basis of a plan, from a file that `nonet plan --format json` has written.
+ * @throws {Failure} if the file is none, or can't be read.
  */
 export function readPlan(file: string): PlanBasis {
   const text = readText(file);

@@ -2,12 +2,12 @@ import type { ProductView, SessionView } from '@nonet/client';
 import type { Host, ProductBrowser } from '@nonet/proof';
 import { Failure } from './failure.ts';
 
-/** So long it may take to say what it is, and to sign somebody in. */
+/** The longest time to describe itself, and to sign somebody in. */
 const MOST_MILLISECONDS = 30_000;
 
 /**
- * A product that runs elsewhere, in `dev`: its demo accounts act, its clock is what it is, and nothing is put back. Or
- * somebody else's server: only the exact calls of point 7 are asked of it, by whoever signs up there.
+ * A product that runs elsewhere, in `dev`: its demo accounts act, its clock can't be set, and it is not reset. Or a
+ * foreign server: only the exact calls of point 7 are tried, by accounts that sign up there.
  */
 export async function remoteHost(
   given: string,
@@ -42,7 +42,7 @@ export async function remoteHost(
   };
 }
 
-/** Whether what answers there is a product of Nonet. @throws {Failure} Where nothing answers. */
+/** Whether a product of Nonet answers there. @throws {Failure} if nothing answers. */
 async function isProduct(url: string): Promise<boolean> {
   const signal = AbortSignal.timeout(MOST_MILLISECONDS);
   const response = await fetch(`${url}/api/-/product`, { headers: { accept: 'application/json' }, signal }).catch(

@@ -17,7 +17,7 @@ export async function replaceFile(file: string, text: string): Promise<void> {
   }
 }
 
-/** The same for a text that was read as `before`: what somebody else wrote since is not lost. */
+/** Replaces a text that was read as `before`, unless another program has written the file since. */
 export async function replaceUnchanged(file: string, before: string, text: string): Promise<void> {
   if ((await readFile(file, 'utf8')) !== before) {
     throw new Failure(`${file} was changed meanwhile; it was not written. Run the command again.`);

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-/** What `serve` and `dev` share. */
+/** The options that `serve` and `dev` share. */
 export interface RunOptions {
   readonly port: number;
   readonly host: string;

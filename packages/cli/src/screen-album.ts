@@ -1,7 +1,7 @@
 import type { Page } from '@nonet/browser';
 import type { OpenedAs, Picture, Pictures } from '@nonet/proof';
 
-/** So many pictures a report holds, and so many characters of Base64 each has at most. */
+/** The maximum number of pictures in a report, and of characters of Base64 in each. */
 const MOST_PICTURES = 60;
 const MOST_CHARACTERS = 80_000;
 /** A picture is this part of the window. */
@@ -31,7 +31,7 @@ export class ScreenAlbum implements Pictures {
   }
 }
 
-/** A JPEG in Base64 of what the window shows; null where it is too large. @throws Where the page is gone. */
+/** A JPEG in Base64 of what the window shows; null if it is too large. @throws if the page is gone. */
 async function shrunk(page: Page, size: { width: number; height: number }): Promise<string | null> {
   const session = await page.context().newCDPSession(page);
   try {

@@ -1,17 +1,17 @@
 import { addUser, createSessions, Refusal, type RunningEngine } from '@nonet/engine';
-import { sayIn } from '@nonet/language';
+import { messageFormatIn } from '@nonet/language';
 import { type StandIn, standInsOf } from '@nonet/proof';
 
 export interface StandIns {
-  /** By e-mail address: those who are there. */
+  /** The e-mail addresses of the stand-ins that exist. */
   readonly emails: readonly string[];
-  /** Those whom the document admits only with what a person has to make up. */
+  /** Stand-ins that the document admits only with values that a person has to invent. */
   readonly refused: readonly { readonly standIn: StandIn; readonly reason: string }[];
 }
 
 /**
  * For `nonet dev` alone: adds an account for each role of point 6 that no demo record holds, as `nonet user add` would,
- * so that what the role may do can be tried. Who is there from an earlier start stays as they are.
+ * so that the role can be tried. Accounts of an earlier start stay as they are.
  */
 export async function addStandIns(engine: RunningEngine): Promise<StandIns> {
   const sessions = createSessions(engine.pool, engine.index);
@@ -26,7 +26,7 @@ export async function addStandIns(engine: RunningEngine): Promise<StandIns> {
   return { emails, refused };
 }
 
-/** Why the document does not admit them; null where it does. */
+/** Why the document does not admit them; null if it does. */
 async function add(engine: RunningEngine, { email, name, roles, fields }: StandIn): Promise<string | null> {
   try {
     await addUser(engine, { email, name, roles, fields, passwordHash: null });
@@ -34,7 +34,7 @@ async function add(engine: RunningEngine, { email, name, roles, fields }: StandI
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const said = error.errors.map(
-      (each) => `${each.field === null ? '' : `${each.field}: `}${sayIn('en').message(each.message)}`,
+      (each) => `${each.field === null ? '' : `${each.field}: `}${messageFormatIn('en').message(each.message)}`,
     );
     return said.length === 0 ? error.message : said.join(' ');
   }

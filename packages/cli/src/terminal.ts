@@ -5,7 +5,7 @@ export function takesColour(stream: { isTTY?: boolean }): boolean {
   return stream.isTTY === true && process.env.TERM !== 'dumb';
 }
 
-/** Columns of the terminal; 100 where there is none. */
+/** Columns of the terminal; 100 if there is none. */
 export function widthOf(stream: { columns?: number }): number {
   return stream.columns ?? 100;
 }
@@ -19,8 +19,8 @@ export const green = paint(32);
 export const yellow = paint(33);
 export const cyan = paint(36);
 
-/** Beyond this, a person wonders whether anything happens. */
-const PATIENCE_MILLISECONDS = 1000;
+/** The time after which a person wonders whether anything happens. */
+const TIMEOUT_MILLISECONDS = 1000;
 
 /** Does the work; where it takes more than a second, says on standard error what it is, and how long it took. */
 export async function withProgress<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
@@ -29,7 +29,7 @@ export async function withProgress<Result>(what: string, work: () => Promise<Res
   const timer = setTimeout(() => {
     shown = true;
     process.stderr.write(`${what} …`);
-  }, PATIENCE_MILLISECONDS);
+  }, TIMEOUT_MILLISECONDS);
   try {
     return await work();
   } finally {

@@ -9,7 +9,7 @@ import { withProgress } from './terminal.ts';
 
 const PACKAGES = path.resolve(import.meta.dirname, '..', '..');
 
-/** How long a build of former sources is kept for those who still serve it. */
+/** The time for which a build of former sources is kept for servers that still use it. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
@@ -25,24 +25,27 @@ export async function ensureUi(): Promise<string> {
   try {
     await rename(unfinished, built);
   } catch (error) {
-    // Somebody else has built the same in the meantime.
+    // Another process has built the same in the meantime.
     if (!existsSync(built)) throw error;
     await rm(unfinished, { recursive: true });
   }
-  await removeFormer(path.dirname(built));
+  await removeFormer(built);
   return built;
 }
 
-async function removeFormer(folder: string): Promise<void> {
+/** Removes the old builds, and keeps this one even if the clock of the machine has been set forward. */
+async function removeFormer(built: string): Promise<void> {
+  const folder = path.dirname(built);
   for (const entry of await readdir(folder)) {
     const former = path.join(folder, entry);
+    if (former === built) continue;
     // Another process may have finished or removed it since the folder was read.
     const found = statSync(former, { throwIfNoEntry: false });
     if (found !== undefined && Date.now() - found.mtimeMs > KEPT_MS) await rm(former, { recursive: true, force: true });
   }
 }
 
-/** By content: a fresh clone's times mean nothing. */
+/** By content: the times of a fresh clone mean nothing. */
 async function hashSources(): Promise<string> {
   const hash = createHash('sha256');
   const files: string[] = [];
@@ -60,7 +63,7 @@ async function build(folder: string, target: string): Promise<void> {
   const vite = path.join(path.dirname(require.resolve('vite/package.json')), 'bin', 'vite.js');
   const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn', '--outDir', target, '--emptyOutDir'], {
     cwd: folder,
-    // Whatever this process runs in: React would be built for debugging.
+    // Independent of this process' environment, in which React might be built for debugging.
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

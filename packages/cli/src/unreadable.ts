@@ -3,7 +3,7 @@ import { type DocumentSource, readDocument } from './document.ts';
 import { Unreadable } from './failure.ts';
 
 /**
- * The document, for a command that prints JSON; null where it can't be read: then that is printed, in the form of
+ * The document, for a command that prints JSON; null if it can't be read: then the error is printed in the form of
  * `nonet check --format json`.
  */
 export function readForJson(file: string): DocumentSource | null {
@@ -19,7 +19,7 @@ export function readForJson(file: string): DocumentSource | null {
   }
 }
 
-/** That a document can't be read, as a diagnostic at its beginning: for formats that other programs read. */
+/** A diagnostic at the beginning of a document that can't be read, for formats that other programs read. */
 export function unreadableDiagnostic({ file, reason }: Unreadable): {
   readonly diagnostics: readonly Diagnostic[];
   readonly files: readonly SourceFile[];

@@ -2,19 +2,22 @@ import os from 'node:os';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** So often it is looked whether npm is still there. */
+/** The interval of the checks whether npm still runs. */
 const LOOK_MILLISECONDS = 500;
 
 /** npm also passes on the signal of the terminal: a second one within this time is the same. */
-const SAME_WISH_MILLISECONDS = 1000;
+const REPEATED_SIGNAL_MILLISECONDS = 1000;
 
-/** How a process that runs on gets its signal to end. */
+/** The signal that ends a process which keeps running. */
 export interface Stopping {
-  /** Aborted at the first interrupt or wish to end; a second one ends at once. Its reason is the name of the signal. */
+  /**
+   * Aborted at the first interrupt or request to stop; a second one ends the process immediately. Its reason is the
+   * name of the signal.
+   */
   readonly signal: AbortSignal;
-  /** The same by other means: what reads its output is gone. */
+  /** Aborts it for another reason: the reader of its output is gone. */
   stop(signal: (typeof SIGNALS)[number]): void;
-  /** What the process then ends with, as a shell has it: 130 after an interrupt. */
+  /** The exit code of the process then, as a shell has it: 130 after an interrupt. */
   exitCode(): number;
 }
 
@@ -27,7 +30,7 @@ export function listenForStop(): Stopping {
     controller.abort(signal);
     const began = performance.now();
     const endAtOnce = () => {
-      if (performance.now() - began > SAME_WISH_MILLISECONDS) process.exit(130);
+      if (performance.now() - began > REPEATED_SIGNAL_MILLISECONDS) process.exit(130);
     };
     for (const each of SIGNALS) process.on(each, endAtOnce);
   };

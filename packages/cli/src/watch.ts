@@ -1,5 +1,11 @@
-import { type FSWatcher, watch } from 'node:fs';
+import { type FSWatcher, readFileSync, watch } from 'node:fs';
 import path from 'node:path';
+
+/** A file by its absolute path, with the text that was read of it. */
+export interface ReadFile {
+  readonly path: string;
+  readonly text: string;
+}
 
 /** Editors write a file in several steps. */
 const SETTLE_MILLISECONDS = 80;
@@ -18,10 +24,14 @@ export class DocumentWatcher {
     this.#changed = changed;
   }
 
-  /** @param files absolute paths. */
-  watch(files: readonly string[]): void {
-    this.#files = new Set(files);
-    const folders = new Set(files.map((file) => path.dirname(file)));
+  /**
+   * Watches these files and no others. A file that has changed since it was read counts as changed, because that event
+   * was missed.
+   */
+  watch(files: readonly ReadFile[]): void {
+    this.#files = new Set(files.map((file) => file.path));
+    const folders = new Set(files.map((file) => path.dirname(file.path)));
+    let isNew = false;
     for (const [folder, watcher] of this.#watchers) {
       if (folders.has(folder)) continue;
       watcher.close();
@@ -29,6 +39,7 @@ export class DocumentWatcher {
     }
     for (const folder of folders) {
       if (this.#watchers.has(folder)) continue;
+      isNew = true;
       this.#watchers.set(
         folder,
         watch(folder, (_event, name) => {
@@ -36,6 +47,7 @@ export class DocumentWatcher {
         }),
       );
     }
+    if (isNew && files.some((file) => !isAsRead(file))) this.#settle();
   }
 
   close(): void {
@@ -47,5 +59,14 @@ export class DocumentWatcher {
   #settle(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(this.#changed, SETTLE_MILLISECONDS);
+  }
+}
+
+function isAsRead({ path: file, text }: ReadFile): boolean {
+  try {
+    return readFileSync(file, 'utf8') === text;
+  } catch {
+    // The file is deleted or can't be read. That counts as a change; the code that reads it next reports why.
+    return false;
   }
 }

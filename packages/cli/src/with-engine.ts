@@ -1,5 +1,5 @@
 import { createEngine, Refusal, type RunningEngine } from '@nonet/engine';
-import { type Plan, sayIn } from '@nonet/language';
+import { type Plan, messageFormatIn } from '@nonet/language';
 import { openDatabase } from './database.ts';
 import { databaseFailure } from './database-failure.ts';
 import { Failure } from './failure.ts';
@@ -13,9 +13,9 @@ export interface Product {
 }
 
 /**
- * For commands that work on a product's data, beside its server or without one: opens the engine for the work, and
- * closes it. They change no schema: the document has to be the one in use. A refusal of the document becomes a `Failure`
- * that names every broken rule.
+ * For commands that work on a product's data, with or without its server running: opens the engine for the work, and
+ * closes it. They change no schema: the document has to be the one in use. A refusal by the document becomes a
+ * `Failure` that names every broken rule.
  */
 export async function withEngine<Result>(
   product: Product,
@@ -39,7 +39,7 @@ export async function withEngine<Result>(
 function refusalFailure(refusal: Refusal): Failure {
   const lines = refusal.errors.map(
     ({ field, message, clause }) =>
-      `${field ? `${field}: ` : ''}${sayIn('en').message(message)}${clause ? ` (${clause})` : ''}`,
+      `${field ? `${field}: ` : ''}${messageFormatIn('en').message(message)}${clause ? ` (${clause})` : ''}`,
   );
   return new Failure(
     lines.length === 1 ? (lines[0] ?? '') : [refusal.message, ...lines.map((line) => `  ${line}`)].join('\n'),

@@ -21,7 +21,7 @@ export const register: Register = (program) => {
     .command('apply')
     .description('Put a document to use: bring the database to it, without serving it.')
     .argument('<file>', 'the document')
-    .option('--back', 'also a former version of it, which becomes the newest by that')
+    .option('--back', 'a former version of it, which becomes the newest by that')
     .option('--plan <file>', 'only what this plan was made for (`nonet plan --format json`)')
     .addOption(dataOption())
     .addHelpText(
@@ -39,8 +39,10 @@ async function apply(file: string, options: Options): Promise<void> {
   const database = await openDatabase({ data: options.data, file: document.file, mode: 'production', beside: true });
   try {
     const lines = await withProgress('Putting the document to use', async () => {
-      const change = options.back ? 'any' : 'newer';
-      const engine = await createEngine({ plan, databaseUrl: database.url, change, by: currentUser(), ...planned });
+      const change = options.back ? 'former' : 'newer';
+      const by = currentUser();
+      const how = { plan, databaseUrl: database.url, change, besideFormer: true, by, ...planned } as const;
+      const engine = await createEngine(how);
       try {
         await seed(engine, { demo: false });
         return migrationLines(engine.migration);

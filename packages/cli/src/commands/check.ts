@@ -72,7 +72,7 @@ export const register: Register = (program) => {
     });
 };
 
-/** What is found in a document; with a former one also in what it says of that. */
+/** The diagnostics of a document; with a former version, also those about its references to that version. */
 function checkWith(document: DocumentSource, { former }: Options): Pick<CheckedDocument, 'diagnostics' | 'tree'> {
   const found = check(document);
   if (former === undefined) return found;

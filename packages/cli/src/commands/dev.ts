@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { renderText, reportDiagnostics, shown } from '@nonet/language';
+import { MigrationRefusal } from '@nonet/engine';
+import { type Plan, renderText, reportDiagnostics, shown } from '@nonet/language';
 import { type DevDiagnostic, Product, start } from '@nonet/server';
 import { Option } from 'commander';
 import { type Booted, boot } from '../boot.ts';
@@ -12,11 +13,13 @@ import { addOpenIdOptions, type OpenIdOptions, openIdProviders } from '../open-i
 import { requirePort } from '../port.ts';
 import { addRunOptions, type RunOptions } from '../run-options.ts';
 import { addStandIns, type StandIns } from '../stand-ins.ts';
+import { OfferKeys } from './dev/offer-keys.ts';
+import { type Offer, offersFor } from './dev/offers.ts';
 import { peopleLines } from './dev/people-lines.ts';
 import { bold, cyan, dim, takesColour, widthOf, withProgress, yellow } from '../terminal.ts';
 import { ensureUi } from '../ui-build.ts';
 import { listenForStop, untilStopped } from '../until-stopped.ts';
-import { DocumentWatcher } from '../watch.ts';
+import { DocumentWatcher, type ReadFile } from '../watch.ts';
 import type { Register } from './command.ts';
 
 interface Options extends RunOptions, OpenIdOptions {
@@ -50,7 +53,7 @@ async function dev(file: string, options: Options): Promise<void> {
   const uiFolder = await ensureUi();
   // These end in the opposite order, also where a later step of the start fails.
   const ends = new AsyncDisposableStack();
-  // From here on a stop ends things in order, however early it comes.
+  // From here on an early stop also ends everything in order.
   const stopping = listenForStop();
   try {
     const database = await withProgress('Starting PostgreSQL', () =>
@@ -81,9 +84,13 @@ async function dev(file: string, options: Options): Promise<void> {
 
     // Changes are handled one after the other.
     let reloading = Promise.resolve();
+    const keys = new OfferKeys((offer) => {
+      reloading = reloading.then(() => writeOffer(offer));
+    });
+    ends.defer(() => keys.close());
     const watcher = new DocumentWatcher(() => {
       reloading = reloading.then(async () => {
-        const next = await reload(file, database, product, started.url, booted.standIns);
+        const next = await reload({ file, database, product, url: started.url, before: booted.standIns, keys });
         if (!next) return;
         const former = booted;
         booted = next;
@@ -122,15 +129,42 @@ async function bootDev(document: DocumentSource, database: Database): Promise<Bo
   }
 }
 
-/** Replaces the running product by the changed document. Where that fails, it says why here and in the browser, and the former product goes on. */
-async function reload(
-  file: string,
-  database: Database,
-  product: Product,
-  url: string,
-  before: StandIns,
-): Promise<BootedDev | null> {
+interface Reloaded {
+  readonly file: string;
+  readonly database: Database;
+  readonly product: Product;
+  readonly url: string;
+  readonly before: StandIns;
+  /** Takes offers in the terminal. */
+  readonly keys: OfferKeys;
+}
+
+/** Writes the offer of this text, which somebody has chosen in a browser; whether there is one. */
+async function choosing(offers: readonly Offer[], text: string): Promise<boolean> {
+  const offer = offers.find((each) => each.text === text);
+  if (offer !== undefined) await writeOffer(offer);
+  return offer !== undefined;
+}
+
+/** The document is put to use as if somebody had written it. */
+async function writeOffer(offer: Offer): Promise<void> {
   try {
+    await offer.write();
+    process.stdout.write(`Wrote ${offer.text}.\n`);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    process.stderr.write(`${yellow(error.message)}\n`);
+  }
+}
+
+/**
+ * Replaces the running product by the changed document. If that fails, the reason is shown here and in the browser,
+ * and the former product continues.
+ */
+async function reload({ file, database, product, url, before, keys }: Reloaded): Promise<BootedDev | null> {
+  let offers: readonly Offer[] = [];
+  try {
+    keys.close();
     const document = readDocument(file);
     const result = check(document);
     const errors = result.diagnostics.filter(({ severity }) => severity === 'error');
@@ -147,7 +181,13 @@ async function reload(
       if (product.recover()) process.stdout.write(`${time} ${file} says again what the product does.\n`);
       return null;
     }
-    const next = await bootDev(document, database);
+    const former = product.current()?.plan;
+    const next = await bootDev(document, database).catch((error: unknown) => {
+      const { cause } = error as { cause?: unknown };
+      if (cause instanceof MigrationRefusal && former !== undefined)
+        offers = offersFor(document, result, former, cause.clauses);
+      throw error;
+    });
     const diagnostics = diagnosticsOf(document);
     product.replace({ engine: next.engine, diagnostics, standIns: next.standIns.emails });
     process.stdout.write(`${time} ${file} changed: reloaded.\n`);
@@ -158,11 +198,13 @@ async function reload(
       process.stdout.write(`${(await peopleLines(next, url)).join('\n')}\n`);
     return next;
   } catch (error) {
-    // Whatever the fault is, the former product goes on running for those who use it.
+    // After any error the former product keeps running for its users.
     const message = error instanceof Failure ? error.message : `The changed document can't be run: ${String(error)}`;
-    product.fail({ kind: 'refused', message });
+    const choose = (text: string) => choosing(offers, text);
+    product.fail({ kind: 'refused', message, offers: offers.map(({ text }) => text) }, choose);
     const where = error instanceof Error && !(error instanceof Failure) ? `${error.stack}\n` : '';
     process.stderr.write(`${yellow(message)}\n${where}The former product goes on.\n`);
+    for (const line of keys.offer(offers)) process.stdout.write(`${line}\n`);
     return null;
   }
 }
@@ -183,8 +225,11 @@ function diagnosticsOf(document: DocumentSource, only?: 'error'): DevDiagnostic[
 }
 
 /** The main document's path is as it was given; the others' are relative to its folder. */
-function filesOf(sources: readonly { path: string }[], main: string): string[] {
-  return [main, ...sources.slice(1).map(({ path: included }) => path.resolve(path.dirname(main), included))];
+function filesOf(sources: Plan['sources'], main: string): ReadFile[] {
+  return sources.map(({ path: file, text }, at) => ({
+    path: at === 0 ? main : path.resolve(path.dirname(main), file),
+    text,
+  }));
 }
 
 /** The address, what is left open, and a link to sign in as each of the demo people. */

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 
-/** For the commands whose argument is something else than the document. */
+/** The option for commands whose argument is not the document. */
 export function documentOption(): Option {
   return new Option('-d, --document <file>', 'the document').default('spec.md');
 }

@@ -1,4 +1,4 @@
-import { findCode, nearest, type Plan } from '@nonet/language';
+import { findCode, nearest, type Plan, isWithinClause } from '@nonet/language';
 import { planFor } from '../check-document.ts';
 import { readDocument } from '../document.ts';
 import { Failure } from '../failure.ts';
@@ -35,7 +35,7 @@ function explainCode(id: string): string {
 
 function explainClause(plan: Plan, clause: string): string {
   const place = plan.clauses[clause];
-  const below = Object.keys(plan.clauses).filter((each) => each.startsWith(`${clause}.`));
+  const below = Object.keys(plan.clauses).filter((each) => each !== clause && isWithinClause(each, clause));
   if (!place && below.length === 0) {
     const near = nearest(clause, Object.keys(plan.clauses));
     throw new Failure(`The document has no clause ${clause}.${near ? ` Did you mean ${near}?` : ''}`);

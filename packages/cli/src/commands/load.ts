@@ -1,5 +1,5 @@
 import { loadRows } from '@nonet/engine';
-import { nearest, type Plan, sayIn } from '@nonet/language';
+import { nearest, type Plan, messageFormatIn } from '@nonet/language';
 import { parse } from 'csv-parse/sync';
 import { planFor } from '../check-document.ts';
 import { readDocument, readText } from '../document.ts';
@@ -17,7 +17,7 @@ interface Options {
   confirm?: string[];
 }
 
-/** No more broken rows than this are printed. */
+/** The maximum number of broken rows that are printed. */
 const SHOWN_ROWS = 20;
 
 export const register: Register = (program) => {
@@ -100,7 +100,7 @@ function describe(
       ? []
       : result.errors.map(
           ({ field, message, clause }) =>
-            `  ${file}:${rows[index]?.line ?? 0}: ${field ? `${field}: ` : ''}${sayIn('en').message(message)}${clause ? ` (${clause})` : ''}`,
+            `  ${file}:${rows[index]?.line ?? 0}: ${field ? `${field}: ` : ''}${messageFormatIn('en').message(message)}${clause ? ` (${clause})` : ''}`,
         ),
   );
   const broken = results.filter((result) => !result.ok).length;

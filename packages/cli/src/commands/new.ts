@@ -1,3 +1,4 @@
+import { errorCode } from '@nonet/engine';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { outline } from '@nonet/language';
@@ -17,7 +18,7 @@ export const register: Register = (program) => {
       try {
         await writeFile(file, outline(title), { flag: 'wx' });
       } catch (error) {
-        const { code } = error as { code?: string };
+        const code = errorCode(error);
         throw new Failure(`${file} can't be written: ${REASONS[code ?? ''] ?? String(error)}.`);
       }
       process.stdout.write(

@@ -16,7 +16,7 @@ interface Options {
   format: 'text' | 'json';
 }
 
-/** What an exit code says of a plan: whether somebody has to do something before the document can be served. */
+/** The exit codes of a plan: whether somebody has to do something before the document can be served. */
 const EXIT = { nothing: 0, refused: 1, needsApply: 4 } as const;
 
 export const register: Register = (program) => {
@@ -37,7 +37,9 @@ export const register: Register = (program) => {
     .action(async (file: string, options: Options) => {
       const plan = await withProgress('Planning', () => makePlan(file, options));
       process.stdout.write(
-        options.format === 'json' ? `${JSON.stringify(plan, null, 2)}\n` : `${planLines(plan).join('\n')}\n`,
+        options.format === 'json'
+          ? `${JSON.stringify(plan, null, 2)}\n`
+          : `${planLines(plan, options.dev ? 'dev' : 'production').join('\n')}\n`,
       );
       process.exitCode = exitCodeOf(plan);
     });

@@ -13,13 +13,15 @@ import { publicOriginOption } from '../public-origin.ts';
 import { addRunOptions, type RunOptions } from '../run-options.ts';
 import { bold, withProgress } from '../terminal.ts';
 import { ensureUi } from '../ui-build.ts';
+import { trustProxyOption } from '../trust-proxy.ts';
 import { listenForStop, untilStopped } from '../until-stopped.ts';
 import type { Register } from './command.ts';
 
 interface Options extends RunOptions, OpenIdOptions {
   documentReaders?: string;
   publicOrigin?: string;
-  trustProxy?: true;
+  trustProxy?: number | readonly string[];
+  httpsSubdomains?: true;
   allowPrivateTargets?: true;
   metricsToken?: string;
   smtpUrl?: string;
@@ -36,7 +38,8 @@ export const register: Register = (program) => {
     .addOption(
       publicOriginOption('where browsers reach the product, if a proxy changes it: https://claims.example.com'),
     )
-    .option('--trust-proxy', 'believe X-Forwarded-* headers: only behind a proxy that sets them')
+    .addOption(trustProxyOption())
+    .option('--https-subdomains', 'tell browsers to use https for the subdomains of the host, too')
     .option('--allow-private-targets', 'let outbound calls reach loopback and private addresses')
     .addOption(
       new Option('--metrics-token <token>', 'opens /metrics to `Authorization: Bearer <token>`').env('METRICS_TOKEN'),
@@ -63,7 +66,7 @@ async function serve(file: string, options: Options): Promise<void> {
   const uiFolder = await ensureUi();
   // These end in the opposite order, also where a later step of the start fails.
   const ends = new AsyncDisposableStack();
-  // From here on a stop ends things in order, however early it comes.
+  // From here on an early stop also ends everything in order.
   const stopping = listenForStop();
   try {
     const database = await withProgress('Starting PostgreSQL', () =>
@@ -89,6 +92,7 @@ async function serve(file: string, options: Options): Promise<void> {
       documentReaders: options.documentReaders?.split(',').map((role) => role.trim()) ?? [],
       publicOrigin: options.publicOrigin ?? null,
       trustProxy: options.trustProxy ?? false,
+      subdomainsUseHttps: options.httpsSubdomains === true,
       sendMail,
       openId,
       metricsToken: options.metricsToken ?? null,
@@ -105,7 +109,7 @@ async function serve(file: string, options: Options): Promise<void> {
   }
 }
 
-/** In the form of the log of requests. */
+/** In the format of the log of requests. */
 function logFault(fault: unknown): void {
   const time = new Date().toISOString();
   process.stdout.write(`${JSON.stringify({ level: 50, time, err: loggedFault(fault), msg: 'fault of the worker' })}\n`);

@@ -4,7 +4,7 @@ import type { Plan } from '@nonet/language';
 import {
   coverageOf,
   differenceBetween,
-  PATIENCE,
+  TIMEOUTS,
   type Proof,
   renderGithub,
   renderHtml,
@@ -53,7 +53,7 @@ interface Options {
   jobs: number;
 }
 
-/** Where the product's clock begins: a Monday morning, far from the end of a month and from any change of the hour. */
+/** The start of the product's clock: a Monday morning, far from the end of a month and from any change of the hour. */
 const FIRST_DAY = '2026-03-16T09:00:00.000Z';
 
 export const register: Register = (program) => {
@@ -87,7 +87,7 @@ export const register: Register = (program) => {
         '--timeout <seconds>',
         'so long a case may take (a long one for each 100 of its steps), and the processor to derive one; then it has failed',
       )
-        .default(PATIENCE.case)
+        .default(TIMEOUTS.case)
         .argParser(readCount),
     )
     .addOption(
@@ -117,18 +117,27 @@ async function test(options: Options): Promise<void> {
   );
   const album = options.report === 'html' ? new ScreenAlbum() : null;
   const screens = new ProofBrowser(options.browser, album);
-  const proof = await proofOf(plan, options, since, screens, stopping.signal, progress).finally(progress.end);
+  const closing: Promise<void>[] = [];
+  const proof = await proofOf(plan, options, since, screens, stopping.signal, progress, closing).finally(progress.end);
   process.stdout.write(REPORTS[options.report](proof, options.file, document, album));
   const exitCode = proof.failures.length > 0 || proof.broken.length > 0 || coverageOf(proof).failed > 0 ? 1 : 0;
   process.exitCode = proof.isStopped ? stopping.exitCode() : exitCode;
-  // What does not close in time ends with the process.
-  if (proof.isStopped) process.stdout.write('', () => process.exit());
+  if (!proof.isStopped) return;
+  // Resources that do not close in time end with the process.
+  await Promise.race([Promise.all(closing), delay(MOST_CLOSING_MILLISECONDS)]);
+  process.stdout.write('', () => process.exit());
 }
 
-/** How long closing may take after the run was stopped, in milliseconds; what is left then ends with the process. */
-const MOST_CLOSING_MILLISECONDS = 1200;
+/**
+ * The time, in milliseconds, in which resources close after the run was stopped; the remaining ones end with the
+ * process.
+ */
+const MOST_CLOSING_MILLISECONDS = 1000;
 
-/** What the tests show of the product, which is gone afterwards with its database and its browser. */
+/**
+ * The results of the tests. The product's database and browser are removed afterwards.
+ * @param closing Receives what is still being removed when the run was stopped.
+ */
 async function proofOf(
   plan: Plan,
   options: Options,
@@ -136,6 +145,7 @@ async function proofOf(
   screens: ProofBrowser,
   signal: AbortSignal,
   progress: ProofProgress,
+  closing: Promise<void>[],
 ): Promise<Proof> {
   const { url, only, seed, most } = options;
   const databases = new TrialDatabases();
@@ -161,12 +171,13 @@ async function proofOf(
       lost: databases.lost,
     });
   } finally {
-    const closing = Promise.all([screens.close(), databases.close()]);
-    await (signal.aborted ? Promise.race([closing, delay(MOST_CLOSING_MILLISECONDS, null, { ref: false })]) : closing);
+    closing.push(screens.close(), databases.close());
+    // After a stop, the results are wanted immediately, without a wait for resources that are thrown away.
+    if (!signal.aborted) await Promise.all(closing);
   }
 }
 
-/** The former version that was named, and what differs since. @throws {Failure} Where there is none, or it has errors. */
+/** The former version that was named, and what differs since. @throws {Failure} if there is none, or it has errors. */
 function sinceOf(plan: Plan, document: DocumentSource, { since, former }: Options): PoolOptions['since'] {
   if (since === undefined && former === undefined) return null;
   const found = since === undefined ? formerInFile(former ?? '') : formerInGit(document, since);

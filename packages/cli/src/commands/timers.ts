@@ -16,7 +16,7 @@ interface Options {
   dev?: true;
 }
 
-/** Up to so many failed records of one timer are listed one by one. */
+/** The maximum number of failed records of one timer that are listed. */
 const MOST_LISTED = 20;
 
 export const register: Register = (program) => {

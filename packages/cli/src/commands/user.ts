@@ -1,4 +1,4 @@
-import { addUser, createIdentities, createPasswordLinks, hashPassword } from '@nonet/engine';
+import { addUser, createApiTokens, createIdentities, createPasswordLinks, hashPassword } from '@nonet/engine';
 import { PASSWORD_PAGE } from '@nonet/server';
 import { type Command, InvalidArgumentError } from 'commander';
 import { planFor } from '../check-document.ts';
@@ -25,11 +25,14 @@ interface Options extends Place {
   password: boolean;
 }
 
-/** The document comes first, as with other commands; the address may also stand alone, with the document behind `-d`. */
+/**
+ * The document comes first, as in other commands; the address may also be the only argument, with the document after
+ * `-d`.
+ */
 const USAGE = '[options] [file] <email>';
 const FILE = 'the document (standard: what -d says)';
 
-/** What the command line says: one or two words, and the options. */
+/** The command line: one or two words, and the options. */
 type Given<O extends Place> = [first: string, email: string | undefined, options: O, command: Command];
 
 /** The address, and the options with the document that it is about. */
@@ -46,7 +49,7 @@ function placed<O extends Place>([first, email, options, command]: Given<O>): [e
   return [email, { ...options, document: first }];
 }
 
-/** As `nonet load` has it. */
+/** The words of `nonet load`. */
 const DEV = ['--dev', 'in the data of `nonet dev`, not of `nonet serve`'] as const;
 
 export const register: Register = (program) => {
@@ -96,7 +99,48 @@ export const register: Register = (program) => {
     .option(...DEV)
     .addHelpText('after', '\nExit codes: 0 unbound, 1 they were not bound, 2 called wrongly, 3 a file can’t be read.')
     .action((...given: Given<Place>) => unbind(...placed(given)));
+  user
+    .command('tokens')
+    .description("List somebody's API tokens, or end them; a changed password or address ends all of them.")
+    .usage(USAGE)
+    .argument('<file>', FILE)
+    .argument('[email]', 'the address of their account')
+    .option('--end <id>', 'end the token of this id, or `all`')
+    .addOption(documentOption())
+    .addOption(dataOption())
+    .option(...DEV)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 listed or ended, 1 there is no such token, 2 called wrongly, 3 a file can’t be read.',
+    )
+    .action((...given: Given<TokenOptions>) => tokens(...placed(given)));
 };
+
+interface TokenOptions extends Place {
+  end?: string;
+}
+
+/** Lists somebody's API tokens, or ends one or all of them. */
+async function tokens(email: string, options: TokenOptions): Promise<void> {
+  const { end } = options;
+  const found = await withEngine(productOf(options), async (engine) => {
+    const apiTokens = createApiTokens(engine.pool, engine.index);
+    const all = await apiTokens.listOf(email);
+    const ended = end === undefined ? [] : all.filter(({ id }) => end === 'all' || id === end);
+    for (const { id, userId } of ended) await apiTokens.revoke(userId, id);
+    return { all, ended };
+  });
+  if (end !== undefined) {
+    if (found.ended.length === 0 && end !== 'all') throw new Failure(`${email} has no token ${end}.`);
+    process.stdout.write(`${found.ended.length} of the API tokens of ${email} ended.\n`);
+    return;
+  }
+  if (found.all.length === 0) process.stdout.write(`${email} has no API tokens.\n`);
+  for (const { id, name, roles, expiresAt, usedAt } of found.all)
+    process.stdout.write(
+      `${id}  ${name}  ${roles === null ? 'all roles' : roles.join(', ')}  until ${expiresAt.slice(0, 10)}  ${usedAt === null ? 'not used' : `used ${usedAt.slice(0, 10)}`}\n`,
+    );
+}
 
 async function unbind(email: string, options: Place): Promise<void> {
   const count = await withEngine(productOf(options), (engine) =>
@@ -119,7 +163,7 @@ async function link(email: string, options: LinkOptions): Promise<void> {
   process.stdout.write(`${options.publicOrigin}${PASSWORD_PAGE}#${made.token}\n`);
 }
 
-/** Which product's data a command works on. */
+/** The product whose data a command works on. */
 function productOf({ document, data, dev }: Place): Product {
   const source = readDocument(document);
   return { plan: planFor(source), file: source.file, data, mode: dev ? 'dev' : 'production' };

@@ -12,7 +12,7 @@ export class TrialDatabases {
   #starting: Promise<EmbeddedPostgres> | null = null;
   #folder: string | null = null;
   #isStarted = false;
-  /** Kills each process of the server at once; those that have ended already are ignored. */
+  /** Functions that kill each process of the server; they ignore processes that have ended already. */
   readonly #ends: (() => void)[] = [];
   #count = 0;
   #isClosed = false;
@@ -44,7 +44,7 @@ export class TrialDatabases {
   async #start(): Promise<EmbeddedPostgres> {
     const folder = await makeScratchFolder('proof');
     this.#folder = folder;
-    // Whatever ends this process also ends the server, from its start on.
+    // The server ends with this process in any case, from its start on.
     process.once('exit', () => {
       this.#endProcesses();
       rmSync(folder, REMOVE);

@@ -5,7 +5,7 @@ import {
   casesOf,
   EVERY_CASE,
   type Opened,
-  PATIENCE,
+  TIMEOUTS,
   type ProductBrowser,
   ProductLost,
   type ProofEvent,
@@ -16,17 +16,15 @@ import { startProofHost } from '../proof-host.ts';
 import { remoteHost } from '../remote-host.ts';
 import type { Assignment, FromLane, LaneData, ToLane } from './protocol.ts';
 
-/*
- * A lane of `nonet test`: derives cases and carries them out against a product that runs in the same thread. Deriving is
- * long work without a pause, and the product may hang: the main thread, which hears signals and keeps what was found, does
- * neither, and ends this one whatever it is doing.
- */
+// A lane of `nonet test`: derives cases and carries them out against a product in the same thread. Deriving computes
+// for a long time without a pause, and the product may hang. The main thread, which handles signals and collects the
+// results, does neither, and can end this thread at any moment.
 const port = parentPort;
 if (port === null) throw new Error('This is the program of a thread.');
 const data = workerData as LaneData;
 const post = (message: FromLane) => port.postMessage(message);
 
-/** Passed cases are posted without their steps: nobody asks for those. */
+/** Passed cases are posted without their steps, which the main thread does not need. */
 function postEvent(event: ProofEvent): void {
   const isPassed = event.kind === 'case' && event.result.passed;
   post({ kind: 'event', event: isPassed ? { ...event, derived: { ...event.derived, steps: [] } } : event });
@@ -46,12 +44,18 @@ const browser: ProductBrowser = {
 };
 
 async function main(): Promise<void> {
-  const { plan, seed, now, only, difference, product } = data;
+  const { plan, former, seed, now, only, difference, product } = data;
   const asked = only.length === 0 ? EVERY_CASE : casesOf(only);
   const screens = data.hasBrowser ? browser : null;
   const own =
     'databaseUrl' in product
-      ? await startProofHost({ plan, now, ...product, ...(screens === null ? {} : { browser: screens }) })
+      ? await startProofHost({
+          plan,
+          now,
+          ...product,
+          ...(former === null ? {} : { former }),
+          ...(screens === null ? {} : { browser: screens }),
+        })
       : null;
   const host = own ?? (await remoteHost('url' in product ? product.url : '', async () => screens));
   const prover = new Prover(
@@ -62,7 +66,7 @@ async function main(): Promise<void> {
       now,
       environment: own?.environment ?? {},
       selection: difference === null ? asked : bothOf(asked, affectedBy(plan, difference)),
-      patience: { ...PATIENCE, case: data.caseSeconds },
+      timeouts: { ...TIMEOUTS, case: data.caseSeconds },
     },
     postEvent,
   );

@@ -3,7 +3,7 @@ import type { NamedCase, ProductBrowser, ProofEvent, Task } from '@nonet/proof';
 import { Failure } from '../failure.ts';
 import type { FromLane, LaneData, ToLane } from './protocol.ts';
 
-/** How a derivation came to its end in a lane. */
+/** The end of a derivation in a lane. */
 export type Outcome =
   | { readonly kind: 'done' }
   /** The product can't be reset: nothing more can be tried. */
@@ -14,28 +14,33 @@ export type Outcome =
 /** A thread went silent and was therefore ended. */
 export class Silent extends Error {}
 
-/** What it did last. */
+/** Its last activity. */
 export interface Doing {
   readonly doing: string;
   readonly derived: NamedCase | null;
   readonly request: string | null;
 }
 
-/** How long a reset of the product, or deriving, may take without a message, in milliseconds, however busy the machine is. */
+/**
+ * The time, in milliseconds, for which a reset of the product, or a derivation, may be silent, on a machine of any
+ * load.
+ */
 const MOST_SILENT_MILLISECONDS = 300_000;
 /** Added to what a case may take: usually its own thread ends it, unless that is busy. */
 const GRACE_MILLISECONDS = 5000;
 const LOOK_MILLISECONDS = 250;
 
-/** A thread that derives cases and carries them out against a product of its own, as the main thread sees it. */
+/** The main thread's view of a thread that derives cases and carries them out against its own product. */
 export class Lane {
   readonly ready: Promise<{ readonly derived: boolean; readonly canRestart: boolean; readonly url: string }>;
   readonly #worker: Worker;
   readonly #data: LaneData;
   readonly #browser: ProductBrowser | null;
-  #heard = performance.now();
+  #lastMessageAt = performance.now();
   /** The CPU time of the thread at its last message, in milliseconds; null: not asked since. */
   #spentWhenHeard: number | null = null;
+  /** Whether the product is in the state of its first start. */
+  #isReset = false;
   #doing: Doing = { doing: 'starting the product', derived: null, request: null };
   #onEvent: (event: ProofEvent) => void = () => {};
   #end: (outcome: Outcome) => void = () => {};
@@ -47,14 +52,14 @@ export class Lane {
     this.#worker = new Worker(new URL('./lane-thread.ts', import.meta.url), { workerData: data });
     const { promise, resolve, reject } = Promise.withResolvers<Awaited<Lane['ready']>>();
     this.ready = promise;
-    // Whoever awaits the lane gets the error; nobody awaits a lane that was ended.
+    // Callers that await the lane get the error; nobody awaits a lane that was ended.
     promise.catch(() => {});
     this.#fail = reject;
     this.#worker.on('message', (message: FromLane) => {
-      this.#heard = performance.now();
+      this.#lastMessageAt = performance.now();
       this.#spentWhenHeard = null;
       if (message.kind === 'ready') resolve(message);
-      else this.#hear(message);
+      else this.#receive(message);
     });
     this.#worker.on('error', (error) => this.#broken(error instanceof Error ? error : new Error(String(error))));
     this.#worker.on('exit', () => this.#broken(new Error('its thread has ended')));
@@ -68,9 +73,9 @@ export class Lane {
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     this.#onEvent = onEvent;
     this.#end = resolve;
-    this.#heard = performance.now();
+    this.#lastMessageAt = performance.now();
     this.#spentWhenHeard = null;
-    this.#say({ kind: 'run', ...assignment });
+    this.#post({ kind: 'run', ...assignment });
     const looking = setInterval(() => void this.#look(assignment.task), LOOK_MILLISECONDS);
     try {
       return await promise;
@@ -80,18 +85,18 @@ export class Lane {
     }
   }
 
-  /** Ends the thread at once, whatever it is doing. It posts nothing more, and whoever awaits it goes on. */
+  /** Ends the thread immediately. It posts nothing more, and its callers continue. */
   async end(): Promise<void> {
     this.#end({ kind: 'done' });
     this.#end = () => {};
     await this.#worker.terminate();
   }
 
-  #say(message: ToLane): void {
+  #post(message: ToLane): void {
     this.#worker.postMessage(message);
   }
 
-  #hear(message: Exclude<FromLane, { kind: 'ready' }>): void {
+  #receive(message: Exclude<FromLane, { kind: 'ready' }>): void {
     switch (message.kind) {
       case 'event':
         return this.#hearEvent(message.event);
@@ -107,32 +112,35 @@ export class Lane {
   }
 
   #hearEvent(event: ProofEvent): void {
-    if (event.kind === 'doing') this.#doing = { doing: event.doing, derived: event.derived, request: null };
+    if (event.kind === 'doing') {
+      this.#doing = { doing: event.doing, derived: event.derived, request: null };
+      this.#isReset = event.isReset === true;
+    }
     if (event.kind === 'step') this.#doing = { ...this.#doing, request: event.request };
-    if (event.kind === 'waiting') this.#heard = performance.now() + event.milliseconds;
+    if (event.kind === 'waiting') this.#lastMessageAt = performance.now() + event.milliseconds;
     this.#onEvent(event);
   }
 
   async #open({ number, cookie, address, records, as }: Extract<FromLane, { kind: 'open' }>): Promise<void> {
     try {
       if (this.#browser === null) throw new Error('There is no browser.');
-      this.#say({ kind: 'opened', number, opened: await this.#browser.open(cookie, address, records, as) });
+      this.#post({ kind: 'opened', number, opened: await this.#browser.open(cookie, address, records, as) });
     } catch (error) {
-      this.#say({ kind: 'not opened', number, message: error instanceof Error ? error.message : String(error) });
+      this.#post({ kind: 'not opened', number, message: error instanceof Error ? error.message : String(error) });
     }
   }
 
   /**
-   * A thread of which nothing is heard is busy without an end. A product is asked for so many seconds; deriving is nothing
-   * but computing, so that the time counts that the processor has spent on it, whatever else the machine does.
+   * A silent thread may be in an endless loop. For a product, the limit is a number of seconds. Deriving only computes,
+   * so its limit counts the thread's processor time, independently of the machine's load.
    */
   async #look(task: Task): Promise<void> {
-    const { doing, derived } = this.#doing;
-    const heard = this.#heard;
-    const isStarting = derived === null && (task === 'records' || doing.startsWith('putting'));
+    const { derived } = this.#doing;
+    const heard = this.#lastMessageAt;
+    const isStarting = derived === null && (task === 'records' || this.#isReset);
     if (derived === null && !isStarting) {
       const spent = await this.#spent();
-      if (spent !== null && this.#heard === heard) {
+      if (spent !== null && this.#lastMessageAt === heard) {
         this.#spentWhenHeard ??= spent;
         if (spent - this.#spentWhenHeard >= this.#data.caseSeconds * 1000)
           return this.#silent(spent - this.#spentWhenHeard, ' of computing');
@@ -140,10 +148,10 @@ export class Lane {
     }
     const most = derived === null ? MOST_SILENT_MILLISECONDS : this.#data.caseSeconds * 1000 + GRACE_MILLISECONDS;
     const silent = performance.now() - heard;
-    if (this.#heard === heard && silent >= most) this.#silent(silent, '');
+    if (this.#lastMessageAt === heard && silent >= most) this.#silent(silent, '');
   }
 
-  /** The CPU time of the thread, in milliseconds; null where the thread has ended. */
+  /** The CPU time of the thread, in milliseconds; null if the thread has ended. */
   async #spent(): Promise<number | null> {
     const usage = await this.#worker.cpuUsage().catch(() => null);
     return usage === null ? null : (usage.user + usage.system) / 1000;

@@ -3,6 +3,7 @@ import type { Plan } from '@nonet/language';
 import {
   brokenResult,
   type Difference,
+  isSame,
   Ledger,
   notAsked,
   type ProductBrowser,
@@ -12,11 +13,14 @@ import {
   tasksOf,
 } from '@nonet/proof';
 import { Failure } from '../failure.ts';
+import type { FormerStorage } from '../proof-host.ts';
 import { Lane, type Outcome, Silent } from './lane.ts';
 import type { LaneData } from './protocol.ts';
 
 export interface PoolOptions {
   readonly plan: Plan;
+  /** A former version that makes the storage, which is then brought to the document, as a change does. */
+  readonly former?: FormerStorage;
   readonly seed: number;
   readonly now: string;
   readonly only: readonly string[];
@@ -27,21 +31,24 @@ export interface PoolOptions {
   readonly most?: number;
   /** Further options for a command that repeats the case. */
   readonly like: readonly string[];
-  /** How many products run at once, at most. */
+  /** The maximum number of products that run at the same time. */
   readonly jobs: number;
   /** A product for another lane. */
   readonly product: () => Promise<LaneData['product']>;
-  /** What opens screens for each lane; or why nothing does, and what to do about it: the rest of a sentence. */
+  /**
+   * Opens the browser of each lane; or gives the reason why there is none, and what to do about it, as the rest of a
+   * sentence.
+   */
   readonly openBrowser: () => Promise<{ readonly browser: () => ProductBrowser } | { readonly why: string }>;
   readonly progress: (done: Progress) => void;
-  /** Ends at once where it is aborted. */
+  /** Ends the run immediately when it is aborted. */
   readonly signal: AbortSignal;
   /** Resolves with a sentence where the products' database is lost. */
   readonly lost: Promise<string>;
 }
 
-/** How long after a product breaks down the loss of its database may be noticed. */
-const MOST_HEARING_MILLISECONDS = 500;
+/** The time after a product's failure in which the loss of its database may be noticed. */
+const LOST_CHECK_MILLISECONDS = 500;
 
 /** A derivation to carry out, with what a lane found of it before it broke down. */
 interface Job {
@@ -55,9 +62,9 @@ interface Job {
 type Opened = { readonly lane: Lane } & Awaited<Lane['ready']>;
 
 /**
- * Derives the tests of a document and carries them out in several threads, each with a product and a database of its own:
- * each takes the next derivation. The proof is what was found until the end, whatever that was.
- * @throws {Failure} Where no product can be tried at all.
+ * Derives the tests of a document and carries them out in several threads, each with its own product and database:
+ * each takes the next derivation. The proof holds the results until the end, for whatever reason the run ended.
+ * @throws {Failure} if no product can be tried at all.
  */
 export async function proveInLanes(options: PoolOptions): Promise<Proof> {
   const pool = new Pool(options);
@@ -109,7 +116,9 @@ class Pool {
 
   async end(): Promise<void> {
     this.#over.abort();
-    await Promise.all([...this.#lanes].map((lane) => lane.end()));
+    const ended = Promise.all([...this.#lanes].map((lane) => lane.end()));
+    // After a stop the threads end with the process: one that computes may take a second to notice.
+    if (!this.#options.signal.aborted) await ended;
   }
 
   get #isOver(): boolean {
@@ -117,6 +126,9 @@ class Pool {
   }
 
   async #carryOut(): Promise<void> {
+    const { since } = this.#options;
+    // No case can have another result, so no product has to start.
+    if (since !== null && isSame(since.difference)) return;
     const opened = await this.#options.openBrowser();
     if ('why' in opened) this.#ledger.unopened = opened.why;
     else this.#browser = opened.browser;
@@ -163,7 +175,10 @@ class Pool {
     }
   }
 
-  /** A failure of whatever was done when a thread broke down; whether the rest of its derivation can be tried anew. */
+  /**
+   * Reports the failure of the activity in which a thread broke down; answers whether the rest of its derivation can
+   * be tried again.
+   */
   #reportBroken({ failed }: Job, { error, doing }: Extract<Outcome, { kind: 'broken' }>): boolean {
     const { derived, request } = doing;
     const during = request === null ? '' : `, at ${request}`;
@@ -184,22 +199,23 @@ class Pool {
     return derived !== null;
   }
 
-  /** Another lane, whose product answers. @throws {Failure} Where a person has to do something about it. */
+  /** Another lane, whose product answers. @throws {Failure} if a person has to do something about it. */
   async #open(): Promise<Opened> {
-    const { plan, seed, now, only, since, caseSeconds } = this.#options;
+    const { plan, former = null, seed, now, only, since, caseSeconds } = this.#options;
     const difference = since?.difference ?? null;
     const product = await this.#options.product();
     const browser = this.#browser;
-    const data: LaneData = { plan, seed, now, only, difference, caseSeconds, product, hasBrowser: browser !== null };
+    const hasBrowser = browser !== null;
+    const data: LaneData = { plan, former, seed, now, only, difference, caseSeconds, product, hasBrowser };
     const lane = new Lane(data, browser?.() ?? null);
     this.#lanes.add(lane);
     if (this.#isOver) await lane.end();
     return { lane, ...(await lane.ready) };
   }
 
-  /** Whether the products' database is lost: that is noticed a moment after the products break down. */
+  /** Whether the products' database is lost, which is noticed a moment after the products break down. */
   async #isLost(): Promise<boolean> {
-    const why = await Promise.race([this.#options.lost, delay(MOST_HEARING_MILLISECONDS, null)]);
+    const why = await Promise.race([this.#options.lost, delay(LOST_CHECK_MILLISECONDS, null)]);
     if (why !== null) this.#lose(why);
     return why !== null;
   }
@@ -210,7 +226,7 @@ class Pool {
     this.#over.abort();
   }
 
-  /** The result of the work, or nothing where the run is over before. */
+  /** The result of the work, or nothing if the run is over before. */
   async #untilOver(work: Promise<void>): Promise<void> {
     const { signal } = this.#over;
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,18 +1,21 @@
 import type { Plan } from '@nonet/language';
+import type { FormerStorage } from '../proof-host.ts';
 import type { Difference, Opened, OpenedAs, ProofEvent, Task } from '@nonet/proof';
 
-/** What a lane begins with: a thread in which cases are derived and carried out against a product of its own. */
+/** The data of a lane: a thread in which cases are derived and carried out against its own product. */
 export interface LaneData {
   readonly plan: Plan;
   readonly seed: number;
-  /** Where the product's clock begins, RFC 3339. */
+  /** The start of the product's clock, RFC 3339. */
   readonly now: string;
-  /** Only cases of these clauses; all where there are none. */
+  /** Only cases of these clauses; all if there are none. */
   readonly only: readonly string[];
   /** Only cases whose outcome can depend on this; null: all. */
   readonly difference: Difference | null;
-  /** How many seconds a case may take. */
+  /** The seconds that a case may take. */
   readonly caseSeconds: number;
+  /** A former version, which its product's storage is made by, before it is brought to the document; null: none. */
+  readonly former: FormerStorage | null;
   /** An empty database for its product, or the address of a product that runs already. */
   readonly product: { readonly databaseUrl: string; readonly uiFolder: string | null } | { readonly url: string };
   /** Whether the main thread opens screens in a browser for it. */
@@ -29,13 +32,13 @@ export interface Assignment {
   readonly passed: readonly string[];
 }
 
-/** What the main thread says to a lane. */
+/** The messages of the main thread to a lane. */
 export type ToLane =
   | Assignment
   | { readonly kind: 'opened'; readonly number: number; readonly opened: Opened }
   | { readonly kind: 'not opened'; readonly number: number; readonly message: string };
 
-/** What a lane says to the main thread. */
+/** The messages of a lane to the main thread. */
 export type FromLane =
   /** Its product answers; whether it is one of Nonet, and whether it can be reset. */
   | { readonly kind: 'ready'; readonly derived: boolean; readonly canRestart: boolean; readonly url: string }
@@ -54,5 +57,5 @@ export type FromLane =
     }
   /** The product can't be reset: nothing more can be tried. */
   | { readonly kind: 'lost'; readonly why: string }
-  /** Something that a person did can't work. */
+  /** An error that a person can correct. */
   | { readonly kind: 'failure'; readonly message: string; readonly exitCode: number };

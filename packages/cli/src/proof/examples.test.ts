@@ -5,7 +5,7 @@ import { changed, planOf, proofOf } from '../fixtures/proof.ts';
 
 const desks = readFileSync(new URL('../fixtures/desks.md', import.meta.url), 'utf8');
 
-/** The reading room with one example of its own. */
+/** The reading room with one further example. */
 const withExample = (row: string): string =>
   changed(
     desks,

@@ -7,7 +7,7 @@ import { openProduct } from '../product-browser.ts';
 import { ScreenAlbum } from '../screen-album.ts';
 
 const desks = readFileSync(new URL('../fixtures/desks.md', import.meta.url), 'utf8');
-/** One field is left open, and the product lets members do what the document lets clerks do. */
+/** One field is left open, and the product lets members do something that the document allows only clerks. */
 const stated = changed(desks, '| day | date | |', '| day | date | |\n| note | not shown | |');
 const product = changed(stated, 'given | clerk |', 'given | member |');
 const album = new ScreenAlbum();

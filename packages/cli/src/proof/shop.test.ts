@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { planOf, proofOf } from '../fixtures/proof.ts';
 
-/** A document with everything that exact calls have, beside what the examples use of them. */
+/** A document with all features of exact calls that the examples do not use. */
 const shop = readFileSync(new URL('../../../server/src/fixtures/shop.md', import.meta.url), 'utf8');
 
 test('every kind of exact call is answered as the document has it', async () => {

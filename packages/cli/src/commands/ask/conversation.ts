@@ -20,18 +20,18 @@ import { check } from '../../check-document.ts';
 import { type DocumentSource, readDocument } from '../../document.ts';
 import { replaceUnchanged } from '../../replace-file.ts';
 
-/** Who is asked. */
+/** The person who answers. */
 export interface Person {
   say(text: string): void;
-  /** What they answer, without its line end; null where they have left. */
+  /** Their answer, without its line end; null if they have left. */
   listen(): Promise<string | null>;
   readonly columns: number;
   readonly color: boolean;
 }
 
 /**
- * Asks for each gap in turn and writes each answer into the document at once, so that leaving loses nothing. An answer
- * that would bring an error is not written: the command shows its error and asks the question again.
+ * Asks about each gap in turn, and writes each answer into the document immediately, so that leaving loses nothing. An
+ * answer that would cause an error is not written: the command shows the error and asks again.
  */
 export async function converse(file: string, person: Person): Promise<{ readonly answered: number }> {
   const skipped = new Set<string>();
@@ -73,17 +73,17 @@ export async function converse(file: string, person: Person): Promise<{ readonly
   return { answered };
 }
 
-/** A number stands for the choice with that number; anything else is the answer itself. */
+/** A number selects the choice with that number; any other text is the answer itself. */
 function chosen({ choices }: Question, line: string): string {
   return (isNumbered(choices) && /^\d+$/.test(line) ? choices[Number(line) - 1] : undefined) ?? line;
 }
 
-/** Whether an answer can be one: an empty line, and each other word for `not shown`, leave every question open. */
+/** Whether a line can be an answer: an empty line, and each word for `not shown`, leave the question open. */
 function takes({ choices, takesWords }: Question, answer: string): boolean {
   return takesWords || answer === '' || choices.includes(answer) || cellAbsence(answer) !== null;
 }
 
-/** Where only `none` is offered, a number is an answer of its own (a page size). */
+/** If `none` is the only choice, a number is an answer itself (a page size). */
 function isNumbered(choices: readonly string[]): boolean {
   return choices.length > 1;
 }
@@ -92,7 +92,7 @@ interface Tried {
   readonly index: number;
   readonly before: SourceFile;
   readonly after: SourceFile;
-  /** Whether the gap is still there: the answer was `not shown` in other words. */
+  /** Whether the gap remains: the answer was another word for `not shown`. */
   readonly isOpen: boolean;
   /** Errors that the document does not have without the answer. */
   readonly errors: readonly Diagnostic[];

@@ -5,8 +5,8 @@ import type { DocumentSource } from '../../document.ts';
 import { replaceUnchanged } from '../../replace-file.ts';
 
 /**
- * Fixes what has a certain fix, writes each file that changes, and says on standard error what was fixed: standard
- * output is for what remains.
+ * Applies all certain fixes, writes each changed file, and reports the fixes on standard error: standard output is for
+ * the remaining diagnostics.
  */
 export async function fixDocument(document: DocumentSource): Promise<void> {
   const before = check(document).tree.files;

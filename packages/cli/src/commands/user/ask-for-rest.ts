@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { type Field, type Plan, sayIn } from '@nonet/language';
+import { type Field, type Plan, messageFormatIn } from '@nonet/language';
 import { Failure } from '../../failure.ts';
 import { describeField, requiredFields } from './required-fields.ts';
 
-/** What the command line says about a new account. */
+/** The part of a new account that the command line states. */
 export interface Given {
   readonly name?: string;
   readonly set?: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface Given {
 }
 
 export interface Asked {
-  /** Null where the document computes it, or does not ask for it. */
+  /** Null if the document computes it, or does not ask for it. */
   readonly name: string | null;
   /** Null: the account has none yet. */
   readonly password: string | null;
@@ -20,8 +20,8 @@ export interface Asked {
 }
 
 /**
- * What the document requires of a User and the command line does not say: asked for where somebody sits at a terminal,
- * otherwise refused all at once, each with the option that gives it.
+ * Values that the document requires of a User and the command line lacks: asks for them at a terminal, otherwise
+ * refuses with all of them, each with the option that states it.
  */
 export async function askForRest(plan: Plan, email: string, given: Given): Promise<Asked> {
   const isAsked = process.stdin.isTTY;
@@ -56,7 +56,7 @@ async function nameFor(plan: Plan, email: string, given: string | undefined, isA
 
 async function passwordFor(plan: Plan, email: string, isAsked: boolean): Promise<string> {
   const least = plan.settings.passwordLength;
-  const characters = `at least ${sayIn('en').number(least)} characters`;
+  const characters = `at least ${messageFormatIn('en').number(least)} characters`;
   const isLongEnough = (password: string): boolean => [...password].length >= least;
   const short = `The password needs ${characters}.`;
   if (isAsked) {
