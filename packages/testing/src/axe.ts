@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds wrong with a page as it stands: each rule with the elements that break it. */
+/** The faults that axe finds on a page: each rule with the elements that break it. */
 export async function findViolations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   return page.evaluate(async () => {

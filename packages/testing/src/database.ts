@@ -6,6 +6,13 @@ export interface TestDatabase {
   readonly drop: () => Promise<void>;
 }
 
+/**
+ * Whether this is a test run, whose PostgreSQL can be asked for databases: a script that opens products may have none.
+ */
+export function isTestRun(): boolean {
+  return Boolean(process.env.NONET_TEST_DATABASE_URL ?? process.env.NONET_TEST_DATABASE_SOURCE);
+}
+
 /** A new, empty database on the test run's PostgreSQL. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = await testServer();

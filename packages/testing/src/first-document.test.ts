@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The nine points of a document, and what stands before them, by the number of the point. */
+/** The nine points of a document, and what is before them, by the number of the point. */
 function pointsOf(document: string): Map<string, string> {
   return new Map(
     document.split(/^(?=## \d\.)/m).map((part) => [/^## (\d)/.exec(part)?.[1] ?? '0', `${part.trim()}\n`]),
@@ -36,7 +36,7 @@ test('the first document of docs/ is in each step what the page says of it', asy
     const [command = '', ...output] = text.split('\n');
     const [, name = '', ...words] = command.replace(/^\$ /, '').split(' ');
     const { stdout } = await run(path.join(root, 'node_modules/.bin', name), words, { cwd: folder }).catch(
-      // Where the document has errors the command ends with 1.
+      // If the document has errors, the command's exit code is 1.
       (error: { code: number; stdout: string }) => error,
     );
     expect(stdout.trimEnd()).toBe(output.join('\n'));

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * One PostgreSQL for a whole test run; each test file makes databases of its own on it. It starts when the first file
- * asks for one (`createTestDatabase`), because most files need none and a start costs more than they do.
- * `NONET_TEST_DATABASE_URL` names one that is there already, of another version perhaps: its user must be allowed to
- * make databases.
+ * One PostgreSQL for a whole test run, on which each test file makes databases of its own. It starts when the first
+ * file asks for one (`createTestDatabase`), because most files need none and a start costs more than they do.
+ * `NONET_TEST_DATABASE_URL` names a running one, possibly of another version; its user must be allowed to create
+ * databases.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env.NONET_TEST_DATABASE_URL) return async () => {};

@@ -1,6 +1,5 @@
 export { findViolations } from './axe.ts';
 export { launchBrowser } from './browser.ts';
-export { createTestDatabase, type TestDatabase } from './database.ts';
 export { type Renamed, renameEverything, renameWithNames } from './rename.ts';
 export { fillExpenses } from './filled/expenses.ts';
 export { fillParts } from './filled/parts.ts';

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 
-/** Somebody whom the issuer knows. */
+/** A person whom the issuer knows. */
 export interface IssuerPerson {
   readonly subject: string;
   readonly email: string;
@@ -26,8 +26,8 @@ const CLIENT_ID = 'the-product';
 const CLIENT_SECRET = 'canary-client-secret';
 
 /**
- * An OpenID Connect provider on a free port of this machine: a form that asks for a subject (any password fits), nothing
- * to consent to, and the address given by userinfo alone, as most do. It demands PKCE.
+ * An OpenID Connect provider on a free port of this machine: a form that asks for a subject (any password is accepted),
+ * no consent, and the address only in userinfo, like most providers. It demands PKCE.
  */
 export async function startIssuer(): Promise<Issuer> {
   const people: IssuerPerson[] = [];

@@ -15,7 +15,7 @@ function planOf(text: string): Plan {
   return plan;
 }
 
-/** The plan without where its clauses stand: the README sets the document without empty lines. */
+/** The plan without the places of its clauses: the README shows the document without empty lines. */
 function meaningOf({ sources: _sources, clauses, ...plan }: Plan): unknown {
   return { ...plan, clauses: Object.keys(clauses) };
 }

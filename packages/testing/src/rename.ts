@@ -10,9 +10,9 @@ interface Edit {
 
 export interface Renamed {
   readonly text: string;
-  /** What everything is called now. */
+  /** The new name of everything. */
   readonly names: NewNames;
-  /** The new names of fields that share a name which the language gives elsewhere, by `Entity.field` (old names). */
+  /** The new names of fields that share a name with the language, by `Entity.field` (old names). */
   readonly stated: ReadonlyMap<string, string>;
 }
 
@@ -26,7 +26,7 @@ export function renameEverything(documentText: string): string {
   return renameWithNames(documentText).text;
 }
 
-/** As `renameEverything`, with the new names, for tests that go on with them. */
+/** As `renameEverything`, with the new names, for tests that continue with them. */
 export function renameWithNames(documentText: string): Renamed {
   const { model, tree, plan } = checkDocument({ path: 'spec.md', text: documentText }, () => {
     throw new Error('Only documents of one file can be renamed');

@@ -1,7 +1,7 @@
 import { createClient } from '@nonet/client';
 import { dateIn } from './people.ts';
 
-/** Five bookings of the reading room around today, by whoever comes along. */
+/** Five bookings of the reading room around today, by visitors who are not signed in. */
 export async function fillReadingRoom(url: string): Promise<void> {
   const client = createClient({ baseUrl: url });
   for (const [name, days] of [

@@ -3,19 +3,24 @@ import type { Plan } from '@nonet/language';
 import { causeOf, type Fault } from './fault.ts';
 
 /**
- * Carries out the derived tests of a product on an empty database, until they end or the signal is aborted. `cli` knows how
- * such a product is started, and no package knows `cli`, so that whoever runs products gives it.
+ * Carries out the derived tests of a product on an empty database, until they end or the signal is aborted. `cli`
+ * knows how to start such a product, and no package may import `cli`, so the caller passes this function.
  */
 export type Prove = (plan: Plan, databaseUrl: string, options: ProveOptions) => Promise<Proof>;
 
 export interface ProveOptions {
   readonly signal: AbortSignal;
-  /** Only cases of these clauses; all where there are none. */
+  /** Only cases of these clauses; all if there are none. */
   readonly only: readonly string[];
 }
 
-/** How long (ms) the derived tests of one product may take. */
-const PATIENCE = 240_000;
+/**
+ * The maximum processor time of one product's derived tests, in seconds, which does not depend on other work of the
+ * machine.
+ */
+const MOST_WORK = 240;
+/** The maximum duration of all of them, in seconds, in case something waits without an end. */
+const LONGEST = 1800;
 
 /** `nonet test` without a browser: it ends, nothing of it breaks down, and it finds nothing. */
 export async function derivedFaults(
@@ -24,8 +29,9 @@ export async function derivedFaults(
   databaseUrl: string,
   only: readonly string[],
 ): Promise<Fault[]> {
-  const proof = await prove(plan, databaseUrl, { signal: AbortSignal.timeout(PATIENCE), only });
-  // An example that the document itself refutes is the document's, and is told as it should be.
+  const limit = limitWork();
+  const proof = await prove(plan, databaseUrl, { signal: limit.signal, only }).finally(limit.end);
+  // An example that the document itself refutes is the document's, and is reported as it should be.
   const wrong = proof.failures.filter(({ derived }) => derived.steps.every(({ kind }) => kind !== 'denial'));
   const faults: Fault[] = wrong.map(({ derived, result }) => ({
     stage: 'derived tests',
@@ -35,10 +41,25 @@ export async function derivedFaults(
   }));
   for (const why of proof.broken) faults.push({ stage: 'derived tests', cause: causeOf(why), detail: why });
   if (proof.isStopped) {
-    const detail = `${proof.cases.length} cases in ${PATIENCE / 1000} s, and no end`;
+    const detail = `${proof.cases.length} cases in ${limit.spent().toFixed(0)} s of a processor, and no end`;
     faults.push({ stage: 'derived tests', cause: 'the derived tests do not end', detail });
   }
   return faults;
+}
+
+/** Is aborted when this thread has worked too long from now on. */
+function limitWork(): { readonly signal: AbortSignal; readonly spent: () => number; readonly end: () => void } {
+  const began = process.threadCpuUsage();
+  const spent = (): number => {
+    const { user, system } = process.threadCpuUsage(began);
+    return (user + system) / 1_000_000;
+  };
+  const over = new AbortController();
+  const watch = setInterval(() => {
+    if (spent() > MOST_WORK) over.abort();
+  }, 1000);
+  const signal = AbortSignal.any([over.signal, AbortSignal.timeout(LONGEST * 1000)]);
+  return { signal, spent, end: () => clearInterval(watch) };
 }
 
 /** The request that went wrong and its answer, where it was one. */

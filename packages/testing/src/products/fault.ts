@@ -1,12 +1,12 @@
-/** What went wrong with one product. */
+/** A fault of one product. */
 export interface Fault {
-  /** In which stage: `check`, `boot`, `storm`, … */
+  /** The stage in which it occurred: `check`, `boot`, `storm`, … */
   readonly stage: string;
-  /** What is the same wherever it happens for the same reason: without names, numbers and ids. */
+  /** A text that is equal for faults with the same cause: without names, numbers and ids. */
   readonly cause: string;
-  /** What happened here. */
+  /** The details of this fault. */
   readonly detail: string;
-  /** For a derived test: the clauses that it is about. */
+  /** For a derived test: the clauses that it concerns. */
   readonly clauses?: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export function faultOf(stage: string, error: unknown, what = ''): Fault {
   return faultFrom(stage, name, message, stack, what);
 }
 
-/** The same of an error that a log reports. */
+/** The fault of an error that a log reports. */
 export function faultFrom(stage: string, name: string, message: string, stack: string, what: string): Fault {
   const frames = stack
     .split('\n')

@@ -15,12 +15,14 @@ import { faultFrom, faultOf, type Fault } from './fault.ts';
 import { validText } from './storm/values.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
-/** Where the clock of every product begins. */
+/** The start of every product's clock. */
 export const BEGINNING = '2026-03-16T09:00:00.000Z';
+/** Many products share a machine: how long the database takes to answer says nothing about one of them. */
+export const UNHURRIED = { connectMilliseconds: 0, answerMilliseconds: 0 };
 /** Higher than any test's number of requests. */
 const REQUESTS = { count: 1_000_000, seconds: 60 };
 
-/** Somebody who asks: the cookie of their session; null where nobody is signed in. */
+/** A client: the cookie of its session; null if it is not signed in. */
 export interface Person {
   readonly name: string;
   readonly cookie: string | null;
@@ -40,11 +42,11 @@ export interface Answer {
   readonly body: string;
 }
 
-/** A product of a generated document, on a database of its own, with its clock in reach. */
+/** A product of a generated document, on its own database, with control of its clock. */
 export class RunningProduct {
   readonly plan: Plan;
   readonly engine: RunningEngine;
-  /** What the worker and the server's log have reported. */
+  /** The reports of the worker and of the server's log. */
   readonly faults: Fault[] = [];
   readonly #server: Awaited<ReturnType<typeof createServer>>;
   readonly #product: Product;
@@ -72,10 +74,15 @@ export class RunningProduct {
     this.#receiver = parts.receiver;
   }
 
-  /** Starts it as `nonet serve` (`production`) or `nonet dev` does. */
-  static async start(stated: Plan, databaseUrl: string, mode: 'dev' | 'production'): Promise<RunningProduct> {
+  /** Starts it as `nonet serve` (`production`) or `nonet dev` does, at its beginning or at another time. */
+  static async start(
+    stated: Plan,
+    databaseUrl: string,
+    mode: 'dev' | 'production',
+    now: string = BEGINNING,
+  ): Promise<RunningProduct> {
     const plan: Plan = { ...stated, settings: { ...stated.settings, requests: REQUESTS } };
-    const clock = { now: BEGINNING };
+    const clock = { now };
     const faults: Fault[] = [];
     const receiver = await startReceiver();
     let worker: Worker | null = null;
@@ -83,7 +90,10 @@ export class RunningProduct {
       plan,
       databaseUrl,
       clock: () => clock.now,
+      timeouts: UNHURRIED,
       environment: environmentFor(plan, receiver.url),
+      // `nonet dev` works alone; a process that serves is one of several, which later versions know of.
+      change: mode === 'dev' ? 'any' : 'newer',
       onCommit: () => worker?.wake(),
     }).catch(async (error: unknown) => {
       await receiver.close();
@@ -96,7 +106,7 @@ export class RunningProduct {
       await receiver.close();
       throw error;
     }
-    // A task that the document refuses or leaves open is lawful; the worker goes on.
+    // A task may fail because the document refuses it or leaves it open; the worker continues.
     const onFault = (error: unknown): void => {
       if (!(error instanceof RefusedTask)) faults.push(faultOf('worker', error));
     };
@@ -117,7 +127,7 @@ export class RunningProduct {
     return { status: answer.statusCode, headers: answer.headers, body: answer.body };
   }
 
-  /** The beginning of a stream; null where nothing was reported within the time. */
+  /** The beginning of a stream; null if nothing was reported within the time. */
   async stream(person: Person, url: string): Promise<Answer> {
     const address = await this.#server.listen({ port: 0, host: '127.0.0.1' }).catch(() => null);
     const { port } = this.#server.server.address() as { port: number };
@@ -136,7 +146,7 @@ export class RunningProduct {
     return { status: response.status, headers: Object.fromEntries(response.headers), body };
   }
 
-  /** Nobody, somebody of each assigned role, somebody with none, and somebody with all. */
+  /** A visitor who is not signed in, a person with each assigned role, one with none, and one with all. */
   async people(): Promise<Person[]> {
     const assigned = this.plan.roles.filter(({ given }) => given.kind === 'assigned').map(({ name }) => name);
     const people: Person[] = [{ name: 'nobody', cookie: null, id: null }];
@@ -191,6 +201,10 @@ export class RunningProduct {
     await this.#worker.settle();
   }
 
+  get now(): string {
+    return this.#clock.now;
+  }
+
   async settle(): Promise<void> {
     await this.#worker.settle();
   }
@@ -203,7 +217,7 @@ export class RunningProduct {
   }
 }
 
-/** A database of its own for the work. */
+/** A separate database for the work. */
 export async function withDatabase<Result>(work: (database: TestDatabase) => Promise<Result>): Promise<Result> {
   const database = await createTestDatabase();
   try {

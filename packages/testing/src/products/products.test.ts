@@ -15,7 +15,10 @@ describe.each(TIERS)('products that nobody wrote (%s)', (_, firstSeed, products,
   test('start, answer a storm and start again', { tags }, async () => {
     const reported: string[] = [];
     const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-products-'));
-    const lane = openLane({ requests: 40, derived: 0, shrinking: 20, folder }, null);
+    const lane = openLane(
+      { requests: 40, derived: 0, screens: 0, changed: 5, shrinking: 20, folder },
+      { prove: null, openScreens: null },
+    );
     const summary = await runProducts({
       firstSeed,
       products,

@@ -6,7 +6,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** What outbound calls are answered, in turn: most are taken, some are refused, some answer what nobody expects. */
+/** The answers to outbound calls, in turn: most are accepted, some are refused, some get an unexpected answer. */
 const ANSWERS: readonly (readonly [status: number, body: string])[] = [
   [200, '{}'],
   [200, '{"reference": "R-1", "amount": 5, "done": true}'],

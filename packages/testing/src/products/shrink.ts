@@ -1,4 +1,4 @@
-/** Which documents are tried while one is made smaller. */
+/** Judges the documents that are tried while one is made smaller. */
 export interface Judges {
   /** Whether it is a document without errors. */
   readonly isValid: (text: string) => boolean;
@@ -7,9 +7,9 @@ export interface Judges {
 }
 
 /**
- * A smaller document that still shows a fault: sections, then rows, columns, cells and items of lists are taken out one
- * after the other, and what was needed for the fault (or for the document to be one without errors) stays. `budget`: how
- * many documents without errors are tried.
+ * A smaller document that still shows a fault: sections, rows, columns, cells and items of lists are removed one after
+ * the other, unless the fault (or a document without errors) needs them. `budget`: how many documents without errors
+ * are tried.
  */
 export async function shrink(text: string, { isValid, shows }: Judges, budget: number): Promise<string> {
   let smallest = text;

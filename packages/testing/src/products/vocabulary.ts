@@ -1,6 +1,6 @@
 import {
   ACTIONS,
-  type Actor,
+  type Trigger,
   EXACT_CALL_METHODS,
   EXACT_CALL_SETTINGS,
   type Ask,
@@ -29,7 +29,7 @@ import {
   TIME_UNITS,
 } from '@nonet/language';
 
-/** All members of a union, so that a new one does not compile until it stands here. */
+/** All members of a union, so that a new one does not compile until it is here. */
 type All<Kind extends string> = Readonly<Record<Kind, true>>;
 
 const TYPES: All<FieldType['kind']> = {
@@ -73,7 +73,7 @@ const EFFECTS: All<Effect['kind']> = {
   'fire each': true,
   for: true,
 };
-const ACTORS: All<Actor['kind']> = { role: true, field: true, system: true, after: true, every: true, at: true };
+const TRIGGERS: All<Trigger['kind']> = { role: true, field: true, system: true, after: true, every: true, at: true };
 const ASKS: All<Ask['kind']> = { field: true, child: true, input: true };
 const STATES: All<State['kind']> = { initial: true, final: true, between: true };
 const GIVEN: All<Given['kind']> = {
@@ -97,7 +97,7 @@ const SCREEN_ACTIONS: All<ScreenAction['kind']> = {
   link: true,
 };
 const TILES: All<Tile['as']> = { number: true, bar: true, line: true, pie: true, table: true };
-const DEEDS: All<ExactCallAction['kind']> = {
+const CALL_ACTIONS: All<ExactCallAction['kind']> = {
   create: true,
   read: true,
   list: true,
@@ -142,7 +142,7 @@ export const WORDS: readonly string[] = Object.entries({
   type: Object.keys(TYPES),
   rule: FIELD_RULES,
   effect: Object.keys(EFFECTS),
-  actor: Object.keys(ACTORS),
+  trigger: Object.keys(TRIGGERS),
   ask: Object.keys(ASKS),
   state: Object.keys(STATES),
   role: Object.keys(GIVEN),
@@ -155,7 +155,7 @@ export const WORDS: readonly string[] = Object.entries({
   method: EXACT_CALL_METHODS,
   'call setting': EXACT_CALL_SETTINGS,
   'call part': EXACT_CALL_PARTS,
-  'call action': Object.keys(DEEDS),
+  'call action': Object.keys(CALL_ACTIONS),
   'list word': LIST_WORDS,
   property: Object.keys(PROPERTIES),
   'error value': ERROR_VALUES,
@@ -178,11 +178,12 @@ export function wordsIn(text: string): ReadonlySet<string> {
   const points = text.split(/^## \d\. .*$/m).map(quotesOut);
   for (const { fields } of model.entities)
     for (const { type, derived } of fields) if (!derived || type.kind === 'serial') use('type', type.kind);
-  for (const rule of FIELD_RULES) if (new RegExp(`(^|[|,] )${rule}\\b`, 'm').test(points[3] ?? '')) use('rule', rule);
+  for (const rule of FIELD_RULES)
+    if (new RegExp(`(^|[|,] \`?)${rule}\\b`, 'm').test(points[3] ?? '')) use('rule', rule);
   for (const { states, events } of model.states) {
     for (const { kind } of states) use('state', kind);
     for (const { by, asks, effects } of events.flatMap(({ transitions }) => transitions)) {
-      for (const { kind } of by) use('actor', kind);
+      for (const { kind } of by) use('trigger', kind);
       for (const { kind } of asks) use('ask', kind);
       for (const effect of effects) for (const each of effectsIn(effect)) use('effect', each.kind);
     }
@@ -224,7 +225,7 @@ export function wordsIn(text: string): ReadonlySet<string> {
   return used;
 }
 
-/** The text without what stands in quotes, which is no word of the language. */
+/** The text without what is in quotes, which is no word of the language. */
 function quotesOut(text: string): string {
   return text.replaceAll(/"[^"\n]*"/g, '""');
 }
@@ -233,7 +234,7 @@ function effectsIn(effect: Effect): readonly Effect[] {
   return effect.kind === 'for' ? [effect, ...effectsIn(effect.effect)] : [effect];
 }
 
-/** What stands in any expression of the model: objects that have a type beside their kind. */
+/** All expressions of the model: objects that have a type beside their kind. */
 function useExpressions(model: object, use: (of: string, word: string) => void): void {
   const seen = new Set<object>();
   const visit = (value: unknown): void => {

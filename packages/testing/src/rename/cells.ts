@@ -1,4 +1,4 @@
-import type { Cell, Row, Section, Table } from '@nonet/language';
+import { type Cell, isAction, type Row, type Section, type Table } from '@nonet/language';
 import { type Renaming, renameExpression, renameTemplate } from './expression.ts';
 import { keptNames } from './new-names.ts';
 
@@ -64,7 +64,7 @@ const raised: Rewrite = (renaming, text, entity) =>
   text === 'derived' ? text : expression(renaming, capitals(renaming, text, null), entity);
 
 /** An event with its inputs is written like a function: `reject(reason: "Late")`. */
-const deed: Rewrite = (renaming, text, entity) =>
+const action: Rewrite = (renaming, text, entity) =>
   expression(renaming, text, entity).replace(/^\w+(?=\()/, (name) => renaming.names.words.get(name) ?? name);
 
 /** How the cells of a part table are rewritten, by their part. */
@@ -91,7 +91,7 @@ const PARTS: Readonly<Record<string, Rewrite>> = {
   unique: expression,
 };
 
-/** By the header that distinguishes a table, how the cells of its columns are rewritten. What is not here stays. */
+/** How the cells of a table's columns are rewritten, by the header that distinguishes the table. Other cells stay. */
 const TABLES: Readonly<Record<string, Readonly<Record<string, Rewrite>>>> = {
   field: { field: expression, type, rules },
   state: { state: expression },
@@ -105,7 +105,7 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, Rewrite>>>> = {
     then: expression,
     error: capitals,
   },
-  given: { given: expression, who: expression, does: deed, then: expression },
+  given: { given: expression, who: expression, does: action, then: expression },
   rule: { rule: capitals, on: expression, 'must hold': expression, error: capitals },
   role: { role: expression, 'is given to': expression, of: type },
   code: { code: capitals, message: template, when: raised },
@@ -114,10 +114,9 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, Rewrite>>>> = {
 };
 
 const FIXED_PERMISSION = new Set(['may', 'in state', 'others', 'note']);
-const VERBS = new Set(['read', 'create', 'update', 'delete', 'restore', 'export', 'import', 'history']);
 const GIVEN = new Set(['anyone', 'signed in', 'assigned']);
 
-/** How a cell is rewritten, or null where it stays. `entity` is the one that its table is about. */
+/** How a cell is rewritten, or null if it stays. `entity` is the one that its table is about. */
 export function rewriteOf(
   renaming: Renaming,
   table: Table,
@@ -142,7 +141,7 @@ export function rewriteOf(
 }
 
 const permission: Rewrite = (renaming, text, entity) =>
-  text.replace(/\w+/g, (word) => (VERBS.has(word) ? word : renameExpression(renaming, word, entity)));
+  text.replace(/\w+/g, (word) => (isAction(word) ? word : renameExpression(renaming, word, entity)));
 
 /** Values of records stay, but for states and roles. */
 function recordCell({ model }: Renaming, header: string): Rewrite {

@@ -1,11 +1,11 @@
 import type { Model } from '@nonet/language';
 import type { NewNames } from './new-names.ts';
 
-/** What text is rewritten with. */
+/** The names with which text is rewritten. */
 export interface Renaming {
   readonly model: Model;
   readonly names: NewNames;
-  /** The new name of a field whose name the language gives elsewhere (`Category.name`), by entity and field. */
+  /** The new name of a field that shares its name with the language (`Category.name`), by entity and field. */
   readonly stated: ReadonlyMap<string, string>;
 }
 

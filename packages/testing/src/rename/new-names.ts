@@ -1,6 +1,6 @@
 import type { Model } from '@nonet/language';
 
-/** What each name of a document is called after the renaming. Names of different kinds that are one word stay one word. */
+/** The new name of each name of a document. Names of different kinds that are one word stay one word. */
 export interface NewNames {
   readonly entities: ReadonlyMap<string, string>;
   /** Fields, states, events, roles, calls, and what follows from an entity's name in snake_case. */
@@ -117,7 +117,10 @@ function snake(name: string): string {
   return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 }
 
-/** Fields that the document states under a name which is kept elsewhere: `Category.name` beside `User.name`. */
+/**
+ * Fields of the document that share their name with one of the language, which stays: `Category.name` next to
+ * `User.name`.
+ */
 export function keptNames(): ReadonlySet<string> {
   return KEPT;
 }

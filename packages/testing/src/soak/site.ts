@@ -46,7 +46,7 @@ export class Site {
     return site;
   }
 
-  /** Somebody's request; null where no whole answer came, and nobody knows whether it was carried out. */
+  /** A request of a member; null if no complete answer came, so that it is not known whether it was carried out. */
   async ask(member: number, method: string, url: string, body?: unknown, key?: string): Promise<Answer | null> {
     const { product } = this;
     if (product === null) return null;
@@ -64,7 +64,7 @@ export class Site {
       .catch(() => null);
   }
 
-  /** The same, again and again until it is answered for good: with the key, it is carried out once. */
+  /** Repeats a request until it has a final answer: with its key, it is carried out once. */
   async askUntilAnswered(member: number, method: string, url: string, body?: unknown, key?: string): Promise<Answer> {
     for (;;) {
       const answer = await this.ask(member, method, url, body, key);
@@ -81,7 +81,7 @@ export class Site {
     await this.startServer();
   }
 
-  /** What `pg_ctl stop -m immediate` does, under a server that keeps running; then PostgreSQL comes back. */
+  /** Does the same as `pg_ctl stop -m immediate`, under a server that keeps running; then PostgreSQL starts again. */
   async killDatabase(): Promise<void> {
     const lines = (await readFile(path.join(this.folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
     process.kill(Number(lines[0]), 'SIGQUIT');

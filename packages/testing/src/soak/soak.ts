@@ -4,11 +4,11 @@ import { transfers } from './transfers.ts';
 import { faultsOf } from './verify.ts';
 import { Writers } from './writers.ts';
 
-/** How much is done. */
+/** The amount of work. */
 export interface SoakOptions {
   /** `kill -9` of the server. */
   readonly serverKills: number;
-  /** PostgreSQL stopped at once. */
+  /** The number of times that PostgreSQL is stopped immediately. */
   readonly databaseKills: number;
   readonly writers: number;
   /** Tickets that four people want at the same time. */
@@ -54,8 +54,8 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
 }
 
 /**
- * The two kinds alternate as long as there are both. Each comes once the writers are at work again, at another moment
- * of it each time.
+ * Alternates between the two kinds while there are both. Each comes after the writers are at work again, at a
+ * different moment each time.
  */
 async function kills(
   site: Site,
@@ -103,7 +103,9 @@ async function races(site: Site, options: SoakOptions): Promise<string[]> {
   return faults;
 }
 
-/** One order sent many times at once under one key: one effect, and each copy gets the same answer. */
+/**
+ * Sends one order many times at the same time under one key: it takes effect once, and each copy gets the same answer.
+ */
 async function copies(site: Site, options: SoakOptions, account: string): Promise<string[]> {
   const faults: string[] = [];
   for (let number = 0; number < options.keys; number++) {

@@ -2,10 +2,10 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** Somebody else's server, which is called: it keeps each order's states, with the key of each call. */
+/** Another server that the product calls: it keeps each order's states, with the key of each call. */
 export interface Targets {
   readonly url: string;
-  /** By code and status: the idempotency keys that it came with. One key however often it is sent. */
+  /** By code and status: the idempotency keys with which it came; one key, for any number of attempts. */
   readonly received: ReadonlyMap<string, ReadonlySet<string>>;
   close(): Promise<void>;
 }

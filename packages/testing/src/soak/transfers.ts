@@ -1,6 +1,6 @@
 import type { Site } from './site.ts';
 
-/** How many are booked at the same time. */
+/** The number of transfers that are booked at the same time. */
 const PARALLEL = 8;
 
 /**
@@ -19,7 +19,7 @@ export async function transfers(site: Site, count: number): Promise<string[]> {
   const book = async (member: number): Promise<void> => {
     for (let number = left.shift(); number !== undefined; number = left.shift()) {
       const url = `/api/transfers/${planned[number]}/book`;
-      // Nobody is asked to try again: whoever loses to another one is tried again by the product.
+      // Clients need not try again: the product itself repeats a transaction that loses to another one.
       const answer = await site.ask(member, 'POST', url, {}, `book-${number}`);
       if (answer?.status !== 200)
         faults.push(`transfer ${number} was not booked: ${answer?.status} ${JSON.stringify(answer?.body)}`);

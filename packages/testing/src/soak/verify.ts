@@ -7,7 +7,10 @@ type Json = Readonly<Record<string, unknown>>;
 /** Calls come again after back-off; by then each has arrived. */
 const LONGEST_WAIT_MILLISECONDS = 120_000;
 
-/** What is there now against what clients were answered: nothing lost, nothing half done, no number twice, no call lost. */
+/**
+ * Compares the present data with the answers that clients got: nothing is lost, nothing is half done, no number is
+ * given twice, no call is lost.
+ */
 export async function faultsOf(
   site: Site,
   journal: readonly Journaled[],
@@ -38,7 +41,7 @@ export async function faultsOf(
   return faults;
 }
 
-/** An order has its lines, a sealed one its time and one entry, and no entry stands alone. */
+/** An order has its lines, a sealed order has its time and one entry, and every entry belongs to an order. */
 function wholeness(orders: readonly Json[], entries: readonly Json[]): string[] {
   const byOrder = Map.groupBy(entries, (entry) => idOf(entry['order']));
   const whole = orders.flatMap((order) => {

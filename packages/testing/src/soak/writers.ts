@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Site } from './site.ts';
 
-/** What one client was answered: written down before anything is compared. */
+/** The answers to one client: recorded before anything is compared. */
 export interface Journaled {
   readonly code: string;
   readonly id: string;

@@ -28,7 +28,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-test('somebody signs up, sees what is wrong beside its field, and is signed in', async () => {
+test('somebody signs up, sees the errors beside their fields, and is signed in', async () => {
   const { main, page } = jane;
   await main.getByLabel('Username').fill('Tom');
   await main.getByLabel('Email').fill('jane@example.com');
@@ -69,6 +69,22 @@ test('several records are chosen by typing, and taken out again', async () => {
   expect(items.map(({ _title, tags: chosen }) => [_title, (chosen as RecordView[]).map((tag) => tag._title)])).toEqual([
     ['On harbours', ['harbours', 'tides']],
   ]);
+});
+
+test('somebody sees where they are signed in, and ends a session elsewhere', async () => {
+  const { page } = jane;
+  const fetch = withCookies();
+  const elsewhere = createClient({ baseUrl: product.url, fetch });
+  await elsewhere.signIn('jane@example.com', PASSWORD);
+  await page.getByRole('button', { name: 'Account: Jane' }).click();
+  await page.getByRole('menuitem', { name: 'Where you are signed in' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Where you are signed in' });
+  await dialog.getByText('this one').waitFor();
+  await dialog.getByRole('button', { name: /^End: unknown/ }).click();
+  await expect.poll(() => dialog.getByRole('button', { name: /^End/ }).count()).toBe(0);
+  expect((await elsewhere.session()).user).toBeNull();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  expect(jane.complaints).toEqual([]);
 });
 
 test('a password is changed with the present one, and the new one signs in', async () => {

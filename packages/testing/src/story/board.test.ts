@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findViolations } from '../axe.ts';
 import { launchBrowser } from '../browser.ts';
 import { fillExpenses } from '../filled/expenses.ts';
 import { asPerson, signInBrowser } from '../filled/people.ts';
@@ -68,7 +69,7 @@ test('a card is moved by the keyboard alone', async () => {
   await expect.poll(() => column('Approved').getByRole('article').count()).toBe(0);
 });
 
-test('what goes wrong with all columns alike is said once, and tried again for all of them', async () => {
+test('an error of all columns is shown once, and retried for all of them', async () => {
   let isRefused = true;
   await page.route('**/api/claims?*', async (route) => {
     const problem = {
@@ -90,4 +91,35 @@ test('what goes wrong with all columns alike is said once, and tried again for a
   await alert.getByRole('button', { name: 'Try again' }).click();
   await card('Paid', '€586.00').waitFor();
   await expect.poll(() => alert.count()).toBe(0);
+});
+
+test('a column says how much it holds, is folded to its name, and empty ones can be hidden', async () => {
+  await page.goto(`${product.url}/finance`);
+  const paid = column('Paid');
+  const amount = (text: string | null) => Number(text?.replaceAll(/[^\d.]/g, ''));
+  const totals = paid.getByText(/^Total: €[\d,.]+$/);
+  await totals.first().waitFor();
+  const [whole, ...cards] = (await totals.allTextContents()).map(amount);
+  expect(whole).toBeCloseTo(
+    cards.reduce((sum, each) => sum + each, 0),
+    2,
+  );
+  await paid.getByRole('button', { name: 'Fold Paid' }).press('Enter');
+  await expect.poll(() => paid.getByRole('article').count()).toBe(0);
+  await expect(findViolations(page)).resolves.toEqual([]);
+  await page.reload();
+  await paid.getByRole('button', { name: 'Unfold Paid' }).click();
+  await paid.getByRole('article').first().waitFor();
+  await column('Draft').waitFor();
+  await page.getByRole('button', { name: 'Hide empty columns' }).click();
+  await expect.poll(() => column('Draft').count()).toBe(0);
+  await page.getByRole('button', { name: 'Hide empty columns' }).click();
+  await column('Draft').waitFor();
+});
+
+test('the arrow keys go from card to card', async () => {
+  await column('Paid').getByRole('article').first().getByRole('link').focus();
+  await page.keyboard.press('ArrowDown');
+  const focused = () => page.evaluate(() => document.activeElement?.closest('article')?.textContent ?? '');
+  await expect.poll(focused).toBe(await column('Paid').getByRole('article').nth(1).textContent());
 });

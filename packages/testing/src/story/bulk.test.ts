@@ -35,12 +35,12 @@ async function open(email: string, address: string): Promise<Page> {
 const main = () => page.locator('main[data-loaded]');
 const select = (title: string) => main().getByRole('row', { name: title }).getByRole('checkbox').click();
 
-test('what is asked is asked once, each record is judged by itself, and each has its result', async () => {
+test('input is asked for once, each record is judged by itself, and each has its result', async () => {
   await main().getByText('Workshop in Rotterdam', { exact: true }).waitFor();
   await select('Workshop in Rotterdam');
   await select('Site visit in Eindhoven');
   await main().getByText('2 selected').waitFor();
-  // Somebody else is faster with one of them.
+  // Another person changes one of them first.
   const mo = await asPerson(product.url, 'mo@example.com');
   const { items } = await mo.list('claims', { filters: { 'purpose.contains': 'Eindhoven' } });
   await mo.fire('claims', items[0]?.id ?? '', 'approve', {});
@@ -84,7 +84,7 @@ test('on a narrow screen the rows are sorted, and selected all at once, by a fin
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
-test('only what every selected record permits is offered', async () => {
+test('only what every selected record allows is offered', async () => {
   await main().getByRole('checkbox', { name: 'Select all on this page' }).click();
   const bar = main().locator('[aria-live]').filter({ hasText: 'selected' });
   await bar.getByRole('button', { name: 'Approve', exact: true }).waitFor();
@@ -111,7 +111,7 @@ test('what is selected is exported, in the columns and the order of the list, an
   await own.context().close();
 });
 
-test('what is selected is deleted where every record permits it, and restored', async () => {
+test('what is selected is deleted where every record allows it, and restored', async () => {
   const emma = await asPerson(product.url, 'emma@example.com');
   const purposes = ['Not needed after all', 'A mistake'];
   for (const purpose of purposes) await draftClaim(emma, purpose);

@@ -1,10 +1,10 @@
 import type { Renamed } from '../rename.ts';
 
-/** What the words of the expense document are called in the copy under test, and how a person reads them. */
+/** The names of the expense document's words in the copy under test, and how a person reads them. */
 export interface Names {
   /** A field, state, event or role by its name in the document. */
   word(name: string): string;
-  /** As its label shows it: "Rejection reason". */
+  /** The text of its label: "Rejection reason". */
   label(name: string): string;
   entity(name: string): string;
   screen(name: string): string;

@@ -34,7 +34,7 @@ describe('receipts in a browser', () => {
     const account = (await client().demoAccounts()).find(({ name }) => name === 'Emma Employee');
     await client().signInAs(account?.id ?? '');
     category = (await client().list('categories', { filters: { name: 'Travel' } })).items[0]?.id ?? '';
-    emma = await Person.signIn(browser, product.url, 'Sign in', 'Emma Employee');
+    emma = await Person.signIn(browser, product.url, 'Emma Employee');
   });
   afterAll(async () => {
     await emma?.close();

@@ -6,17 +6,18 @@ import { launchBrowser } from '../browser.ts';
 import { ProductFolder, type RunningProduct } from './product.ts';
 
 /**
- * Somebody with docs/first-document.md and nothing else: the six steps, in `nonet dev` and a browser. The document states
- * no `sign in` and no demo people, so that the derived ones are the way in. (Step 5, `nonet test`, has tests of its own.)
+ * A person with docs/first-document.md and nothing else: the six steps, in `nonet dev` and a browser. The document
+ * states no `sign in` and no demo people, so the derived ones are used to sign in. (Step 5, `nonet test`, has tests of
+ * its own.)
  */
 const PAGE = path.resolve(import.meta.dirname, '../../../../docs/first-document.md');
-/** Where the pictures go that a person looks at; none are taken without it. */
+/** The folder for pictures that a person looks at; without it, none are taken. */
 const PICTURES = process.env.NONET_TEST_PICTURES;
 
 /** The steps that show a part of the document, in their order: step 5 changes none. */
 const WITH_TEXT = ['1', '2', '3', '4', '6'];
 
-/** The document as it stands after each of the page's steps, from step 1 on. */
+/** The document after each of the page's steps, from step 1 on. */
 async function documents(): Promise<ReadonlyMap<string, string>> {
   const page = await readFile(PAGE, 'utf8');
   const steps = new Map<string, string>();
@@ -92,7 +93,7 @@ test('the six steps of the first document are walked by somebody who has only th
   await saw.getByText('Signed in (stand-in)').waitFor();
   await picture('3-lent');
 
-  // 4: a mistake is shown over the product, which goes on.
+  // 4: a mistake is shown over the product, which continues.
   await goOnTo('4', /N406/);
   await page.getByText('No event leads out of').first().waitFor();
   await picture('4-mistake');

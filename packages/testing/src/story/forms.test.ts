@@ -46,12 +46,12 @@ async function claimOf(person: Client, purpose: string): Promise<RecordView> {
   return record;
 }
 
-/** What the tab keeps over a reload. */
+/** The data that the tab keeps when it is reloaded. */
 function keptBy(of: Page): Promise<string> {
   return of.evaluate(() => JSON.stringify(sessionStorage));
 }
 
-/** What a screen reader says of the focused input beside its name. */
+/** What a screen reader says about the focused input, beside its name. */
 function describedBy(of: Page): Promise<string> {
   return of.evaluate(() => {
     const ids = document.activeElement?.getAttribute('aria-describedby')?.split(' ') ?? [];
@@ -85,7 +85,7 @@ describe('while a form is filled in', () => {
     await project.focus();
     await page.getByRole('option', { name: 'AMS-1 Amsterdam office' }).waitFor();
     await page.keyboard.type('old');
-    // What an earlier search has found is gone while the next is on its way.
+    // The results of an earlier search are gone while the next is in progress.
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     expect(await project.inputValue()).toBe('old');
@@ -94,7 +94,7 @@ describe('while a form is filled in', () => {
     await page.getByRole('option', { name: 'OLD-9 Closed pilot' }).waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(() => project.inputValue()).toBe('OLD-9 Closed pilot');
-    // What was searched for and not taken gives way.
+    // A search text without a chosen result is removed.
     await page.keyboard.type('ams');
     await page.getByRole('option', { name: 'AMS-1 Amsterdam office' }).waitFor();
     await page.keyboard.press('Escape');
@@ -112,7 +112,7 @@ describe('while a form is filled in', () => {
   test('limits and rules are reported beside their fields, in the words of the document, and go when they are met', async () => {
     await openNewClaim();
     await main().getByLabel('Purpose').fill('ab');
-    // What is still being typed may become long enough.
+    // An incomplete text may still become long enough.
     await expect.poll(() => main().getByText('at least 3 characters').count()).toBe(0);
     await main().getByLabel('From').fill('2026-11-20');
     await main().getByText('Purpose must have at least 3 characters.').waitFor();
@@ -130,7 +130,7 @@ describe('while a form is filled in', () => {
     await expect.poll(() => main().getByText('Amount must be').count()).toBe(0);
   });
 
-  test('what is said of the field that is left does not push away the button that is pressed', async () => {
+  test('a message about the field that was left does not move the button that is pressed', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await openNewClaim();
     await main().getByLabel('Purpose').fill('ab');
@@ -164,7 +164,7 @@ describe('while a form is filled in', () => {
     await expect.poll(() => focusedName(page)).toBe('lines.0.amount');
     expect(await describedBy(page)).toContain('Amount must be at least €0.01.');
 
-    // What was changed since is left out, wherever it is said.
+    // An error of a value that was changed since is left out, in every place that shows it.
     const purpose = main().getByText('Purpose is required.');
     await expect.poll(() => purpose.count()).toBe(2);
     await main().getByRole('textbox', { name: 'Purpose' }).fill('A visit');
@@ -211,7 +211,7 @@ describe('while a form is filled in', () => {
     expect(await keptBy(page)).not.toContain('Not for others');
   });
 
-  test('a session that ends takes nothing from whoever signs in again, and shows nothing of it to anybody else', async () => {
+  test("after a session has ended, the user's input is kept for them, and shown to nobody else", async () => {
     await openNewClaim();
     await main().getByLabel('Purpose').fill('Typed for long');
     await context.clearCookies();
@@ -222,7 +222,7 @@ describe('while a form is filled in', () => {
     await main().getByText('What you entered before is here again.').waitFor();
     expect(await main().getByLabel('Purpose').inputValue()).toBe('Typed for long');
 
-    // Somebody else signs in, in another tab.
+    // Another person signs in, in another tab.
     const other = await context.newPage();
     await other.goto(`${product.url}/policy`);
     await other.getByRole('combobox', { name: 'Act as' }).selectOption({ label: 'Finn Finance (finance)' });

@@ -266,7 +266,7 @@ test('an entry is moved by its keys and by dragging it, where its day may be cha
     items: Record<string, unknown>[];
   };
   expect(items).toMatchObject([{ note: 'Board' }]);
-  // A holiday's days are nobody's to change.
+  // Nobody may change a holiday's days.
   expect(
     await main()
       .getByRole('button', { name: /Closed week/ })
@@ -294,7 +294,7 @@ test.each([
   expect(await findViolations(page)).toEqual([]);
 });
 
-/** As a hand does: press, move over the way, let go. */
+/** Like a hand: presses, moves over the path, lets go. */
 async function drag(from: Locator, to: Locator): Promise<void> {
   const [start, end] = await Promise.all([from.boundingBox(), to.boundingBox()]);
   if (!start || !end) throw new Error('Nothing is there to be dragged.');

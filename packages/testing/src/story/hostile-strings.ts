@@ -1,4 +1,4 @@
-/** What an attacker would run, and where it would call. No name of it resolves. */
+/** Code that an attacker would run, and the address that it would call. None of its names resolves. */
 const CALL = 'window.ran=1';
 const AWAY = 'https://elsewhere.invalid';
 

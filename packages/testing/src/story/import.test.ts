@@ -50,7 +50,7 @@ test('a file is tried first, by line, and imported as a whole', async () => {
     .getByText(/Did you mean name\?/)
     .waitFor();
 
-  // As a spreadsheet saves what was exported.
+  // The exported file as a spreadsheet saves it.
   await choose('name;limit_per_day;id\nParking;10.50;1\nFuel;€20;2\n');
   await dialog.getByText('2 rows would be created.').waitFor();
   await dialog.getByText('Left out, since no import sets it: id.').waitFor();

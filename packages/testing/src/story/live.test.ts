@@ -7,7 +7,7 @@ import { draftClaim, fillExpenses } from '../filled/expenses.ts';
 import { asPerson, signInBrowser } from '../filled/people.ts';
 import { type RunningProduct, startProduct } from './product.ts';
 
-/** What others do shows without asking for it, and moves nothing that somebody looks at. */
+/** Other people's changes appear by themselves, without moving anything that somebody looks at. */
 let browser: Browser;
 let product: RunningProduct;
 let page: Page;
@@ -40,7 +40,7 @@ const rename = async (id: string, purpose: string) => {
 };
 const following = () => page.waitForResponse((response) => response.url().includes('/api/-/events?'));
 
-test('a list follows: rows change in their place, what is new waits, what is gone is marked', async () => {
+test('a list follows: changed rows are updated in place, new ones wait, deleted ones are marked', async () => {
   const record = await draft('A first draft');
   await Promise.all([following(), page.goto(`${product.url}/claims`)]);
   await main().getByText('A first draft').waitFor();

@@ -33,7 +33,10 @@ async function open(address: string, width = 1440): Promise<Page> {
 const main = (page: Page) => page.locator('main[data-loaded]');
 const row = (page: Page, place: number) => main(page).locator(`[aria-rowindex="${place + 2}"]`);
 
-/** Goes on until the row is there, whole: what a turn of the wheel gives depends on the rows that have come by then. */
+/**
+ * Scrolls until the row is completely visible: the distance of one turn of the wheel depends on the rows that are
+ * loaded by then.
+ */
 async function scrollTo(page: Page, place: number, step: number): Promise<void> {
   const number = row(page, place).getByText(`P-${String(place).padStart(5, '0')}`);
   await expect
@@ -104,7 +107,7 @@ test('a page has as many rows as its address says, and as its reader chooses', a
   await expect.poll(rows).toBe(100);
   await main(page).getByLabel('Rows on a page').selectOption('All rows');
   await main(page).getByText(`${PARTS} in all`).waitFor();
-  // What can't be read is as if it were not there.
+  // An unreadable parameter is ignored.
   await page.goto(`${product.url}/parts?limit=many`);
   await expect.poll(rows).toBe(25);
   await page.close();

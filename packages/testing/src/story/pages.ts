@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 
-/** A person at the product, in a browser window of their own. What the page complains about is kept. */
+/** A person with a browser window. Keeps the errors that the page reports. */
 export class Person {
   readonly page: Page;
   readonly complaints: string[] = [];
@@ -25,10 +25,10 @@ export class Person {
     return person;
   }
 
-  /** Opens the sign-in screen and signs in as a demo person, with a click on their name. */
-  static async signIn(browser: Browser, url: string, screen: string, name: string): Promise<Person> {
+  /** Opens the sign-in screen from the head, and signs in as a demo person with a click on their name. */
+  static async signIn(browser: Browser, url: string, name: string): Promise<Person> {
     const person = await Person.arrive(browser, url);
-    await person.page.getByRole('link', { name: screen }).first().click();
+    await person.page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
     await person.main.getByRole('button', { name: new RegExp(name) }).click();
     // The sign-in screen has a button of this name too.
     await person.page.getByRole('banner').getByRole('button', { name }).waitFor();

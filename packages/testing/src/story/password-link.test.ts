@@ -22,7 +22,7 @@ afterAll(async () => {
   await place?.remove();
 });
 
-/** Of the mails that were printed, the oldest first. */
+/** The links of the printed mails, the oldest first. */
 const links = () => product.stdout().match(/http:\/\/\S+\/-\/password#[\w-]{43}/g) ?? [];
 
 test('whoever forgot their password asks for a link, chooses another password, and signs in', async () => {
@@ -50,7 +50,7 @@ test('whoever forgot their password asks for a link, chooses another password, a
 });
 
 test('whoever is added gets a link, chooses a password, and signs in; it works once', async () => {
-  const ada = await Person.signIn(browser, `${product.url}/sign-in`, 'Sign in', 'Ada Admin');
+  const ada = await Person.signIn(browser, `${product.url}/sign-in`, 'Ada Admin');
   await ada.open('People');
   const before = links().length;
   await ada.press('New user');

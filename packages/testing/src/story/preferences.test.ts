@@ -85,6 +85,8 @@ test('a duration is entered in words, and its history shows it in words', async 
   await main(page).getByText('3 days, 4 hrs').first().waitFor();
   const history = main(page).getByRole('region', { name: 'History' });
   await history.getByText(/Lead time: 2 months.*3 days, 4 hrs/).waitFor();
+  // The first state is folded.
+  await history.locator('summary').last().click();
   await history.getByText('Retired: No').waitFor();
   expect(await main(page).innerText()).not.toMatch(/P2M|P3D/);
   await page.close();

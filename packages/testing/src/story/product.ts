@@ -3,14 +3,15 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { makeScratchFolder } from '@nonet/engine';
+import { createTestDatabase, isTestRun } from '../database.ts';
 
 export interface RunningProduct {
   readonly url: string;
   readonly pid: number;
-  /** What was printed so far: the log of `serve` is its standard output. */
+  /** The output so far: the log of `serve` is its standard output. */
   stdout(): string;
   output(): string;
-  /** Ends the process; the answer is its exit code, null where the signal itself ended it. */
+  /** Ends the process; the answer is its exit code, null if the signal itself ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
   stop(): Promise<void>;
 }
@@ -23,7 +24,8 @@ export interface Ended {
 
 type Environment = Readonly<Record<string, string>>;
 
-const NONET = path.resolve(import.meta.dirname, '..', '..', '..', 'cli', 'bin', 'nonet.js');
+/** The command, as npm starts it. */
+export const NONET = path.resolve(import.meta.dirname, '..', '..', '..', 'cli', 'bin', 'nonet.js');
 /** Both commands print their address when they are ready: `dev` on a line of its own, `serve` in a sentence. */
 const ADDRESS = /(?:^ {2}|is served at )(http:\/\/[^\s]+)/m;
 
@@ -110,15 +112,18 @@ export class ProductFolder {
   }
 }
 
-/** Runs `nonet dev` on a document in a folder of its own, which goes with it. */
+/**
+ * Runs `nonet dev` on a document in a folder of its own, with a database of its own on the test run's PostgreSQL; both
+ * go with it. To make a PostgreSQL for each product would cost more than most of what is tried in it.
+ */
 export async function startProduct(document: string, environment: Environment): Promise<RunningProduct> {
+  await using ends = new AsyncDisposableStack();
   const place = await ProductFolder.make(document);
-  const running = await place.start('dev', environment);
-  return {
-    ...running,
-    stop: async () => {
-      await running.stop();
-      await place.remove();
-    },
-  };
+  ends.defer(() => place.remove());
+  const database = isTestRun() ? await createTestDatabase() : null;
+  if (database !== null) ends.defer(() => database.drop());
+  const running = await place.start('dev', { ...(database && { DATABASE_URL: database.url }), ...environment });
+  ends.defer(() => running.stop());
+  const started = ends.move();
+  return { ...running, stop: () => started.disposeAsync() };
 }

@@ -18,7 +18,7 @@ export interface Receiver {
 
 const LONGEST_WAIT_MILLISECONDS = 20_000;
 
-/** Somebody else's server: keeps what it is sent, and answers each path with a status and a body. */
+/** A foreign server: records its requests, and answers each path with a status and a body. */
 export async function startReceiver(
   answers: Readonly<Record<string, { status: number; body: unknown }>>,
 ): Promise<Receiver> {

@@ -6,7 +6,7 @@ import { launchBrowser } from '../browser.ts';
 import { asPerson, signInBrowser } from '../filled/people.ts';
 import { type RunningProduct, startProduct } from './product.ts';
 
-/** A related list in a browser, whose cache is as people have it: what others add is there at the next look. */
+/** A related list in a browser with a normal cache: other people's additions are there at the next visit. */
 let browser: Browser;
 let product: RunningProduct;
 let page: Page;

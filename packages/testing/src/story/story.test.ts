@@ -12,9 +12,9 @@ import { type Receiver, startReceiver } from './receiver.ts';
 
 const document = await readFile(path.resolve(import.meta.dirname, '../../../../examples/expenses/spec.md'), 'utf8');
 const renamed = renameWithNames(document);
-const copies: [copy: string, text: string, names: Names][] = [
-  ['the expense document', document, ORIGINAL],
-  ['a copy with every name replaced', renamed.text, namesOf(renamed)],
+const copies: [copy: string, text: string, names: Names, tags: 'thorough'[]][] = [
+  ['the expense document', document, ORIGINAL, []],
+  ['a copy with every name replaced', renamed.text, namesOf(renamed), ['thorough']],
 ];
 
 /** A day as the product's form takes it, some days from today (of Amsterdam). */
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe.each(copies)('%s', (_copy, text, names) => {
+describe.each(copies)('%s', (_copy, text, names, tags) => {
   let receiver: Receiver;
   let product: RunningProduct;
   beforeEach(async () => {
@@ -40,7 +40,7 @@ describe.each(copies)('%s', (_copy, text, names) => {
       '/bookings': { status: 201, body: { reference: 'L-2026-1' } },
     });
     product = await startProduct(text, {
-      // What the environment calls them is a value of the constants, and no name of the document.
+      // The environment's names are values of the constants, and not names of the document.
       MAIL_URL: receiver.url,
       LEDGER_URL: receiver.url,
       LEDGER_TOKEN: 'ledger-secret',
@@ -51,9 +51,9 @@ describe.each(copies)('%s', (_copy, text, names) => {
     await receiver.close();
   });
 
-  const signIn = (name: string) => Person.signIn(browser, product.url, names.screen('Sign in'), name);
+  const signIn = (name: string) => Person.signIn(browser, product.url, name);
 
-  test('from signing in to paid, in a browser', async () => {
+  test('from signing in to paid, in a browser', { tags }, async () => {
     // An employee files a claim with a line and a receipt, and sees what is wrong in the document's words.
     const emma = await signIn('Emma Employee');
     await emma.open(names.screen('New claim'));
@@ -140,7 +140,7 @@ describe.each(copies)('%s', (_copy, text, names) => {
     expect(booking.headers.authorization).toBe('Bearer ledger-secret');
     await finn.main.getByText('BANK-0042').first().waitFor();
 
-    // The employee sees that it is paid, by which clauses, and not what point 6 keeps from them.
+    // The employee sees that it is paid, and the clauses of its history, but not what point 6 hides from them.
     await emma.page.reload();
     await emma.main.getByText(names.label('paid'), { exact: true }).first().waitFor();
     for (const clause of [
@@ -248,7 +248,7 @@ describe.each(copies)('%s', (_copy, text, names) => {
   }
 });
 
-/** A refused action says why in a dialog or an alert; the page goes on behind it. */
+/** A refused action says why in a dialog or an alert; the page continues behind it. */
 async function dismiss(person: Person): Promise<void> {
   const dialog = person.page.getByRole('dialog');
   if ((await dialog.count()) > 0) await person.page.keyboard.press('Escape');

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 test('a person lends a program a token with some of their roles, and takes it back', async () => {
-  const { page, complaints } = await Person.signIn(browser, product.url, 'Sign in', 'Dana Director');
+  const { page, complaints } = await Person.signIn(browser, product.url, 'Dana Director');
   const dialog = page.getByRole('dialog', { name: 'API tokens' });
   const sessionOf = async (token: string) => {
     const answer = await fetch(`${product.url}/api/-/session`, { headers: { authorization: `Bearer ${token}` } });

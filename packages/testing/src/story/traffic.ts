@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** What a page asks for over the network, from the moment that it is watched. */
+/** The requests of a page over the network, from the moment that it is watched. */
 export interface Traffic {
   /** Every address that was asked for. */
   readonly addresses: readonly string[];
-  /** Until nothing is under way and what came is drawn: lazy parts included. */
+  /** Resolves when no request is in progress and everything is drawn, including lazy parts. */
   settle(): Promise<void>;
 }
 

@@ -77,7 +77,7 @@ describe('a document that determines nothing', () => {
         const answer = await fetch(product.url + path, { method, headers: { accept: 'application/json' } });
         expect([method, path, answer.status]).toEqual([method, path, 501]);
         expect(answer.headers.get('content-type')).toContain('application/problem+json');
-        // Without a body to HEAD.
+        // An answer to HEAD has no body.
         const problem = (method === 'HEAD' ? { code: 'NOT_SPECIFIED', clause } : await answer.json()) as object;
         expect(problem).toMatchObject({ code: 'NOT_SPECIFIED', clause });
         expect(await hits(clause)).toBe(before + 1);

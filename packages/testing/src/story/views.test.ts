@@ -44,7 +44,7 @@ const heads = async (page: Page) =>
 test('a list as it is narrowed, ordered and shown is saved under a name, and shared', async () => {
   await open(kim, '/parts?cost.gte=100&kind=screw&order=-cost&limit=50');
   await main(kim).getByRole('button', { name: 'Columns' }).click();
-  await kim.getByRole('dialog', { name: 'Columns' }).getByLabel('Added').uncheck();
+  await kim.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'Added' }).uncheck();
   await kim.keyboard.press('Escape');
   await main(kim).getByRole('columnheader', { name: 'Added' }).waitFor({ state: 'detached' });
   await menu(kim, 'Save as a view…');
@@ -88,7 +88,7 @@ test('it opens by its address alone, and by its link', async () => {
   await main(kim).getByRole('columnheader', { name: 'Added' }).waitFor({ state: 'detached' });
 });
 
-test('whoever it is shared with sees it without what they may not read, and the screen says so', async () => {
+test('a shared view leaves out what its reader may not read, and the screen says so', async () => {
   await open(carl, '/parts');
   await menu(carl, /^Dear screws/);
   await main(carl).getByText('Something of this view is left out').waitFor();
@@ -157,7 +157,7 @@ test('a list is narrowed by operators of each kind of field, from the keyboard, 
   await expect.poll(() => main(kim).locator('tbody tr').count()).toBe(items.length);
   await main(kim).getByRole('button', { name: 'Remove the filter by Cost' }).click();
   await kim.waitForURL((url) => !url.searchParams.has('cost.gte'));
-  // Somebody who may not read the cost sees that this part of the link does nothing for them.
+  // For a person who may not read the cost, this part of the link has no effect, and the page says so.
   await open(carl, '/parts?cost.gte=20');
   await main(carl).getByText('Something of this address is left out').waitFor();
 });

@@ -21,7 +21,8 @@ beforeAll(async () => {
       '| columns | number, purpose, total, status, submitted_at |',
       '| columns | number, purpose, total, payment_reference |',
     )
-    // A form that names what it does not ask everybody for, and a field that not everybody enters; a number that is not for everybody.
+    // A form with fields that it does not ask everybody for, and one that not everybody may set; a number that not
+    // everybody may see.
     .replace(
       '| fields | Trip: purpose, project, from, to; Costs',
       '| fields | Trip: purpose, project, from, to, rejection_reason; Costs',
@@ -47,7 +48,7 @@ async function open(email: string): Promise<Page> {
   return opened;
 }
 
-/** What the document says at the clause that was asked for. */
+/** The document's text of the clause in question. */
 const sentence = (of: Page) => of.locator('q');
 const main = (of = page) => of.locator('main[data-loaded]');
 
@@ -65,7 +66,7 @@ test('why something may not be done, is not seen, or is computed: the clause, it
   await why.getByRole('button', { name: 'Why? 4.Claim.status.approve' }).click();
   await page.getByText('approve · submitted · approved · line_manager').waitFor();
   await page.keyboard.press('Escape');
-  // What is left open about a field that is not seen, and how a total comes about.
+  // A gap of a hidden field, and the origin of a total.
   await expect.poll(() => why.getByText('Payment reference', { exact: true }).count()).toBe(1);
   await expect.poll(() => why.getByText('not specified').count()).toBeGreaterThan(0);
   await why.getByText('sum(lines.amount)').first().waitFor();
@@ -84,7 +85,7 @@ test('a clause leads to its place in the document, and from there to where it sh
   await main().getByRole('heading', { name: 'My claims', level: 1 }).waitFor();
 });
 
-test('an example stands beside what it shows, and leads to its row', async () => {
+test('an example is shown beside its clauses, and leads to its row', async () => {
   await page.goto(`${product.url}/-/document`);
   const shown = main().locator('tr').filter({ hasText: 'OWN_CLAIM' }).locator('xpath=following-sibling::tr[1]').first();
   await shown.getByText('Claim where status == "escalated" and owner == user').waitFor();
@@ -118,7 +119,7 @@ test('a number of a dashboard, drawn or not: what is counted', async () => {
   }
 });
 
-test('a card that is refused where it is dropped, or where its menu would move it, goes back and says by which clause', async () => {
+test('a card whose move is refused, by dropping or by its menu, goes back and names the clause', async () => {
   const finn = await open('finn@example.com');
   await finn.goto(`${product.url}/finance`);
   const column = (name: string) => main(finn).getByRole('region', { name });
@@ -141,7 +142,7 @@ test('a card that is refused where it is dropped, or where its menu would move i
   await finn.context().close();
 });
 
-test('what a row of a list does not permit says by which clause', async () => {
+test('what a row of a list does not allow says by which clause', async () => {
   const mo = await open('mo@example.com');
   await mo.goto(`${product.url}/approvals`);
   await main(mo)
@@ -158,7 +159,7 @@ test('what a row of a list does not permit says by which clause', async () => {
   await mo.context().close();
 });
 
-test('why a list shows what it shows: its records, the column that is not seen, what is computed, what is not offered', async () => {
+test('why a list shows what it shows: its records, hidden columns, computed ones, and actions that it does not offer', async () => {
   await page.goto(`${product.url}/claims`);
   await main().getByRole('row', { name: 'Team dinner' }).waitFor();
   expect(await main().getByRole('columnheader').allInnerTexts()).not.toContain('Payment reference');
@@ -182,7 +183,7 @@ const partOf = (screen: string, title: string) =>
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: title }) });
 
-test('why a form does not ask for something, and whom it asks for what not everybody enters', async () => {
+test('why a form does not ask for a field, and who may enter a field that not everybody enters', async () => {
   await page.goto(`${product.url}/claims/new`);
   await main().getByLabel('Purpose').waitFor();
   await main().getByRole('button', { name: 'Why?', exact: true }).click();
@@ -195,7 +196,7 @@ test('why a form does not ask for something, and whom it asks for what not every
   await page.keyboard.press('Escape');
 });
 
-test('why a dashboard does not show a number: what it is counted from, and who may read that', async () => {
+test('why a dashboard does not show a number: the records that it counts, and who may read them', async () => {
   await page.goto(product.url);
   await main().getByRole('region', { name: 'My open claims' }).waitFor();
   await expect.poll(() => main().getByRole('region', { name: 'Booked' }).count()).toBe(0);
@@ -208,7 +209,7 @@ test('why a dashboard does not show a number: what it is counted from, and who m
   await page.keyboard.press('Escape');
 });
 
-test('what is not there and what may not be seen are answered alike, with who may see one that is there', async () => {
+test('unknown and unreadable addresses are answered alike, with who may see an existing record', async () => {
   const mo = await asPerson(product.url, 'mo@example.com');
   const { id } = await draftClaim(mo, 'A secret trip');
   const said: string[] = [];
@@ -229,7 +230,7 @@ test('a screen that is for others: for whom', async () => {
   expect(await sentence(page).textContent()).toBe('for · finance');
 });
 
-test('a card that is dropped where no event leads goes back, and the document says which there are', async () => {
+test('a card that no event can move there goes back, and the document says which events exist', async () => {
   const finn = await open('finn@example.com');
   await finn.goto(`${product.url}/finance`);
   const column = (name: string) => main(finn).getByRole('region', { name });
@@ -245,7 +246,7 @@ test('a card that is dropped where no event leads goes back, and the document sa
   await finn.context().close();
 });
 
-/** As a hand does: press, move over the way, let go. */
+/** Like a hand: presses, moves over the path, lets go. */
 async function drag(of: Page, from: Locator, to: Locator): Promise<void> {
   const [start, end] = await Promise.all([from.boundingBox(), to.boundingBox()]);
   if (!start || !end) throw new Error('Nothing is there to be dragged.');

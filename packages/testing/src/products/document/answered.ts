@@ -307,7 +307,7 @@ function shapeOf(draft: Draft, entity: EntityDraft, shapes: ShapeDraft[]): Shape
 
 const isName = (field: FieldDraft): boolean => field.isUnique && field.type === 'text' && !field.isOptional;
 
-/** A shape that a body is read by: null where a new record needs more than a shape can say. */
+/** A shape that a body is read by: null if a new record needs more than a shape can say. */
 function formOf(draft: Draft, entity: EntityDraft, shapes: ShapeDraft[]): ShapeDraft | null {
   const { dice } = draft;
   const properties: { property: string; is: string }[] = [];

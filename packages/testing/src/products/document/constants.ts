@@ -43,7 +43,9 @@ export function drawConstants(draft: Draft): void {
   }
 }
 
-/** Constants whose value is not shown have no type: they stand where an `after` wants a duration, or in a comparison. */
+/**
+ * Constants with a gap as their value have no type: they are used as the duration of an `after`, or in a comparison.
+ */
 export function writeConstants(draft: Draft): string {
   const rows = draft.constants.map(({ name, value, isOpen }) => ({ name, value: isOpen ? 'not shown' : value }));
   const parts = [table(['name', 'value', 'meaning'], rows)];

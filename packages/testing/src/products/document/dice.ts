@@ -24,7 +24,7 @@ export class Dice {
     return item;
   }
 
-  /** One of them, or undefined where there is none. */
+  /** One of them, or undefined if there is none. */
   maybe<T>(items: readonly T[]): T | undefined {
     return this.#random.pick(items);
   }

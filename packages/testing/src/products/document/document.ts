@@ -13,8 +13,8 @@ import { writeScreens } from './screens.ts';
 import { drawEvents, drawStates, writeStates } from './states.ts';
 
 /**
- * A document of all nine points, made from the vocabulary: the same one for the same seed. What it says is typed and
- * names only what is there; whether its parts make sense together is for the checker to say.
+ * A random document of all nine points, made from the vocabulary; the same seed gives the same document. It is
+ * well-typed and uses only declared names; the checker decides whether its parts make sense together.
  */
 export function documentOf(seed: number): string {
   const draft = new Draft(new Dice(seed));

@@ -1,6 +1,6 @@
 import type { Dice } from './dice.ts';
 
-/** What an expression can make of a field. `opaque`: it is compared with null at most. */
+/** The uses of a field in expressions. `opaque`: it can only be compared with null. */
 export type ValueKind =
   | 'integer'
   | 'decimal'
@@ -29,9 +29,9 @@ export interface FieldDraft {
   readonly list?: 'owned' | 'many' | 'reversed';
   /** The values of a choice. */
   readonly values?: readonly string[];
-  /** The rules beside a computed value, as they are written. */
+  /** The rules next to a computed value, as written. */
   readonly rules: string[];
-  /** The expression behind `=`; null where the field is stored. */
+  /** The expression behind `=`; null if the field is stored. */
   computed: string | null;
   /** Whether it may be null. */
   readonly isOptional: boolean;
@@ -44,7 +44,7 @@ export interface EntityDraft {
   readonly name: string;
   readonly fields: FieldDraft[];
   readonly settings: Map<string, string>;
-  /** Where it is an owned child: its owner. */
+  /** If it is an owned child: its owner. */
   readonly owner: EntityDraft | null;
   /** The rows of `#### Records` and `#### Demo records`, by field. */
   readonly records: Map<string, string>[];
@@ -54,7 +54,7 @@ export interface EntityDraft {
 export interface EventDraft {
   readonly name: string;
   readonly entity: EntityDraft;
-  /** Whether it may be caused by effects: it starts from a record and asks for nothing that has to be given. */
+  /** Whether effects may cause it: it starts from a record and asks for no required value. */
   readonly isFired: boolean;
   readonly isNew: boolean;
   readonly rows: readonly Readonly<Record<string, string>>[];
@@ -70,7 +70,7 @@ export interface WorkflowDraft {
 export interface RoleDraft {
   readonly name: string;
   readonly kind: 'anyone' | 'signed in' | 'assigned' | 'relationship' | 'user' | 'open';
-  /** By entity, what it is given to; `''` where it is of none. */
+  /** The holders by entity; `''` for a role without an entity. */
   readonly given: ReadonlyMap<string, string>;
 }
 
@@ -137,7 +137,7 @@ export class Draft {
     return found;
   }
 
-  /** What is stored by itself: no owned child. */
+  /** The entities that are stored independently, without owned children. */
   get roots(): readonly EntityDraft[] {
     return this.entities.filter(({ owner }) => owner === null);
   }
@@ -146,7 +146,7 @@ export class Draft {
     return this.workflows.filter((workflow) => workflow.entity === entity).flatMap(({ events }) => events);
   }
 
-  /** Whether a new record is in a state by itself: rows `from new` need not say so. */
+  /** Whether a new record gets a state by itself, so that rows `from new` need not state it. */
   hasStart(entity: EntityDraft): boolean {
     const states = this.workflows.find((workflow) => workflow.entity === entity)?.states ?? [];
     return states.length === 0 || states.some(({ kind }) => kind === 'initial');

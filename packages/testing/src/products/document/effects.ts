@@ -121,7 +121,7 @@ export class Effects {
         !field.type.startsWith('slug') &&
         !field.rules.some((rule) => rule.startsWith('default'));
       if (!isNeeded && !(field.isEntered && field.isOptional && SETTABLE.has(field.kind) && dice.once(4))) continue;
-      // Nothing writes the children of a new record but a request.
+      // Only a request can write the children of a new record.
       if (field.list === 'owned' && isNeeded) return null;
       if (field.kind === 'records') continue;
       const value = this.#whole(field);

@@ -45,13 +45,13 @@ function builtIn(name: string): FieldDraft {
   };
 }
 
-/** `email` of a `User`: as it is, or with rules of its own. */
+/** `email` of a `User`: unchanged, or with further rules. */
 function emailField(draft: Draft): FieldDraft {
   const email = builtIn('email');
   return draft.dice.once(6) ? { ...email, type: 'email', rules: ['indexed'] } : email;
 }
 
-/** `name` of a `User`: as it is, with rules of its own, or computed of two others. */
+/** `name` of a `User`: unchanged, with further rules, or computed from two other fields. */
 function nameFields(draft: Draft): FieldDraft[] {
   const { dice } = draft;
   const name = builtIn('name');
@@ -64,7 +64,7 @@ function nameFields(draft: Draft): FieldDraft[] {
 }
 
 function addPlain(draft: Draft, entity: EntityDraft, most: number): void {
-  // A title is made of the first required text, and of the id where there is none.
+  // A title is made of the first required text, and of the id if there is none.
   if (draft.dice.once(2)) entity.fields.push(plainField(draft, entity, TYPES[0]));
   for (let made = 0; made < most; made++) entity.fields.push(plainField(draft, entity));
   const source = entity.fields.find(({ type, isOptional }) => type === 'text' && !isOptional);
@@ -155,7 +155,7 @@ function addLists(draft: Draft, entity: EntityDraft): void {
   });
 }
 
-/** Computed fields, each over what stands before it. */
+/** Computed fields, each over what is before it. */
 export function drawComputed(draft: Draft): void {
   const { dice } = draft;
   for (const entity of draft.entities) {

@@ -1,30 +1,30 @@
 import type { Draft, EntityDraft, FieldDraft, ValueKind } from './draft.ts';
 
-/** Where an expression stands: what it may name. */
+/** The place of an expression: the names that it may use. */
 export interface Scope {
-  /** The entity whose fields have bare names; null where there is none (a term, a role about the user alone). */
+  /** The entity whose fields have bare names; null if there is none (a term, a role about the user alone). */
   readonly here: EntityDraft | null;
   /** In a query: the entity of the clause's own record, which is `this`. */
   readonly outer?: EntityDraft | null;
-  /** `signed in`: there is one; `perhaps`: it may be null; absent: nobody acts. */
+  /** `signed in`: there is a user; `perhaps`: it may be null; absent: nobody acts. */
   readonly user?: 'signed in' | 'perhaps';
-  /** Whether `matches`, `lower` and `upper` may stand here. */
+  /** Whether `matches`, `lower` and `upper` are allowed. */
   readonly isFree?: boolean;
-  /** Whether the time may be asked for. */
+  /** Whether the expression may read the time. */
   readonly hasTime?: boolean;
-  /** Whether queries may stand here. */
+  /** Whether queries are allowed. */
   readonly hasQueries?: boolean;
   /** Further names that hold a value, never null. */
   readonly names?: readonly { readonly name: string; readonly kind: ValueKind }[];
-  /** Constants that have no value yet may stand here. */
+  /** Constants that have no value yet may be here. */
   readonly mayBeOpen?: boolean;
-  /** Fields whose type is not shown may stand here: what names one is open like a cell that is not shown. */
+  /** Whether fields whose type is a gap may be used: a cell that names one is a gap itself. */
   readonly isCell?: boolean;
   /** Before names of `here`'s fields: `old.`, `l.`. */
   readonly prefix?: string;
 }
 
-/** What is read, and which parts of the way to it may be null. */
+/** A value to read, and the parts of its path that may be null. */
 interface Read {
   readonly text: string;
   readonly nulls: readonly string[];
@@ -61,7 +61,7 @@ export class Expressions {
     return deeper ?? simple;
   }
 
-  /** A condition that reads something of the record, where there is something. */
+  /** A condition that reads something of the record, if there is something. */
   condition(scope: Scope, depth = 2): string {
     const { dice } = this.#draft;
     const ways: (() => string | null)[] = [
@@ -90,7 +90,7 @@ export class Expressions {
     return this.#literal('boolean');
   }
 
-  /** A reference that may be null, or is never: to be written where a field of that entity is set. */
+  /** A reference that may be null, or one that never is, for setting a field of that entity. */
   reference(entity: string, scope: Scope): { readonly text: string; readonly isOptional: boolean } | null {
     const reads = this.#reads('reference', scope).filter(({ field }) => field.entity === entity);
     const found = reads
@@ -139,6 +139,10 @@ export class Expressions {
     const { dice } = this.#draft;
     const of = (other: ValueKind): string => this.value(other, scope, depth);
     const either = (): string => `(if ${this.condition(scope, depth)} then ${of(kind)} else ${of(kind)})`;
+    const read = (): string => {
+      const number = `${kind}(${of('text')})`;
+      return `(if ${number} == null then ${this.#literal(kind)} else ${number})`;
+    };
     const extreme = (): string => `${dice.pick(['least', 'greatest'])}(${of(kind)}, ${of(kind)})`;
     switch (kind) {
       case 'integer':
@@ -158,6 +162,7 @@ export class Expressions {
           () => `indexOf(${of('text')}, ${dice.pick(TEXTS)})`,
           () => `lastIndexOf(${of('text')}, ${dice.pick(TEXTS)})`,
           () => this.#aggregate('integer', scope, depth) ?? either(),
+          read,
           extreme,
           either,
         ])();
@@ -167,6 +172,7 @@ export class Expressions {
           () => `(${of('integer')} / ${dice.pick(['4', '0.3', '-7'])})`,
           () => `round(${of('decimal')}, ${dice.pick(['0', '1', '3'])})`,
           () => this.#aggregate('decimal', scope, depth) ?? either(),
+          read,
           extreme,
         ])();
       case 'money':
@@ -202,8 +208,8 @@ export class Expressions {
         return dice.pick([
           () => `(${of('text')} + ${of('text')})`,
           () => `trim(${of('text')})`,
-          () => `${dice.pick(['lowerAscii', 'upperAscii'])}(${of('text')})`,
-          () => (scope.isFree === true ? `${dice.pick(['lower', 'upper'])}(${of('text')})` : of('text')),
+          () => `lower${scope.isFree === true && dice.once(2) ? '' : 'Ascii'}(${of('text')})`,
+          () => `upper${scope.isFree === true && dice.once(2) ? '' : 'Ascii'}(${of('text')})`,
           () => `replace(${of('text')}, ${dice.pick(TEXTS)}, ${dice.pick(TEXTS)})`,
           () => `text(${of(dice.pick(['integer', 'decimal', 'money', 'date'] as const))})`,
           () => `(if substring(${of('text')}, 0, 3) == null then "none" else ${of('text')})`,
@@ -220,7 +226,7 @@ export class Expressions {
     }
   }
 
-  /** A field of a kind, behind a guard where it or the way to it may be null. */
+  /** A field of a kind, with a guard if it or a part of its path may be null. */
   #guarded(scope: Scope, kind: ValueKind): string | null {
     const { dice } = this.#draft;
     const read = dice.maybe(this.#reads(kind, scope));
@@ -281,7 +287,8 @@ export class Expressions {
 
   #ofText(scope: Scope, depth: number): string {
     const { dice } = this.#draft;
-    const subject = this.value('text', scope, depth - 1);
+    const text = this.value('text', scope, depth - 1);
+    const subject = scope.isFree === true && dice.once(3) ? `${dice.pick(['lower', 'upper'])}(${text})` : text;
     const name = dice.pick(['contains', 'startsWith', 'endsWith', ...(scope.isFree === true ? ['matches'] : [])]);
     const part = name === 'matches' ? dice.pick(['/a/', '/^[A-Z]/', '/[0-9]{2,}$/']) : dice.pick(TEXTS);
     return `${name}(${subject}, ${part})`;

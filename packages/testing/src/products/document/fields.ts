@@ -1,8 +1,9 @@
+import type { FieldKind } from '@nonet/language';
 import type { Draft, EntityDraft, FieldDraft, ValueKind } from './draft.ts';
 import { Expressions, type Scope } from './expressions.ts';
 
 interface TypeRow {
-  /** What its fields are called. */
+  /** The word in its fields' names. */
   readonly word: string;
   readonly type: readonly string[];
   readonly kind: ValueKind;
@@ -10,69 +11,83 @@ interface TypeRow {
   readonly rules: readonly string[];
   readonly values?: readonly string[];
   readonly isUnique?: true;
-  /** It is never required of a person: nobody could enter it by a plain request. */
+  /** It is never required: nobody could enter it by a plain request. */
   readonly isAlwaysOptional?: true;
   readonly isGiven?: true;
-  /** Its type is not shown: it holds nothing, and nobody enters it. */
+  /** Its type is a gap: it is empty, and nobody enters it. */
   readonly isUnknown?: true;
 }
 
+/** The kinds that every entity has, or that a document has in another form than a plain field. */
+type DrawnElsewhere = 'reference' | 'children' | 'many' | 'all' | 'state' | 'slug' | 'roles' | 'id' | 'serial';
+
 /** Every type of a stored value (3), with rules that go with it. */
-export const TYPES: readonly TypeRow[] = [
-  {
+const ROWS: Readonly<Record<Exclude<FieldKind, DrawnElsewhere>, TypeRow>> = {
+  text: {
     word: 'label',
     type: ['text'],
     kind: 'text',
     rules: ['..40', '2..20', 'matches /^[A-Za-z0-9]/', 'default "x"'],
     isUnique: true,
   },
-  { word: 'essay', type: ['long text'], kind: 'text', rules: ['..4000', 'default "long"'] },
-  { word: 'article', type: ['markdown'], kind: 'text', rules: ['..400'] },
-  { word: 'count', type: ['integer'], kind: 'integer', rules: ['0..100', '..9', '-5..', 'default 1'], isUnique: true },
-  {
+  'long text': { word: 'essay', type: ['long text'], kind: 'text', rules: ['..4000', 'default "long"'] },
+  markdown: { word: 'article', type: ['markdown'], kind: 'text', rules: ['..400'] },
+  integer: {
+    word: 'count',
+    type: ['integer'],
+    kind: 'integer',
+    rules: ['0..100', '..9', '-5..', 'default 1'],
+    isUnique: true,
+  },
+  decimal: {
     word: 'exact',
     type: ['decimal(8, 2)', 'decimal(12, 4)'],
     kind: 'decimal',
     rules: ['0..', '..1000.5', 'default 0.5'],
   },
-  { word: 'price', type: ['money', 'money in EUR'], kind: 'money', rules: ['0.01..', '..500 EUR', 'default 5'] },
-  { word: 'share', type: ['percent'], kind: 'percent', rules: ['0 %..25 %', 'default 21 %'] },
-  { word: 'flag', type: ['boolean'], kind: 'boolean', rules: ['default false', 'default true'] },
-  { word: 'day', type: ['date'], kind: 'date', rules: ['default today()', 'default today() + 3 days'] },
-  { word: 'clock', type: ['time'], kind: 'time', rules: [] },
-  { word: 'moment', type: ['datetime'], kind: 'datetime', rules: ['default now()'] },
-  { word: 'span', type: ['duration'], kind: 'duration', rules: ['default 3 days'] },
-  { word: 'mail', type: ['email'], kind: 'text', rules: [], isUnique: true },
-  { word: 'link', type: ['url'], kind: 'text', rules: [] },
-  { word: 'phone', type: ['phone'], kind: 'text', rules: [] },
-  {
+  money: { word: 'price', type: ['money', 'money in EUR'], kind: 'money', rules: ['0.01..', '..500 EUR', 'default 5'] },
+  percent: { word: 'share', type: ['percent'], kind: 'percent', rules: ['0 %..25 %', 'default 21 %'] },
+  boolean: { word: 'flag', type: ['boolean'], kind: 'boolean', rules: ['default false', 'default true'] },
+  date: { word: 'day', type: ['date'], kind: 'date', rules: ['default today()', 'default today() + 3 days'] },
+  time: { word: 'clock', type: ['time'], kind: 'time', rules: [] },
+  datetime: { word: 'moment', type: ['datetime'], kind: 'datetime', rules: ['default now()'] },
+  duration: { word: 'span', type: ['duration'], kind: 'duration', rules: ['default 3 days'] },
+  email: { word: 'mail', type: ['email'], kind: 'text', rules: [], isUnique: true },
+  url: { word: 'link', type: ['url'], kind: 'text', rules: [] },
+  phone: { word: 'phone', type: ['phone'], kind: 'text', rules: [] },
+  enum: {
     word: 'level',
     type: ['enum(low, normal (Usual), high)'],
     kind: 'choice',
     values: ['low', 'normal', 'high'],
     rules: ['default "normal"'],
   },
-  { word: 'data', type: ['json'], kind: 'opaque', rules: [], isAlwaysOptional: true },
-  { word: 'hidden', type: ['secret'], kind: 'opaque', rules: [], isAlwaysOptional: true },
-  { word: 'scan', type: ['file(pdf, txt)', 'file(png)'], kind: 'opaque', rules: [], isAlwaysOptional: true },
-  { word: 'unknown', type: ['not shown'], kind: 'opaque', rules: [], isAlwaysOptional: true, isUnknown: true },
-  { word: 'picture', type: ['image'], kind: 'opaque', rules: [], isAlwaysOptional: true },
-  { word: 'serial', type: ['number N-{yyyy}-{0000}', 'number {000}'], kind: 'text', rules: [], isGiven: true },
-];
+  json: { word: 'data', type: ['json'], kind: 'opaque', rules: [], isAlwaysOptional: true },
+  secret: { word: 'hidden', type: ['secret'], kind: 'opaque', rules: [], isAlwaysOptional: true },
+  file: { word: 'scan', type: ['file(pdf, txt)', 'file(png)'], kind: 'opaque', rules: [], isAlwaysOptional: true },
+  open: { word: 'unknown', type: ['not shown'], kind: 'opaque', rules: [], isAlwaysOptional: true, isUnknown: true },
+  image: { word: 'picture', type: ['image'], kind: 'opaque', rules: [], isAlwaysOptional: true },
+  number: { word: 'serial', type: ['number N-{yyyy}-{0000}', 'number {000}'], kind: 'text', rules: [], isGiven: true },
+};
 
-/** A field of a stored value; `null` where the type can't stand here. */
+export const TYPES: readonly TypeRow[] = Object.values(ROWS);
+
+/** A field of a stored value; `null` where the type can't are here. */
 export function plainField(draft: Draft, entity: EntityDraft, row: TypeRow = draft.dice.pick(TYPES)): FieldDraft {
   const { dice } = draft;
   const rules: string[] = [];
   if (row.isGiven === true && !['soft', 'never'].includes(entity.settings.get('delete') ?? ''))
     return plainField(draft, entity);
-  const isOptional = row.isGiven !== true && (row.isAlwaysOptional === true || dice.once(3));
-  if (isOptional) rules.push('optional');
+  const isForNew = row.isGiven !== true && row.isAlwaysOptional !== true && row.kind !== 'opaque' && dice.once(8);
+  const isOptional = isForNew || (row.isGiven !== true && (row.isAlwaysOptional === true || dice.once(3)));
+  if (isForNew) rules.push('required for new');
+  else if (isOptional) rules.push('optional');
   const isUnique = row.isUnique === true && dice.once(5);
   if (isUnique) rules.push(row.kind === 'text' && dice.once(2) ? 'unique ignoring case' : 'unique');
   const rule = dice.maybe(dice.once(4) ? boundsOf(draft, row) : row.rules);
-  if (rule !== undefined && dice.once(2) && !(isUnique && rule.startsWith('default'))) rules.push(rule);
-  const isBySystem = isOptional && row.isAlwaysOptional !== true && dice.once(8);
+  if (rule !== undefined && dice.once(2) && !(isUnique && rule.startsWith('default')))
+    rules.push(/^matches|\.\./.test(rule) && dice.once(4) ? `${rule} for new` : rule);
+  const isBySystem = isOptional && !isForNew && row.isAlwaysOptional !== true && dice.once(8);
   if (isBySystem) rules.push('by system');
   else if (row.isGiven !== true && dice.once(8)) rules.push('once');
   if (row.kind !== 'opaque' && dice.once(8)) rules.push('indexed');
@@ -104,7 +119,7 @@ function boundsOf(draft: Draft, { word, rules }: TypeRow): readonly string[] {
   return bounds.length > 0 ? bounds : rules;
 }
 
-/** The entity without what leads elsewhere. */
+/** The entity without fields that lead to other records. */
 function ownPlain(entity: EntityDraft): EntityDraft {
   const fields = entity.fields.filter(
     ({ kind, rules }) => kind !== 'reference' && kind !== 'records' && !rules.some((rule) => rule.startsWith('when')),
@@ -144,12 +159,12 @@ const SORTED: ReadonlySet<ValueKind> = new Set(['integer', 'decimal', 'money', '
 export function computedField(draft: Draft, entity: EntityDraft): FieldDraft {
   const { dice } = draft;
   const expressions = new Expressions(draft);
-  const scope: Scope = { here: entity, hasQueries: true };
+  const scope: Scope = { here: entity, hasQueries: true, mayBeOpen: true, isCell: true };
   const base = { rules: [] as string[], isEntered: false, isUnique: false };
   if (dice.once(3)) {
     const to = dice.pick(draft.roots);
     const key = to.fields.find(({ kind, isOptional }) => SORTED.has(kind) && !isOptional);
-    const where = expressions.condition({ here: to, outer: entity }, 1);
+    const where = expressions.condition({ here: to, outer: entity, mayBeOpen: true, isCell: true }, 1);
     const order = key === undefined ? 'created_at' : key.name;
     return {
       ...base,

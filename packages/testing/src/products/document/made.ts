@@ -54,7 +54,10 @@ function madeCall(
   };
   const target = entity.fields.find(
     ({ kind, type, computed, isUnique, rules }) =>
-      kind === 'text' && type === 'long text' && computed === null && !isUnique && rules.length <= 1,
+      kind === 'text' &&
+      ((type === 'long text' && rules.length <= 1) || (type === 'text' && rules.length === 0)) &&
+      computed === null &&
+      !isUnique,
   );
   if (hasAnswer && target !== undefined)
     rows['then'] = `\`${target.name} = if response.reference == null then "none" else response.reference\``;

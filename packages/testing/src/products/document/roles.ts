@@ -1,3 +1,5 @@
+import type { Action } from '@nonet/language';
+import type { Dice } from './dice.ts';
 import { code, type Draft, type EntityDraft, type FieldDraft, type RoleDraft, table } from './draft.ts';
 import { Expressions } from './expressions.ts';
 
@@ -77,11 +79,7 @@ function permissionsOf(draft: Draft, entity: EntityDraft): string {
   if (dice.once(5) && entity.owner === null) add('read, create, update');
   else for (const may of ['read', 'create', 'update'].slice(0, entity.owner === null ? 3 : 1 + dice.below(3))) add(may);
   if (entity.owner !== null) return table(['may', 'in state', ...columns.map(({ name }) => name), 'others'], rows);
-  if (entity.settings.get('delete') !== 'never') add('delete');
-  if (entity.settings.get('delete') === 'soft') add('restore');
-  if (entity.settings.get('history') === 'kept') add('history');
-  if (dice.once(2)) add('export');
-  if (dice.once(2)) add('import');
+  for (const [verb, isFurther] of Object.entries(IS_FURTHER)) if (isFurther(entity, dice)) add(verb);
   if (entity.name === 'User') {
     add('update email', { isPlain: true });
     add('update roles', { isPlain: true });
@@ -95,6 +93,18 @@ function permissionsOf(draft: Draft, entity: EntityDraft): string {
   }
   return table(['may', 'in state', ...columns.map(({ name }) => name), 'others'], rows);
 }
+
+/** Whether a table of permissions has a row of each verb besides its first ones. */
+const IS_FURTHER: Readonly<Record<Action, (entity: EntityDraft, dice: Dice) => boolean>> = {
+  read: () => false,
+  create: () => false,
+  update: () => false,
+  delete: ({ settings }) => settings.get('delete') !== 'never',
+  restore: ({ settings }) => settings.get('delete') === 'soft',
+  history: ({ settings }) => settings.get('history') === 'kept',
+  export: (_entity, dice) => dice.once(2),
+  import: (_entity, dice) => dice.once(2),
+};
 
 interface CellKind {
   readonly may: string;

@@ -5,7 +5,7 @@ interface ScreenDraft {
   readonly name: string;
   readonly route: string;
   readonly parts: Readonly<Record<string, string>>;
-  /** What stands behind the table of parts: tiles, prose. */
+  /** The blocks behind the table of parts: tiles, prose. */
   readonly more: string;
 }
 
@@ -49,7 +49,7 @@ export function writeScreens(draft: Draft): string {
     .join('\n\n');
 }
 
-/** Who a screen is for: everyone, some roles, or nobody knows. */
+/** The value of a screen's `for`: everyone, some roles, or not shown. */
 function audience(draft: Draft): string {
   const { dice } = draft;
   if (dice.once(30)) return 'not shown';

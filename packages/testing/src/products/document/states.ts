@@ -72,8 +72,7 @@ export function drawEvents(draft: Draft): void {
     const { states, events } = workflow;
     const way = states.slice(1).map((state, at) => ({ from: states[at]?.name ?? '', to: state.name }));
     for (const { from, to } of way) {
-      const name = names.pop();
-      if (name !== undefined) events.push(eventOf(draft, workflow, name, from, to));
+      events.push(eventOf(draft, workflow, names.pop() ?? draft.fresh('step'), from, to));
     }
     for (let more = workflow.field === null ? 1 : dice.below(3); more > 0; more--) {
       const name = names.pop();
@@ -110,7 +109,7 @@ function eventOf(draft: Draft, workflow: WorkflowDraft, name: string, from: stri
     const when = guarded ? new Expressions(draft).condition(scope, 1) : '';
     const then = new Effects(draft, entity, scope).draw(dice.below(3));
     const error = guarded && isLast && dice.once(2) ? errorOf(draft, entity, `${entity.name} ${name}`) : '';
-    // Nobody is there to fill in what the product itself does.
+    // Nobody fills in values for actions of the product itself.
     const [asked, effects] = [by === 'system' ? '' : asks.join(', '), then.join('; ')];
     rows.push({
       event: name,
@@ -128,7 +127,7 @@ function eventOf(draft: Draft, workflow: WorkflowDraft, name: string, from: stri
   return { name, entity, isFired, isNew: false, rows };
 }
 
-/** Rows from `new`: an event that creates, or what a create does beside. */
+/** Rows from `new`: an event that creates, or the further effects of a create. */
 function createRows(draft: Draft, workflow: WorkflowDraft, name: string | undefined, hasStart: boolean): void {
   const { dice } = draft;
   const { entity, field, states, events } = workflow;
@@ -211,7 +210,7 @@ function asksOf(draft: Draft, entity: EntityDraft): string[] {
   return asks;
 }
 
-/** What stands in messages. */
+/** The kinds of values that messages contain. */
 const PRINTABLE: ReadonlySet<string> = new Set(['integer', 'decimal', 'money', 'date', 'datetime', 'text', 'choice']);
 
 /** A new error of point 8 that this raises, with values of the record and constants in its words now and then. */

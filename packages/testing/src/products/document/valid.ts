@@ -5,25 +5,28 @@ import { withoutGuard, withoutItem, withoutPart, withoutRow, withoutSection } fr
 /** A document, and what the checker says of it. */
 export interface Judged {
   readonly text: string;
-  /** Null where it has errors. */
+  /** Null if it has errors. */
   readonly plan: Plan | null;
   readonly errors: readonly string[];
 }
 
 /**
- * What only the checker can know, because it reasons about the whole document: that a condition never holds, that a row is
- * never reached, that nobody could see a part. What is taken out then is the least that the mend would be; any other
- * error is the generator's fault.
+ * Errors that only the checker can find, because it reasons about the whole document: a condition never holds, a row is
+ * never reached, nobody could see a part. They are repaired by removing as little as the fix would; any other error is
+ * a fault of the generator.
  */
 const REASONED: Readonly<Record<string, (text: string, span: Span) => string>> = {
-  /** A link leads to a screen that was taken out; nobody can ever read what a screen shows, or take an action, or fill in a field of a form. */
+  /**
+   * A link leads to a screen that was removed; nobody can ever read a part of a screen, take an action, or fill in a
+   * field of a form.
+   */
   N213: withoutItem,
   N219: withoutItem,
   N220: withoutItem,
   N222: withoutItem,
   /** No record can be created by a form. */
   N251: withoutSection,
-  /** A row of an event that is never reached, or whose guard never holds; a timer that never fires. */
+  /** A row of an event is never reached, or its guard never holds; a timer never fires. */
   N421: withoutRow,
   N451: withoutGuard,
   N455: withoutRow,
@@ -32,7 +35,7 @@ const REASONED: Readonly<Record<string, (text: string, span: Span) => string>> =
   /** Rules that no record keeps, alone or with another. */
   N551: withoutRow,
   N553: withoutRow,
-  /** What nobody who calls could ever read or do; a shape that is of no use any more. */
+  /** Nobody who calls could ever read or do it; a shape that is not used any more. */
   N723: withoutPart,
   N724: withoutPart,
   N725: withoutRow,
@@ -65,7 +68,7 @@ export function validDocument(seed: number): Judged {
       ({ severity, code }) => severity === 'error' && REASONED[code] !== undefined,
     );
     if (found.length === 0) break;
-    // From the end, so that the places of those before stay.
+    // From the end, so that earlier positions stay valid.
     let { text } = judged;
     let before = Number.POSITIVE_INFINITY;
     for (const { code, span } of found.toSorted((a, b) => b.span.start - a.span.start)) {

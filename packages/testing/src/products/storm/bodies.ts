@@ -4,7 +4,7 @@ import { hostile, valid } from './values.ts';
 
 type Json = Record<string, unknown>;
 
-/** What a person can enter of an entity. */
+/** The fields of an entity that a person can enter. */
 function entered(known: Known, entity: Entity): Field[] {
   return entity.fields.filter(
     ({ derived, computed, bySystem, closed, type }) =>

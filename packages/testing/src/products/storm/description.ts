@@ -21,7 +21,7 @@ interface Described {
 
 const DOCUMENT = 'openapi.json';
 
-/** What a product's own OpenAPI document says of its answers to one person. */
+/** The descriptions of answers to one person in a product's own OpenAPI document. */
 export class Description {
   readonly #document: OpenApi;
   readonly #paths: readonly Described[];
@@ -30,7 +30,7 @@ export class Description {
 
   constructor(text: string) {
     this.#document = JSON.parse(text) as OpenApi;
-    // Without parameters first, as a router has it.
+    // Templates without parameters first, as in a router.
     const parameters = (template: string): number => template.split('{').length;
     this.#paths = Object.keys(this.#document.paths)
       .toSorted((a, b) => parameters(a) - parameters(b))
@@ -41,18 +41,21 @@ export class Description {
     this.#ajv.addSchema(this.#document, DOCUMENT);
   }
 
-  /** What the answer has otherwise than it is described, as words; null where it is as described, or where nothing has to be. */
+  /**
+   * The difference between an answer and its description, as words; null if there is none, or no description is
+   * needed.
+   */
   difference({ method, url, body: sent }: Request, { status, headers, body }: Answer): string | null {
     const path = (url.split('?')[0] ?? '').replace(/\/$/, '');
     const verb = method.toLowerCase();
     const found = this.#paths.find(
       ({ template, pattern }) => pattern.test(path) && this.#document.paths[template]?.[verb] !== undefined,
     );
-    // What is asked in vain need not be described, nor what the product's own pages ask.
+    // Refused requests need not be described, and neither do those of the product's own pages.
     if (found === undefined) {
       // A change of nothing changes nothing.
       const isOfUse = verb !== 'patch' || Object.keys(sent ?? {}).length > 0;
-      return status < 300 && isPublic(path) && isOfUse && tellsSomething(body) ? `${verb} is not described` : null;
+      return status < 300 && isPublic(path) && isOfUse && saysSomething(body) ? `${verb} is not described` : null;
     }
     const responses = this.#document.paths[found.template]?.[verb]?.responses ?? {};
     const key = String(status) in responses ? String(status) : 'default';
@@ -86,14 +89,14 @@ function patternOf(template: string): RegExp {
   return new RegExp(`^${parts.join('[^/]+')}$`);
 }
 
-/** `/api/-/` serves the product's own screens; what lies outside of `/api` are its pages and the exact calls. */
+/** `/api/-/` serves the product's own screens; addresses outside of `/api` are its pages and the exact calls. */
 function isPublic(path: string): boolean {
   return path.startsWith('/api/') && !path.startsWith('/api/-/') && !['/api/gaps', '/api/openapi.json'].includes(path);
 }
 
-/** A list of what somebody may not read is empty, and several actions at once are refused one by one. */
-function tellsSomething(body: string): boolean {
-  const told: unknown = body.startsWith('{') ? JSON.parse(body) : null;
-  const { items, results } = (told ?? {}) as { items?: unknown[]; results?: { status: number }[] };
+/** A list of unreadable records is empty, and several actions in one request are refused one by one. */
+function saysSomething(body: string): boolean {
+  const answered: unknown = body.startsWith('{') ? JSON.parse(body) : null;
+  const { items, results } = (answered ?? {}) as { items?: unknown[]; results?: { status: number }[] };
   return items?.length !== 0 && results?.every(({ status }) => status >= 300) !== true;
 }

@@ -14,7 +14,7 @@ export class Descriptions {
     this.#product = product;
   }
 
-  /** Where an answer is not as the product itself describes it. */
+  /** Faults if an answer contradicts the product's own description. */
   async faults(person: Person, asked: Request, answer: Answer, what: string): Promise<Fault[]> {
     const before = this.#ofPeople.get(person) ?? (await this.#read(person));
     if (before === null || before.difference(asked, answer) === null) return [];
@@ -24,7 +24,7 @@ export class Descriptions {
     return [{ stage: 'description', cause: causeOf(difference), detail }];
   }
 
-  /** Null where the person is told of none: a session has ended, or the document leaves open who may do what. */
+  /** Null if the person gets none: a session has ended, or the document leaves the permissions open. */
   async #read(person: Person): Promise<Description | null> {
     const { status, body } = await this.#product.ask(person, { method: 'GET', url: '/api/openapi.json' });
     if (status !== 200) return null;

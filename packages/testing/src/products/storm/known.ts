@@ -4,7 +4,7 @@ import type { Answer, Person, Request } from '../product.ts';
 
 const UNKNOWN_ID = '01a1fe63-0000-7000-8000-000000000000';
 
-/** What a storm has learned so far: ids and tags of records, cursors, files. */
+/** The knowledge of a storm so far: ids and tags of records, cursors, files. */
 export class Known {
   readonly plan: Plan;
   readonly dice: Dice;
@@ -20,7 +20,7 @@ export class Known {
     this.#ids.set('User', new Set(people.flatMap(({ id }) => (id === null ? [] : [id]))));
   }
 
-  /** What is stored by itself, and has a collection. */
+  /** The entities that are stored independently, and have a collection. */
   get roots(): readonly Entity[] {
     return this.plan.entities.filter(({ owner }) => owner === null);
   }

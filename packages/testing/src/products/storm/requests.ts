@@ -9,7 +9,7 @@ type Make = (known: Known) => Request;
 const get = (url: string, headers: Readonly<Record<string, string>> = {}): Request => ({ method: 'GET', url, headers });
 const collection = ({ path }: Entity): string => `/api/${path}`;
 
-/** Where each kind of request goes; the weight says how often it is asked, beside the others. */
+/** The kinds of requests; the weight is their relative frequency. */
 export const REQUESTS: readonly { readonly of: string; readonly weight: number; readonly make: Make }[] = [
   { of: 'list', weight: 10, make: (known) => list(known) },
   { of: 'read', weight: 6, make: (known) => record(known) },
@@ -46,6 +46,8 @@ const SESSIONS: readonly Request[] = [
 const PAGES = [
   '/api/-/product',
   '/api/-/document',
+  '/api/-/versions',
+  '/api/-/versions/1..1',
   '/api/openapi.json',
   '/api/gaps',
   '/',

@@ -13,13 +13,15 @@ export interface StormOptions {
 
 export interface Stormed {
   readonly requests: number;
-  /** How many were answered with 2xx: a storm in which nothing succeeds shows nothing. */
+  /** The number of requests that were answered with 2xx: a storm without success shows nothing. */
   readonly done: number;
   readonly faults: readonly Fault[];
+  /** The people who sent requests. */
+  readonly people: readonly Person[];
 }
 
 const DAY = 86_400_000;
-/** By how much the clock goes on between the parts of a storm. */
+/** The steps of the clock between the parts of a storm. */
 const PASSING = [60_000, 3 * 3_600_000, DAY, 40 * DAY, 400 * DAY] as const;
 
 /** Random requests by random people, in parts between which time passes. */
@@ -27,7 +29,7 @@ export async function storm(product: RunningProduct, options: StormOptions): Pro
   const dice = new Dice(options.seed);
   const people = await product.people();
   const known = new Known(product.plan, dice, people);
-  /** Somebody with all roles gets furthest. */
+  /** A person with all roles gets furthest. */
   const somebody = (): Person => (dice.once(2) ? (people.at(-1) ?? dice.pick(people)) : dice.pick(people));
   const descriptions = new Descriptions(product);
   const faults: Fault[] = [];
@@ -51,11 +53,11 @@ export async function storm(product: RunningProduct, options: StormOptions): Pro
   const { url } = list(known);
   const streamed = await product.stream(person, url.replace('?', '/events?'));
   faults.push(...faultsIn(product, person, { method: 'GET', url: `${url} as a stream` }, streamed));
-  return { requests: requests + 1, done, faults };
+  return { requests: requests + 1, done, faults, people };
 }
 
-/** What an answer shows, with what the log reports of it. */
-function faultsIn(product: RunningProduct, person: Person, asked: Request, answer: Answer): Fault[] {
+/** The faults that an answer shows, with the reports of the log about it. */
+export function faultsIn(product: RunningProduct, person: Person, asked: Request, answer: Answer): Fault[] {
   const what = requestText(person, asked);
   const logged = taken(product, what);
   if (!isFaulty(answer.status) || logged.length > 0) return logged;
@@ -69,7 +71,7 @@ function requestText(person: Person, { method, url, body }: Request): string {
   return `${method} ${url} as ${person.name}${sent}`;
 }
 
-/** What the log and the worker have reported since. */
-function taken(product: RunningProduct, what: string): Fault[] {
+/** The reports of the log and the worker since the last time. */
+export function taken(product: RunningProduct, what: string): Fault[] {
   return product.faults.splice(0).map((fault) => ({ ...fault, detail: `${what}\n${fault.detail}` }));
 }

@@ -104,7 +104,7 @@ export function valid(field: Field, dice: Dice, idOf: (entity: string) => unknow
   }
 }
 
-/** The same as text, as an operator gives it: null where there is none. */
+/** A valid value as text, as an operator enters it: null if there is none. */
 export function validText({ type, minimum, name }: Field, place: number): string | null {
   const number = String((minimum === null ? 1 : Number(minimum.value)) + place);
   switch (type.kind) {
