@@ -1,10 +1,11 @@
-import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { isDeepStrictEqual } from 'node:util';
 import { startEphemeralPostgres } from '@nonet/engine';
 import fc from 'fast-check';
 import { expressions } from '../packages/engine/src/fixtures/expressions.ts';
 import { openReadings, type Reading, type Readings } from '../packages/engine/src/fixtures/readings.ts';
 import { samples } from '../packages/engine/src/fixtures/samples.ts';
 import { EVERYTHING_USED, isConstant, usedIn } from '../packages/engine/src/fixtures/shares.ts';
+import { readArguments } from './arguments.ts';
 
 /**
  * `npm run agree -- [--expressions N] [--seed S]`: random typed expressions over random records, evaluated in PostgreSQL and
@@ -14,12 +15,13 @@ import { EVERYTHING_USED, isConstant, usedIn } from '../packages/engine/src/fixt
 const LEAST_SHARE = 0.01;
 const LEAST_VARYING = 0.6;
 
-const { values } = parseArgs({
-  options: {
-    expressions: { type: 'string', default: '100000' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
+const values = readArguments(
+  'Evaluates random typed expressions in PostgreSQL and in JavaScript, and prints where they differ.',
+  {
+    expressions: { value: 'N', default: '100000', help: 'how many' },
+    seed: { value: 'N', default: String(Date.now() % 1_000_000_000), help: 'where the random numbers begin' },
   },
-});
+);
 const wanted = Number(values.expressions);
 const seed = Number(values.seed);
 

@@ -1,24 +1,20 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { createEngine, openPool, startEphemeralPostgres } from '@nonet/engine';
 import { CLASSES, FORMER, type ChangeClass } from '../bench/changes/claims.ts';
 import { type Blocks, under } from '../bench/changes/load.ts';
 import { row } from '../bench/figures.ts';
+import { readArguments } from './arguments.ts';
 
-// `npm run changes:locks`: how long a writer and a reader of the former document are kept waiting by each class of change,
-// on a table of so many records, with 200 writes and 50 reads a second and one long reader beside. Ends with 1 where one
-// waited longer than the aim; the first line, without a change, says what the machine itself does.
+// `npm run changes:locks`: how long each class of change makes a writer and a reader of the former document wait, on a
+// table of so many records, with 200 writes and 50 reads a second and one long reader. Ends with 1 if one waited longer
+// than the aim. The first line, without a change, shows the machine's own delays.
 
-const { values } = parseArgs({
-  options: {
-    rows: { type: 'string', default: '1000000' },
-    /** How long the long reader reads. */
-    reader: { type: 'string', default: '6' },
-    /** Only classes whose name holds this. */
-    only: { type: 'string', default: '' },
-  },
+const values = readArguments('Measures how long each class of changed document keeps a writer and a reader waiting.', {
+  rows: { value: 'N', default: '1000000', help: 'how many records the table has' },
+  reader: { value: 'N', default: '6', help: 'seconds that the long reader reads' },
+  only: { value: 'WORD', default: '', help: 'only classes whose name has it' },
 });
 /** Milliseconds. */
 const AIM = { longest: 500, p99: 50 };
@@ -47,7 +43,7 @@ process.exitCode = missed > 0 ? 1 : 0;
 
 /** Claims of a thousand customers, each second with an entry of history; answers the ids of some. */
 async function fill(url: string): Promise<readonly string[]> {
-  const pool = openPool(url, { connections: 1 });
+  const pool = openPool(url, { connections: 1, answerMilliseconds: 0 });
   await (await createEngine({ plan: FORMER, pool })).close();
   await pool.query('set statement_timeout = 0');
   await pool.query("insert into product.customer (name) select 'Customer ' || n from generate_series(1, 1000) n");

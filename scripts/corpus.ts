@@ -1,29 +1,31 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@nonet/engine';
 import { launchBrowser } from '@nonet/testing';
 import { STAGES, type StageName, takeThrough } from '../packages/cli/src/fixtures/corpus/corpus.ts';
 import { documentsIn } from '../packages/cli/src/fixtures/corpus/documents.ts';
+import { readArguments, refuseArguments } from './arguments.ts';
 
 /**
  * `npm run corpus -- [--only WORD] [--stages check,serve,…] [--seconds N]`: takes every document of `examples/`, and of
- * `../shared/specs` where that is there (each text once), through all that Nonet does, and prints a line for each stage, and at the end one for each document. Adding a document
- * is adding a file. Ends with 1 where there are faults. `--seconds` bounds the derived tests of one document.
+ * `../shared/specs` if that folder exists (each text once), through all that Nonet does. It prints a line for each
+ * stage, and at the end one for each document. To add a document, add a file. Ends with 1 if there are faults.
+ * `--seconds` bounds the derived tests of one document.
  */
 const FOLDERS = ['examples', 'examples/corpus', '../shared/specs'];
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', default: '' },
-    stages: { type: 'string', default: Object.keys(STAGES).join(',') },
-    seconds: { type: 'string', default: '1800' },
+const values = readArguments(
+  'Takes every document of examples/, and of ../shared/specs where that is there, through all that Nonet does.',
+  {
+    only: { value: 'WORD', default: '', help: 'only documents whose name has it' },
+    stages: { value: 'STAGES', default: Object.keys(STAGES).join(','), help: 'with commas between them' },
+    seconds: { value: 'N', default: '1800', help: 'how long the derived tests of one document may take' },
   },
-});
+);
 const stages = values.stages.split(',').map((name) => {
   if (name in STAGES) return name as StageName;
-  throw new Error(`There is no stage ${name}: ${Object.keys(STAGES).join(', ')}.`);
+  return refuseArguments(`There is no stage “${name}”: ${Object.keys(STAGES).join(', ')}.`);
 });
 const documents = FOLDERS.flatMap(documentsIn)
   .filter(({ name }) => name.includes(values.only))

@@ -1,12 +1,15 @@
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { faultsOf } from '../packages/language/src/fixtures/faults.ts';
+import { formatterFaults } from '../packages/language/src/fixtures/meaning.ts';
 import { type Mutant, mutantOf } from '../packages/language/src/fixtures/mutants.ts';
+import { validDocument } from '../packages/testing/src/products/document/valid.ts';
+import { readArguments } from './arguments.ts';
 
 /**
  * `npm run fuzz -- [--seconds N] [--seed S] [--documents N]`: checks and formats damaged copies of real documents, one
- * for each number from the seed on, and reports what no text may cause (`faultsOf`). Ends with 1 where it found something.
+ * for each number from the seed on, and reports results that no text may cause (`faultsOf`). Each fourth document is a
+ * random one, whose meaning neither our formatter nor Prettier may change. Ends with 1 if it found something.
  */
 const MOST_CHANGES = 12;
 /** A document that takes longer hangs, also where many others want the processor. */
@@ -26,14 +29,22 @@ interface Finding {
   readonly faults: readonly string[];
 }
 
-function work({ end, next, done, current, index }: Shared): void {
+/** One of so many documents is one that nobody wrote. */
+const RANDOM = 4;
+
+async function faultsOfSeed(seed: number): Promise<readonly string[]> {
+  if (seed % RANDOM === 0) return formatterFaults([{ path: 'spec.md', text: validDocument(seed).text }]);
+  const { files, changes } = mutantOf(seed, MOST_CHANGES);
+  return faultsOf(files(changes));
+}
+
+async function work({ end, next, done, current, index }: Shared): Promise<void> {
   for (;;) {
     const seed = Number(Atomics.add(next, 0, 1n));
     if (seed >= end) return;
     Atomics.store(current, index * 2, BigInt(seed));
     Atomics.store(current, index * 2 + 1, BigInt(Date.now()));
-    const { files, changes } = mutantOf(seed, MOST_CHANGES);
-    const faults = faultsOf(files(changes));
+    const faults = await faultsOfSeed(seed);
     if (faults.length > 0) parentPort?.postMessage({ seed, faults } satisfies Finding);
     Atomics.add(done, 0, 1n);
   }
@@ -51,21 +62,26 @@ function smallest({ changes, files }: Mutant, fault: string): Mutant['changes'] 
 }
 
 function describe({ seed, faults }: Finding, hangs: boolean): string {
+  const lines = faults.map((fault) => `  ${fault}`);
+  if (seed % RANDOM === 0) return [`seed ${seed}: npm run products -- --print --seed ${seed}`, ...lines].join('\n');
   const mutant = mutantOf(seed, MOST_CHANGES);
   const changes = hangs ? mutant.changes : smallest(mutant, faults[0] ?? '');
   const shown = changes.map((change) => `  ${JSON.stringify(change)}`);
-  return [`seed ${seed}: ${mutant.original}`, ...faults.map((fault) => `  ${fault}`), ...shown].join('\n');
+  return [`seed ${seed}: ${mutant.original}`, ...lines, ...shown].join('\n');
 }
 
 async function run(): Promise<void> {
-  const { values } = parseArgs({
-    options: { seconds: { type: 'string' }, seed: { type: 'string' }, documents: { type: 'string' } },
-  });
+  const values = readArguments(
+    'Checks and formats damaged copies of real documents and documents that nobody wrote, and prints what no text may cause.',
+    {
+      seconds: { value: 'N', help: 'for how long; 60 where no documents are given' },
+      seed: { value: 'N', help: 'the first document' },
+      documents: { value: 'N', help: 'how many documents' },
+    },
+  );
   const seed = Number(values.seed ?? Date.now() % 1_000_000_000);
   const seconds = Number(values.seconds ?? (values.documents === undefined ? 60 : Number.POSITIVE_INFINITY));
   const documents = Number(values.documents ?? Number.MAX_SAFE_INTEGER - seed);
-  if (![seed, seconds, documents].every((value) => value >= 0))
-    throw new Error('--seconds, --seed and --documents take numbers.');
   const next = new BigInt64Array(new SharedArrayBuffer(8)).fill(BigInt(seed));
   const done = new BigInt64Array(new SharedArrayBuffer(8));
   const count = Math.max(1, Math.min(availableParallelism(), documents));
@@ -108,4 +124,4 @@ async function run(): Promise<void> {
 }
 
 if (isMainThread) await run();
-else work(workerData as Shared);
+else await work(workerData as Shared);

@@ -2,7 +2,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fillExpenses, fillReadingRoom, launchBrowser, signInBrowser, startProduct } from '@nonet/testing';
 
-/** Takes the pictures of docs/gallery.md and of the README from running products. Writes docs/images and nothing else. */
+/**
+ * Takes the pictures of docs/gallery.md and of the README from running products. Writes docs/images and nothing else.
+ */
 const root = path.resolve(import.meta.dirname, '..');
 const images = path.join(root, 'docs', 'images');
 const MOST_BYTES = 120_000;
@@ -11,7 +13,7 @@ type Page = Awaited<ReturnType<Awaited<ReturnType<typeof launchBrowser>>['newPag
 
 interface Picture {
   readonly name: string;
-  /** Who looks at it; null for somebody who is not signed in. */
+  /** The reader; null is somebody who is not signed in. */
   readonly by: string | null;
   readonly route: string;
   readonly height: number;
@@ -77,13 +79,13 @@ async function takeOne(url: string, picture: Picture): Promise<void> {
   if (picture.opens !== undefined) {
     await main.getByRole('row', { name: picture.opens }).getByRole('link').first().click();
     await main.getByRole('heading', { level: 1, name: picture.opens }).waitFor();
-    // Beside the record itself, its history comes.
+    // The history is loaded after the record itself.
     await main.getByRole('listitem').first().waitFor();
   }
   if (picture.saves !== undefined) {
     await main.getByRole('button', { name: picture.saves, exact: true }).click();
     await main.getByRole('alert').first().waitFor();
-    // Something else stands below the pointer by now.
+    // Something else is below the pointer by now.
     await page.mouse.move(0, 0);
   }
   const taken = await still(page);

@@ -29,6 +29,7 @@ const OWNERS: readonly { readonly name: RegExp; readonly owner: string }[] = [
 
 /** The stages of the language, each knowing only those before it. */
 const LANGUAGE_STAGES = [
+  'collections.ts',
   'points.ts',
   'source',
   'vocabulary',
@@ -39,6 +40,7 @@ const LANGUAGE_STAGES = [
   'model',
   'check',
   'plan',
+  'difference',
   'report',
   'answer',
 ];
@@ -83,8 +85,12 @@ export function findViolations(files: ReadonlyMap<string, string>): Violation[] 
   return [...violations, ...findUnlistedChecks(graph), ...findCycles(graph)];
 }
 
-/** What a package exports beside its index, for those to whom loading the whole is too dear. */
-const FURTHER_ENTRIES: ReadonlySet<string> = new Set(['@nonet/engine/ephemeral-postgres']);
+/** Further entries of a package beside its index, for importers that should not load the whole package. */
+const FURTHER_ENTRIES: ReadonlySet<string> = new Set([
+  '@nonet/engine/ephemeral-postgres',
+  '@nonet/testing/database',
+  '@nonet/testing/statement-proxy',
+]);
 
 const packageOf = (file: string) => file.split('/')[1] ?? '';
 /** A test, or what tests alone build on. */

@@ -5,19 +5,20 @@ import { messageReads } from './message-reads.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** Files that read what others say: PostgreSQL, a browser, a library. Of our own messages the details are read, by code. */
+/** Files that read what others say (PostgreSQL, a browser, a library), or that only group what is alike. Of our own messages the details are read, by code. */
 const OF_OTHERS: Readonly<Record<string, string>> = {
-  'packages/cli/src/database-failure.ts': 'the PostgreSQL client',
   'packages/cli/src/fixtures/corpus/screens.ts': 'a browser',
   'packages/cli/src/internal-fault.ts': 'any error, of which the first line is printed',
   'packages/cli/src/product-browser.ts': 'a browser',
   'packages/client/src/dev-events.ts': 'a stream of events',
   'packages/engine/src/migrate/conversions.ts': 'a full stop, which is left out where messages are listed',
-  'packages/engine/src/run/worker-failures.ts': 'the PostgreSQL client',
   'packages/language/src/expression/check/literals.ts': 'the library of regular expressions',
   'packages/language/src/fixtures/faults.ts': 'that no message has a hole',
+  'packages/proof/src/report/causes.ts': 'differences, of which those that are alike are listed together',
   'packages/server/src/fixtures/event-stream.ts': 'a stream of events',
   'packages/server/src/operations/fault.ts': 'any error, of which a log hides the values',
+  'packages/testing/src/products/lane.ts': 'faults of screens, of which those that are alike are listed together',
+  'packages/testing/src/products/run.ts': 'a line break, which is printed with an indent',
   'packages/testing/src/story/pages.ts': 'a browser',
   'packages/ui/src/fields/places.ts': 'the words of the document, in which a label may stand',
 };
@@ -28,9 +29,31 @@ test.each<[source: string, count: number]>([
   ['found.filter(({ message }) => GUARD.test(message));', 1],
   ["const said = one.message.toLowerCase(); if (said.includes('null')) stop();", 1],
   ['const name = error?.message.match(/x/);', 1],
+  ["if (found.details.why.endsWith('?')) stop();", 1],
+  ['for (const { message: words } of found) if (GUARD.test(words)) stop();', 1],
   ['report(one.message); known.has(one.message); one.code.startsWith("N0");', 0],
 ])('%s', (source, count) => {
   expect(messageReads('a.ts', source)).toHaveLength(count);
+});
+
+/** Details of diagnostics that are text: no name of the document and no reason by its name. */
+const TEXTS: Readonly<Record<string, string>> = {
+  N033: "the operating system says why a file can't be read",
+  N048: 'a gap has its consequence in the model and in the plan, for people alone',
+  N059: 'the form of a function, as its row in the vocabulary has it',
+  N072: 'the form of a query, likewise',
+  N074: 'the library of regular expressions says what is wrong',
+  N308: 'likewise',
+};
+
+test('diagnostics keep as data what they are made from', () => {
+  const files = globSync('packages/language/src/diagnostics/codes/**/*.ts', { cwd: ROOT });
+  const codes = files.flatMap((file) => [
+    ...readFileSync(path.join(ROOT, file), 'utf8').matchAll(
+      /(N\d{3}): code<\{[^}]*\b(?:consequence|detail|hint|message|reason|usage|why|words)\??: string\b/g,
+    ),
+  ]);
+  expect(codes.map(([, code = '']) => code).toSorted()).toEqual(Object.keys(TEXTS));
 });
 
 test('no source decides by the words of a message of ours', () => {

@@ -31,36 +31,45 @@ const READS: ReadonlySet<string> = new Set([
 /** Nodes around an expression that change nothing of it. */
 const WRAPPERS: ReadonlySet<string> = new Set(['ChainExpression', 'ParenthesizedExpression', 'TSNonNullExpression']);
 
-/** The places of a source text that decide by the words of something called `message`, or of what is made of one. */
+/** What messages, and what they are put together from, are called. */
+const NAMES: ReadonlySet<unknown> = new Set(['consequence', 'detail', 'hint', 'message', 'reason', 'why']);
+
+/** The places of a source text that decide by the words of something called so, or of what is made of it. */
 export function messageReads(file: string, source: string): readonly MessageRead[] {
-  const program = parseSync(file, source).program as unknown as Node;
+  const { program } = parseSync(file, source);
   const made = new Set<string>();
-  const isMessage = (node: Node | null | undefined): boolean => {
-    if (!node) return false;
+  const isMessage = (node: unknown): boolean => {
+    if (!isNode(node)) return false;
     const { type } = node;
-    if (type === 'Identifier') return node['name'] === 'message' || made.has(node['name'] as string);
-    if (type === 'MemberExpression')
-      return node['computed'] !== true && (node['property'] as Node)['name'] === 'message';
-    if (type === 'LogicalExpression') return isMessage(node['left'] as Node);
+    if (type === 'Identifier') return NAMES.has(node['name']) || made.has(nameOf(node));
+    if (type === 'MemberExpression') return node['computed'] !== true && NAMES.has(nameOf(node['property']));
+    if (type === 'LogicalExpression') return isMessage(node['left']);
     if (type === 'CallExpression') {
-      const callee = node['callee'] as Node;
-      return callee.type === 'MemberExpression' && isMessage(callee['object'] as Node);
+      const { callee } = node;
+      return isNode(callee) && callee.type === 'MemberExpression' && isMessage(callee['object']);
     }
-    return WRAPPERS.has(type) && isMessage(node['expression'] as Node);
+    return WRAPPERS.has(type) && isMessage(node['expression']);
   };
   const reads: MessageRead[] = [];
+  const isPattern = new Set<unknown>();
   for (const node of nodesOf(program)) {
-    if (node.type === 'VariableDeclarator' && isMessage(node['init'] as Node | null)) {
-      const id = node['id'] as Node;
-      if (id.type === 'Identifier') made.add(id['name'] as string);
+    if (node.type === 'ObjectPattern') for (const one of itemsOf(node['properties'])) isPattern.add(one);
+    if (node.type === 'VariableDeclarator' && isMessage(node['init'])) {
+      const { id } = node;
+      if (isNode(id) && id.type === 'Identifier') made.add(nameOf(id));
+    }
+    // `{ message: words }`
+    if (node.type === 'Property' && node['shorthand'] !== true && NAMES.has(nameOf(node['key']))) {
+      const { value } = node;
+      if (isNode(value) && value.type === 'Identifier' && isPattern.has(node)) made.add(nameOf(value));
     }
     if (node.type !== 'CallExpression') continue;
-    const callee = node['callee'] as Node;
-    if (callee.type !== 'MemberExpression') continue;
-    const method = (callee['property'] as Node)['name'] as string;
+    const { callee } = node;
+    if (!isNode(callee) || callee.type !== 'MemberExpression') continue;
+    const method = nameOf(callee['property']);
     const isRead =
-      (READS.has(method) && isMessage(callee['object'] as Node)) ||
-      ((method === 'test' || method === 'exec') && isMessage((node['arguments'] as readonly Node[])[0]));
+      (READS.has(method) && isMessage(callee['object'])) ||
+      ((method === 'test' || method === 'exec') && isMessage(itemsOf(node['arguments'])[0]));
     if (isRead)
       reads.push({ line: source.slice(0, node.start).split('\n').length, text: source.slice(node.start, node.end) });
   }
@@ -68,9 +77,22 @@ export function messageReads(file: string, source: string): readonly MessageRead
 }
 
 /** A node and all below it, in the order of the text. */
-function* nodesOf(node: Node): Generator<Node> {
+function* nodesOf(node: unknown): Generator<Node> {
+  if (!isNode(node)) return;
   yield node;
-  for (const value of Object.values(node))
-    for (const child of Array.isArray(value) ? value : [value])
-      if (typeof child === 'object' && child !== null && 'type' in child) yield* nodesOf(child as Node);
+  for (const value of Object.values(node)) for (const child of itemsOf(value)) yield* nodesOf(child);
+}
+
+/** A list's items; a value that is no list is one. */
+function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+/** The name of an identifier; empty where a node has none. */
+function nameOf(node: unknown): string {
+  return isNode(node) && typeof node['name'] === 'string' ? node['name'] : '';
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value;
 }

@@ -20,13 +20,13 @@ const LOOKS = {
   renamed: differenceByRenames,
 } satisfies Record<Probe['kind'], (file: string) => Promise<string | null>>;
 
-/** Says what the probes that are named find, up to the first that finds something: as one line of JSON. */
+/** Runs the named probes up to the first that finds something, and prints the result as one line of JSON. */
 async function main(names: readonly string[]): Promise<Outcome> {
   for (const name of names) {
     const probe = PROBES.find((each) => nameOf(each) === name);
     if (probe === undefined) throw new Error(`There is no probe ${name}.`);
     const found = await LOOKS[probe.kind](probe.file);
-    if (found !== null) return { kind: 'answered', words: `${name}: ${found}` };
+    if (found !== null) return { kind: 'answered', probe: name, words: found };
   }
   return { kind: 'nothing' };
 }

@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../packages/engine/src/index.ts';
 import { equivalenceOf } from './mutants/equivalent.ts';
 import { executedIn } from './mutants/executed.ts';
@@ -11,32 +10,36 @@ import { PLANTED } from './mutants/planted.ts';
 import { nameOf, type Probe, PROBES } from './mutants/probes.ts';
 import { allFaults, type Fault, faultsInTurn } from './mutants/sites.ts';
 import { copyTree, probe } from './mutants/tree.ts';
+import { readArguments } from './arguments.ts';
 
 /**
- * `npm run mutants`: switches faults on in a copy of the sources, each alone, and lets the derived tests and the paired
- * worlds look for it. One that they don't find is printed; the closing line says how many of those planted were found.
- *
- * A fault is found where a derived test fails or an answer distinguishes two worlds; where the product doesn't start or
- * breaks down, or doesn't end within many times its usual time, it has to do so a second time.
+ * `npm run mutants`: plants faults in a copy of the sources, each alone, and lets the derived tests and the pairs of
+ * databases look for it. A fault that they don't find is printed; the closing line counts those that were found. A
+ * fault is found if a derived test fails or an answer distinguishes two databases; if the product doesn't start,
+ * crashes, or takes many times its usual time, that must happen twice.
  */
-const { values } = parseArgs({
-  options: {
-    /** How many are made from the source. */
-    mechanical: { type: 'string', default: '60' },
-    seed: { type: 'string', default: '1' },
-    /** Only those whose words this regular expression finds. */
-    only: { type: 'string', default: '' },
-    /** Only the probes whose names this regular expression finds: pairs of worlds, or derived tests, of a document. */
-    documents: { type: 'string', default: '' },
-    jobs: { type: 'string', default: '2' },
-    /** A file that keeps what was found: a run that was broken off goes on where it was, as long as no source has changed. */
-    journal: { type: 'string', default: '' },
-    /** Only lists which there are. */
-    list: { type: 'boolean', default: false },
+const values = readArguments(
+  'Plants faults in the engine, each alone, and prints those that the derived tests do not find.',
+  {
+    mechanical: { value: 'N', default: '60', help: 'how many are made from the source' },
+    seed: { value: 'N', default: '1', help: 'which ones are made' },
+    only: { value: 'REGEX', default: '', help: 'only faults whose words it finds' },
+    documents: {
+      value: 'REGEX',
+      default: '',
+      help: 'only probes whose names it finds: pairs of worlds, or derived tests, of a document',
+    },
+    jobs: { value: 'N', default: '2', help: 'how many are tried at once' },
+    journal: {
+      value: 'FILE',
+      default: '',
+      help: 'keeps what was found, and goes on from there while no source has changed',
+    },
+    list: { help: 'only lists the faults and the places that nothing comes by' },
   },
-});
+);
 
-/** What a probe does where there is no fault. */
+/** What a probe does if there is no fault. */
 interface Clean {
   readonly probe: Probe;
   readonly seconds: number;
@@ -85,7 +88,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Each probe where nothing is wrong: it must find nothing; how long that takes, and what of the sources it comes by. */
+/** Runs each probe without a fault: it must find nothing. Measures its time, and the sources that it executes. */
 async function runClean(
   trees: readonly string[],
   folder: string,
@@ -120,7 +123,7 @@ const LONGEST_SECONDS = 1200;
 const MANY_TIMES = 3;
 const LEAST_SECONDS = 120;
 
-/** By hand, and from the sources by seed: as many as are asked for, beside those that change nothing apart. */
+/** The planted faults, and generated ones by seed: as many as requested, without those that change nothing. */
 function planted(root: string, clean: readonly Clean[]) {
   const pattern = new RegExp(values.only, 'u');
   const mechanical: Fault[] = [];
@@ -164,9 +167,10 @@ async function tryAll(
   const work = async (tree: string) => {
     for (let fault = waiting.shift(); fault !== undefined; fault = waiting.shift()) {
       const known = journal?.known(fault) ?? null;
-      const former = journal?.formerWords(fault) ?? '';
-      // What found it before looks first.
-      const inOrder = clean.toSorted((a, b) => Number(isNamed(b.probe, former)) - Number(isNamed(a.probe, former)));
+      const former = journal?.formerProbe(fault) ?? null;
+      const isFormer = ({ probe: each }: Clean) => nameOf(each) === former;
+      // The probe that found it before looks first.
+      const inOrder = clean.toSorted((a, b) => Number(isFormer(b)) - Number(isFormer(a)));
       const outcome = known ?? (await tryFault(fault, tree, inOrder, environment));
       if (known === null) journal?.note(fault, outcome);
       tried.push({ fault, outcome });
@@ -175,10 +179,6 @@ async function tryAll(
   };
   await Promise.all(trees.map(work));
   return tried;
-}
-
-function isNamed(by: Probe, words: string): boolean {
-  return words.startsWith(`${nameOf(by)}:`);
 }
 
 /** Switches a fault on, and looks for it with the probes that come by its place. */
@@ -204,9 +204,8 @@ async function tryFault(
   try {
     const first = await look();
     // What may be the machine's own fault is looked at twice; so are two worlds, which a busy one may distinguish.
-    return first.kind === 'nothing' || (first.kind === 'answered' && !first.words.startsWith('pairs'))
-      ? first
-      : await look();
+    const by = first.kind === 'answered' ? near.find(({ probe: each }) => nameOf(each) === first.probe) : undefined;
+    return first.kind === 'nothing' || (by !== undefined && by.probe.kind !== 'pairs') ? first : await look();
   } finally {
     writeFileSync(target, source);
   }
@@ -219,9 +218,14 @@ function wordsOf(outcome: Outcome): string {
     case 'endless':
       return '\n            it does not end';
     case 'answered':
+      return indented(`${outcome.probe}: ${outcome.words}`);
     case 'broken':
-      return `\n            ${outcome.words.slice(0, 240).replaceAll('\n', ' ')}`;
+      return indented(outcome.words);
   }
+}
+
+function indented(words: string): string {
+  return `\n            ${words.slice(0, 240).replaceAll('\n', ' ')}`;
 }
 
 process.exitCode = await main();

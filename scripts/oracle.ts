@@ -1,19 +1,17 @@
-import { parseArgs } from 'node:util';
 import { startEphemeralPostgres } from '@nonet/engine';
 import { Comparison } from '../packages/server/src/fixtures/permissions/compare.ts';
 import { documentOf } from '../packages/server/src/fixtures/permissions/document.ts';
 import { sampleOf } from '../packages/server/src/fixtures/permissions/sample.ts';
+import { readArguments } from './arguments.ts';
 
 /**
  * `npm run oracle -- [--documents N | --seconds N] [--seed S]`: random permissions and records; what each reader is answered is
  * compared with a second reading of point 6. Ends with 1 where they differ.
  */
-const { values } = parseArgs({
-  options: {
-    documents: { type: 'string' },
-    seconds: { type: 'string' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
-  },
+const values = readArguments('Compares what readers of random records are answered with a second reading of point 6.', {
+  documents: { value: 'N', help: 'how many documents; 500 where no seconds are given' },
+  seconds: { value: 'N', help: 'for how long' },
+  seed: { value: 'N', default: String(Date.now() % 1_000_000_000), help: 'the first document' },
 });
 const seconds = Number(values.seconds ?? Number.POSITIVE_INFINITY);
 const documents = Number(values.documents ?? (values.seconds === undefined ? 500 : Number.MAX_SAFE_INTEGER));

@@ -1,20 +1,22 @@
-import { parseArgs } from 'node:util';
 import { startEphemeralPostgres } from '@nonet/engine';
 import { PAIRED_DOCUMENTS, pairsOf } from '../packages/cli/src/fixtures/pairs/pairs.ts';
 import { Site } from '../packages/cli/src/fixtures/pairs/site.ts';
+import { readArguments } from './arguments.ts';
 
 /**
- * `npm run pairs -- [--document NAME] [--pairs N | --seconds N] [--seed S]`: pairs of databases that differ only in what a
- * reader may not see, and that reader's random requests to both. Ends with 1 where an answer distinguishes them.
+ * `npm run pairs -- [--document NAME] [--pairs N | --seconds N] [--seed S]`: pairs of databases that differ only in
+ * data that a reader may not see, and that reader's random requests to both. Ends with 1 if an answer distinguishes
+ * them.
  */
-const { values } = parseArgs({
-  options: {
-    document: { type: 'string' },
-    pairs: { type: 'string' },
-    seconds: { type: 'string' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
+const values = readArguments(
+  'Asks pairs of databases that differ only in what a reader may not see, and prints answers that differ.',
+  {
+    document: { value: 'NAME', help: 'only this document' },
+    pairs: { value: 'N', help: 'how many of each document; 500 where no seconds are given' },
+    seconds: { value: 'N', help: 'for how long' },
+    seed: { value: 'N', default: String(Date.now() % 1_000_000_000), help: 'the first pair' },
   },
-});
+);
 const seconds = Number(values.seconds ?? Number.POSITIVE_INFINITY);
 const most = Number(values.pairs ?? (values.seconds === undefined ? 500 : Number.MAX_SAFE_INTEGER));
 const documents = Object.entries(PAIRED_DOCUMENTS).filter(([name]) => (values.document ?? name) === name);

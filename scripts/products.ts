@@ -2,42 +2,57 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@nonet/engine';
 import { judge, validDocument } from '../packages/testing/src/products/document/valid.ts';
 import { runProducts } from '../packages/testing/src/products/run.ts';
 import { tryProduct } from '../packages/testing/src/products/try.ts';
 import { openThread, prove } from './products-thread.ts';
+import { readArguments } from './arguments.ts';
 
 /**
- * `npm run products -- [--seconds N | --products N] [--seed S] [--requests N] [--derived N] [--jobs N]
- * [--document FILE] [--print]`:
- * products that nobody wrote, one for each number from the seed on. Each is checked, started, asked at random while time
- * passes, and started again; one of N (10; 0: none) goes through its derived tests too. A fault is reported once for each
- * cause, with the smallest document that shows it. Ends with 1 where there was one, or where a generated document has
- * errors.
+ * `npm run products`: random products, one for each number from the seed on. Each is checked (also split into several
+ * files), started, asked at random while time passes, and started again. One in N runs its derived tests, and the
+ * screens of one in N are opened in a browser. A fault is reported once for each cause, with the smallest document that
+ * shows it. Ends with 1 if there was one, or if a generated document has errors.
  */
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string' },
-    products: { type: 'string' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
-    requests: { type: 'string', default: '150' },
-    shrinking: { type: 'string', default: '200' },
-    derived: { type: 'string', default: '10' },
-    jobs: { type: 'string', default: String(os.availableParallelism()) },
-    document: { type: 'string' },
-    print: { type: 'boolean', default: false },
-    folder: { type: 'string', default: path.join(os.tmpdir(), 'nonet-products') },
+const values = readArguments(
+  'Makes products that nobody wrote, one for each number from the seed on, and tries each: it is checked, started, asked at random while time passes, and started again.',
+  {
+    seconds: { value: 'N', help: 'for how long; 60 where no products are given' },
+    products: { value: 'N', help: 'how many' },
+    seed: { value: 'N', default: String(Date.now() % 1_000_000_000), help: 'the first product' },
+    requests: { value: 'N', default: '150', help: 'how many random requests each is asked' },
+    screens: {
+      value: 'N',
+      default: '20',
+      help: 'the screens of one of so many are opened in a browser, for every role; 0: of none',
+    },
+    derived: { value: 'N', default: '10', help: 'one of so many goes through its derived tests; 0: none' },
+    changed: {
+      value: 'N',
+      default: '4',
+      help: 'one of so many documents is changed after the storm, and both versions are asked beside each other; 0: none',
+    },
+    shrinking: {
+      value: 'N',
+      default: '200',
+      help: 'how many documents are tried to make one that shows a fault smaller',
+    },
+    jobs: { value: 'N', default: String(os.availableParallelism()), help: 'how many are tried at once' },
+    document: { value: 'FILE', help: 'tries this document once more, as it was with --seed' },
+    print: { help: 'only prints the document of the seed' },
+    folder: {
+      value: 'FOLDER',
+      default: path.join(os.tmpdir(), 'nonet-products'),
+      help: 'where documents that show faults are written',
+    },
   },
-});
+);
 const firstSeed = Number(values.seed);
 const requests = Number(values.requests);
 const seconds = Number(values.seconds ?? (values.products === undefined ? 60 : Number.POSITIVE_INFINITY));
 const jobs = Number(values.jobs);
 const products = Number(values.products ?? Number.MAX_SAFE_INTEGER - firstSeed);
-if (![firstSeed, requests, seconds, products, jobs].every((value) => value >= 0))
-  throw new Error('--seconds, --products, --seed, --requests and --jobs take numbers.');
 
 if (values.print) {
   console.log(validDocument(firstSeed).text);
@@ -57,9 +72,10 @@ if (values.print) {
 async function run(): Promise<boolean> {
   const began = Date.now();
   const until = began + seconds * 1000;
-  const [shrinking, derived] = [Number(values.shrinking), Number(values.derived)];
+  const numbers = [values.shrinking, values.derived, values.screens, values.changed].map(Number);
+  const [shrinking = 0, derived = 0, screens = 0, changed = 0] = numbers;
   const threads = Array.from({ length: Math.max(1, Math.min(jobs, products)) }, () =>
-    openThread({ requests, derived, shrinking, folder: values.folder }),
+    openThread({ requests, derived, screens, changed, shrinking, folder: values.folder }),
   );
   const lanes = threads.map(({ lane }) => lane);
   const summary = await runProducts({ firstSeed, products, until, lanes, progress: console.log });
@@ -70,7 +86,7 @@ async function run(): Promise<boolean> {
     console.log(`${String(times).padStart(5)} × ${stage}: ${cause} (first: seed ${seed})`);
   console.log(
     `${summary.products} products from seed ${firstSeed} in ${took.toFixed(0)} s, ${summary.rejected} rejected, ` +
-      `${summary.requests} requests (${summary.done} done): ${faults} faults of ${summary.causes.length} causes`,
+      `${summary.requests} requests (${summary.done} done), ${summary.changed} documents changed (${summary.refused} refused): ${faults} faults of ${summary.causes.length} causes`,
   );
   return faults + summary.rejected === 0;
 }
@@ -80,6 +96,7 @@ async function again(file: string): Promise<boolean> {
   const { faults } = await tryProduct(judge(readFileSync(file, 'utf8')), {
     seed: firstSeed,
     requests,
+    isChanged: Number(values.changed) > 0,
     derived: Number(values.derived) > 0 ? { prove, only: [] } : null,
   });
   for (const { stage, detail } of faults) console.log(`${stage}: ${detail}`);

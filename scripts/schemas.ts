@@ -27,6 +27,24 @@ export const SCHEMAS = {
     path: 'packages/engine/src/migrate/plan/migration-plan.ts',
     type: 'MigrationPlan',
   },
+  rehearsal: {
+    file: 'rehearsal.schema.json',
+    title: 'What `nonet rehearse --format json` prints',
+    path: 'packages/cli/src/rehearsal-report.ts',
+    type: 'RehearsalReport',
+  },
+  correct: {
+    file: 'correct.schema.json',
+    title: 'What `nonet correct --format json` prints',
+    path: 'packages/engine/src/correct/records-to-correct.ts',
+    type: 'RecordsToCorrect',
+  },
+  diff: {
+    file: 'diff.schema.json',
+    title: 'What `nonet diff --format json` prints',
+    path: 'packages/language/src/difference/report.ts',
+    type: 'DifferencesReport',
+  },
 } as const satisfies Record<string, SchemaSource>;
 
 /** The JSON Schema of what a command prints, from its types. */
@@ -40,7 +58,7 @@ export function generateSchema({ path, type, title }: SchemaSource): Schema {
   return { title, ...generator.createSchema(type) };
 }
 
-/** The schema as it stands in `docs/schemas`. */
+/** The schema as it is in `docs/schemas`. */
 export function readSchema({ file }: SchemaSource): object {
   return JSON.parse(readFileSync(fileOf(file), 'utf8')) as object;
 }

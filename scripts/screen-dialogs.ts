@@ -33,7 +33,39 @@ async function fileOf(page: Page, text: string): Promise<void> {
   await (await chooser).setFiles({ name: 'categories.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 }
 
+/** Ten versions of a document, of which the last is being prepared beside one that others still serve. */
+const MANY_VERSIONS = {
+  current: 10,
+  served: 9,
+  versions: Array.from({ length: 10 }, (_, at) => ({
+    number: 10 - at,
+    title: 'Expenses',
+    putToUseAt: `2026-${String(10 - at).padStart(2, '0')}-12T08:30:00Z`,
+    putToUseBy: at % 3 === 0 ? null : 'ada@desk',
+    steps: ['`Claim.cost_code` is new', 'index claim_cost_code_idx'],
+    effects: ['9.MANAGER_LIMIT: value: “500”, formerly “2500”'],
+  })),
+  change: { startedAt: '2026-11-23T09:12:00Z', tables: [{ table: 'claim', done: 310_000, left: 94_000 }] },
+  kept: { columns: [{ table: 'claim', column: '_former_purpose' }] },
+  serving: [
+    { version: 9, address: '10.0.0.7', connections: 3, since: '2026-11-20T06:00:00Z' },
+    { version: 10, address: null, connections: 1, since: '2026-11-23T09:10:00Z' },
+  ],
+};
+
 export const DIALOGS: readonly ShownDialog[] = [
+  {
+    kind: 'versions-many',
+    by: 'emma',
+    route: '/-/document?view=versions',
+    open: async (page) => {
+      await page.route('**/api/-/versions', (route) => route.fulfill({ json: MANY_VERSIONS }));
+      const unreadable = { former: 9, new: 10, unreadable: [9], groups: [] };
+      await page.route('**/api/-/versions/*', (route) => route.fulfill({ json: unreadable }));
+      await page.reload();
+      await main(page).getByText('Show all 10').waitFor();
+    },
+  },
   {
     kind: 'import-refused',
     by: 'finn',

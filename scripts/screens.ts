@@ -1,17 +1,20 @@
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import type { ScreenKind } from '@nonet/language';
 import { fillExpenses, findViolations, launchBrowser, signInBrowser, startProduct } from '@nonet/testing';
 import { DIALOGS, type Page } from './screen-dialogs.ts';
+import { readArguments } from './arguments.ts';
 
 /**
- * `npm run screens`: a picture of every kind of screen, wide and narrow, light and dark, full, empty, loading, refused and
- * failed, and of what opens over them, in a folder of its own (`--only` takes a regular expression: `list loading`); and what is wrong with any of them: what axe finds, and what scrolls sideways.
+ * `npm run screens`: takes a picture of every kind of screen, wide and narrow, light and dark, full, empty, loading,
+ * refused and failed, and of the dialogs and menus over it, in a folder of its own (`--only` takes a regular
+ * expression: `list loading`). It reports what axe finds, and screens that scroll sideways.
  */
 const root = path.resolve(import.meta.dirname, '..');
-const { values: given } = parseArgs({
-  options: { folder: { type: 'string' }, only: { type: 'string' } },
+const given = readArguments('Takes pictures of every kind of screen in every state, and prints what axe finds there.', {
+  folder: { value: 'FOLDER', help: 'where the pictures go; a new one where none is given' },
+  only: { value: 'REGEX', help: 'only screens whose words it finds, as “list loading”' },
 });
 
 type Route = Parameters<Parameters<Page['route']>[1]>[0];
@@ -19,24 +22,31 @@ type Route = Parameters<Parameters<Page['route']>[1]>[0];
 const WIDTHS = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
 const SCHEMES = ['light', 'dark'] as const;
 
-const SCREENS: readonly {
-  readonly kind: string;
+interface Pictured {
   readonly by: string | null;
   readonly route: string;
   readonly opens?: string;
   /** What is done there before the picture is taken. */
   readonly open?: (page: Page) => Promise<void>;
-}[] = [
-  { kind: 'sign-in', by: null, route: '/sign-in' },
-  { kind: 'page', by: null, route: '/policy' },
-  { kind: 'dashboard', by: 'mo', route: '/' },
-  { kind: 'list', by: 'emma', route: '/claims' },
+}
+
+/** Where each kind of screen is; of a sign-up, the document of the pictures has none. */
+const KINDS: Readonly<Record<Exclude<ScreenKind, 'sign up'>, Pictured>> = {
+  'sign in': { by: null, route: '/sign-in' },
+  page: { by: null, route: '/policy' },
+  dashboard: { by: 'mo', route: '/' },
+  list: { by: 'emma', route: '/claims' },
+  form: { by: 'emma', route: '/claims/new' },
+  record: { by: 'emma', route: '/claims', opens: 'Team dinner' },
+  board: { by: 'finn', route: '/finance' },
+  calendar: { by: 'emma', route: '/trips' },
+};
+
+const SCREENS: readonly (Pictured & { readonly kind: string })[] = [
+  ...Object.entries(KINDS).map(([kind, pictured]) => ({ kind: kind.replace(' ', '-'), ...pictured })),
   { kind: 'approvals', by: 'mo', route: '/approvals' },
-  { kind: 'form', by: 'emma', route: '/claims/new' },
-  { kind: 'record', by: 'emma', route: '/claims', opens: 'Team dinner' },
-  { kind: 'board', by: 'finn', route: '/finance' },
-  { kind: 'calendar', by: 'emma', route: '/trips' },
   { kind: 'document', by: 'emma', route: '/-/document' },
+  { kind: 'versions', by: 'emma', route: '/-/document?view=versions' },
   ...DIALOGS,
 ];
 

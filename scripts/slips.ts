@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { checkDocument } from '../packages/language/src/check/check.ts';
 import { exampleDocuments, includesOf } from '../packages/language/src/fixtures/documents.ts';
 import { ORIGINALS } from '../packages/language/src/fixtures/mutants.ts';
@@ -7,29 +6,28 @@ import { described, OUTCOMES, plant, tableOf } from '../packages/language/src/fi
 import { describedPair, plantPairs } from '../packages/language/src/fixtures/slip-pairs.ts';
 import { SLIP_KINDS } from '../packages/language/src/fixtures/slips.ts';
 import type { SourceFile } from '../packages/language/src/source/span.ts';
+import { readArguments, refuseArguments } from './arguments.ts';
 
 /**
- * `npm run slips -- [--each N] [--seed S] [--kind WORDS] [--show OUTCOME] [--pairs N]`: plants slips of people one by one into every
- * document of the repository that has no errors, N of each kind into each, and says what is reported of them. Those with several errors are
- * shown, and those of another outcome that is asked for. With `--pairs` it plants N pairs into the examples instead, each in two
- * points, and shows those of which not two errors are reported. Ends with 1 where a mistake was found and nothing is reported.
+ * `npm run slips -- [--each N] [--seed S] [--kind WORDS] [--show OUTCOME] [--pairs N]`: plants typical mistakes one by
+ * one into every document of the repository without errors, N of each kind into each, and counts what is reported. It
+ * prints those with several errors, and those with the requested outcome. With `--pairs` it plants N pairs into the
+ * examples instead, each in two points, and prints those that are not reported as two errors. Ends with 1 if nothing is
+ * reported for a mistake.
  */
-const { values } = parseArgs({
-  options: {
-    each: { type: 'string' },
-    seed: { type: 'string' },
-    kind: { type: 'string' },
-    show: { type: 'string' },
-    pairs: { type: 'string' },
-  },
+const values = readArguments('Plants slips of people into every document, and prints what is reported of them.', {
+  each: { value: 'N', help: 'how many of each kind for each document; 3 where none is given' },
+  seed: { value: 'N', help: 'where the random numbers begin' },
+  kind: { value: 'WORDS', help: 'only kinds whose words have it' },
+  show: { value: 'OUTCOME', help: 'also shows slips of these outcomes' },
+  pairs: { value: 'N', help: 'plants so many pairs into the examples instead' },
 });
 const each = Number(values.each ?? 3);
 const seed = Number(values.seed ?? Date.now() % 1_000_000_000);
 const pairs = Number(values.pairs ?? 0);
-if (![each, seed, pairs].every((value) => value >= 0)) throw new Error('--each, --seed and --pairs take numbers.');
 const shown = new Set(['several', 'silenced', ...(values.show?.split(',') ?? [])]);
 for (const outcome of shown)
-  if (!OUTCOMES.some((known) => known === outcome)) throw new Error(`--show takes: ${OUTCOMES.join(', ')}.`);
+  if (!OUTCOMES.some((known) => known === outcome)) refuseArguments(`--show takes: ${OUTCOMES.join(', ')}.`);
 
 const random = randomFrom(seed);
 const kinds = SLIP_KINDS.filter((kind) => kind.includes(values.kind ?? ''));

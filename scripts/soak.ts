@@ -1,17 +1,18 @@
-import { parseArgs } from 'node:util';
 import { soak } from '../packages/testing/src/soak/soak.ts';
+import { readArguments } from './arguments.ts';
 
 /** `npm run soak -- [--kills N] [--database N] [--races N] [--keys N] [--transfers N]`: ends with 1 where anything was lost, half done or done twice. */
-const { values } = parseArgs({
-  options: {
-    kills: { type: 'string', default: '200' },
-    database: { type: 'string', default: '100' },
-    races: { type: 'string', default: '10000' },
-    keys: { type: 'string', default: '1000' },
-    transfers: { type: 'string', default: '2000' },
-    writers: { type: 'string', default: '8' },
+const values = readArguments(
+  'Kills the server and PostgreSQL under writers, and prints what was lost, half done or done twice.',
+  {
+    kills: { value: 'N', default: '200', help: 'how often the server is killed' },
+    database: { value: 'N', default: '100', help: 'how often PostgreSQL is killed' },
+    races: { value: 'N', default: '10000', help: 'how many races for one record' },
+    keys: { value: 'N', default: '1000', help: 'how many requests are repeated under one key' },
+    transfers: { value: 'N', default: '2000', help: 'how many transfers both ways' },
+    writers: { value: 'N', default: '8', help: 'how many write at once' },
   },
-});
+);
 const began = Date.now();
 const { acknowledged, sealed, faults } = await soak({
   serverKills: Number(values.kills),

@@ -50,11 +50,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: 'how much at most',
   },
   {
-    file: 'packages/engine/src/live/observed.ts',
-    change: 'deleted: read.set(statement, tables);',
-    reason: 'what is kept',
-  },
-  {
     // The family goes with a name that was looked up: Node looks up no address.
     file: 'packages/engine/src/calls/address.ts',
     change: "negated: ipaddr.parse(bare).kind() === 'ipv4'",
@@ -70,10 +65,14 @@ export const EQUIVALENT: readonly Equivalent[] = [
     change: "=== for !==: type.kind === 'serial'",
     reason: 'not used',
   },
-  { file: 'packages/engine/src/run/fire.ts', change: "!== for ===: row.from !== 'new'", reason: 'asked again' },
+  {
+    file: 'packages/engine/src/run/lock-for-event.ts',
+    change: "!== for ===: row.from !== 'new'",
+    reason: 'asked again',
+  },
   { file: 'packages/engine/src/sql/identifiers.ts', change: '<= for <: name.length <= 63', reason: 'another name' },
   {
-    // A foreign key has let go already; of what is never hidden nothing is.
+    // A foreign key has cleared the reference already; records that are never hidden have none.
     file: 'packages/engine/src/run/delete.ts',
     change: "|| for &&: field.type.kind !== 'many' || !write.index.mayBeHidden(entity)",
     reason: 'asked again',
@@ -93,7 +92,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
 ];
 
-/** Why nobody could notice a fault; null where somebody could. */
+/** Why nobody could notice a fault; null if somebody could. */
 export function equivalenceOf(fault: Pick<Fault, 'file' | 'what'>): string | null {
   const found = EQUIVALENT.find(({ file, change }) => file === fault.file && fault.what.endsWith(` ${change}`));
   return found === undefined ? null : REASONS[found.reason];

@@ -5,15 +5,15 @@ import type { Outcome } from './outcome.ts';
 import type { Fault } from './sites.ts';
 
 interface Entry {
-  /** By which sources, and which fault in them. */
+  /** The hash of the sources and of the fault in them. */
   readonly key: string;
   readonly what: string;
   readonly outcome: Outcome;
 }
 
 /**
- * What became of faults, in a file: a run that was broken off goes on with the others, as long as no source has changed; and
- * what found a fault in other sources looks for it first.
+ * The results of faults, in a file: an interrupted run continues with the others, as long as no source has changed. The
+ * probe that found a fault in other sources is tried first.
  */
 export class Journal {
   readonly #file: string;
@@ -34,10 +34,10 @@ export class Journal {
     return this.#known.get(this.#keyOf(fault)) ?? null;
   }
 
-  /** What a probe has said of a fault, whatever the sources were: it begins with the probe's name. */
-  formerWords({ what }: Fault): string {
+  /** The name of the probe that found a fault, whatever the sources were; null if none has. */
+  formerProbe({ what }: Fault): string | null {
     const outcome = this.#former.get(withoutLine(what));
-    return outcome !== undefined && 'words' in outcome ? outcome.words : '';
+    return outcome?.kind === 'answered' ? outcome.probe : null;
   }
 
   note(fault: Fault, outcome: Outcome): void {

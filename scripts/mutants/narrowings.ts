@@ -1,9 +1,9 @@
 import { openPool } from '@nonet/engine';
-import { createTestDatabase } from '@nonet/testing';
+import { createTestDatabase } from '@nonet/testing/database';
 import { keptOtherwise, refusedOtherwise } from '../../packages/engine/src/fixtures/narrowed.ts';
 import { KEPT, REFUSED } from '../../packages/engine/src/fixtures/narrowings.ts';
 
-/** Documents that ask more, or other things, of what their former versions have stored: the first that comes out otherwise. */
+/** Documents that ask more, or other things, of the data of their former versions: the first unexpected result. */
 export async function differenceByNarrowings(): Promise<string | null> {
   const database = await createTestDatabase();
   const pool = openPool(database.url, { connections: 4 });

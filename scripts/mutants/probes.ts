@@ -1,7 +1,6 @@
 /**
- * One way in which a fault can be found: the derived tests of a document, pairs of worlds of one, the derived tests of one
- * whose records a former version has put in, or what becomes of records where a document is put to use that asks more of
- * them, or calls them otherwise.
+ * One way to find a fault: the derived tests of a document, pairs of its databases, the derived tests on records of a
+ * former version, or putting to use a document that asks more of its records, or renames them.
  */
 export interface Probe {
   readonly kind: 'derived' | 'pairs' | 'grown' | 'narrowed' | 'renamed';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DemoAccountView } from '@nonet/client';
 import type { Plan } from '@nonet/language';
-import { createTestDatabase, type TestDatabase } from '@nonet/testing';
+import { createTestDatabase, type TestDatabase } from '@nonet/testing/database';
 import { type ProofHost, startProofHost } from '../../packages/cli/src/proof-host.ts';
 import { changed, planOf } from '../../packages/cli/src/fixtures/proof.ts';
 import {
@@ -12,10 +12,10 @@ import {
 } from '../../packages/engine/src/fixtures/renamed.ts';
 
 /**
- * What the clerk does, in the former names: a request (`$0` is the id of what was made first), signed in or by the token
- * that was made; or so many days pass.
+ * One step of the clerk, in the former names: a request (`$0` is the id of the first record), signed in or with the
+ * token that was made; or a number of days that pass.
  */
-type Deed = readonly [method: string, path: string, body?: unknown, by?: 'token'] | { readonly days: number };
+type Step = readonly [method: string, path: string, body?: unknown, by?: 'token'] | { readonly days: number };
 
 const FIRST_DAY = '2026-03-16T09:00:00.000Z';
 const CLERK = 'lena@example.com';
@@ -34,7 +34,7 @@ const VIEW = {
 };
 
 /** Under the former names. */
-const BEFORE: readonly Deed[] = [
+const BEFORE: readonly Step[] = [
   ['POST', '/api/claims', { purpose: 'Train', lines: [{ amount: 12 }, { amount: 30 }] }],
   ['POST', '/api/claims', { purpose: 'Taxi', lines: [{ amount: 7 }] }],
   ['POST', '/api/claims', { purpose: 'Tram', lines: [] }],
@@ -47,7 +47,7 @@ const BEFORE: readonly Deed[] = [
   ['POST', '/api/-/tokens', { name: 'script', days: 100, roles: ['clerk'] }],
 ];
 /** Under the former names, and under the later ones: it must come to the same. */
-const AFTER: readonly Deed[] = [
+const AFTER: readonly Step[] = [
   ['POST', '/api/claims/$1/restore', {}],
   ['POST', '/api/claims/$2/submit', {}],
   { days: 2 },
@@ -57,7 +57,7 @@ const AFTER: readonly Deed[] = [
   { days: 3 },
 ];
 /** What is looked at after each of them. */
-const LOOKS: readonly Deed[] = [
+const LOOKS: readonly Step[] = [
   ['GET', '/api/claims', undefined, 'token'],
   ...[
     '/api/claims?limit=50&order=number',
@@ -67,7 +67,7 @@ const LOOKS: readonly Deed[] = [
     '/api/users?limit=50',
     ...['$0', '$1', '$2', '$3'].flatMap((id) => ['', '/history', '/can'].map((part) => `/api/claims/${id}${part}`)),
     '/api/-/views',
-  ].map((path): Deed => ['GET', path]),
+  ].map((path): Step => ['GET', path]),
 ];
 
 const FORMER_TEXT = documentNamed(FORMER_NAMES);
@@ -81,24 +81,24 @@ const WORDS = new Map<string, string>([
 const inLaterNames = (text: string): string => text.replaceAll(/[a-z_]+/gi, (word) => WORDS.get(word) ?? word);
 
 /**
- * Two products do the same under the former names. One goes on under the later ones: whatever then is done to both must be
- * answered alike, apart from the names. The first difference; null: there is none.
+ * Two products do the same under the former names. One continues under the later ones: whatever then is done to both
+ * must be answered alike, apart from the names. The first difference; null: there is none.
  */
 export async function differenceByRenames(): Promise<string | null> {
   const former = await Side.open();
   const renamed = await Side.open();
   try {
-    for (const deed of BEFORE)
+    for (const step of BEFORE)
       for (const side of [former, renamed]) {
-        const { status, text } = await side.do(deed);
-        if (status >= 400) return `${wordsOf(deed)}: ${status} ${text}`;
+        const { status, text } = await side.do(step);
+        if (status >= 400) return `${wordsOf(step)}: ${status} ${text}`;
       }
     await renamed.goOn(LATER, true);
-    for (const deed of [{ days: 0 }, ...AFTER])
-      for (const each of [deed, ...LOOKS]) {
+    for (const step of [{ days: 0 }, ...AFTER])
+      for (const each of [step, ...LOOKS]) {
         const [expected, answer] = [await former.do(each), await renamed.do(each)];
         if (expected.status !== answer.status || expected.text !== answer.text)
-          return `${wordsOf(each)} after ${wordsOf(deed)}: ${answer.status} ${answer.text}, not ${expected.status} ${expected.text}`;
+          return `${wordsOf(each)} after ${wordsOf(step)}: ${answer.status} ${answer.text}, not ${expected.status} ${expected.text}`;
       }
     return await differenceByShorterList();
   } finally {
@@ -107,7 +107,9 @@ export async function differenceByRenames(): Promise<string | null> {
   }
 }
 
-/** A saved view is opened without what its list does not offer any more, and none is saved with it. What is otherwise. */
+/**
+ * A saved view is opened without what its list does not offer any more, and none is saved with it. What is otherwise.
+ */
 async function differenceByShorterList(): Promise<string | null> {
   const side = await Side.open();
   try {
@@ -124,13 +126,13 @@ async function differenceByShorterList(): Promise<string | null> {
   }
 }
 
-function wordsOf(deed: Deed): string {
-  return 'days' in deed ? `${deed.days} days` : `${deed[0]} ${deed[1]}`;
+function wordsOf(step: Step): string {
+  return 'days' in step ? `${step.days} days` : `${step[0]} ${step[1]}`;
 }
 
 interface Answer {
   readonly status: number;
-  /** In the later names, ids by the order in which they are met. */
+  /** In the later names, with ids by their first appearance. */
   readonly text: string;
 }
 
@@ -168,9 +170,9 @@ class Side {
     await this.#database.drop();
   }
 
-  async do(deed: Deed): Promise<Answer> {
-    if ('days' in deed) return this.#wait(deed.days);
-    const [method, path, body, by] = deed;
+  async do(step: Step): Promise<Answer> {
+    if ('days' in step) return this.#wait(step.days);
+    const [method, path, body, by] = step;
     const own = (text: string) => this.#inOwnWords(text);
     const response = await fetch(`${this.#host.url}${own(path)}`, {
       method,

@@ -46,8 +46,8 @@ const SWAPPED: Readonly<Record<string, string>> = {
 };
 
 /**
- * The faults of the sources in an order that the seed makes: one of each file in turn, among those whose place is reached, so
- * that no large file stands before the others.
+ * The faults of the sources in an order that the seed determines: one of each file in turn, among those at executed
+ * places, so that large files do not come first.
  */
 export function faultsInTurn(
   root: string,

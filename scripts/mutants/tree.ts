@@ -6,7 +6,7 @@ import { nameOf, type Probe } from './probes.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** The sources, with the packages of the registry beside them by links: what is changed here changes nothing elsewhere. */
+/** Copies the sources, with links to the packages of the registry, so that changes stay in the copy. */
 export function copyTree(target: string): string {
   for (const part of ['packages', 'scripts', 'examples', 'package.json'])
     cpSync(path.join(ROOT, part), path.join(target, part), {

@@ -1,0 +1,49 @@
+import type { Planted } from './planted-fault.ts';
+
+const calls = (name: string) => `packages/engine/src/calls/${name}.ts`;
+
+/** Faults of outbound calls. */
+export const CALL_FAULTS: readonly Planted[] = [
+  {
+    what: 'a condition of a call is not asked',
+    file: calls('queue'),
+    from: 'if (row === undefined || row.holds !== true)',
+    to: 'if (row === undefined || row.holds === true)',
+  },
+  {
+    what: 'a call that failed is not made again',
+    file: calls('outcome'),
+    from: 'postpone(options, call, waiting, problem);\n  else await fail(',
+    to: 'fail(options, call, waiting, problem);\n  else await fail(',
+  },
+  {
+    what: 'a call is made once too often',
+    file: calls('outcome'),
+    from: 'if (waiting.attempts < call.retry.times) await postpone(options, call, waiting, problem);\n  else await fail(',
+    to: 'if (waiting.attempts <= call.retry.times) await postpone(options, call, waiting, problem);\n  else await fail(',
+  },
+  {
+    what: 'any answer will do',
+    file: calls('worker'),
+    from: 'answer.status >= call.expects.from && answer.status <= call.expects.to',
+    to: 'answer.status >= call.expects.from',
+  },
+  {
+    what: 'a call at fixed times is made an hour early',
+    file: calls('schedule'),
+    from: 'where t.time <= $1::timestamptz',
+    to: "where t.time - interval '1 hour' <= $1::timestamptz",
+  },
+  {
+    what: 'a call for each record of a list is made for the first alone',
+    file: calls('queue'),
+    from: 'of await listed(write, touched, call.forEach, call))',
+    to: 'of (await listed(write, touched, call.forEach, call)).slice(0, 1))',
+  },
+  {
+    what: 'a call that is made again has another key',
+    file: calls('worker'),
+    from: 'idempotencyKey: waiting.idempotencyKey,',
+    to: 'idempotencyKey: `${waiting.idempotencyKey}-${waiting.attempts}`,',
+  },
+];

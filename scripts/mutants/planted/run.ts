@@ -1,0 +1,218 @@
+import type { Planted } from './planted-fault.ts';
+
+const run = (name: string) => `packages/engine/src/run/${name}.ts`;
+
+/** Faults of the operations. */
+export const RUN_FAULTS: readonly Planted[] = [
+  {
+    what: 'an export holds what may be read',
+    file: run('list-statement'),
+    from: "list.purpose === 'export' ?",
+    to: 'list.filters.length < 0 ?',
+  },
+  {
+    what: 'the history is open to whoever may read the record',
+    file: run('read-history'),
+    from: "${may('history', now)} as allowed",
+    to: "${may('read', now)} as allowed",
+  },
+  {
+    what: 'an entry of the history shows what could not be read then',
+    file: run('read-history'),
+    from: 'const readable = and(readableNow, atEntry);',
+    to: 'const readable = readableNow;',
+  },
+  {
+    what: 'statements are kept without the roles of whom they are for',
+    file: run('write'),
+    from: 'return rightsKey(write.actor, write.authority);',
+    to: "return write.actor.userId === null ? 'nobody' : 'user';",
+  },
+  {
+    what: 'a field that may never be read can be filtered and sorted by',
+    file: run('readable-path'),
+    from: "return fieldPredicate(context, scope.authority, name, 'read', record) === FALSE ? null : field;",
+    to: 'return field;',
+  },
+  {
+    what: 'a record that may not be read can be changed',
+    file: run('authorize'),
+    from: 'if (row === undefined || row.readable !== true)',
+    to: 'if (row === undefined)',
+  },
+  {
+    what: 'the result of a create is not judged',
+    file: run('judge-result'),
+    from: 'if (entityCell && row.allowed !== true)',
+    to: 'if (entityCell && row.allowed === undefined)',
+  },
+  {
+    what: 'a field’s own update row is not asked',
+    file: run('judge-result'),
+    from: 'if (row[`allowed_${place}`] !== true) throw refuseField',
+    to: 'if (row[`allowed_${place}`] === undefined) throw refuseField',
+  },
+  {
+    what: 'an event may be caused from any state',
+    file: run('transition'),
+    from: '(state !== null && row.from.includes(state))',
+    to: 'state !== null',
+  },
+  {
+    what: 'a guard that does not hold lets through',
+    file: run('transition'),
+    from: 'if (guarded) {',
+    to: 'if (guarded || row.when !== null) {',
+  },
+  { what: 'the state does not change', file: run('transition'), from: "row.to !== 'same'", to: "row.to === 'same'" },
+  {
+    what: 'whoever may read may cause an event',
+    file: run('fire'),
+    from: 'filter((_row, place) => found.fits[place])',
+    to: 'filter((_row, place) => found.fits.length > place)',
+  },
+  {
+    what: 'the state and the guards of an event are looked at before its record is locked',
+    file: run('lock-for-event'),
+    from: 'is null for no key update of ${THIS}`;',
+    to: 'is null`;',
+  },
+  {
+    what: 'rules are judged on create alone',
+    file: run('rules'),
+    from: 'rule.on.some((cause) => causes.has(cause))',
+    to: "causes.has('create') && rule.on.includes('create')",
+  },
+  {
+    what: 'only the first rule is judged',
+    file: run('rules'),
+    from: 'rules.filter((_rule, place) =>',
+    to: 'rules.slice(0, 1).filter((_rule, place) =>',
+  },
+  {
+    what: 'the longest length is one too many',
+    file: run('field-limits'),
+    from: 'count > maximum',
+    to: 'count > maximum + 1',
+  },
+  {
+    what: 'the least value is left out',
+    file: run('field-limits'),
+    from: 'value.lt(field.minimum.value)',
+    to: 'value.lte(field.minimum.value)',
+  },
+  {
+    what: 'the greatest value is left out',
+    file: run('field-limits'),
+    from: 'value.gt(field.maximum.value)',
+    to: 'value.gte(field.maximum.value)',
+  },
+  {
+    what: 'a number is given twice',
+    file: run('number'),
+    from: 'number_counter.last + 1',
+    to: 'number_counter.last + 0',
+  },
+  {
+    what: 'an import keeps the rows that are right',
+    file: run('import-operation'),
+    from: 'rows.some(({ errors }) => errors.length > 0)',
+    to: 'rows.every(({ errors }) => errors.length > 0)',
+  },
+  {
+    what: 'a dry run leaves its records',
+    file: run('import-operation'),
+    from: 'if (dryRun) throw new DryRun(',
+    to: 'if (dryRun) return async () => (',
+  },
+  {
+    what: 'the cell of an import is asked for what it holds, and not for its records',
+    file: run('create'),
+    from: "...(imports ? [cellsFor(write, name, 'import', [])] : [])",
+    to: '',
+  },
+  {
+    what: 'what was confirmed is warned of again',
+    file: run('finish'),
+    from: 'errors.filter(({ code }) => !isConfirmed(write, code))',
+    to: "errors.filter(({ code }) => code !== '')",
+  },
+  {
+    what: 'a cursor of one list counts for another',
+    file: run('cursor'),
+    from: 'if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;',
+    to: 'if (given.length !== expected.length) return null;',
+  },
+  {
+    what: 'a page begins with the record that the last one ended with',
+    file: run('list-order'),
+    from: '."id" > ${',
+    to: '."id" >= ${',
+  },
+  {
+    what: 'an Idempotency-Key counts for everybody',
+    file: run('idempotency'),
+    from: "scope: userId ?? 'anonymous',",
+    to: "scope: 'anonymous',",
+  },
+  {
+    what: 'what several people ask for in one moment is answered to all of them as to the first',
+    file: run('statement-batcher'),
+    from: 'shared.key(slots)',
+    to: 'shared.key({ ...slots, user: null, session: null })',
+  },
+  {
+    what: 'what is refused to one is refused to all who came in the same moment',
+    file: run('single-statement/write'),
+    from: "? 'none' : 'failed'",
+    to: "? 'failed' : 'none'",
+  },
+  {
+    what: 'rules are not asked where one statement saves a record',
+    file: run('single-statement/steps'),
+    from: 'new Set([draft.change.cause])).flatMap(',
+    to: 'new Set([draft.change.cause])).slice(0, 0).flatMap(',
+  },
+  {
+    what: 'the history gets no entry where one statement saves a record',
+    file: run('single-statement/history'),
+    from: "return scope.index.entity(draft.entity).history === 'kept';",
+    to: "return scope.index.entity(draft.entity).history !== 'kept';",
+  },
+  {
+    what: 'If-Match is not compared where one statement saves a record',
+    file: run('single-statement/steps'),
+    from: 'write.tags === null ? []',
+    to: 'write.tags !== null ? []',
+  },
+  {
+    what: 'an import skips the rules',
+    file: run('put-in-alone'),
+    from: 'await finish(own, async () => null);',
+    to: '',
+  },
+  {
+    what: 'a row of writes ends with the first that is refused',
+    file: run('bulk'),
+    from: 'if (!(error instanceof Refusal)) fault = error;',
+    to: 'fault = error;',
+  },
+  {
+    what: 'a record may refer to what its writer may not read',
+    file: run('references'),
+    from: 'is null and ${may}`',
+    to: 'is null`',
+  },
+  {
+    what: 'a file may be held by two records',
+    file: run('references'),
+    from: 'else if (file.used || seen.has(use.id))',
+    to: 'else if (seen.has(use.id))',
+  },
+  {
+    what: 'what is deleted is listed for whoever may restore any of it',
+    file: run('list-statement'),
+    from: "    recordPredicate(context, scope.authority, 'restore', row),\n",
+    to: '',
+  },
+];
