@@ -21,6 +21,8 @@ export async function checkAnswers(
     expect(made.status, operation.status.nonet, `${operation.name}: ${JSON.stringify(made.body)}`);
     const [own, theirs] = [rowsOf(hand.body), rowsOf(made.body)];
     expect(theirs.length, own.length, `${operation.name}: records`);
+    const [total, count] = [totalOf(hand.body), (made.body as Json).count];
+    if (total !== undefined) expect(count, total, `${operation.name}: total`);
     if (isEvent(operation)) expect(theirs[0]?.status, 'sent', 'the state after the event');
     else if (own.length > 1) compareLists(own, theirs);
     else compare(own[0] ?? {}, theirs[0] ?? {});
@@ -70,4 +72,8 @@ function rowsOf(body: unknown): Json[] {
 function expect(actual: unknown, expected: unknown, what: string): void {
   if (actual !== expected)
     throw new Error(`The servers disagree: ${what} is ${String(actual)}, not ${String(expected)}.`);
+}
+
+function totalOf(body: unknown): unknown {
+  return (body as { meta?: { total: number } } | null)?.meta?.total;
 }

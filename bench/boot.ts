@@ -2,16 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@nonet/engine';
 import { median, row } from './figures.ts';
 import { product } from './language/product.ts';
+import { readArguments } from '../scripts/arguments.ts';
 
-// `npm run bench:boot`: how long it takes from the command until a product answers, at its first start (which makes the
-// database) and at another, beside one with a single entity: what both take is Node's and PostgreSQL's own.
+// `npm run bench:boot`: how long it takes from the command until a product answers, at its first start (which creates
+// the database) and at a later one, compared with a product of a single entity: the time that both take belongs to Node
+// and PostgreSQL.
 
-const { values } = parseArgs({
-  options: { entities: { type: 'string', default: '200' }, rounds: { type: 'string', default: '3' } },
+const values = readArguments('Measures how long it takes until a product answers.', {
+  entities: { value: 'N', default: '200', help: 'how many entities the large product has' },
+  rounds: { value: 'N', default: '3', help: 'how often each is started' },
 });
 /** Seconds. */
 const AIM = 2;

@@ -40,7 +40,7 @@ export async function prepare(url: string): Promise<Prepared> {
 
 const cookieOf = (token: string): string => `nonet_session=${token}`;
 
-/** `vacuum` stands in no transaction, so each statement goes alone. */
+/** `vacuum` is in no transaction, so each statement goes alone. */
 async function runFile(pool: Pool, name: string): Promise<void> {
   const text = await readFile(new URL(name, import.meta.url), 'utf8');
   for (const statement of text.replaceAll(/^\s*--.*$/gm, '').split(/;\s*$/m))

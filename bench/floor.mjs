@@ -1,6 +1,7 @@
 // The floor of the engine's benchmark: what a careful engineer writes by hand for this one product.
 // Fastify 5 + pg, named prepared statements, a schema for each body, a constant token; no roles, no rules
 // across records, no history. Needs DATABASE_URL with floor.sql loaded; PORT (default 7001), POOL (10).
+import underPressure from '@fastify/under-pressure';
 import Fastify from 'fastify';
 import pg from 'pg';
 
@@ -20,6 +21,11 @@ const withCustomer = ({ customer_name, ...invoice }) => ({
 });
 
 const app = Fastify({ logger: false });
+// LIMITS: what such a server refuses with under load.
+if (process.env.LIMITS) {
+  const limits = { maxEventLoopDelay: 1000, maxEventLoopUtilization: 0.98, retryAfter: 5 };
+  await app.register(underPressure, limits);
+}
 app.addHook('onRequest', async (request, reply) => {
   if (request.headers.authorization !== `Bearer ${TOKEN}`) return reply.code(401).send({ error: 'unauthorized' });
 });
@@ -44,7 +50,7 @@ const listQuery = {
 };
 app.get('/invoices', { schema: { querystring: listQuery } }, async (request) => {
   const { status, limit, count } = request.query;
-  // The limit is a checked integer written into the text: with `limit $2` PostgreSQL plans anew each time.
+  // The limit is a checked integer written into the text: with `limit $2` PostgreSQL plans again each time.
   const [rows, total] = await Promise.all([
     query(`list${limit}`, `${JOINED} where i.status=$1 order by i.issue_date desc, i.id desc limit ${limit}`, [status]),
     count ? query('count', 'select count(*)::int as n from invoice where status=$1', [status]) : null,

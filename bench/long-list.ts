@@ -3,9 +3,9 @@ import path from 'node:path';
 import { fillParts, launchBrowser, signInBrowser, startProduct } from '@nonet/testing';
 
 /**
- * `npm run bench:list`: how long a list of 10,000 rows stands still in a real browser while it is scrolled from its top to its bottom, and while
- * it is filtered: the longest time between two frames, the longest task, how long a processor worked at the longest one (which
- * other programs on the machine do not lengthen), and how far its layout shifts.
+ * `npm run bench:list`: how long a list of 10,000 rows blocks a real browser while it is scrolled from its top to its
+ * bottom, and while it is filtered: the longest time between two frames, the longest task, the processor time of the
+ * longest one (which other programs on the machine do not lengthen), and the layout shift.
  */
 const ROWS = Number(process.argv[2] ?? 10_000);
 const WHEEL_PIXELS = 2_400;

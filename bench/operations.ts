@@ -71,6 +71,18 @@ export const OPERATIONS: readonly Operation[] = [
     status: { floor: 200, nonet: 200 },
   },
   {
+    name: 'list of 25 with its total, each as somebody else',
+    against: null,
+    aim: 2,
+    floor: (_pairs, turn) => ({ method: 'GET', path: `/invoices?status=${pick(STATUSES, turn)}&limit=25&count=1` }),
+    nonet: ({ cookies }, turn) => ({
+      method: 'GET',
+      path: `/api/invoices?status=${pick(STATUSES, turn)}&order=-issue_date&limit=25&count=exact`,
+      headers: { cookie: pick(cookies, turn) },
+    }),
+    status: { floor: 200, nonet: 200 },
+  },
+  {
     name: 'list of 25, no two asking alike',
     against: null,
     aim: 0.9,
@@ -112,7 +124,7 @@ export const OPERATIONS: readonly Operation[] = [
     status: { floor: 200, nonet: 200 },
   },
   {
-    // The floor has no events: its update stands beside it, and the ratio is that to the product's own update.
+    // The server written by hand has no events: the ratio is that to the product's own update.
     name: 'event, to its own update',
     against: 'update',
     aim: 0.7,

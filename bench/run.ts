@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@nonet/engine';
 import { checkAnswers } from './answers.ts';
 import { prepare } from './database.ts';
@@ -9,32 +8,36 @@ import { median, row } from './figures.ts';
 import { OPERATIONS, type Operation, type Pairs } from './operations.ts';
 import { startServer } from './servers.ts';
 import { measure, type Side } from './side.ts';
+import { readArguments } from '../scripts/arguments.ts';
 
-// `npm run bench`: a product made from a document beside the same product written by hand, on one PostgreSQL with
-// fsync on. Rounds alternate between the two, so that what else the machine does falls on both.
+// `npm run bench`: compares a product made from a document with the same product written by hand, on one PostgreSQL
+// with fsync on. Rounds alternate between the two, so that other load on the machine affects both.
 
-const { values } = parseArgs({
-  options: {
-    /** The length of each measurement. */
-    seconds: { type: 'string', default: '2' },
-    rounds: { type: 'string', default: '3' },
-    /** Only operations whose name holds this. */
-    only: { type: 'string', default: '' },
-    floorPort: { type: 'string', default: '7001' },
-    nonetPort: { type: 'string', default: '7002' },
+const values = readArguments('Measures a product made from a document beside the same one written by hand.', {
+  seconds: { value: 'N', default: '2', help: 'the length of each measurement' },
+  rounds: { value: 'N', default: '3', help: 'how many measurements of each' },
+  only: {
+    value: 'WORD',
+    default: '',
+    help: 'only operations whose name has it; `articles` is the exact call of the article list',
   },
+  floorPort: { value: 'N', default: '7001', help: 'the port of the one written by hand' },
+  nonetPort: { value: 'N', default: '7002', help: 'the port of the other' },
 });
 const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)];
 const operations = OPERATIONS.filter(({ name }) => name.includes(values.only));
 
-const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-bench-'));
-const postgres = await startEmbeddedPostgres({ folder });
-try {
-  await bench(await postgres.database('bench'));
-} finally {
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
+if (operations.length > 0) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-bench-'));
+  const postgres = await startEmbeddedPostgres({ folder });
+  try {
+    await bench(await postgres.database('bench'));
+  } finally {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
 }
+if ('articles'.includes(values.only)) await import('./articles/run.ts');
 
 async function bench(url: string): Promise<void> {
   console.log('100,000 invoices, 5,000 customers, 32 connections; preparing');
@@ -84,7 +87,7 @@ async function compare(
   await other(1);
   for (let round = 0; round < rounds; round++) {
     await redraft();
-    // Who comes first changes from round to round.
+    // The order changes from round to round.
     if (round % 2 === 0) rates.push([await one(seconds), await other(seconds)]);
     else {
       const second = await other(seconds);

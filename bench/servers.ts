@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 
 export interface Server {
   readonly origin: string;
+  readonly processId: number;
   stop(): Promise<void>;
 }
 
@@ -17,7 +18,7 @@ export async function startServer(file: string, port: number, environment: Recor
       if (text.toString().includes('ready')) resolve();
     });
   });
-  return { origin: `http://127.0.0.1:${port}`, stop: () => stop(child) };
+  return { origin: `http://127.0.0.1:${port}`, processId: child.pid ?? 0, stop: () => stop(child) };
 }
 
 /** `PROFILE=folder` writes a CPU profile of the Nonet server there. */

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import {
   createEngine,
   createSessions,
@@ -15,19 +14,16 @@ import type { Request } from './operations.ts';
 import { INVOICES, planOf } from './plan.ts';
 import { startServer } from './servers.ts';
 import { measure, type Side } from './side.ts';
+import { readArguments } from '../scripts/arguments.ts';
 
-// `npm run bench:sizes`: what reading and listing cost where there is more of it, with the indexes that the document of
-// `invoices` states or implies. Rounds alternate between the sizes, so that what else the machine does falls on all.
+// `npm run bench:sizes`: what reading and listing cost with more data, with the indexes that the document of `invoices`
+// states or implies. Rounds alternate between the sizes, so that other load on the machine affects all.
 
-const { values } = parseArgs({
-  options: {
-    /** The length of each measurement. */
-    seconds: { type: 'string', default: '2' },
-    rounds: { type: 'string', default: '3' },
-    /** Only questions whose name holds this. */
-    only: { type: 'string', default: '' },
-    sizes: { type: 'string', default: '10000,100000,1000000' },
-  },
+const values = readArguments('Measures what reading and listing cost from 10,000 to 1,000,000 records.', {
+  seconds: { value: 'N', default: '2', help: 'the length of each measurement' },
+  rounds: { value: 'N', default: '3', help: 'how many measurements of each' },
+  only: { value: 'WORD', default: '', help: 'only questions whose name has it' },
+  sizes: { value: 'SIZES', default: '10000,100000,1000000', help: 'numbers of records, with commas between them' },
 });
 /** What the largest may take of the smallest's time for a request. */
 const AIM = 1.3;
@@ -47,9 +43,15 @@ const QUESTIONS: Readonly<Record<string, (sized: Sized, turn: number) => string>
     `/api/invoices?status=${STATUSES[turn % 4]}&order=-issue_date&limit=25&issue_date.lte=${day(turn)}`,
   'list: a customer, by date': ({ customers }, turn) =>
     `/api/invoices?customer=${customers[turn % customers.length]}&order=-issue_date&limit=25`,
-  // What hangs on more than a record's row is never kept: the database writes each page anew.
+  // What hangs on more than a record's row is never kept: the database writes each page again.
   'list: a customer, with its name': ({ customers }, turn) =>
     `/api/invoices?customer=${customers[turn % customers.length]}&order=-issue_date&limit=25&expand=customer`,
+  "list: by the customer's name": (_sized, turn) =>
+    `/api/invoices?order=${turn % 2 === 0 ? '-' : ''}customer.name&limit=25`,
+  'search: one number': ({ size }, turn) =>
+    `/api/invoices?screen=invoices&q=INV-${1 + ((turn * 7919) % size)}&limit=25`,
+  'search: what none has': (_sized, turn) => `/api/invoices?screen=invoices&q=unheard${turn % 500}&limit=25`,
+  'filter: contains, what none has': (_sized, turn) => `/api/invoices?number.contains=unheard${turn % 500}&limit=25`,
 };
 /** The same number of questions at each size: as many as the smallest has customers. */
 const ASKED = 500;
@@ -73,7 +75,7 @@ try {
 async function grow(database: EmbeddedPostgres, size: number, port: number): Promise<Sized> {
   console.log(`${size.toLocaleString('en')} invoices: preparing`);
   const url = await database.database(`size_${size}`);
-  const pool = openPool(url, { connections: 1 });
+  const pool = openPool(url, { connections: 1, answerMilliseconds: 0 });
   const plan = await planOf(INVOICES);
   await (await createEngine({ plan, pool })).close();
   await pool.query('set statement_timeout = 0');
@@ -102,9 +104,9 @@ async function grow(database: EmbeddedPostgres, size: number, port: number): Pro
   return { size, side, ids: invoices.map(({ id }) => id), customers: customers.map(({ id }) => id) };
 }
 
-/** What was put in is on the disk before anything is measured: nobody who reads has to write a page to have room for one. */
+/** All data is on the disk before anything is measured: otherwise readers would have to write pages to make room. */
 async function settle(url: string): Promise<void> {
-  const pool = openPool(url, { connections: 1 });
+  const pool = openPool(url, { connections: 1, answerMilliseconds: 0 });
   await pool.query('set statement_timeout = 0');
   await pool.query('checkpoint');
   await pool.end();

@@ -88,8 +88,33 @@ export const CLASSES: readonly ChangeClass[] = [
   ],
   ['narrowing, refused', replaced('| amount | decimal(10, 2) | |', '| amount | decimal(10, 2) | ..1 |')],
   ['computed made stored', replaced('| `= amount * 2` |', '| default 0 |')],
+  ['values worked out', replaced('| amount | decimal(10, 2) | |', '| amount | decimal(10, 2) | from amount / 2 |')],
+  [
+    'records made, each of one',
+    made(
+      '| note | text | optional |',
+      '| remark | Remark | optional, from if note != null then this else null |',
+      '| text | text | from note |',
+      'Claim where note != null',
+    ),
+  ],
+  [
+    'records made, by a key',
+    made(
+      '| note | text | optional |',
+      '| remark | Remark | optional, from note |',
+      '| text | text | unique, from note |',
+      'Claim where note != null, key note',
+    ),
+  ],
   ['more places', replaced('| amount | decimal(10, 2) | |', '| amount | decimal(12, 4) | |')],
 ].map(([name = '', text = '']) => ({ name, plan: planOfText(text) }));
+
+/** A field that refers to records which are made of the claims. */
+function made(part: string, by: string, field: string, from: string): string {
+  const entity = `### Remark\n\n| field | type | rules |\n| --- | --- | --- |\n${field}\n\n| setting | is |\n| --- | --- |\n| from | ${from} |\n`;
+  return replaced(part, by).replace('## 4.', () => `${entity}\n## 4.`);
+}
 
 function replaced(part: string, by: string): string {
   const text = DOCUMENT.replace(part, () => by);
