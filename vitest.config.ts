@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     globalSetup: ['packages/testing/src/global-setup.ts'],
+    setupFiles: ['packages/testing/src/property-seed.ts'],
     // `npm test` leaves these out, and has a part of each; `npm run test:thorough` runs all of them.
     tags: [{ name: 'thorough', description: 'the whole of what other tests sample; some minutes' }],
     reporters: ['default', './scripts/closing-line.ts'],
