@@ -132,3 +132,13 @@ test('an event that deletes its record softly answers the id alone', () => {
   expect(step).toMatchObject({ expect: { status: 200, answer: { kind: 'record', record: { id, _title: '' } } } });
   expect(step).not.toHaveProperty('expect.answer.record.status');
 });
+
+// 4: a timer fires when its time has come, also between two requests of a case.
+test('an offer that ends a second later lapses before the next request', () => {
+  const { builder, id } = offerThatEnds('2026-03-17');
+  builder.wait('2026-03-16T23:59:59Z', []);
+  expect(builder.world.view(id)?.status).toBe('open');
+  builder.tick();
+  expect(builder.world.view(id)?.status).toBe('lapsed');
+  expect(builder.steps.at(-1)).toMatchObject({ kind: 'wait', until: '2026-03-17T00:00:00.000Z' });
+});

@@ -1,4 +1,4 @@
-import { advance, isOverdue, isShortTimerDue } from '../reference/advance.ts';
+import { advance, isOverdue, isTimerDue } from '../reference/advance.ts';
 import type { ExpectedCall } from '../reference/calls.ts';
 import { entityOf } from '../reference/evaluate.ts';
 import { mayReadFile } from '../reference/files.ts';
@@ -233,7 +233,7 @@ export class CaseBuilder {
   /** Moves the time on by a second, so that later changes have later times. */
   tick(seconds = 1): void {
     this.world.now = new Date(Date.parse(this.world.now) + seconds * 1000).toISOString();
-    if (this.context.capabilities.clock && isShortTimerDue(this.world)) this.#fireDue();
+    if (this.context.capabilities.clock && isTimerDue(this.world)) this.#fireDue();
   }
 
   /** Ends a case that later ones depend on. */

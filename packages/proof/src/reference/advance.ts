@@ -1,4 +1,4 @@
-import { durationMicroseconds, type Event, type Expression, parseDuration, type Transition } from '@nonet/language';
+import type { Event, Expression, Transition } from '@nonet/language';
 import { beginTransaction } from './transaction.ts';
 import type { ExpectedCall } from './calls.ts';
 import { entityOf, evaluate } from './evaluate.ts';
@@ -120,32 +120,9 @@ export function isOverdue(world: World, ids: Iterable<string>): boolean {
   return false;
 }
 
-/** A case takes no longer by its own clock, which continues by a second with each change. */
-const CASE_MICROSECONDS = 600 * 1_000_000;
-
-/** Whether a timer of some seconds or minutes is due: it may become due while a case is carried out. */
-export function isShortTimerDue(world: World): boolean {
-  return shortTimersOf(world.lookup).some((timer) =>
-    world.living(timer.entity).some(({ id }) => dueBy(world, timer, id, world.now) !== null),
-  );
-}
-
-const shortTimers = new WeakMap<Lookup, readonly Timer[]>();
-
-function shortTimersOf(lookup: Lookup): readonly Timer[] {
-  let timers = shortTimers.get(lookup);
-  if (timers === undefined)
-    shortTimers.set(lookup, (timers = timersOf({ lookup }).filter((each) => isShort(lookup, each))));
-  return timers;
-}
-
-function isShort(lookup: Lookup, { trigger }: Timer): boolean {
-  if (trigger.kind === 'at') return false;
-  const { duration } = trigger;
-  if (duration.kind !== 'literal' && duration.kind !== 'constant') return false;
-  const stated = duration.kind === 'literal' ? duration.value : lookup.constants[duration.name];
-  const parts = typeof stated === 'string' ? parseDuration(stated) : null;
-  return parts !== null && durationMicroseconds(parts) < CASE_MICROSECONDS;
+/** Whether a timer is due. The product fires it as soon as its time has come, be it while a case is carried out. */
+export function isTimerDue(world: World): boolean {
+  return dueInOrder(world, world.now, null, new Map()).length > 0;
 }
 
 const timersOfEntities = new WeakMap<Lookup, Map<string, Timer[]>>();
