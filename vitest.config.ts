@@ -16,6 +16,8 @@ export default defineConfig({
     // A worker reads the sources once, not for each of its files: nothing in them holds what a test does.
     isolate: false,
     sequence: { sequencer: SlowestFirst },
+    // In CI, a test that fails is run once more, and listed as flaky if it passes then. At a desk it fails.
+    retry: process.env.CI ? 1 : 0,
     // A condition is waited for as a browser's is: what is slow is not wrong.
     expect: { poll: { timeout: 120_000 } },
   },
