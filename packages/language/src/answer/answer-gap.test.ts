@@ -173,6 +173,17 @@ describe('an answer is the one right line', () => {
     expect(gapsOf(answered(text, '5', 'none'))).not.toContain('5');
   });
 
+  test('missing roles get a heading, and what it holds is no single line', () => {
+    const text = documentOf({ entities, states, roles: `${roles.slice(roles.indexOf('### Permissions'))}\n\n${user}` });
+    expect(questionsOf(checkText(text)).find(({ clause }) => clause === '6.roles')).toMatchObject({
+      choices: ['none'],
+      takesWords: false,
+    });
+    const after = answered(text, '6.roles', 'none');
+    expect(after).toContain('### Roles\n\nnone\n\n### Permissions\n');
+    expect(gapsOf(after)).not.toContain('6.roles');
+  });
+
   test('a missing last point stands at the end', () => {
     const text = documentOf({}).replace(/\n## 9[^]*/, '');
     expect(answered(text, '9', 'none')).toBe(documentOf({}));

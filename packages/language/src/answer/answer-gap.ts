@@ -5,7 +5,7 @@ import type { SourceFile, Span } from '../source/span.ts';
 import type { Section, SpecTree } from '../syntax/tree.ts';
 import { choicesFor } from './choices.ts';
 import { completePermissions, writePermissions } from './permission-edits.ts';
-import { fileOf, type GapPlace, headerOf, missingColumn, placeOfGap, sectionEnd, tableWith } from './place.ts';
+import { fileOf, type GapPlace, type GapSubject, headerOf, placeOfGap, sectionEnd, tableWith } from './place.ts';
 import { addColumn, addRows, type Edits, insertion } from './table-edits.ts';
 import { writeCell, writeTable } from './written.ts';
 
@@ -30,16 +30,15 @@ export function questionsOf(checked: CheckedDocument): readonly Question[] {
     const place = placeOfGap(checked, clause);
     const span = spans.get(clause);
     if (!place || !span) return [];
-    const choices = choicesFor(checked.model, clause, place);
-    return [{ clause, consequence, span, choices, takesWords: takesWords(clause, place) }];
+    const choices = choicesFor(checked.model, place);
+    return [{ clause, consequence, span, choices, takesWords: takesWords(place) }];
   });
 }
 
-/** No single line states an entity, a workflow or a screen; prose in its place would only end the question. */
-function takesWords(clause: string, { kind }: GapPlace): boolean {
-  const isBody =
-    kind === 'marker' || kind === 'point' || (kind === 'heading' && /^(?:\d|6\.permissions)$/.test(clause));
-  return !isBody || clause.startsWith('1') || (clause.startsWith('6.') && clause !== '6.permissions');
+/** No single line states roles, an entity, a workflow or a screen; prose in its place would only end the question. */
+function takesWords({ kind, point, subject }: GapPlace): boolean {
+  if (point === 'purpose' || subject.kind === 'permissions') return true;
+  return kind === 'cell' || kind === 'row' || (kind === 'heading' && subject.kind === 'part');
 }
 
 /**
@@ -50,47 +49,66 @@ export function answerGap(checked: CheckedDocument, clause: string, answer: stri
   const place = placeOfGap(checked, clause);
   if (place === null) return null;
   const { tree } = checked;
+  const { subject } = place;
   switch (place.kind) {
     case 'cell':
       return [
         replacement(fileOf(tree, place.cell.span), place, writeCell(answer, columnOf(place), isPermission(place))),
       ];
     case 'marker': {
-      const isTable = place.section.level === 4 && clause.startsWith('6.') && clause !== '6.permissions';
-      const text =
-        isTable && answer !== 'none' ? writePermissions(checked.model, clause.slice(2), answer) : answer.trim();
+      const isTable = subject.kind === 'permissions' && answer !== 'none';
+      const text = isTable ? writePermissions(checked.model, subject.entity, answer) : answer.trim();
       return [{ span: place.marker.span, text }];
     }
     case 'row': {
-      const name = missingColumn(clause);
+      if (subject.kind !== 'part') return null;
+      const name = subject.part;
       return addColumn(fileOf(tree, place.row.span), place.table, name, (row) =>
         row === place.row ? writeCell(answer, name) : 'not shown',
       );
     }
     case 'heading':
-      return underHeading(checked, place.section, clause, answer);
+      return underHeading(checked, place.section, subject, clause, answer);
     case 'point':
       return [missingPoint(tree, place.point, answer.trim())];
   }
 }
 
-function underHeading(checked: CheckedDocument, section: Section, clause: string, answer: string): Edits | null {
+function underHeading(
+  checked: CheckedDocument,
+  section: Section,
+  subject: GapSubject,
+  clause: string,
+  answer: string,
+): Edits | null {
   const file = fileOf(checked.tree, section.heading.span);
-  if (/^\d$/.test(clause)) return [insertion(file, headingEnd(file, section), `\n\n${answer.trim()}`)];
-  if (clause === '6.permissions') {
-    return [insertion(file, sectionEnd(file, section), `\n\n### Permissions\n\n${answer.trim()}`)];
+  switch (subject.kind) {
+    case 'point':
+      return [insertion(file, headingEnd(file, section), `\n\n${answer.trim()}`)];
+    case 'item': {
+      // Roles come first.
+      const end = subject.item === 'Roles' ? headingEnd(file, section) : sectionEnd(file, section);
+      return [insertion(file, end, `\n\n### ${subject.item}\n\n${answer.trim()}`)];
+    }
+    case 'permissions': {
+      const table = tableWith(section, 'may');
+      if (table) return completePermissions(checked.model, fileOf(checked.tree, table.span), table, clause, answer);
+      const written = writePermissions(checked.model, subject.entity, answer);
+      // Under `### Permissions` it needs a heading of its own.
+      return section.level === 3
+        ? [insertion(file, sectionEnd(file, section), `\n\n#### ${subject.entity}\n\n${written}`)]
+        : [insertion(file, headingEnd(file, section), `\n\n${written}`)];
+    }
+    case 'example':
+      return null;
+    case 'part':
+      return addPart(checked, section, subject.part, answer);
   }
-  if (clause.startsWith('6.')) {
-    const table = tableWith(section, 'may');
-    if (table) return completePermissions(checked.model, fileOf(checked.tree, table.span), table, clause, answer);
-    const entity = clause.slice(2);
-    const written = writePermissions(checked.model, entity, answer);
-    // Under `### Permissions` it needs a heading of its own.
-    return section.level === 3
-      ? [insertion(file, sectionEnd(file, section), `\n\n#### ${entity}\n\n${written}`)]
-      : [insertion(file, headingEnd(file, section), `\n\n${written}`)];
-  }
-  const part = missingColumn(clause);
+}
+
+/** A row in the table of parts under a heading, or a table for it. */
+function addPart(checked: CheckedDocument, section: Section, part: string, answer: string): Edits {
+  const file = fileOf(checked.tree, section.heading.span);
   const table = tableWith(section, 'part');
   const cell = writeCell(answer, part);
   if (!table) {

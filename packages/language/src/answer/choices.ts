@@ -2,8 +2,9 @@ import type { Entity } from '../model/entities.ts';
 import { ALL_KINDS, FIELD_KINDS, hasValue } from '../model/field-kinds.ts';
 import type { Model } from '../model/model.ts';
 import { SCREEN_KINDS } from '../model/screens.ts';
+import type { PointName } from '../points.ts';
 import type { Table } from '../syntax/tree.ts';
-import { type GapPlace, headerOf, missingColumn, tableWith } from './place.ts';
+import { type GapPlace, headerOf, tableWith } from './place.ts';
 
 /** Leaves each cell open by itself, so that each is asked for. */
 export const EACH = 'each by itself';
@@ -16,30 +17,26 @@ const FIELD_TYPES: readonly string[] = ALL_KINDS.filter(
 );
 
 /** The possible answers to a gap besides free text, taken from what the document states already. */
-export function choicesFor(model: Model, clause: string, place: GapPlace): readonly string[] {
-  const point = clause.charAt(0);
-  const [, subject = ''] = clause.split('.');
+export function choicesFor(model: Model, place: GapPlace): readonly string[] {
+  const { point, subject } = place;
   switch (place.kind) {
     case 'cell': {
       const first = place.row.cells[0]?.text ?? '';
       const key = headerOf(place.table, 0).toLowerCase();
       // In a table `| part | is |` the name of the part identifies the question.
-      const column = key === 'part' || key === 'setting' ? first : place.column;
-      if (point === '6' && key === 'may')
-        return column === 'in state' ? statesOf(model, subject) : permissions(place.table);
-      if (subject === 'examples') return exampleChoices(model, column.toLowerCase());
-      return choicesOf(model, point, column.toLowerCase(), subject, place.table);
+      const column = (key === 'part' || key === 'setting' ? first : place.column).toLowerCase();
+      if (subject.kind === 'permissions')
+        return column === 'in state' ? statesOf(model, subject.entity) : permissions(place.table);
+      if (subject.kind === 'example') return exampleChoices(model, column);
+      return subject.kind === 'part' ? choicesOf(model, point, column, subject.name, place.table) : ['none'];
     }
     case 'row':
-      return choicesOf(model, point, missingColumn(clause), subject, place.table);
+      return subject.kind === 'part' ? choicesOf(model, point, subject.part, subject.name, place.table) : ['none'];
     case 'heading':
-      if (point === '6' && clause !== '6.permissions') return [...permissions(tableWith(place.section, 'may')), EACH];
-      if (point === '2' || point === '7') {
-        return choicesOf(model, point, missingColumn(clause), subject, undefined);
-      }
-      return ['none'];
+      if (subject.kind === 'permissions') return [...permissions(tableWith(place.section, 'may')), EACH];
+      return subject.kind === 'part' ? choicesOf(model, point, subject.part, subject.name, undefined) : ['none'];
     case 'marker':
-      return point === '6' && isEntity(model, subject) ? ['yes', 'no', EACH] : ['none'];
+      return subject.kind === 'permissions' ? ['yes', 'no', EACH] : ['none'];
     case 'point':
       return ['none'];
   }
@@ -58,44 +55,56 @@ function permissions(table: Table | undefined): string[] {
   return ['yes', 'no', ...new Set(stated)];
 }
 
-function choicesOf(model: Model, point: string, column: string, subject: string, table: Table | undefined): string[] {
-  const has = (header: string) => table?.headers.some((_, index) => headerOf(table, index).toLowerCase() === header);
-  switch (`${point} ${column}`) {
-    case '2 kind':
-      return [
-        ...model.entities.flatMap(({ name }) => [`list of ${name}`, `record of ${name}`, `form for ${name}`]),
-        ...Object.values(SCREEN_KINDS).flatMap(({ written }) => (written.includes('…') ? [] : [written])),
-      ];
-    case '2 for':
-      return [...model.roles.filter(({ given }) => given.kind !== 'relationship').map(({ name }) => name), 'everyone'];
-    case '2 as':
-      return ['number', 'bar', 'line', 'pie', 'table'];
-    case '3 type':
-      return [...FIELD_TYPES, ...model.entities.filter(({ owner }) => owner === null).map(({ name }) => name)];
-    case '4 by':
-      return [...rolesOn(model, subject), ...userFields(model.entities, subject), 'system'];
-    case '4 from':
-      return [...statesOf(model, subject), 'any', 'new'];
-    case '4 to':
-      return [...statesOf(model, subject), 'same'];
-    case '4 kind':
-      return ['initial', 'final', 'none'];
-    case '4 error':
-    case '5 error':
-      return ['none', ...model.errors.map(({ code }) => code)].filter((code) => point === '4' || code !== 'none');
-    case '5 on':
-      return model.entities.map(({ name }) => name);
-    case '6 is given to':
-      return ['anyone', 'signed in', 'assigned'];
-    case '6 of':
-      return model.entities.map(({ name }) => name);
-    case '5 must hold':
-    case '7 when':
-    case '7 request':
-    case '9 value':
-      return [];
-  }
-  return point === '8' && has('code') && column !== 'message' ? [] : ['none'];
+type Offer = (model: Model, name: string) => readonly string[];
+
+const noChoice: Offer = () => [];
+const entityNames: Offer = (model) => model.entities.map(({ name }) => name);
+const errorCodes: Offer = (model) => model.errors.map(({ code }) => code);
+
+/** By point and column, what may be in a cell; `none` in any other. */
+const OFFERS: Readonly<Partial<Record<PointName, Readonly<Partial<Record<string, Offer>>>>>> = {
+  screens: {
+    kind: (model) => [
+      ...model.entities.flatMap(({ name }) => [`list of ${name}`, `record of ${name}`, `form for ${name}`]),
+      ...Object.values(SCREEN_KINDS).flatMap(({ written }) => (written.includes('…') ? [] : [written])),
+    ],
+    for: (model) => [
+      ...model.roles.filter(({ given }) => given.kind !== 'relationship').map(({ name }) => name),
+      'everyone',
+    ],
+    as: () => ['number', 'bar', 'line', 'pie', 'table'],
+  },
+  entities: {
+    type: (model) => [...FIELD_TYPES, ...model.entities.filter(({ owner }) => owner === null).map(({ name }) => name)],
+  },
+  states: {
+    by: (model, name) => [...rolesOn(model, name), ...userFields(model.entities, name), 'system'],
+    from: (model, name) => [...statesOf(model, name), 'any', 'new'],
+    to: (model, name) => [...statesOf(model, name), 'same'],
+    kind: () => ['initial', 'final', 'none'],
+    error: (model, name) => ['none', ...errorCodes(model, name)],
+  },
+  rules: {
+    error: errorCodes,
+    on: entityNames,
+    'must hold': noChoice,
+  },
+  roles: { 'is given to': () => ['anyone', 'signed in', 'assigned'], of: entityNames },
+  calls: { when: noChoice, request: noChoice },
+  constants: { value: noChoice },
+};
+
+function choicesOf(
+  model: Model,
+  point: PointName,
+  column: string,
+  name: string,
+  table: Table | undefined,
+): readonly string[] {
+  const offer = OFFERS[point]?.[column];
+  if (offer !== undefined) return offer(model, name);
+  const isCatalogue = table?.headers.some((_, index) => headerOf(table, index).toLowerCase() === 'code') === true;
+  return point === 'errors' && isCatalogue && column !== 'message' ? [] : ['none'];
 }
 
 /** The words that a cell of `### Examples` (4, 5) begins with. */
@@ -115,10 +124,6 @@ function exampleChoices(model: Model, column: string): string[] {
       return ['none', ...new Set(states), ...model.errors.map(({ code }) => code)];
     }
   }
-}
-
-function isEntity(model: Model, name: string): boolean {
-  return model.entities.some((entity) => entity.name === name);
 }
 
 function statesOf(model: Model, entity: string): string[] {

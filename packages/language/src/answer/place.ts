@@ -1,10 +1,27 @@
 import type { CheckedDocument } from '../check/check.ts';
+import { isExamples } from '../check/resolve/examples/heading.ts';
+import { type ClauseAddress, clausePoint, clauseSubject } from '../model/clause.ts';
+import type { Model } from '../model/model.ts';
 import { type PointName, POINTS } from '../points.ts';
 import { isWithin, type SourceFile, type Span } from '../source/span.ts';
 import type { Cell, Marker, Row, Section, SpecTree, Table } from '../syntax/tree.ts';
 
+/** What a gap leaves open, as far as its answers depend on that. */
+export type GapSubject =
+  | { readonly kind: 'point' }
+  /** The whole of a heading that the language itself names. */
+  | { readonly kind: 'item'; readonly item: 'Roles' | 'Permissions' }
+  /** The permissions of an entity: its table, or a row, a column or a cell of it. */
+  | { readonly kind: 'permissions'; readonly entity: string }
+  /** A cell of `### Examples`. */
+  | { readonly kind: 'example' }
+  /** A part of something that the document names, in point 4 of the workflow of an entity. */
+  | { readonly kind: 'part'; readonly name: string; readonly part: string };
+
 /** The place of a gap in the document, and so where an answer is inserted or what it replaces. */
-export type GapPlace =
+export type GapPlace = Place & { readonly point: PointName; readonly subject: GapSubject };
+
+type Place =
   /** A cell that is empty or `not shown`. */
   | {
       readonly kind: 'cell';
@@ -21,23 +38,34 @@ export type GapPlace =
   /** A heading under which something is missing. */
   | { readonly kind: 'heading'; readonly section: Section }
   /** A point that is not there at all. */
-  | { readonly kind: 'point'; readonly point: PointName };
+  | { readonly kind: 'point' };
 
 /** The place where a gap is answered; null if the clause is no gap of the document. */
-export function placeOfGap({ tree, diagnostics }: CheckedDocument, clause: string): GapPlace | null {
+export function placeOfGap({ model, tree, diagnostics }: CheckedDocument, clause: string): GapPlace | null {
   const span = diagnostics.find((found) => found.code === 'N048' && found.clause === clause)?.span;
-  if (span === undefined) return null;
-  for (const section of sectionsOf(Object.values(tree.points))) {
-    const found = placeIn(section, span);
-    if (found) return found;
+  const point = POINTS[Number(clausePoint(clause)) - 1];
+  if (span === undefined || point === undefined) return null;
+  const top = tree.points[point];
+  for (const section of sectionsOf(top === undefined ? [] : [top])) {
+    const place = placeIn(section, span);
+    if (place) return { ...place, point, subject: subjectOf(model, point, clause, place) };
   }
-  const point = /^\d$/.test(clause) ? POINTS[Number(clause) - 1] : undefined;
-  return point === undefined ? null : { kind: 'point', point };
+  return clause === clausePoint(clause) ? { kind: 'point', point, subject: { kind: 'point' } } : null;
 }
 
-/** The column that a row lacks, from the clause of its gap. */
-export function missingColumn(clause: string): string {
-  return clause.startsWith('3.') ? 'type' : clause.slice(clause.lastIndexOf('.') + 1);
+function subjectOf(model: Model, point: PointName, clause: ClauseAddress, place: Place): GapSubject {
+  if (clause === clausePoint(clause)) return { kind: 'point' };
+  const name = clauseSubject(clause);
+  if (place.kind === 'cell' && isExamples(place.section)) return { kind: 'example' };
+  if (point === 'roles') {
+    if (clause === '6.roles') return { kind: 'item', item: 'Roles' };
+    if (clause === '6.permissions') return { kind: 'item', item: 'Permissions' };
+    const isRole = place.kind === 'cell' && headerOf(place.table, 0).toLowerCase() === 'role';
+    if (!isRole && model.entities.some((entity) => entity.name === name)) return { kind: 'permissions', entity: name };
+  }
+  const part = clause.slice(clause.lastIndexOf('.') + 1);
+  // The address of a field ends with its name.
+  return { kind: 'part', name, part: point === 'entities' && place.kind === 'row' ? 'type' : part };
 }
 
 /** A header's words, with single blanks. */
@@ -83,7 +111,7 @@ function* sectionsOf(sections: readonly Section[]): Generator<Section> {
   }
 }
 
-function placeIn(section: Section, span: Span): GapPlace | null {
+function placeIn(section: Section, span: Span): Place | null {
   for (const block of section.blocks) {
     if (block.kind !== 'table') continue;
     for (const row of block.rows) {
@@ -97,7 +125,7 @@ function placeIn(section: Section, span: Span): GapPlace | null {
   return marker?.value === 'not shown' ? { kind: 'marker', marker, section } : { kind: 'heading', section };
 }
 
-function placeInRow(section: Section, table: Table, row: Row, span: Span): GapPlace | null {
+function placeInRow(section: Section, table: Table, row: Row, span: Span): Place | null {
   const index = row.cells.findIndex((cell) => isSame(cell.span, span));
   const cell = row.cells[index];
   if (cell && (cell.absence === 'empty' || cell.absence === 'not shown')) {
