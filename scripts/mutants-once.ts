@@ -53,7 +53,7 @@ async function firstFailure(file: string, formerFile: string | null = null): Pro
   const former = formerFile === null ? {} : { former: planOf(readFileSync(formerFile, 'utf8')) };
   const { failures } = await proofOf(plan, plan, { most: 1, ...former });
   const [failure] = failures;
-  return failure === undefined ? null : `${failure.derived.title}: ${failure.result.reason}`;
+  return failure === undefined ? null : `${failure.derived.title}: ${failure.result.reason.text}`;
 }
 
 const outcome = await main(process.argv.slice(2)).catch(

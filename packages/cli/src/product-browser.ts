@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@nonet/browser';
-import { type Opened, type ProductBrowser, within } from '@nonet/proof';
+import { because, type Opened, type ProductBrowser, within } from '@nonet/proof';
 import type { ScreenAlbum } from './screen-album.ts';
 
 /** The time in which a screen must have its data, and a menu must be open. */
@@ -48,7 +48,7 @@ export function openProduct(browser: Browser, album: ScreenAlbum | null = null):
 
 /** The driver itself waits without an end for a page whose program has none. */
 function inTime<Result>(looking: Promise<Result>): Promise<Result> {
-  return within(MOST_MILLISECONDS / 1000, 'the page does not answer', looking);
+  return within(MOST_MILLISECONDS / 1000, because`the page does not answer`, looking);
 }
 
 /** A product that was put back has another address: what was opened at a former one is closed. */

@@ -2,7 +2,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { addUser, createEngine, type RunningEngine, RefusedTask, seed, startWorker, type Worker } from '@nonet/engine';
 import type { Plan } from '@nonet/language';
-import type { Host, ProductBrowser, ReceivedCall, ReceiverAnswer } from '@nonet/proof';
+import {
+  type Fault,
+  framesOf,
+  type Host,
+  type ProductBrowser,
+  type ReceivedCall,
+  type ReceiverAnswer,
+} from '@nonet/proof';
 import { Product, type StartedServer, start } from '@nonet/server';
 import { restore, type Snapshot, takeSnapshot } from './snapshot.ts';
 
@@ -46,11 +53,11 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
   /** The first failure of the worker. */
   let fault: unknown = null;
   /** The first error that the server has logged since somebody looked. */
-  let logged: string | null = null;
+  let logged: Fault | null = null;
   const logStream = {
     write: (line: string) => {
       const { err } = JSON.parse(line) as { err?: { type: string; message: string; stack: string } };
-      if (err !== undefined) logged ??= `${err.type}: ${err.message}\n${err.stack}`;
+      if (err !== undefined) logged ??= { type: err.type, message: err.message, frames: framesOf(err.stack) };
     },
   };
   /** Whether outbound calls stay queued. */

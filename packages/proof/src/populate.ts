@@ -50,7 +50,7 @@ export async function populate({ plan, host, seed, now, environment }: PopulateO
   await identify(host, runner.bindings, seeded, (entity) => context.listOf(entity));
   for (const derived of deriveRecordVariants(context)) {
     const result = await runner.run(derived);
-    if (!result.passed) throw new Error(`${derived.title}: ${result.reason}`);
+    if (!result.passed) throw new Error(`${derived.title}: ${result.reason.text}`);
   }
   return {
     world: context.world,

@@ -130,7 +130,7 @@ function testsOf(proof: Proof): RehearsedTests {
   const failures = proof.failures.map(({ derived: { title }, result: { clauses, reason } }) => ({
     title,
     clauses,
-    reason,
+    reason: reason.text,
   }));
   return { cases: proof.cases.length, proven, failed, failures, broken: proof.broken };
 }

@@ -1,14 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Plan } from '@nonet/language';
 import {
+  because,
   brokenResult,
   type Difference,
+  faultOf,
   isSame,
   Ledger,
   notAsked,
   type ProductBrowser,
   type Progress,
   type Proof,
+  type Result,
   type Task,
   tasksOf,
 } from '@nonet/proof';
@@ -183,18 +186,20 @@ class Pool {
     const { derived, request } = doing;
     const during = request === null ? '' : `, at ${request}`;
     const { title, clauses } = derived?.derived ?? { title: capital(doing.doing), clauses: [] };
-    const why = error instanceof Silent ? error.message : `the product broke down: ${error.message}`;
-    const fault = error instanceof Silent ? {} : { fault: error.stack ?? error.message };
-    const result = {
+    const isSilent = error instanceof Silent;
+    const why = isSilent
+      ? { text: error.message, template: 'it is not done in time' }
+      : because`the product broke down: ${error.message}`;
+    const result: Result = {
       passed: false,
       clauses,
-      reason: `${why}${during}`,
+      reason: because`${why}${during}`,
       request: null,
       answer: null,
-      ...fault,
-    } as const;
+      ...(isSilent ? {} : { fault: faultOf(error) }),
+    };
     this.#ledger.add({ kind: 'case', derived: { title, clauses, steps: [] }, result });
-    if (derived === null) this.#ledger.add({ kind: 'broken', why: `${title}: ${why}` });
+    if (derived === null) this.#ledger.add({ kind: 'broken', why: `${title}: ${why.text}` });
     else failed.add(derived.name);
     return derived !== null;
   }

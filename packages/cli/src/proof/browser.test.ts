@@ -31,7 +31,7 @@ describe('what a browser finds otherwise', () => {
       'columns | name, weight, value, shelf, note',
       'columns | name, weight, value, shelf',
       '2.tools.columns.note',
-      /^2\.tools\.columns\.note is not to be seen$/,
+      /^the page does not show 2\.tools\.columns\.note$/,
     ],
     [
       'a screen for others',
@@ -43,14 +43,16 @@ describe('what a browser finds otherwise', () => {
     ],
   ])('fails: %s', async (_what, text, from, to, clause, reason) => {
     const found = inBrowser(await opened(text, changed(text, from, to), clause));
-    expect(found.map(({ result }) => result.reason)).toContainEqual(expect.stringMatching(reason));
+    expect(found.map(({ result }) => result.reason.text)).toContainEqual(expect.stringMatching(reason));
   });
 
   test('an action in a menu that somebody may not take is reported in each form, with its line, address and a command', async () => {
     const clause = '2.desks.actions.give';
     const proof = await opened(desks, changed(desks, 'given | clerk |', 'given | member |'), clause);
     const failures = inBrowser(proof);
-    expect(failures[0]?.result.reason).toMatch(/^2\.desks\.actions\.give is to be seen with \S+, and must not be$/);
+    expect(failures[0]?.result.reason.text).toMatch(
+      /^the page shows 2\.desks\.actions\.give with \S+, and must not show it$/,
+    );
     const found = { ...proof, failures };
     const again = `nonet test desks.md --seed 1 --only ${clause}`;
     expect(renderText(found, 'desks.md', style)).toMatch(/spec\.md:16 {2}2\.desks\.actions\.give\n[^]*GET \/ as /);
@@ -95,7 +97,7 @@ test('without a browser, what it alone shows is neither proven nor failed, and e
 test('a product that runs already is asked everything, as it goes on', async () => {
   const plan = planOf(desks);
   const proof = await proofOf(plan, plan, { browser: openProduct(browser), isRunning: true });
-  expect(proof.failures.map(({ derived, result }) => `${derived.title}: ${result.reason}`)).toEqual([]);
+  expect(proof.failures.map(({ derived, result }) => `${derived.title}: ${result.reason.text}`)).toEqual([]);
   const left = coverageOf(proof).clauses.filter(({ verdict }) => verdict !== 'proven');
   expect(left).toEqual([]);
 });

@@ -24,7 +24,7 @@ async function proved(row: string, change: (text: string) => string = (text) => 
     proof,
     verdict: clause?.verdict,
     why: clause?.reason,
-    reasons: proof.failures.map(({ result }) => result.reason),
+    reasons: proof.failures.map(({ result }) => result.reason.text),
   };
 }
 
@@ -46,7 +46,7 @@ describe('an example is run', () => {
   test.each([
     [
       'Request | member | give | given',
-      'the document refuses it with FORBIDDEN (4.Request.status.give), and the example has it done',
+      'the document refuses it with FORBIDDEN (4.Request.status.give), and the example allows it',
     ],
     [
       'none | member | create Request(desk: "window") | desk == "corner"',
@@ -54,7 +54,7 @@ describe('an example is run', () => {
     ],
     [
       'Request where status == "asked" | clerk | give | FORBIDDEN',
-      'the document lets it be done, and the example has it refused with FORBIDDEN',
+      'the document allows it, and the example refuses it with FORBIDDEN',
     ],
     [
       'Request where status == "given" | clerk | give | FORBIDDEN',

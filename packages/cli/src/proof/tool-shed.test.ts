@@ -9,7 +9,7 @@ test('files, warnings, pages, and what comes again and again are proven', async 
   const plan = planOf(shed);
   const proof = await proofOf(plan, plan, { most: 2 });
   expect(
-    proof.failures.map(({ derived, result }) => [derived.title, result.reason, result.request, result.answer]),
+    proof.failures.map(({ derived, result }) => [derived.title, result.reason.text, result.request, result.answer]),
   ).toEqual([]);
   expect(coverageOf(proof).share).toBe(1);
   const titles = proof.cases.map(({ title }) => title);

@@ -9,6 +9,7 @@ import { hidden, type Refused, refuse, saysNumber, wordsOf } from '../reference/
 import { storedOf } from '../reference/record-view.ts';
 import type { World } from '../reference/world.ts';
 import type { Answer, AskStep, Case, RefusedWith, Step } from '../run/case.ts';
+import type { FailureReason } from '../run/failure-reason.ts';
 import { withFiles } from '../search/draft.ts';
 import { answerOf } from './constants/trials.ts';
 import type { DerivationContext } from './derivation-context.ts';
@@ -147,7 +148,7 @@ export class CaseBuilder {
   }
 
   /** Reports why the document contradicts an example; null: it does not. */
-  deny(reason: string | null, clauses: readonly string[]): void {
+  deny(reason: FailureReason | null, clauses: readonly string[]): void {
     if (reason !== null) this.steps.push({ kind: 'denial', reason, clauses });
   }
 

@@ -1,5 +1,6 @@
-import type { ClauseAddress } from '@nonet/language';
 import type { Failure } from '../proof.ts';
+import { kindOfClause } from '../run/failure-reason.ts';
+import type { Fault } from '../run/fault.ts';
 
 /** Failures of one cause: clauses of one kind that differ in the same way, or one fault of the product. */
 export interface Cause {
@@ -21,44 +22,18 @@ const FRAMES = 3;
 
 /** A key that failures of one cause have in common. */
 export function causeOf({ derived, result }: Failure): string {
-  if (result.fault !== undefined) {
-    const [message = '', ...frames] = result.fault.split('\n');
-    const places = frames.filter((line) => /^\s+at /.test(line)).slice(0, FRAMES);
-    return [withoutValues(message), ...places.map((line) => line.trim())].join('\n');
-  }
+  if (result.fault !== undefined) return causeOfFault(result.fault);
   const [clause = ''] = result.clauses.length > 0 ? result.clauses : derived.clauses;
-  return `${kindOfClause(clause)}: ${withoutValues(result.reason)}`;
+  return `${kindOfClause(clause)}: ${result.reason.template}`;
 }
 
-/** Parts that clauses of every document have by these names. */
-const PARTS: ReadonlySet<string> = new Set([
-  'when',
-  'by',
-  'from',
-  'to',
-  'asks',
-  'then',
-  'error',
-  'must_hold',
-  'on',
-  'for',
-  'columns',
-  'actions',
-  'settings',
-]);
-
-/** `4.*.*.when` of `4.Claim.submit.when`. */
-function kindOfClause(clause: ClauseAddress): string {
-  const [point = '', ...rest] = clause.split('.');
-  return [point, ...rest.map((part) => (PARTS.has(part) ? part : '*'))].join('.');
+/** The place of a fault says which one it is; its message, which may have values in it, only where no place is known. */
+function causeOfFault({ type, message, frames }: Fault): string {
+  const own = frames.filter((frame) => !isForeign(frame)).slice(0, FRAMES);
+  return own.length === 0 ? `${type}: ${message}` : [type, ...own].join('\n');
 }
 
-const VALUE =
-  /"(?:[^"\\]|\\.)*"|@[A-Za-z]\w*:\d+|\b[0-9a-f]{8}-[0-9a-f-]{27}\b|\b\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?\b|\b[1-9]\.[A-Za-z_][\w.]*/g;
-
-/** A difference without the values, ids and names in it; statuses and codes stay. */
-function withoutValues(reason: string): string {
-  return reason
-    .replaceAll(VALUE, (value) => (/^\d\.[A-Za-z_]/.test(value) ? kindOfClause(value) : '…'))
-    .replaceAll(/(?<!answer is |answered |not )\b\d+(?:\.\d+)?\b/g, '…');
+/** A frame of Node or of a library, which many faults go through. */
+function isForeign(frame: string): boolean {
+  return /node:|\/node_modules\/(?!@nonet\/)/.test(frame.replaceAll('\\', '/'));
 }

@@ -1,6 +1,7 @@
 import type { Plan } from '@nonet/language';
 import type { Account } from '../derive/records/accounts.ts';
 import type { Failure, Proof } from '../proof.ts';
+import { faultText } from '../run/fault.ts';
 import { type Cause, causesOf } from './causes.ts';
 import { blamed } from './coverage.ts';
 
@@ -67,7 +68,7 @@ export function failureView(proof: Proof, failure: Failure, file: string): Failu
     file: place.file,
     line: place.line,
     text: place.text.trim(),
-    reason: result.reason,
+    reason: result.reason.text,
     as: request === null ? null : nameOf(proof.accounts, request.as),
     request: request === null ? null : `${request.method} ${request.path}`,
     body: request?.body === null || request?.body === undefined ? null : JSON.stringify(request.body),
@@ -76,7 +77,7 @@ export function failureView(proof: Proof, failure: Failure, file: string): Failu
         ? null
         : `${answer.status === null ? '' : `${answer.status} `}${answer.body.slice(0, MOST_SHOWN)}`,
     expected: expected === null ? null : expected.slice(0, MOST_SHOWN),
-    fault,
+    fault: fault === null ? null : faultText(fault),
     again: `nonet test ${[file, ...proof.like].map(quoted).join(' ')} --seed ${proof.seed}${only}`,
   };
 }

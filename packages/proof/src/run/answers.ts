@@ -10,18 +10,19 @@ import type {
 import { keysOf } from '@nonet/language';
 import type { Bindings } from './bindings.ts';
 import type { Answer, ExpectedScreen } from './case.ts';
-import { difference, missingParts } from './compare.ts';
+import { missingParts, placeOf, valueDifference } from './compare.ts';
+import { because, type FailureReason, kept, namedClause } from './failure-reason.ts';
 import { importedDifference } from './imported.ts';
 
-/** The difference between an answer and its expected content, in words; null if there is none. */
-export function answerDifference(bindings: Bindings, expected: Answer, text: string): string | null {
+/** The difference between an answer and its expected content; null if there is none. */
+export function answerDifference(bindings: Bindings, expected: Answer, text: string): FailureReason | null {
   switch (expected.kind) {
     case 'exactly':
-      return difference(bindings, expected.body, JSON.parse(text));
+      return valueDifference(bindings, expected.body, JSON.parse(text));
     case 'nothing':
-      return text === '' ? null : `the answer has a body, and must not have one`;
+      return text === '' ? null : because`the answer has a body, and must not have one`;
     case 'record':
-      return difference(bindings, expected.record, JSON.parse(text));
+      return valueDifference(bindings, expected.record, JSON.parse(text));
     case 'page':
       return pageDifference(bindings, expected, JSON.parse(text) as PageView);
     case 'among': {
@@ -30,21 +31,21 @@ export function answerDifference(bindings: Bindings, expected: Answer, text: str
       );
       const extra = found.find((id) => !expected.all.includes(id));
       const missing = expected.some.find((id) => !found.includes(id));
-      if (extra !== undefined) return `${extra} is found, and must not be`;
-      return missing === undefined ? null : `${missing} is not found`;
+      if (extra !== undefined) return because`${extra} is in the list, and must not be`;
+      return missing === undefined ? null : because`${missing} is not in the list`;
     }
     case 'created':
       return createdDifference(bindings, expected, JSON.parse(text) as PageView);
     case 'length': {
       const { length } = (JSON.parse(text) as PageView).items;
-      return length === expected.length ? null : `the page has ${length} records, not ${expected.length}`;
+      return length === expected.length ? null : because`the page has ${length} records, not ${expected.length}`;
     }
     case 'tiles':
       return tilesDifference(bindings, expected.tiles, (JSON.parse(text) as DashboardView).tiles);
     case 'slugs': {
       const found = (JSON.parse(text) as ProductView).screens.map(({ slug }) => slug).join(', ');
       const wanted = expected.slugs.join(', ');
-      return found === wanted ? null : `the screens are ${found || 'none'}, not ${wanted || 'none'}`;
+      return found === wanted ? null : because`the screens are ${found || 'none'}, not ${wanted || 'none'}`;
     }
     case 'screen':
       return screenDifference(expected.screen, (JSON.parse(text) as ProductView).screens);
@@ -64,30 +65,30 @@ export function pageDifference(
   bindings: Bindings,
   expected: Extract<Answer, { kind: 'page' }>,
   page: PageView,
-): string | null {
+): FailureReason | null {
   const found = page.items.map((item) => bindings.symbolic(expected.entity, item.id) ?? item.id);
   const extra = found.find((id) => !expected.ids.includes(id));
-  if (extra !== undefined) return `${extra} is in the list, and must not be`;
+  if (extra !== undefined) return because`${extra} is in the list, and must not be`;
   const missing = expected.ids.find((id) => !found.includes(id));
-  if (missing !== undefined) return `${missing} is not in the list`;
-  if (found.length !== expected.ids.length) return 'a record is in the list twice';
+  if (missing !== undefined) return because`${missing} is not in the list`;
+  if (found.length !== expected.ids.length) return because`a record is in the list twice`;
   if (expected.count !== undefined && page.count !== expected.count)
-    return `the count is ${page.count}, not ${expected.count}`;
+    return because`the count is ${String(page.count)}, not ${expected.count}`;
   for (const record of expected.records ?? []) {
     const item = page.items.find(({ id }) => id === bindings.get(String(record.id)));
-    const reason = difference(bindings, record, item);
-    if (reason !== null) return `in ${String(record.id)}: ${reason}`;
+    const reason = valueDifference(bindings, record, item);
+    if (reason !== null) return because`in ${String(record.id)}: ${reason}`;
   }
   for (const [id, can] of Object.entries(expected.can ?? {})) {
     const visible = page.can?.[found.indexOf(id)]?.toSorted().join(', ');
     if (visible !== can.toSorted().join(', '))
-      return `${id} can ${visible || 'nothing'}, not ${can.join(', ') || 'nothing'}`;
+      return because`${id} can ${visible || 'nothing'}, not ${can.join(', ') || 'nothing'}`;
   }
   let place = 0;
   for (const group of expected.groups ?? []) {
     const part = found.slice(place, place + group.length);
     const wrong = part.find((id) => !group.includes(id));
-    if (wrong !== undefined) return `${wrong} is not where the order has it`;
+    if (wrong !== undefined) return because`${wrong} is not in the place that the order gives it`;
     place += group.length;
   }
   return null;
@@ -98,29 +99,29 @@ function createdDifference(
   bindings: Bindings,
   { entity, records }: Extract<Answer, { kind: 'created' }>,
   page: PageView,
-): string | null {
+): FailureReason | null {
   for (const record of records) {
     const symbol = String(record.id);
     const others = page.items.filter(({ id }) => [null, symbol].includes(bindings.symbolic(entity, id)));
-    const differences = others.map((item) => difference(bindings, { ...record, id: item.id }, item));
+    const differences = others.map((item) => valueDifference(bindings, { ...record, id: item.id }, item));
     const found = others[differences.indexOf(null)];
-    if (found === undefined) return `${symbol} is not in the list${nearest(differences)}`;
+    if (found === undefined) return because`${symbol} is not in the list${nearest(differences)}`;
     bindings.bind(symbol, found.id);
   }
   return null;
 }
 
-function nearest(differences: readonly (string | null)[]): string {
+function nearest(differences: readonly (FailureReason | null)[]): FailureReason {
   const [only] = differences;
-  return differences.length === 1 && only ? `: ${only}` : '';
+  return differences.length === 1 && only ? because`: ${only}` : because``;
 }
 
-function csvDifference(expected: Extract<Answer, { kind: 'csv' }>, text: string): string | null {
+function csvDifference(expected: Extract<Answer, { kind: 'csv' }>, text: string): FailureReason | null {
   const rows = rowsOf(text);
   const [header = []] = rows;
   if (header.join() !== expected.header.join())
-    return `the columns are ${header.join()}, not ${expected.header.join()}`;
-  return rows.length - 1 === expected.rows ? null : `there are ${rows.length - 1} rows, not ${expected.rows}`;
+    return because`the columns are ${header.join()}, not ${expected.header.join()}`;
+  return rows.length - 1 === expected.rows ? null : because`there are ${rows.length - 1} rows, not ${expected.rows}`;
 }
 
 /** The rows of a table in CSV (RFC 4180). */
@@ -148,30 +149,32 @@ function historyDifference(
   bindings: Bindings,
   expected: readonly Readonly<Record<string, unknown>>[],
   found: readonly HistoryEntryView[],
-): string | null {
-  if (found.length !== expected.length) return `the history has ${found.length} entries, not ${expected.length}`;
+): FailureReason | null {
+  if (found.length !== expected.length) return because`the history has ${found.length} entries, not ${expected.length}`;
   for (const [place, entry] of expected.entries()) {
     const { fields, values, ...rest } = entry;
     const actual = found[place];
-    const reason = missingParts(bindings, rest, actual, `entry ${place + 1}`);
+    const reason = missingParts(bindings, rest, actual, placeOf(because`entry ${place + 1}`));
     if (reason !== null) return reason;
     const changed = (actual?.changes ?? []).map(({ field }) => field).toSorted();
     const wanted = (fields as readonly string[]).toSorted();
     if (changed.join() !== wanted.join())
-      return `entry ${place + 1} shows changes of ${changed.join(', ') || 'nothing'}, not of ${wanted.join(', ') || 'nothing'}`;
+      return because`entry ${place + 1} shows changes of ${changed.join(', ') || 'nothing'}, not of ${wanted.join(', ') || 'nothing'}`;
     for (const { field, from, to } of actual?.changes ?? []) {
       const visible = (values as Readonly<Record<string, unknown>>)[field];
       const wrong =
-        visible === undefined ? null : difference(bindings, visible, [from, to], `${field} of entry ${place + 1}`);
+        visible === undefined
+          ? null
+          : valueDifference(bindings, visible, [from, to], placeOf(because`${kept(field)} of entry ${place + 1}`));
       if (wrong !== null) return wrong;
     }
   }
   return null;
 }
 
-function screenDifference(screen: ExpectedScreen, found: readonly ScreenView[]): string | null {
+function screenDifference(screen: ExpectedScreen, found: readonly ScreenView[]): FailureReason | null {
   const view = found.find(({ slug }) => slug === screen.slug);
-  if (view === undefined) return `the screen ${screen.slug} is missing`;
+  if (view === undefined) return because`the screen ${screen.slug} is missing`;
   const columns = [...view.groups, ...view.related].flatMap((group) => group.columns);
   const shown: ExpectedScreen = {
     slug: view.slug,
@@ -187,25 +190,25 @@ function screenDifference(screen: ExpectedScreen, found: readonly ScreenView[]):
   };
   const wrong = keysOf(screen).find((part) => JSON.stringify(shown[part]) !== JSON.stringify(screen[part]));
   if (wrong === undefined) return null;
-  return `${wrong} of ${screen.slug} is ${JSON.stringify(shown[wrong])}, not ${JSON.stringify(screen[wrong])}`;
+  return because`${kept(wrong)} of ${screen.slug} is ${JSON.stringify(shown[wrong])}, not ${JSON.stringify(screen[wrong])}`;
 }
 
 function tilesDifference(
   bindings: Bindings,
   expected: readonly Readonly<Record<string, unknown>>[],
   found: readonly TileView[],
-): string | null {
+): FailureReason | null {
   const extra = found.find((view) => !expected.some(({ clause }) => clause === view.clause));
-  if (extra !== undefined) return `the tile ${extra.clause} is there, and must not be`;
+  if (extra !== undefined) return because`the tile ${namedClause(extra.clause)} is there, and must not be`;
   for (const tile of expected) {
     const view = found.find(({ clause }) => clause === tile.clause);
-    if (view === undefined) return `the tile ${String(tile.clause)} is missing`;
+    if (view === undefined) return because`the tile ${namedClause(String(tile.clause))} is missing`;
     const byKey = Object.fromEntries((view.groups ?? []).map(({ key, value }) => [String(key), value]));
     const shown = 'groups' in tile ? byKey : view.value;
     if (!('groups' in tile) && !('value' in tile)) continue;
     const all = 'groups' in tile ? groupsOf(bindings, tile.groups) : null;
     const wanted = all === null ? tile.value : view.others === null ? all : shownOf(all, view);
-    const reason = difference(bindings, wanted, shown, view.name);
+    const reason = valueDifference(bindings, wanted, shown, placeOf(because`${view.name}`));
     if (reason !== null) return reason;
   }
   return null;

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { BurstStep } from './case.ts';
+import { because, kept } from './failure-reason.ts';
 import type { Host } from './host.ts';
 import type { Result } from './result.ts';
 import type { Sender } from './sender.ts';
@@ -24,7 +25,7 @@ export async function fireBurst(sender: Sender, host: Host, step: BurstStep): Pr
     const text = await response.text();
     const wanted = time === step.times ? step.last : step.status;
     if (response.status === wanted) continue;
-    const reason = `request ${time} of ${step.times} is answered ${response.status}, not ${wanted}`;
+    const reason = because`the answer to request ${time} of ${step.times} is ${kept(response.status)}, not ${kept(wanted)}`;
     const request = { method: step.method, path: step.path, as: step.as, body: step.body ?? null };
     const answer = { status: response.status, body: text };
     return { passed: false, clauses: step.clauses, reason, request, answer, expected: String(wanted) };

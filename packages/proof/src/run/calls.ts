@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { ExpectedCall } from '../reference/calls.ts';
 import type { Bindings } from './bindings.ts';
-import { difference, isSameText } from './compare.ts';
+import { isSameText, valueDifference } from './compare.ts';
+import { because, type FailureReason, kept } from './failure-reason.ts';
 import type { ReceivedCall } from './host.ts';
 
 /**
@@ -13,7 +14,7 @@ export function callsDifference(
   expected: readonly ExpectedCall[],
   received: readonly ReceivedCall[],
   keys: Map<ExpectedCall, string>,
-): string | null {
+): FailureReason | null {
   const left = [...received];
   for (const call of expected) {
     const path = bindings.resolve(call.path);
@@ -29,28 +30,32 @@ export function callsDifference(
       (own.length > 1 ? own.find((other) => contentDifference(bindings.fork(), call, other) === null) : null) ??
       own[0] ??
       fitting[0];
-    if (found === undefined) return `the call ${call.call} (${call.method} ${path}) was not made`;
+    if (found === undefined) return because`the call ${call.call} (${kept(call.method)} ${path}) was not made`;
     left.splice(left.indexOf(found), 1);
     const key = keyOf(found);
-    if (key === '') return `the call ${call.call} has no Idempotency-Key`;
-    if (former !== undefined && former !== key) return `the call ${call.call} came again under another Idempotency-Key`;
-    if (former === undefined && others.has(key)) return `the call ${call.call} has the Idempotency-Key of another one`;
+    if (key === '') return because`the call ${call.call} has no Idempotency-Key`;
+    if (former !== undefined && former !== key)
+      return because`the call ${call.call} was repeated with another Idempotency-Key`;
+    if (former === undefined && others.has(key))
+      return because`the call ${call.call} has the Idempotency-Key of another call`;
     keys.set(call, key);
     const reason = contentDifference(bindings, call, found);
     if (reason !== null) return reason;
   }
   const [extra] = left;
-  return extra === undefined ? null : `${extra.method} ${extra.path} was called, and must not be`;
+  return extra === undefined
+    ? null
+    : because`the product called ${kept(extra.method)} ${extra.path}, and must not call it`;
 }
 
 /** The first difference in body, headers and signature, in words; null if there is none. */
-function contentDifference(bindings: Bindings, call: ExpectedCall, received: ReceivedCall): string | null {
-  const reason = difference(bindings, call.body, received.body);
-  if (reason !== null) return `in the body of ${call.call}: ${reason}`;
+function contentDifference(bindings: Bindings, call: ExpectedCall, received: ReceivedCall): FailureReason | null {
+  const reason = valueDifference(bindings, call.body, received.body);
+  if (reason !== null) return because`in the body of ${call.call}: ${reason}`;
   for (const [name, value] of Object.entries(call.headers))
     if (!isSameHeader(bindings, bindings.resolve(value), received.headers[name]))
-      return `the header ${name} of ${call.call} is ${received.headers[name]}`;
-  return isSigned(call, received) ? null : `the signature of ${call.call} is not right`;
+      return because`the header ${kept(name)} of ${call.call} is ${String(received.headers[name])}`;
+  return isSigned(call, received) ? null : because`the signature of ${call.call} is not right`;
 }
 
 function isSameHeader(bindings: Bindings, expected: string, actual: string | undefined): boolean {

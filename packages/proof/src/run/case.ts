@@ -1,6 +1,7 @@
 import type { ClauseAddress } from '@nonet/language';
 import type { ExpectedCall } from '../reference/calls.ts';
 import type { ExpectedError, Words } from '../reference/refusal.ts';
+import type { FailureReason } from './failure-reason.ts';
 
 /**
  * A derived test as data: its requests in order, each with the answer that the document expects. Ids that the product
@@ -276,6 +277,6 @@ export interface OpenStep {
 /** An example of the document contradicts the rest of the document: the case fails with any product. */
 export interface DenialStep {
   readonly kind: 'denial';
-  readonly reason: string;
+  readonly reason: FailureReason;
   readonly clauses: readonly ClauseAddress[];
 }

@@ -2,69 +2,111 @@ import { isObject, itemAt } from '@nonet/language';
 import { UNORDERED } from '../reference/exact/errors.ts';
 import { ANY_INSTANT, ANY_TEXT } from '../reference/project.ts';
 import { type Bindings, isSymbol, kindOfSymbol } from './bindings.ts';
+import { because, type FailureReason, kept } from './failure-reason.ts';
 
 const DECIMAL = /^-?\d+\.\d+$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T/;
 const INSTANTS =
   /\d{4}-\d{2}-\d{2}T\d{2}(?::|%3A)\d{2}(?::|%3A)\d{2}(?:\.\d+)?(?:Z|(?:[+-]|%2B)\d{2}(?::|%3A)?\d{2})/gi;
 
-/** The first difference between the expected and the actual value, in words; null if there is none. */
-export function difference(bindings: Bindings, expected: unknown, actual: unknown, place = ''): string | null {
-  const at = place === '' ? 'the answer' : place;
-  if (expected === ANY_TEXT) return typeof actual === 'string' ? null : `${at} is ${show(actual)}, not a text`;
+/** A place within an answer. */
+interface Place {
+  readonly words: FailureReason;
+  /** The last key on the way to it; null for an item of a list. */
+  readonly key: string | null;
+}
+
+/** A place that is named by other words than its keys. */
+export function placeOf(words: FailureReason): Place {
+  return { words, key: null };
+}
+
+function at(place: Place | null): FailureReason {
+  return place?.words ?? because`the answer`;
+}
+
+function within(place: Place | null, key: string): Place {
+  return { words: place === null ? because`${kept(key)}` : because`${place.words}.${kept(key)}`, key };
+}
+
+function itemOf(place: Place | null, index: number): Place {
+  return { words: place === null ? because`${index}` : because`${place.words}.${index}`, key: null };
+}
+
+/** The first difference between the expected and the actual value; null if there is none. */
+export function valueDifference(
+  bindings: Bindings,
+  expected: unknown,
+  actual: unknown,
+  place: Place | null = null,
+): FailureReason | null {
+  if (expected === ANY_TEXT)
+    return typeof actual === 'string' ? null : because`${at(place)} is ${show(actual)}, not a text`;
   if (expected === ANY_INSTANT)
-    return typeof actual === 'string' && INSTANT.test(actual) ? null : `${at} is ${show(actual)}, not an instant`;
-  if (isSymbol(expected)) return differentId(bindings, expected, actual, at);
+    return typeof actual === 'string' && INSTANT.test(actual)
+      ? null
+      : because`${at(place)} is ${show(actual)}, not an instant`;
+  if (isSymbol(expected)) return idDifference(bindings, expected, actual, place);
   if (isUnordered(expected)) return unorderedDifference(bindings, expected[UNORDERED], actual, place);
   if (Array.isArray(expected)) {
-    if (!Array.isArray(actual)) return `${at} is ${show(actual)}, not a list`;
-    if (actual.length !== expected.length) return `${at} has ${actual.length} entries, not ${expected.length}`;
-    return first(
-      expected.map((item, index) => difference(bindings, item, actual[index], `${place}${place ? '.' : ''}${index}`)),
-    );
+    if (!Array.isArray(actual)) return because`${at(place)} is ${show(actual)}, not a list`;
+    if (actual.length !== expected.length)
+      return because`${at(place)} has ${actual.length} entries, not ${expected.length}`;
+    return first(expected.map((item, index) => valueDifference(bindings, item, actual[index], itemOf(place, index))));
   }
   if (typeof expected === 'object' && expected !== null) {
-    if (!isObject(actual)) return `${at} is ${show(actual)}, not ${show(expected)}`;
+    if (!isObject(actual)) return because`${at(place)} is ${show(actual)}, not ${show(expected)}`;
     const record = actual;
     // A key that is not known beforehand: the value under any key counts.
     if (ANY_TEXT in expected && Object.keys(expected).length === 1) {
       const found = Object.values(record);
-      if (found.length === 0) return `${at} is empty`;
-      return first(found.map((value) => difference(bindings, expected[ANY_TEXT], value, place)));
+      if (found.length === 0) return because`${at(place)} is empty`;
+      return first(found.map((value) => valueDifference(bindings, expected[ANY_TEXT], value, place)));
     }
     const extra = Object.keys(record).find((key) => !(key in expected));
     if (extra !== undefined)
-      return `${place === '' ? '' : `${place}.`}${extra} is there (${show(record[extra])}), and must not be`;
+      return because`${within(place, extra).words} is there (${show(record[extra])}), and must not be`;
     return first(
       Object.entries(expected).map(([key, value]) => {
-        const inner = place === '' ? key : `${place}.${key}`;
-        return key in record ? difference(bindings, value, record[key], inner) : `${inner} is missing`;
+        const inner = within(place, key);
+        return key in record
+          ? valueDifference(bindings, value, record[key], inner)
+          : because`${inner.words} is missing`;
       }),
     );
   }
-  return isSame(bindings, expected, actual) ? null : `${at} is ${show(actual)}, not ${show(expected)}`;
+  return isSame(bindings, expected, actual) ? null : because`${at(place)} is ${show(actual)}, not ${show(expected)}`;
 }
 
-/** Like `difference`, for answers of which only some parts are known beforehand. */
-export function missingParts(bindings: Bindings, expected: unknown, actual: unknown, place = ''): string | null {
+/** Like `valueDifference`, for answers of which only some parts are known beforehand. */
+export function missingParts(
+  bindings: Bindings,
+  expected: unknown,
+  actual: unknown,
+  place: Place | null = null,
+): FailureReason | null {
   if (typeof expected !== 'object' || expected === null || Array.isArray(expected))
-    return difference(bindings, expected, actual, place);
-  if (!isObject(actual)) return `${place || 'the answer'} is ${show(actual)}`;
+    return valueDifference(bindings, expected, actual, place);
+  if (!isObject(actual)) return because`${at(place)} is ${show(actual)}`;
   return first(
-    Object.entries(expected).map(([key, value]) =>
-      missingParts(bindings, value, actual[key], place === '' ? key : `${place}.${key}`),
-    ),
+    Object.entries(expected).map(([key, value]) => missingParts(bindings, value, actual[key], within(place, key))),
   );
 }
 
-function differentId(bindings: Bindings, expected: string, actual: unknown, at: string): string | null {
+function idDifference(
+  bindings: Bindings,
+  expected: string,
+  actual: unknown,
+  place: Place | null,
+): FailureReason | null {
   const real = bindings.get(expected);
   if (real === actual) return null;
   // A title is a text, even if it consists of nothing but a numeric id.
-  if (/(?:^|\.)_title$/.test(at) && typeof actual === 'string' && bindings.learn(expected, actual)) return null;
-  if (real !== null || !bindings.fits(expected, actual)) return `${at} is ${show(actual)}, not ${expected}`;
+  if (place?.key === '_title' && typeof actual === 'string' && bindings.learn(expected, actual)) return null;
+  if (real !== null || !bindings.fits(expected, actual))
+    return because`${at(place)} is ${show(actual)}, not ${expected}`;
   const other = bindings.symbolic(kindOfSymbol(expected), actual);
-  if (other !== null) return `${at} is ${other}, not ${expected}`;
+  if (other !== null) return because`${at(place)} is ${other}, not ${expected}`;
   bindings.bind(expected, actual);
   return null;
 }
@@ -105,16 +147,16 @@ function unorderedDifference(
   bindings: Bindings,
   expected: readonly unknown[],
   actual: unknown,
-  place: string,
-): string | null {
-  if (!Array.isArray(actual)) return `${place || 'the answer'} is ${show(actual)}, not a list`;
+  place: Place | null,
+): FailureReason | null {
+  if (!Array.isArray(actual)) return because`${at(place)} is ${show(actual)}, not a list`;
   const left: unknown[] = [...actual];
   for (const item of expected) {
-    const found = left.findIndex((other) => difference(bindings, item, other) === null);
-    if (found < 0) return `${place || 'the answer'} lacks ${show(item)}`;
+    const found = left.findIndex((other) => valueDifference(bindings, item, other) === null);
+    if (found < 0) return because`${at(place)} lacks ${show(item)}`;
     left.splice(found, 1);
   }
-  return left.length === 0 ? null : `${place || 'the answer'} has ${show(left[0])} besides`;
+  return left.length === 0 ? null : because`${at(place)} has a further member ${show(left[0])}`;
 }
 
 /** Whether a text contains these parts in their order, with anything between them. */
@@ -132,8 +174,8 @@ function plain(decimal: string): string {
   return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
 }
 
-function first(found: readonly (string | null)[]): string | null {
-  return found.find((text) => text !== null) ?? null;
+function first(found: readonly (FailureReason | null)[]): FailureReason | null {
+  return found.find((reason) => reason !== null) ?? null;
 }
 
 function show(value: unknown): string {

@@ -1,3 +1,4 @@
+import { because, type FailureReason, kept } from './failure-reason.ts';
 import { Unanswered } from './timeouts.ts';
 
 /** The time that a case may take. Deliberate waits of the test do not count. */
@@ -29,8 +30,8 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** The step that exceeded the time, in words. */
-  get reason(): string {
+  /** The step that exceeded the time. */
+  get reason(): FailureReason {
     const ends = [...this.#steps.slice(1).map(({ began }) => began), performance.now()];
     const took = this.#steps.map(({ name, began }, place) => ({
       name,
@@ -38,10 +39,10 @@ export class Deadline {
     }));
     const longest = took.toSorted((one, other) => other.seconds - one.seconds)[0];
     const under = took.at(-1);
-    const first = `the case takes more than ${this.#seconds} s`;
+    const first = because`the case takes more than ${kept(this.#seconds)} s`;
     if (longest === undefined || under === undefined) return first;
-    const ended = longest === under ? 'is not done yet' : `took the longest, ${under.name} was under way`;
-    return `${first}: ${longest.name} (${longest.seconds.toFixed(1)} s) ${ended}`;
+    const ended = longest === under ? because`is not done yet` : because`took the longest, ${under.name} was under way`;
+    return because`${first}: ${longest.name} (${longest.seconds.toFixed(1)} s) ${ended}`;
   }
 
   /** A step begins. */

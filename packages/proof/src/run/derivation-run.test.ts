@@ -56,7 +56,7 @@ async function reportOf(derive: Derivation['derive']) {
   const report = (event: ProofEvent) => {
     if (event.kind === 'broken') reported.push(`broken: ${event.why}`);
     if (event.kind === 'case')
-      reported.push(`${event.derived.title}: ${event.result.passed ? 'passed' : event.result.reason}`);
+      reported.push(`${event.derived.title}: ${event.result.passed ? 'passed' : event.result.reason.text}`);
   };
   const start = async () => {
     asked.push('put back');

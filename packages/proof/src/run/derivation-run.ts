@@ -3,6 +3,7 @@ import type { World } from '../reference/world.ts';
 import type { Case } from './case.ts';
 import { changesProduct } from './changes.ts';
 import type { ProofEvent } from './events.ts';
+import { because } from './failure-reason.ts';
 import { brokenResult, type Result } from './result.ts';
 import type { Runner } from './runner.ts';
 import type { Selection } from './selection.ts';
@@ -153,7 +154,7 @@ export class DerivationRun {
       }
       this.#attempts.failed.add(name);
       if (!canRestart) {
-        if (result.isGone === true) throw new ProductLost(`Nothing answers any more (${result.reason})`);
+        if (result.isGone === true) throw new ProductLost(`Nothing answers any more (${result.reason.text})`);
         continue;
       }
       if (place < batch.length - 1) return 'again';
@@ -188,7 +189,7 @@ export class DerivationRun {
       const result = await this.#carryOut(derived, derived.title);
       if (result === null) return false;
       if (result.passed) continue;
-      const reason = `it has passed, and fails when it is repeated on a product that was put back: ${result.reason}`;
+      const reason = because`it has passed, and fails when it is repeated on a product that was put back: ${result.reason}`;
       this.#means.report({ kind: 'case', derived, result: { ...result, reason }, isCounted: true });
       this.#means.report({ kind: 'broken', why: `“${derived.title}” fails when it is repeated` });
       return false;

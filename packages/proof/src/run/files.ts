@@ -1,6 +1,7 @@
 import { contentOf } from '../reference/file-contents.ts';
 import type { Bindings } from './bindings.ts';
 import type { DownloadStep, Expect, UploadStep } from './case.ts';
+import { because, type FailureReason, kept } from './failure-reason.ts';
 import type { Result } from './result.ts';
 import type { Sender } from './sender.ts';
 import { stepDifference } from './verdict.ts';
@@ -59,15 +60,19 @@ function downloadDifference(
   { type, size }: Pick<DownloadStep, 'type' | 'size'>,
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   bytes: Uint8Array,
-): string | null {
-  if (status !== 200) return `the answer is ${status}, not 200`;
+): FailureReason | null {
+  if (status !== 200) return because`the answer is ${kept(status)}, not 200`;
   const sent = contentOf(type, size ?? null);
   const served = (headers.get('content-type') ?? '').split(';')[0];
-  if (served !== sent.media) return `the file is served as ${served}, not ${sent.media}`;
-  if (Buffer.compare(bytes, sent.bytes) !== 0) return 'the file is another one than was sent';
-  if (headers.get('x-content-type-options') !== 'nosniff') return 'a browser may take the file for something else';
-  const [disposition] = (headers.get('content-disposition') ?? '').split(';');
-  if (disposition !== 'attachment' && !SHOWN.has(sent.media)) return `the file is ${disposition}, not only saved`;
+  if (served !== sent.media) return because`the file is served as ${String(served)}, not ${sent.media}`;
+  if (Buffer.compare(bytes, sent.bytes) !== 0) return because`the file is not the one that was uploaded`;
+  if (headers.get('x-content-type-options') !== 'nosniff')
+    return because`the answer lacks X-Content-Type-Options: nosniff`;
+  const [disposition = ''] = (headers.get('content-disposition') ?? '').split(';');
+  if (disposition !== 'attachment' && !SHOWN.has(sent.media))
+    return because`the Content-Disposition is ${disposition || 'missing'}, not attachment`;
   const policy = headers.get('content-security-policy') ?? '';
-  return policy.includes("default-src 'none'") ? null : `what the file holds may run: its policy is “${policy}”`;
+  return policy.includes("default-src 'none'")
+    ? null
+    : because`the Content-Security-Policy lets the file run code: “${policy}”`;
 }

@@ -1,6 +1,7 @@
 import type { ClauseAddress } from '@nonet/language';
 import type { Account } from '../derive/records/accounts.ts';
 import type { ReceiverAnswer } from './case.ts';
+import type { Fault } from './fault.ts';
 
 /** A call that the product made. */
 export interface ReceivedCall {
@@ -71,8 +72,8 @@ export interface Host {
   } | null;
   /** Opens the product's screens. Null: there is no browser. */
   readonly browser: ProductBrowser | null;
-  /** The first fault that the product has logged since the last request for it: a message and a stack. Null: none. */
-  takeFault?(): string | null;
+  /** The first fault that the product has logged since the last request for it: null: none. */
+  takeFault?(): Fault | null;
   /** Puts the records back as they were at the first start. Null: it can't be done. */
   readonly reset: (() => Promise<void>) | null;
 }

@@ -2,7 +2,7 @@ import type { DemoAccountView, PageView } from '@nonet/client';
 import type { SeededRecord } from '../derive/records/begin.ts';
 import type { Account } from '../derive/records/accounts.ts';
 import type { Bindings, Real } from './bindings.ts';
-import { difference } from './compare.ts';
+import { valueDifference } from './compare.ts';
 import type { Host } from './host.ts';
 import { TIMEOUTS } from './timeouts.ts';
 
@@ -69,7 +69,7 @@ export async function identify(
       const known = bindings.symbolic(record.entity, item.id);
       if (known !== null) return known === record.id;
       const expected = { ...withId(record.record, record.id, item.id), ...timesOf(item) };
-      return difference(bindings, expected, item) === null;
+      return valueDifference(bindings, expected, item) === null;
     });
     if (fits === undefined) missing.push(record);
     else {

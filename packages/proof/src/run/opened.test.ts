@@ -26,32 +26,39 @@ const without = (clause: string) => seen.clauses.filter((one) => one !== clause)
 test.each<[what: string, found: Partial<Opened>, reason: string | null]>([
   ['all that is stated', {}, null],
   ['what may be there', { clauses: [...seen.clauses, '2.claims.actions.approve'] }, null],
-  ['a column less', { clauses: without('2.claims.columns.total') }, '2.claims.columns.total is not to be seen'],
+  ['a column less', { clauses: without('2.claims.columns.total') }, 'the page does not show 2.claims.columns.total'],
   [
     'an action more',
     { clauses: [...seen.clauses, '2.claims.actions.delete'] },
-    '2.claims.actions.delete is to be seen, and must not be',
+    'the page shows 2.claims.actions.delete, and must not show it',
   ],
-  ['a field more', { clauses: [...seen.clauses, '3.Claim.owner'] }, '3.Claim.owner is to be seen, and must not be'],
+  [
+    'a field more',
+    { clauses: [...seen.clauses, '3.Claim.owner'] },
+    'the page shows 3.Claim.owner, and must not show it',
+  ],
   ['what may be in a menu', { records: { 1: ['2.claims.actions.edit', '2.claims.actions.submit'] } }, null],
-  ['an action less in a menu', { records: { 1: [] } }, '2.claims.actions.submit is not to be seen with 1'],
+  ['an action less in a menu', { records: { 1: [] } }, 'the page does not show 2.claims.actions.submit with 1'],
   [
     'an action more in a menu',
     { records: { 1: ['2.claims.actions.submit', '2.claims.actions.delete'] } },
-    '2.claims.actions.delete is to be seen with 1, and must not be',
+    'the page shows 2.claims.actions.delete with 1, and must not show it',
   ],
-  ['a record less', { records: {} }, 'the record 1 is not to be seen'],
-  ['no screen', { clauses: [] }, 'the screen 2.claims is not opened'],
+  ['a record less', { records: {} }, 'the page does not show the record 1'],
+  ['no screen', { clauses: [] }, 'the screen 2.claims does not open'],
   ['another menu', { menu: ['/'] }, 'the menu leads to /, not /, /claims'],
-  ['a complaint of the page', { complaints: ['x is undefined'] }, 'the page complains: x is undefined'],
-])('what is seen at an address is compared: %s', (_what, found, reason) => {
-  expect(openedDifference(step, { ...seen, ...found })?.reason ?? null).toBe(reason);
+  ['a complaint of the page', { complaints: ['x is undefined'] }, 'the page reports an error: x is undefined'],
+])('the content of a page is compared with the document: %s', (_what, found, reason) => {
+  expect(openedDifference(step, { ...seen, ...found })?.reason.text ?? null).toBe(reason);
 });
 
 test('a screen that is not for its reader must not be opened', () => {
   const refused = { ...step, parts: null };
   expect(openedDifference(refused, seen)).toEqual({
-    reason: 'the screen 2.claims is opened, and must not be',
+    reason: {
+      text: 'the screen 2.claims opens, and must not open',
+      template: 'the screen 2.* opens, and must not open',
+    },
     clause: '2.claims.for',
   });
   expect(openedDifference(refused, { ...seen, clauses: ['2.sign_in'] })).toBeNull();

@@ -1,10 +1,11 @@
 import { clausePoint } from '@nonet/language';
 import type { OpenStep } from './case.ts';
+import { because, type FailureReason, namedClause } from './failure-reason.ts';
 import type { Opened } from './host.ts';
 
 /** A difference on a screen: in words, and the clause that it contradicts. */
 export interface OpenedDifference {
-  readonly reason: string;
+  readonly reason: FailureReason;
   readonly clause: string;
 }
 
@@ -14,24 +15,28 @@ export function openedDifference(
   { clauses, menu: leads, complaints, records: rows }: Opened,
 ): OpenedDifference | null {
   const [complaint] = complaints;
-  if (complaint !== undefined) return { reason: `the page complains: ${complaint}`, clause: screen };
+  if (complaint !== undefined) return { reason: because`the page reports an error: ${complaint}`, clause: screen };
   if (leads.join() !== menu.join()) {
-    const reason = `the menu leads to ${leads.join(', ') || 'nothing'}, not ${menu.join(', ') || 'nothing'}`;
+    const reason = because`the menu leads to ${leads.join(', ') || 'nothing'}, not ${menu.join(', ') || 'nothing'}`;
     return { reason, clause: screen };
   }
   const isOpened = clauses.includes(screen);
   if (parts === null)
-    return isOpened ? { reason: `the screen ${screen} is opened, and must not be`, clause: `${screen}.for` } : null;
-  if (!isOpened) return { reason: `the screen ${screen} is not opened`, clause: screen };
+    return isOpened
+      ? { reason: because`the screen ${namedClause(screen)} opens, and must not open`, clause: `${screen}.for` }
+      : null;
+  if (!isOpened) return { reason: because`the screen ${namedClause(screen)} does not open`, clause: screen };
   const missing = parts.shown.find((clause) => !clauses.includes(clause));
-  if (missing !== undefined) return { reason: `${missing} is not to be seen`, clause: missing };
+  if (missing !== undefined)
+    return { reason: because`the page does not show ${namedClause(missing)}`, clause: missing };
   const known = new Set([screen, ...parts.shown, ...parts.perhaps]);
   // Forms show fields. The tests do not predict which fields of an owned child are shown.
   const own = new Set([...known].map(ownerOf));
   const extra = clauses.find(
     (clause) => !known.has(clause) && (clausePoint(clause) === '2' || own.has(ownerOf(clause))),
   );
-  if (extra !== undefined) return { reason: `${extra} is to be seen, and must not be`, clause: extra };
+  if (extra !== undefined)
+    return { reason: because`the page shows ${namedClause(extra)}, and must not show it`, clause: extra };
   const [wrong] = records.flatMap((record) => rowDifference(screen, record, rows[record.id]) ?? []);
   return wrong ?? null;
 }
@@ -42,11 +47,14 @@ function rowDifference(
   { id, shown, perhaps }: OpenStep['records'][number],
   found: readonly string[] | undefined,
 ): OpenedDifference | null {
-  if (found === undefined) return { reason: `the record ${id} is not to be seen`, clause: screen };
+  if (found === undefined) return { reason: because`the page does not show the record ${id}`, clause: screen };
   const missing = shown.find((clause) => !found.includes(clause));
-  if (missing !== undefined) return { reason: `${missing} is not to be seen with ${id}`, clause: missing };
+  if (missing !== undefined)
+    return { reason: because`the page does not show ${namedClause(missing)} with ${id}`, clause: missing };
   const extra = found.find((clause) => !shown.includes(clause) && !perhaps.includes(clause));
-  return extra === undefined ? null : { reason: `${extra} is to be seen with ${id}, and must not be`, clause: extra };
+  return extra === undefined
+    ? null
+    : { reason: because`the page shows ${namedClause(extra)} with ${id}, and must not show it`, clause: extra };
 }
 
 /** `3.Claim` of `3.Claim.total`. */

@@ -8,6 +8,8 @@ import type { AskStep, CallsStep, Case, Step, TogetherStep } from './case.ts';
 import { changesProduct, leavesUntouched } from './changes.ts';
 import { Deadline } from './deadline.ts';
 import { expectedText } from './expected.ts';
+import { because, type FailureReason } from './failure-reason.ts';
+import { faultOf } from './fault.ts';
 import { fetchFile, sendFile } from './files.ts';
 import type { Host } from './host.ts';
 import { readPages } from './pages.ts';
@@ -97,14 +99,14 @@ export class Runner {
       const failed: FailedResult = {
         passed: false,
         clauses: asked?.clauses ?? [],
-        reason: reason ?? `the test itself broke down: ${error instanceof Error ? error.message : String(error)}`,
+        reason: reason ?? because`the test itself broke down: ${faultOf(error).message}`,
         request:
           request === null
             ? null
             : { method: request.method, path: request.path, as: request.as, body: request.body ?? null },
         answer: null,
         ...(isRefused(error) ? { isGone: true } : {}),
-        ...(reason === null && error instanceof Error ? { fault: error.stack ?? error.message } : {}),
+        ...(reason === null && error instanceof Error ? { fault: faultOf(error) } : {}),
       };
       return this.#withFault(failed);
     }
@@ -170,12 +172,13 @@ export class Runner {
   async #settle(clauses: readonly string[]): Promise<Result> {
     try {
       const { rest } = this.#timeouts;
-      await within(rest, 'what the product does by itself is not done', this.#host.settle?.() ?? Promise.resolve());
+      await within(rest, because`the product’s own work is not done`, this.#host.settle?.() ?? Promise.resolve());
       return { passed: true };
     } catch (error) {
-      if (error instanceof Unanswered)
-        return { passed: false, clauses, reason: error.message, request: null, answer: null };
-      const reason = `what the product does by itself broke down: ${error instanceof Error ? error.message : String(error)}`;
+      const reason: FailureReason =
+        error instanceof Unanswered
+          ? error.reason
+          : because`the product’s own work broke down: ${faultOf(error).message}`;
       return { passed: false, clauses, reason, request: null, answer: null };
     }
   }

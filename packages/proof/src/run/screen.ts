@@ -1,12 +1,13 @@
 import type { Bindings } from './bindings.ts';
 import type { OpenStep } from './case.ts';
+import { because } from './failure-reason.ts';
 import type { Host } from './host.ts';
 import { openedDifference } from './opened.ts';
 import { type Timeouts, within } from './timeouts.ts';
 import type { Result } from './result.ts';
 import type { Sender } from './sender.ts';
 
-/** Opens an address in the browser, and compares what is to be seen there. @param isStated Whether the document states a clause. */
+/** Opens an address in the browser, and compares what the page shows. @param isStated Whether the document states a clause. */
 export async function openScreen(
   sender: Sender,
   bindings: Bindings,
@@ -24,12 +25,12 @@ export async function openScreen(
   const ids = records.map(({ id }) => id);
   const as = step.parts === null ? null : { screen: step.screen, role: step.role };
   const opening = browser.open(cookie, `${url}${path}`, ids, as);
-  const opened = await within(timeouts.rest, `${path} is not opened`, opening);
+  const opened = await within(timeouts.rest, because`${path} does not open`, opening);
   const found = openedDifference({ ...step, records }, opened);
   if (found === null) return { passed: true };
   const request = { method: 'GET', path, as: step.as, body: null };
   const body = [...opened.clauses, ...opened.complaints].join(', ');
   const clauses = isStated(found.clause) ? [found.clause] : step.clauses;
-  const expected = step.parts === null ? 'the screen is not opened' : [step.screen, ...step.parts.shown].join(', ');
+  const expected = step.parts === null ? 'the screen does not open' : [step.screen, ...step.parts.shown].join(', ');
   return { passed: false, clauses, reason: found.reason, request, answer: { status: null, body }, expected };
 }

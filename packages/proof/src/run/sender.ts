@@ -1,5 +1,6 @@
 import type { Bindings } from './bindings.ts';
 import type { Deadline } from './deadline.ts';
+import { because } from './failure-reason.ts';
 import type { Host } from './host.ts';
 import { type Timeouts, within } from './timeouts.ts';
 
@@ -73,7 +74,7 @@ export class Sender {
     if (known !== undefined) return known;
     const real = this.#bindings.get(account);
     if (typeof real !== 'string') throw new Error(`${account} has no account.`);
-    const cookie = await within(this.#timeouts.request, `${account} is not signed in`, this.#host.signIn(real));
+    const cookie = await within(this.#timeouts.request, because`${account} is not signed in`, this.#host.signIn(real));
     this.#cookies.set(account, cookie);
     return cookie;
   }

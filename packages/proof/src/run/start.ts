@@ -3,6 +3,8 @@ import { DerivationContext } from '../derive/derivation-context.ts';
 import type { Account } from '../derive/records/accounts.ts';
 import { begin, type SeededRecord } from '../derive/records/begin.ts';
 import type { Case } from './case.ts';
+import { because, type FailureReason } from './failure-reason.ts';
+import { type Fault, faultOf } from './fault.ts';
 import type { Host } from './host.ts';
 import { identify, introduce } from './introduce.ts';
 import type { Result } from './result.ts';
@@ -75,9 +77,9 @@ export async function startProduct(trial: Trial, { context, seeded, isOverdue, p
   host.setTime?.(now);
   try {
     const reset = host.reset?.() ?? Promise.resolve();
-    await within(timeouts.start, 'The product does not stand as at its first start again', reset);
+    await within(timeouts.start, because`The product is not back in the state of its first start`, reset);
     // A fault here makes the first case fail that waits for the product to carry out what is due.
-    if (isOverdue) await within(timeouts.rest, 'what is due is not done', settled(host));
+    if (isOverdue) await within(timeouts.rest, because`work that is due is not done`, settled(host));
   } catch (error) {
     throw new ProductLost(error instanceof Error ? error.message : String(error), { cause: error });
   }
@@ -94,7 +96,7 @@ export async function startProduct(trial: Trial, { context, seeded, isOverdue, p
           title: `An account for ${account.name ?? account.email}, who acts in the tests`,
           steps: [],
         },
-        result: failed(['3.User'], `the product does not take the account: ${error.message}`, error.stack),
+        result: failed(['3.User'], because`the product refuses the account: ${error.message}`, faultOf(error)),
       })),
       ...found.map(({ clause }) => ({
         derived: recordCase(
@@ -105,7 +107,7 @@ export async function startProduct(trial: Trial, { context, seeded, isOverdue, p
       })),
       ...missing.map(({ clause }) => ({
         derived: recordCase(clause, [clause]),
-        result: failed([clause], 'no record of the product is as the document states it'),
+        result: failed([clause], because`the product has no record as the document states it`),
       })),
     ],
   };
@@ -123,7 +125,7 @@ function recordCase(clause: string, clauses: readonly string[]): Case {
   return { clauses, title: `The record ${clause} is there`, steps: [] };
 }
 
-function failed(clauses: readonly string[], reason: string, fault?: string): Result {
+function failed(clauses: readonly string[], reason: FailureReason, fault?: Fault): Result {
   return {
     passed: false,
     clauses,

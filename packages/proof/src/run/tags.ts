@@ -1,4 +1,5 @@
 import type { AskStep } from './case.ts';
+import { because, type FailureReason, kept } from './failure-reason.ts';
 import type { Sender } from './sender.ts';
 
 /** The `ETag`s of what was answered so far. */
@@ -7,13 +8,13 @@ export class Tags {
   readonly #last = new Map<string, { readonly tag: string; readonly text: string }>();
 
   /** A changed answer must have another `ETag`; otherwise clients would keep using the former one. */
-  difference({ method, as }: AskStep, path: string, text: string, headers: Headers): string | null {
+  difference({ method, as }: AskStep, path: string, text: string, headers: Headers): FailureReason | null {
     const tag = headers.get('etag');
     if (method !== 'GET' || tag === null) return null;
     const key = `${as} ${path}`;
     const former = this.#last.get(key);
     this.#last.set(key, { tag, text });
-    return former?.tag === tag && former.text !== text ? 'the answer is another one, with the same ETag' : null;
+    return former?.tag === tag && former.text !== text ? because`the answer has changed, and its ETag has not` : null;
   }
 }
 
@@ -23,12 +24,12 @@ export async function unchangedDifference(
   path: string,
   headers: Readonly<Record<string, string>>,
   response: Response,
-): Promise<string | null> {
+): Promise<FailureReason | null> {
   const tag = response.headers.get('etag');
-  if (tag === null) return 'the answer has no ETag';
+  if (tag === null) return because`the answer has no ETag`;
   const again = await sender.send(path, null, { method: 'GET', headers: { ...headers, 'if-none-match': tag } });
   const text = await again.text();
   return again.status === 304 && text === ''
     ? null
-    : `asked again with its ETag, the answer is ${again.status}, not 304`;
+    : because`the answer to a request with its ETag is ${kept(again.status)}, not 304`;
 }

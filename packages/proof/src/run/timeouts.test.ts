@@ -78,7 +78,7 @@ test.each<[what: string, step: Step, answer: RequestListener, capabilities: Part
     { kind: 'wait', until: AT, clauses },
     () => {},
     { settle: never },
-    'what the product does by itself is not done after 0.2 s',
+    'the product’s own work is not done after 0.2 s',
   ],
   [
     'a screen that never opens',
@@ -96,10 +96,10 @@ test.each<[what: string, step: Step, answer: RequestListener, capabilities: Part
     },
     () => {},
     { browser: { open: never } },
-    '/books is not opened after 0.2 s',
+    '/books does not open after 0.2 s',
   ],
 ])('%s fails with its clause, and holds up nothing', async (_what, step, answer, capabilities, reason) => {
-  expect(await take(step, answer, capabilities)).toMatchObject({ passed: false, clauses, reason });
+  expect(await take(step, answer, capabilities)).toMatchObject({ passed: false, clauses, reason: { text: reason } });
 });
 
 test.each([
@@ -116,9 +116,11 @@ test.each([
     expect(result).toMatchObject({
       passed: false,
       clauses,
-      reason: expect.stringMatching(
-        new RegExp(`^the case takes more than ${seconds} s: step 1 of ${steps} \\(\\d\\.\\d s\\) is not done yet$`),
-      ),
+      reason: {
+        text: expect.stringMatching(
+          new RegExp(`^the case takes more than ${seconds} s: step 1 of ${steps} \\(\\d\\.\\d s\\) is not done yet$`),
+        ),
+      },
       request: { method: 'GET', path: '/api/books' },
     });
   } finally {
@@ -201,11 +203,11 @@ test('connections that the product closes while cases are derived fail no case',
   }
 });
 
-test('a product that is never put back ends it all, and says so', async () => {
+test('a product that is never reset ends the run, which reports why', async () => {
   const host = hostAt('http://127.0.0.1:9', { reset: never });
   const proof = await prove({ plan, host, seed: 1, now: AT, environment: {}, timeouts });
   expect(proof).toMatchObject({
     isCut: true,
-    broken: ['The product does not stand as at its first start again after 0.2 s'],
+    broken: ['The product is not back in the state of its first start after 0.2 s'],
   });
 });

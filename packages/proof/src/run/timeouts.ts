@@ -1,3 +1,5 @@
+import { because, type FailureReason, kept } from './failure-reason.ts';
+
 /** The seconds that a product may take; after that it counts as not answering. */
 export interface Timeouts {
   /** For one whole answer. */
@@ -20,28 +22,36 @@ export function secondsFor(timeouts: Timeouts, steps: number): number {
 export const TIMEOUTS: Timeouts = { request: 30, rest: 60, start: 300, case: 20 };
 
 /** An awaited answer did not come in time. */
-export class Unanswered extends Error {}
+export class Unanswered extends Error {
+  readonly reason: FailureReason;
 
-/** @throws {Unanswered} if the work is not done after so many seconds; `what` of it is said. */
-export async function within<Result>(seconds: number, what: string, work: Promise<Result>): Promise<Result> {
+  constructor(reason: FailureReason) {
+    super(reason.text);
+    this.reason = reason;
+  }
+}
+
+/** @throws {Unanswered} if the work is not done after so many seconds. @param late The first words of its reason. */
+export async function within<Result>(seconds: number, late: FailureReason, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Unanswered(`${what} after ${seconds} s`)), seconds * 1000);
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Unanswered(because`${late} after ${kept(seconds)} s`)), seconds * 1000);
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Why nothing was answered, in words, as far as it is the product that did not; null: something else is at fault. */
-export function whyUnanswered(error: unknown, { request }: Timeouts): string | null {
-  if (error instanceof Unanswered) return error.message;
-  if (error instanceof DOMException && error.name === 'TimeoutError') return `there is no answer after ${request} s`;
+/** The reason if the product did not answer; null if the error is another one. */
+export function whyUnanswered(error: unknown, { request }: Timeouts): FailureReason | null {
+  if (error instanceof Unanswered) return error.reason;
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return because`there is no answer after ${kept(request)} s`;
   // The error of `fetch` for a connection that could not be made, or broke.
   const { cause } = error instanceof TypeError ? error : {};
-  return cause instanceof Error ? `there is no answer: ${cause.message}` : null;
+  return cause instanceof Error ? because`there is no answer: ${cause.message}` : null;
 }
 
 /** Whether an error says that nothing listens at the address. */

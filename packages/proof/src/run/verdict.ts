@@ -4,12 +4,14 @@ import type { Bindings } from './bindings.ts';
 import type { Expect, ExpectedProblem } from './case.ts';
 import { fitsAround } from './compare.ts';
 import { errorsDifference } from './errors.ts';
+import { because, type FailureReason, kept, namedClause } from './failure-reason.ts';
 
 /** The difference between an answer and a step's expectation, in words; null if there is none. */
-export function stepDifference(bindings: Bindings, expect: Expect, status: number, text: string): string | null {
-  if (status !== expect.status) return `the answer is ${status}${codeIn(text)}, not ${expect.status}${wanted(expect)}`;
+export function stepDifference(bindings: Bindings, expect: Expect, status: number, text: string): FailureReason | null {
+  if (status !== expect.status)
+    return because`the answer is ${kept(`${status}${codeIn(text)}`)}, not ${kept(`${expect.status}${wanted(expect)}`)}`;
   const isJson = expect.problem !== undefined || (expect.answer !== undefined && !TEXTS.has(expect.answer.kind));
-  if (isJson && !isParsed(text)) return 'the answer is no JSON';
+  if (isJson && !isParsed(text)) return because`the answer is not JSON`;
   if (expect.problem !== undefined) return problemDifference(expect.problem, text);
   return expect.answer === undefined ? null : answerDifference(bindings, expect.answer, text);
 }
@@ -26,11 +28,14 @@ function isParsed(text: string): boolean {
   }
 }
 
-export function headerDifference({ headers = {}, without = [] }: Expect, found: Headers): string | null {
+export function headerDifference({ headers = {}, without = [] }: Expect, found: Headers): FailureReason | null {
   const extra = without.find((name) => found.has(name));
-  if (extra !== undefined) return `the header ${extra} is ${found.get(extra)}, and must not be there`;
+  if (extra !== undefined)
+    return because`the header ${kept(extra)} is ${String(found.get(extra))}, and must not be there`;
   const wrong = Object.entries(headers).find(([name, part]) => found.get(name)?.includes(part) !== true);
-  return wrong === undefined ? null : `the header ${wrong[0]} is ${found.get(wrong[0])}, without ${wrong[1]}`;
+  if (wrong === undefined) return null;
+  const [name, part] = wrong;
+  return because`the header ${kept(name)} is ${String(found.get(name))}, without ${part}`;
 }
 
 function wanted({ problem }: Expect): string {
@@ -42,22 +47,22 @@ function codeIn(text: string): string {
   return code === undefined ? '' : ` ${code}`;
 }
 
-function problemDifference(expected: ExpectedProblem, text: string): string | null {
+function problemDifference(expected: ExpectedProblem, text: string): FailureReason | null {
   const problem = JSON.parse(text) as Problem;
-  if (problem.code !== expected.code) return `the code is ${problem.code}, not ${expected.code}`;
+  if (problem.code !== expected.code) return because`the code is ${kept(problem.code)}, not ${kept(expected.code)}`;
   if (expected.clause !== undefined && problem.clause !== expected.clause)
-    return `the clause is ${problem.clause}, not ${expected.clause}`;
-  const codes = (list: readonly string[] | undefined) => (list ?? []).toSorted().join(', ') || 'nothing';
+    return because`the clause is ${namedClause(String(problem.clause))}, not ${namedClause(String(expected.clause))}`;
+  const codes = (list: readonly string[] | undefined) => (list ?? []).toSorted().join(', ') || 'none';
   if (expected.confirm !== undefined && codes(problem.confirm) !== codes(expected.confirm))
-    return `what confirms it is ${codes(problem.confirm)}, not ${codes(expected.confirm)}`;
+    return because`the codes to confirm are ${kept(codes(problem.confirm))}, not ${kept(codes(expected.confirm))}`;
   const reported = problem.errors ?? [];
   // A refusal of the whole request may report no single error.
   const comparesErrors = expected.errors.length > 1 || (expected.errors.length === 1 && reported.length > 0);
   const reason = comparesErrors ? errorsDifference(expected.errors, reported) : null;
   if (reason !== null) return reason;
   const unfilled = [problem.detail, ...reported.map(({ message }) => message)].find((words) => UNFILLED.test(words));
-  if (unfilled !== undefined) return `the words are ${JSON.stringify(unfilled)}, which leave something unsaid`;
-  return wordsFit(expected.words, problem.detail) ? null : `the words are ${JSON.stringify(problem.detail)}`;
+  if (unfilled !== undefined) return because`the message ${JSON.stringify(unfilled)} lacks a value`;
+  return wordsFit(expected.words, problem.detail) ? null : because`the message is ${JSON.stringify(problem.detail)}`;
 }
 
 /** Text that appears in a message where a value is missing. */

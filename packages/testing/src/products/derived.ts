@@ -35,8 +35,8 @@ export async function derivedFaults(
   const wrong = proof.failures.filter(({ derived }) => derived.steps.every(({ kind }) => kind !== 'denial'));
   const faults: Fault[] = wrong.map(({ derived, result }) => ({
     stage: 'derived tests',
-    cause: causeOf(result.reason),
-    detail: [`${derived.clauses.join(', ')}: ${derived.title}`, result.reason, ...exchange(result)].join('\n'),
+    cause: causeOf(result.reason.text),
+    detail: [`${derived.clauses.join(', ')}: ${derived.title}`, result.reason.text, ...exchange(result)].join('\n'),
     clauses: derived.clauses,
   }));
   for (const why of proof.broken) faults.push({ stage: 'derived tests', cause: causeOf(why), detail: why });

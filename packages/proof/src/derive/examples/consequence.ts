@@ -5,6 +5,7 @@ import type { Outcome } from '../../reference/perform.ts';
 import type { Actor } from '../../reference/permissions.ts';
 import type { Refused } from '../../reference/refusal.ts';
 import type { World } from '../../reference/world.ts';
+import { because, type FailureReason, namedClause } from '../../run/failure-reason.ts';
 import { distance } from '../../search/distance.ts';
 import { namesIn, type ExampleCase } from './example-case.ts';
 
@@ -18,28 +19,32 @@ export interface Followed {
   readonly refused: Refused | null;
 }
 
-/** How the rest of the document contradicts the example, in words; null if it agrees. */
-export function refutation(exampleCase: ExampleCase, { before, after, about, as, refused }: Followed): string | null {
+/** How the rest of the document contradicts the example; null if it agrees. */
+export function refutation(
+  exampleCase: ExampleCase,
+  { before, after, about, as, refused }: Followed,
+): FailureReason | null {
   const { then } = exampleCase.example;
   const codes = refused === null ? [] : codesOf(refused);
   if (then.kind === 'refused') {
     if (refused === null)
-      return `the document lets it be done, and the example has it refused with ${then.errors.join(', ')}`;
+      return because`the document allows it, and the example refuses it with ${then.errors.join(', ')}`;
     const isSame = codes.length === new Set(then.errors).size && codes.every((code) => then.errors.includes(code));
     return isSame
       ? null
-      : `the document refuses it with ${codes.join(', ')}, and the example with ${then.errors.join(', ')}`;
+      : because`the document refuses it with ${codes.join(', ')}, and the example with ${then.errors.join(', ')}`;
   }
   if (refused !== null) {
     const clause = refused.clause ?? refused.errors[0]?.clause ?? null;
-    return `the document refuses it with ${codes.join(', ')}${clause === null ? '' : ` (${clause})`}, and the example has it done`;
+    const where = clause === null ? because`` : because` (${namedClause(clause)})`;
+    return because`the document refuses it with ${codes.join(', ')}${where}, and the example allows it`;
   }
   const state = stateOf(exampleCase, after, about);
   if (then.state !== null && state !== then.state)
-    return `by the document it is ${state}, and by the example ${then.state}`;
+    return because`by the document it is ${String(state)}, and by the example ${then.state}`;
   const names = { ...namesIn(exampleCase, after, about, as), old: before.view(about) };
   const wrong = then.conditions.find((condition) => !holds(after, condition, names));
-  return wrong === undefined ? null : `by the document \`${printExpression(wrong)}\` does not hold`;
+  return wrong === undefined ? null : because`by the document \`${printExpression(wrong)}\` does not hold`;
 }
 
 /**
