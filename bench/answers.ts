@@ -5,7 +5,10 @@ const isEvent = ({ name }: Operation): boolean => name.startsWith('event');
 
 type Json = Record<string, unknown>;
 
-/** Before anything is timed: both servers answer with the same values, and Nonet refuses what its document forbids. */
+/**
+ * Checks before the measurements that both servers give equal answers, and that Nonet refuses what its document
+ * forbids.
+ */
 export async function checkAnswers(
   operations: readonly Operation[],
   pairs: Pairs,
@@ -44,13 +47,13 @@ async function expectRefusals(pairs: Pairs, nonet: Side): Promise<void> {
   expect(Array.isArray(history.body) && history.body.length > 0, true, 'a history of the event');
 }
 
-/** The draft that the check has sent. */
+/** The draft that the check has submitted. */
 function pathOfEvent(pairs: Pairs): string {
   const turn = OPERATIONS.findIndex(isEvent);
   return `${OPERATIONS[turn]?.nonet(pairs, turn).path.replace(/\/send$/, '')}`;
 }
 
-/** Ties of the order fall differently: the sorted column must agree row by row. */
+/** The servers order equal values differently, so only the sorted column is compared row by row. */
 function compareLists(own: readonly Json[], theirs: readonly Json[]): void {
   for (const [place, row] of own.entries()) {
     expect(theirs[place]?.issue_date, row.issue_date, `issue_date of row ${place}`);

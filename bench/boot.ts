@@ -7,7 +7,7 @@ import { median, row } from './figures.ts';
 import { product } from './language/product.ts';
 import { readArguments } from '../scripts/arguments.ts';
 
-// `npm run bench:boot`: how long it takes from the command until a product answers, at its first start (which creates
+// `npm run bench:boot`: the time from the command until a product answers, at its first start (which creates
 // the database) and at a later one, compared with a product of a single entity: the time that both take belongs to Node
 // and PostgreSQL.
 
@@ -42,13 +42,13 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The document has two: three more, to whom nothing is given by name. */
+/** Three roles besides the document's two; no permission names them. */
 function withFiveRoles(document: string): string {
   const further = ['auditor', 'manager', 'porter'].map((name) => `| ${name} | assigned | |\n`);
   return document.replace('| clerk | assigned | |\n', (clerk) => `${clerk}${further.join('')}`);
 }
 
-/** From the command to the line in which it says that it serves. */
+/** The seconds from the command to the line which reports that it serves. */
 async function secondsToStart(file: string, url: string): Promise<number> {
   const began = performance.now();
   const child = spawn(process.execPath, [NONET, 'serve', file, '--port', '0'], {

@@ -7,12 +7,15 @@ export interface Prepared {
   readonly pairs: Pairs;
   /** The cookie of a session of a user with the role `clerk`. */
   readonly cookie: string;
-  /** Makes the drafts drafts again, after a round of events. */
+  /** Sets the invoices back to drafts after a round of events. */
   readonly redraft: () => Promise<void>;
   close(): Promise<void>;
 }
 
-/** Both products in one empty database: 100,000 invoices of 5,000 customers, the floor's in `public`. */
+/**
+ * Both products in one empty database: 100,000 invoices of 5,000 customers; those of the server written by hand are in
+ * `public`.
+ */
 export async function prepare(url: string): Promise<Prepared> {
   const pool = openPool(url, { connections: 2 });
   const plan = await planOf(INVOICES);
@@ -40,7 +43,7 @@ export async function prepare(url: string): Promise<Prepared> {
 
 const cookieOf = (token: string): string => `nonet_session=${token}`;
 
-/** `vacuum` is in no transaction, so each statement goes alone. */
+/** Sends each statement alone, because `vacuum` can't be in a transaction. */
 async function runFile(pool: Pool, name: string): Promise<void> {
   const text = await readFile(new URL(name, import.meta.url), 'utf8');
   for (const statement of text.replaceAll(/^\s*--.*$/gm, '').split(/;\s*$/m))

@@ -1,4 +1,4 @@
-/** The middle one; of an even number, the upper of the two. */
+/** The median; of an even number of values, the upper one of the middle two. */
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

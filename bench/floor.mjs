@@ -1,4 +1,4 @@
-// The floor of the engine's benchmark: what a careful engineer writes by hand for this one product.
+// The server that Nonet is compared with: a careful engineer writes it by hand for this one product.
 // Fastify 5 + pg, named prepared statements, a schema for each body, a constant token; no roles, no rules
 // across records, no history. Needs DATABASE_URL with floor.sql loaded; PORT (default 7001), POOL (10).
 import underPressure from '@fastify/under-pressure';
@@ -21,7 +21,7 @@ const withCustomer = ({ customer_name, ...invoice }) => ({
 });
 
 const app = Fastify({ logger: false });
-// LIMITS: what such a server refuses with under load.
+// LIMITS: the usual limits of such a server under load.
 if (process.env.LIMITS) {
   const limits = { maxEventLoopDelay: 1000, maxEventLoopUtilization: 0.98, retryAfter: 5 };
   await app.register(underPressure, limits);

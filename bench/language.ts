@@ -7,14 +7,16 @@ import { product } from './language/product.ts';
 
 // `npm run bench:language`: how long checking takes. A figure over its limit is marked; nothing fails by time.
 
-/** An entity of `product` is about so many lines and characters. */
+/** The approximate lines and characters of an entity of `product`. */
 const ENTITIES_IN_3000_LINES = 50;
 const ENTITIES_IN_1_MB = 640;
-/** The size to which the other families of awkward text are doubled (characters), and the most that doubling may cost. */
+/**
+ * The size to which the other families of awkward text are doubled (characters), and the most that doubling may cost.
+ */
 const FAMILY_SIZE = 100_000;
 const DOUBLING_LIMIT = 2.5;
 
-/** Milliseconds of processor time of this thread, so that what else the machine does changes little. */
+/** Milliseconds of processor time of this thread, on which other load of the machine has little influence. */
 function cost(work: () => unknown): number {
   const began = process.threadCpuUsage();
   work();
@@ -79,8 +81,8 @@ function families(): void {
     check(whole);
     const rounds = Array.from({ length: 7 }, () => [check(quarter), check(whole)] as const);
     const [one, two] = [Math.min(...rounds.map(([took]) => took)), Math.min(...rounds.map(([, took]) => took))];
-    // The clock of a thread's processor time is coarse: what takes a few milliseconds says nothing.
-    // The mean of two doublings: the garbage collector runs now in the one, now in the other.
+    // The clock of a thread's processor time is coarse: a few milliseconds can't be compared.
+    // The mean of two doublings: the garbage collector may run in either.
     const doubling = Math.sqrt(two / one);
     const mark = two > 20 && doubling > DOUBLING_LIMIT ? '  OVER' : '';
     if (mark !== '') over += 1;

@@ -12,20 +12,20 @@ const WHEEL_PIXELS = 2_400;
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof launchBrowser>>['newPage']>>;
 
-/** An event of Chrome's tracing, as far as it is read here. */
+/** The parts of an event of Chrome's tracing that are read here. */
 interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds that a processor worked at it. */
+  /** Processor time in microseconds. */
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
 
 interface Watched {
-  /** Milliseconds between frames, the longest. */
+  /** The longest time between two frames, in milliseconds. */
   gap: number;
-  /** Milliseconds that the longest task took; 0 where none took 50. */
+  /** The longest task, in milliseconds; 0 if none took 50. */
   task: number;
   shift: number;
 }
@@ -112,7 +112,7 @@ function watch(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** What was seen since the last time. */
+/** The observations since the last call. */
 async function taken(page: Page): Promise<Watched> {
   return page.evaluate(() => {
     const { seen } = window as unknown as { seen: Watched };
@@ -122,7 +122,10 @@ async function taken(page: Page): Promise<Watched> {
   });
 }
 
-/** Watches the tasks of the page; the answer ends it, and says how many milliseconds a processor worked at the longest. */
+/**
+ * Watches the tasks of the page; the returned function ends it, and gives the processor time of the longest one in
+ * milliseconds.
+ */
 async function watchTasks(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];

@@ -2,8 +2,8 @@ import { createEngine, openPool, startWorker, type Worker } from '@nonet/engine'
 import { Product, start } from '@nonet/server';
 import { INVOICES, planOf } from './plan.ts';
 
-// The product of `invoices/spec.md` (or SPEC) as `nonet serve` runs it, without its log, for the floor writes none. Needs
-// DATABASE_URL; PORT (default 7002), POOL (10).
+// The product of `invoices/spec.md` (or SPEC) as `nonet serve` runs it, without its log, as the server written by hand.
+// Needs DATABASE_URL; PORT (default 7002), POOL (10).
 
 const plan = await planOf(process.env['SPEC'] ?? INVOICES);
 const pool = openPool(process.env.DATABASE_URL ?? '', { connections: Number(process.env.POOL ?? 10) });

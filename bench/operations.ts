@@ -6,7 +6,7 @@ export interface Request {
   readonly headers?: Record<string, string>;
 }
 
-/** A record of both: its id at the floor, and in Nonet. */
+/** A record of both servers: its id in the server written by hand, and in Nonet. */
 export interface Pair {
   readonly id: number;
   readonly record: string;
@@ -17,19 +17,19 @@ export interface Pairs {
   readonly drafts: readonly Pair[];
   readonly customer: { readonly id: number; readonly record: string };
   readonly owner: string;
-  /** Cookies of sessions of the same clerk: those of one session who ask the same at once share an answer. */
+  /** Cookies of sessions of the same clerk: equal requests of one session share an answer. */
   readonly cookies: readonly string[];
 }
 
 export interface Operation {
   readonly name: string;
-  /** Null: the ratio is that to the floor. Else the operation of Nonet's own that it is compared with. */
+  /** The operation of Nonet that it is compared with; null: the ratio is that to the server written by hand. */
   readonly against: string | null;
-  /** What the ratio is meant to reach. */
+  /** The aim for the ratio. */
   readonly aim: number;
-  /** So many requests a round instead of a time, where each record can be asked once. */
+  /** The number of requests in a round, if each record can be requested only once; absent: a round has a duration. */
   readonly most?: (pairs: Pairs) => number;
-  /** The next request, each time another one. */
+  /** The next request; no two in a row are equal. */
   readonly floor: (pairs: Pairs, turn: number) => Request;
   readonly nonet: (pairs: Pairs, turn: number) => Request;
   readonly status: { readonly floor: number; readonly nonet: number };

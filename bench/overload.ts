@@ -10,8 +10,9 @@ import { row } from './figures.ts';
 import { OPERATIONS, type Pairs, type Request } from './operations.ts';
 import { type Server, startServer } from './servers.ts';
 
-// `npm run overload`: what is left of a product's best rate at five times that rate and beside slow bodies, how fast it
-// refuses, what memory it takes, and how soon it is as before; beside a server written by hand with its usual limits.
+// `npm run overload`: the share of a product's best rate that remains at five times that rate and under slow bodies,
+// how fast it refuses, its memory, and the time until it recovers; compared with a server written by hand with its
+// usual limits.
 
 const values = readArguments('Measures a product and a server written by hand under more load than they take.', {
   seconds: { value: 'N', default: '20', help: 'the length of the overload; 600 for a whole measurement' },
@@ -39,7 +40,7 @@ interface Outcome {
   readonly p99: number;
   readonly refused: number;
   readonly refusedP99: number;
-  /** Refusals without `Retry-After`, and connections that were answered by nothing. */
+  /** Refusals without `Retry-After`, and connections without an answer. */
   readonly silent: number;
 }
 
@@ -120,7 +121,7 @@ async function send(
     ...(rate === null ? {} : { overallRate: Math.round(rate) }),
     setupClient: (client) => {
       client.on('headers', (answer: object) => {
-        // Its types take this for the headers themselves; they are in it, names and values in turn.
+        // By its types this is an object of headers; it is a list of names and values in turn.
         const { statusCode, headers: names } = answer as { statusCode: number; headers: readonly string[] };
         if (statusCode === 503 && !names.some((word) => /^retry-after$/i.test(word))) silent += 1;
       });
@@ -181,7 +182,7 @@ async function recovery(load: Load, best: number): Promise<number> {
   }
 }
 
-/** The most memory that a server's process holds meanwhile, in MiB. */
+/** The maximum memory of a server's process meanwhile, in MiB. */
 function watchMemory({ processId }: Server): { stop(): number } {
   let most = 0;
   const look = async () => {
@@ -197,7 +198,7 @@ function watchMemory({ processId }: Server): { stop(): number } {
   };
 }
 
-/** That which 99 of a hundred are below. */
+/** The 99th percentile. */
 function hundredth(times: readonly number[]): number {
   return times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0;
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { checkDocument, type Plan } from '@nonet/language';
 
-/** The plan of a document that includes no others; what is wrong with it as an error. */
+/** The plan of a document without includes. @throws With its diagnostics, if it has errors. */
 export async function planOf(path: string): Promise<Plan> {
   const { plan, diagnostics } = checkDocument({ path, text: await readFile(path, 'utf8') }, () => {
     throw new Error('The document includes nothing.');

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 import type { Request } from './operations.ts';
 
-/** One of the two servers, and what every request to it carries. */
+/** One of the two servers, and the headers of every request to it. */
 export interface Side {
   readonly origin: string;
   readonly headers: Record<string, string>;
@@ -18,7 +18,9 @@ export async function send(side: Side, request: Request): Promise<{ status: numb
   return { status: response.status, body: await response.json() };
 }
 
-/** Requests a second over some seconds, or over `most` requests, each another one; all must be answered with `status`. */
+/**
+ * Requests a second over some seconds, or over `most` requests, each a different one; every answer must have `status`.
+ */
 export async function measure(
   side: Side,
   next: () => Request,
@@ -27,7 +29,7 @@ export async function measure(
   most?: number,
 ): Promise<number> {
   const wrong = new Map<number, number>();
-  // An amount of requests has autocannon end at the next of its ticks, a second apart.
+  // With a number of requests, autocannon ends at its next tick, up to a second later.
   const startedAt = performance.now();
   let answeredAt = startedAt;
   const result = await autocannon({

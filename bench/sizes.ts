@@ -16,8 +16,8 @@ import { startServer } from './servers.ts';
 import { measure, type Side } from './side.ts';
 import { readArguments } from '../scripts/arguments.ts';
 
-// `npm run bench:sizes`: what reading and listing cost with more data, with the indexes that the document of `invoices`
-// states or implies. Rounds alternate between the sizes, so that other load on the machine affects all.
+// `npm run bench:sizes`: the cost of reading and listing with more data, with the indexes that the document of
+// `invoices` states or implies. Rounds alternate between the sizes, so that other load on the machine affects all.
 
 const values = readArguments('Measures what reading and listing cost from 10,000 to 1,000,000 records.', {
   seconds: { value: 'N', default: '2', help: 'the length of each measurement' },
@@ -25,7 +25,7 @@ const values = readArguments('Measures what reading and listing cost from 10,000
   only: { value: 'WORD', default: '', help: 'only questions whose name has it' },
   sizes: { value: 'SIZES', default: '10000,100000,1000000', help: 'numbers of records, with commas between them' },
 });
-/** What the largest may take of the smallest's time for a request. */
+/** The maximum ratio of a request's time in the largest database to that in the smallest. */
 const AIM = 1.3;
 const PORT = 7011;
 const STATUSES = ['draft', 'sent', 'overdue', 'paid'];
@@ -43,7 +43,7 @@ const QUESTIONS: Readonly<Record<string, (sized: Sized, turn: number) => string>
     `/api/invoices?status=${STATUSES[turn % 4]}&order=-issue_date&limit=25&issue_date.lte=${day(turn)}`,
   'list: a customer, by date': ({ customers }, turn) =>
     `/api/invoices?customer=${customers[turn % customers.length]}&order=-issue_date&limit=25`,
-  // What hangs on more than a record's row is never kept: the database writes each page again.
+  // Answers that depend on more than a record's row are not cached: the database composes each page again.
   'list: a customer, with its name': ({ customers }, turn) =>
     `/api/invoices?customer=${customers[turn % customers.length]}&order=-issue_date&limit=25&expand=customer`,
   "list: by the customer's name": (_sized, turn) =>
@@ -53,7 +53,7 @@ const QUESTIONS: Readonly<Record<string, (sized: Sized, turn: number) => string>
   'search: what none has': (_sized, turn) => `/api/invoices?screen=invoices&q=unheard${turn % 500}&limit=25`,
   'filter: contains, what none has': (_sized, turn) => `/api/invoices?number.contains=unheard${turn % 500}&limit=25`,
 };
-/** The same number of questions at each size: as many as the smallest has customers. */
+/** The number of requests at each size: the smallest database has this number of customers. */
 const ASKED = 500;
 
 let turns = 0;
@@ -104,7 +104,7 @@ async function grow(database: EmbeddedPostgres, size: number, port: number): Pro
   return { size, side, ids: invoices.map(({ id }) => id), customers: customers.map(({ id }) => id) };
 }
 
-/** All data is on the disk before anything is measured: otherwise readers would have to write pages to make room. */
+/** Writes all data to the disk before the measurements; otherwise readers would have to write pages to get buffers. */
 async function settle(url: string): Promise<void> {
   const pool = openPool(url, { connections: 1, answerMilliseconds: 0 });
   await pool.query('set statement_timeout = 0');
@@ -134,7 +134,7 @@ function rateOf(sized: Sized, ask: (sized: Sized, turn: number) => string, secon
   return measure(sized.side, next, 200, seconds);
 }
 
-/** A day of the years in which the invoices were issued; the first ones have a page all the same. */
+/** A day of the years in which the invoices were issued; the first days still have a full page. */
 function day(turn: number): string {
   return new Date(Date.UTC(2023, 3, 1 + ((turn * 7919) % 1000))).toISOString().slice(0, 10);
 }

@@ -8,9 +8,9 @@ import { EVERYTHING_USED, isConstant, usedIn } from '../packages/engine/src/fixt
 import { readArguments } from './arguments.ts';
 
 /**
- * `npm run agree -- [--expressions N] [--seed S]`: random typed expressions over random records, evaluated in PostgreSQL and
- * in JavaScript. Prints what the two disagree on, and the share of expressions that use each operator and function. Ends
- * with 1 where they disagree, or where the expressions say too little.
+ * `npm run agree -- [--expressions N] [--seed S]`: random typed expressions over random records, evaluated in
+ * PostgreSQL and in JavaScript. Prints each disagreement, and the share of expressions that use each operator and
+ * function. Ends with 1 where they disagree, or where the expressions say too little.
  */
 const LEAST_SHARE = 0.01;
 const LEAST_VARYING = 0.6;

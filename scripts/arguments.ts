@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 
 /** One argument of a script. */
 interface Argument {
-  /** What is given with it, as the help shows it; `N`: a number that is not negative. Absent: it is given or not. */
+  /** The value as the help shows it; `N`: a number that is not negative. Absent: the argument takes no value. */
   readonly value?: string;
   readonly default?: string;
-  /** What it is for, in a few words. */
+  /** Its purpose in a few words. */
   readonly help: string;
 }
 
@@ -33,7 +33,7 @@ export function readArguments<const Of extends Arguments>(about: string, known: 
   return refuseArguments(read.text);
 }
 
-/** Ends the script with 2: it was called with what it does not take. */
+/** Reports a wrong argument, and ends the script with 2. */
 export function refuseArguments(why: string): never {
   console.error(why);
   process.exit(2);
@@ -43,7 +43,7 @@ type Read<Of extends Arguments> =
   | { readonly kind: 'values'; readonly values: Values<Of> }
   | { readonly kind: 'help' | 'refused'; readonly text: string };
 
-/** The same of given arguments, without ending anything. */
+/** The values of the given arguments, or the text with which the script ends. */
 export function valuesFrom<const Of extends Arguments>(about: string, known: Of, given: readonly string[]): Read<Of> {
   const help = helpOf(about, known);
   try {
@@ -68,7 +68,7 @@ export function valuesFrom<const Of extends Arguments>(about: string, known: Of,
     }
     return { kind: 'values', values: values as unknown as Values<Of> };
   } catch (error) {
-    // `parseArgs` reports what it does not know so; anything else is a fault of the script.
+    // `parseArgs` reports unknown arguments with these codes; any other error is a fault of the script.
     if (!(error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')))
       throw error;
     return { kind: 'refused', text: `${error.message}\n\n${help}` };

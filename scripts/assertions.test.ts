@@ -12,8 +12,8 @@ test.each<[source: string, count: number]>([
   expect(assertionsIn('a.ts', source)).toBe(count);
 });
 
-// What a type guard, `satisfies` or a better signature can say is not asserted (CONTRIBUTING.md names what may be).
-// If a count has fallen, `node scripts/assertions.ts` writes the lower one.
+// A type guard, `satisfies` or a better signature replaces an assertion (CONTRIBUTING.md names the kinds that may
+// stay). If a count has fallen, `node scripts/assertions.ts` writes the lower one.
 test('no file asserts more types than it did', () => {
   const known = readCounts();
   const risen = Object.entries(countAssertions()).filter(([file, count]) => count > Number(known[file] ?? 0));

@@ -90,7 +90,7 @@ async function one({ name }: ChangeClass, url: string, ids: readonly string[], i
   );
 }
 
-/** What the former process was answered once the new document was in use. */
+/** The answers to the former process once the new document was in use. */
 function endings({ ended }: Blocks): string {
   const [first] = ended;
   return first === undefined ? '' : ` then: ${first[0]}`;

@@ -1,8 +1,8 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
 /**
- * Ends a test run with one plain line that every tool can read: `N passed, N failed`. Before it stands each flaky test:
- * one that failed and passed when it was run once more.
+ * Ends a test run with one plain line that every tool can read: `N passed, N failed`. A line for each flaky test
+ * precedes it: one that failed and passed when it was run once more.
  */
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
@@ -20,7 +20,7 @@ export default class ClosingLine implements Reporter {
     }
     // A run that could not begin is no success.
     if (passed + failed === 0) failed = 1;
-    // After the other reporters' summary.
+    // The summaries of the other reporters are printed first.
     process.once('exit', () => console.log([...flaky, `${passed} passed, ${failed} failed`].join('\n')));
   }
 }

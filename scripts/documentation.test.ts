@@ -56,7 +56,7 @@ test('each file and each folder that docs/architecture.md names is there', () =>
 
 test('docs/architecture.md names each folder of a package', () => {
   const text = read('docs/architecture.md');
-  // What only tests share is described once, for all packages.
+  // docs/architecture.md describes the folders of fixtures once, for all packages.
   const folders = globSync('packages/*/src/*/', { cwd: root }).filter((folder) => path.basename(folder) !== 'fixtures');
   expect(folders.length).toBeGreaterThan(50);
   const rooms = text.split(/^(?=\| \[`packages\/)/m);

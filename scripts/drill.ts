@@ -78,7 +78,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** `file:line` of what does not compile, or is refused by the linter, once there is such a kind. */
+/** The places (`file:line`) that the compiler or the linter reports after the kind was added. */
 async function placesNamed(tree: string, { what, file, from, to }: NewKind): Promise<readonly string[]> {
   const target = path.join(tree, file);
   const text = readFileSync(target, 'utf8');
@@ -97,7 +97,7 @@ async function placesNamed(tree: string, { what, file, from, to }: NewKind): Pro
   return [...new Set(places.map(([, name = '', line = '']) => `${name}:${line}`))];
 }
 
-/** What a tool of the repository prints; it fails where it finds something. */
+/** The output of a tool of the repository. The tool ends with an error if it finds something. */
 function output(tree: string, tool: string, words: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     const file = path.join(ROOT, 'node_modules/.bin', tool);

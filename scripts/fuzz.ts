@@ -12,10 +12,13 @@ import { readArguments } from './arguments.ts';
  * random one, whose meaning neither our formatter nor Prettier may change. Ends with 1 if it found something.
  */
 const MOST_CHANGES = 12;
-/** A document that takes longer hangs, also where many others want the processor. */
+/** A document that takes longer counts as hanging, even on a busy machine. */
 const LIMIT_MILLISECONDS = 20_000;
 
-/** What workers share: the seed to take next, how many are done, and of each worker its seed and when (ms) it began. */
+/**
+ * The state that workers share: the next seed, the number of finished documents, and for each worker its seed and start
+ * (ms).
+ */
 interface Shared {
   readonly end: number;
   readonly next: BigInt64Array;
@@ -29,7 +32,7 @@ interface Finding {
   readonly faults: readonly string[];
 }
 
-/** One of so many documents is one that nobody wrote. */
+/** One in this number of documents is random. */
 const RANDOM = 4;
 
 async function faultsOfSeed(seed: number): Promise<readonly string[]> {
@@ -50,7 +53,7 @@ async function work({ end, next, done, current, index }: Shared): Promise<void> 
   }
 }
 
-/** Takes out each change without which the same still happens. */
+/** Removes each change that the fault does not need. */
 function smallest({ changes, files }: Mutant, fault: string): Mutant['changes'] {
   const kind = (text: string): string => text.slice(0, 30);
   let left = changes;

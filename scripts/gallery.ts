@@ -96,7 +96,7 @@ async function takeOne(url: string, picture: Picture): Promise<void> {
   await context.close();
 }
 
-/** The page once two pictures of it are alike: everything that comes late, charts and history, is there. */
+/** Waits until two pictures of the page are equal: charts and the history are drawn late. */
 async function still(page: Page): Promise<Buffer> {
   let before = await page.screenshot();
   for (let tries = 0; tries < 40; tries += 1) {

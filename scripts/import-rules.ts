@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** A broken import rule: where, and what it says. */
+/** A broken import rule: its place and its message. */
 export interface Violation {
   readonly file: string;
   readonly message: string;
@@ -93,7 +93,7 @@ const FURTHER_ENTRIES: ReadonlySet<string> = new Set([
 ]);
 
 const packageOf = (file: string) => file.split('/')[1] ?? '';
-/** A test, or what tests alone build on. */
+/** Whether a file is a test or a fixture. */
 const isTest = (file: string) => /\.test\.tsx?$|\/fixtures\//.test(file);
 
 function judgeRelative(file: string, target: string): string | null {

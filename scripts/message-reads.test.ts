@@ -5,7 +5,10 @@ import { messageReads } from './message-reads.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** Files that read what others say (PostgreSQL, a browser, a library), or that only group what is alike. Of our own messages the details are read, by code. */
+/**
+ * Files that read messages of others (PostgreSQL, a browser, a library), or only group equal ones. Code reads the
+ * details of our own messages.
+ */
 const OF_OTHERS: Readonly<Record<string, string>> = {
   'packages/cli/src/fixtures/corpus/screens.ts': 'a browser',
   'packages/cli/src/internal-fault.ts': 'any error, of which the first line is printed',

@@ -1,6 +1,6 @@
 import { parseSync } from 'oxc-parser';
 
-/** A place where a message is searched or matched, rather than what it was made from. */
+/** A place that searches or matches a message instead of reading the data that it was made from. */
 export interface MessageRead {
   readonly line: number;
   readonly text: string;
@@ -28,13 +28,13 @@ const READS: ReadonlySet<string> = new Set([
   'startsWith',
 ]);
 
-/** Nodes around an expression that change nothing of it. */
+/** Nodes that leave the expression in them unchanged. */
 const WRAPPERS: ReadonlySet<string> = new Set(['ChainExpression', 'ParenthesizedExpression', 'TSNonNullExpression']);
 
-/** What messages, and what they are put together from, are called. */
+/** The names of messages and of their parts. */
 const NAMES: ReadonlySet<unknown> = new Set(['consequence', 'detail', 'hint', 'message', 'reason', 'why']);
 
-/** The places of a source text that decide by the words of something called so, or of what is made of it. */
+/** The places of a source text that decide by the words of a value of such a name, or of a value made from it. */
 export function messageReads(file: string, source: string): readonly MessageRead[] {
   const { program } = parseSync(file, source);
   const made = new Set<string>();

@@ -7,11 +7,11 @@ import { differenceByNarrowings } from './mutants/narrowings.ts';
 import { nameOf, type Probe, PROBES } from './mutants/probes.ts';
 import { differenceByRenames } from './mutants/renames.ts';
 
-/** So many pairs of worlds, from this seed on. */
+/** The number of pairs of databases, and the first seed. */
 const PAIRS = 25;
 const SEED = 1;
 
-/** What each kind of probe finds first, by the document's file. */
+/** The kinds of probes; each gives its first finding for a document's file. */
 const LOOKS = {
   pairs: firstDifference,
   derived: (file) => firstFailure(file),
@@ -31,7 +31,7 @@ async function main(names: readonly string[]): Promise<Outcome> {
   return { kind: 'nothing' };
 }
 
-/** The first answer that distinguishes two worlds, or is a fault. */
+/** The first answer that distinguishes two databases, or is a fault. */
 async function firstDifference(file: string): Promise<string | null> {
   const site = await Site.open(readFileSync(file, 'utf8'), SEED);
   try {
@@ -60,5 +60,5 @@ const outcome = await main(process.argv.slice(2)).catch(
   (error: unknown): Outcome => ({ kind: 'broken', words: error instanceof Error ? error.message : String(error) }),
 );
 process.stdout.write(`${JSON.stringify(outcome)}\n`);
-// What a fault has left open keeps nobody waiting.
+// A fault may leave connections open: the process ends without waiting for them.
 process.exit(0);

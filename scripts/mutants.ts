@@ -39,7 +39,7 @@ const values = readArguments(
   },
 );
 
-/** What a probe does if there is no fault. */
+/** A probe's measured time and executed places, without a fault. */
 interface Clean {
   readonly probe: Probe;
   readonly seconds: number;
@@ -79,7 +79,7 @@ async function main(): Promise<number> {
     return missed.length === 0 ? 0 : 1;
   } finally {
     await server.stop();
-    // Where one probe has failed, another may still write its coverage.
+    // One probe has failed; another one may still write its coverage.
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 });
   }
 }
@@ -117,9 +117,9 @@ async function runClean(
   return clean.toSorted((a, b) => a.seconds - b.seconds);
 }
 
-/** A probe alone takes less, on any machine. */
+/** The longest time of a probe, on any machine. */
 const LONGEST_SECONDS = 1200;
-/** A machine may be busy. */
+/** The factor for a busy machine. */
 const MANY_TIMES = 3;
 const LEAST_SECONDS = 120;
 
@@ -169,7 +169,7 @@ async function tryAll(
       const known = journal?.known(fault) ?? null;
       const former = journal?.formerProbe(fault) ?? null;
       const isFormer = ({ probe: each }: Clean) => nameOf(each) === former;
-      // The probe that found it before looks first.
+      // The probe that found the fault before runs first.
       const inOrder = clean.toSorted((a, b) => Number(isFormer(b)) - Number(isFormer(a)));
       const outcome = known ?? (await tryFault(fault, tree, inOrder, environment));
       if (known === null) journal?.note(fault, outcome);
@@ -181,7 +181,7 @@ async function tryAll(
   return tried;
 }
 
-/** Switches a fault on, and looks for it with the probes that come by its place. */
+/** Plants a fault, and runs the probes that execute its place. */
 async function tryFault(
   { file, start, end, text }: Fault,
   tree: string,
@@ -203,7 +203,7 @@ async function tryFault(
   writeFileSync(target, source.slice(0, start) + text + source.slice(end));
   try {
     const first = await look();
-    // What may be the machine's own fault is looked at twice; so are two worlds, which a busy one may distinguish.
+    // A busy machine may cause these results, and may distinguish two databases: they must happen twice.
     const by = first.kind === 'answered' ? near.find(({ probe: each }) => nameOf(each) === first.probe) : undefined;
     return first.kind === 'nothing' || (by !== undefined && by.probe.kind !== 'pairs') ? first : await look();
   } finally {

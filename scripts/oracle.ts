@@ -5,8 +5,8 @@ import { sampleOf } from '../packages/server/src/fixtures/permissions/sample.ts'
 import { readArguments } from './arguments.ts';
 
 /**
- * `npm run oracle -- [--documents N | --seconds N] [--seed S]`: random permissions and records; what each reader is answered is
- * compared with a second reading of point 6. Ends with 1 where they differ.
+ * `npm run oracle -- [--documents N | --seconds N] [--seed S]`: random permissions and records; the answers to each
+ * reader are compared with a second reading of point 6. Ends with 1 where they differ.
  */
 const values = readArguments('Compares what readers of random records are answered with a second reading of point 6.', {
   documents: { value: 'N', help: 'how many documents; 500 where no seconds are given' },

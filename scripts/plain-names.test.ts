@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** Words that no name is made of, each with the field's word for it (CONTRIBUTING.md). */
+/** Words that names must not contain, each with the field's word (CONTRIBUTING.md). */
 const PLAIN: Readonly<Record<string, string>> = {
   deed: 'action',
   gathering: 'batch',

@@ -30,7 +30,9 @@ export async function prove(plan: Plan, databaseUrl: string, options: ProveOptio
 
 let browser: Browser | null = null;
 
-/** Every screen of a document's product, with records in it, in a browser: for one person of each role, wide and narrow. */
+/**
+ * Every screen of a document's product, with records in it, in a browser: for one person of each role, wide and narrow.
+ */
 async function openScreens(text: string): Promise<readonly string[]> {
   browser ??= await launchBrowser();
   const tools = { createDatabase: createTestDatabase, browser, testSeconds: 0 };
@@ -44,10 +46,16 @@ type ToThread =
   | { readonly call: 'keepSmallest'; readonly seed: number; readonly text: string; readonly fault: Fault };
 type FromThread = { readonly answer: unknown } | { readonly error: Error };
 
-/** So many products a thread tries before another one takes its place: one process prepares only so many statements. */
+/**
+ * The number of products that a thread tries before another thread replaces it: a process prepares a limited number of
+ * statements.
+ */
 const PRODUCTS_OF_A_THREAD = 50;
 
-/** A lane in threads of its own, one after the other, and what ends it. A fault of the lane itself is thrown to whoever waits. */
+/**
+ * A lane in threads of its own, one after the other, and a function that ends it. A fault of the lane itself is thrown
+ * to its caller.
+ */
 export function openThread(options: LaneOptions): { readonly lane: Lane; readonly end: () => Promise<unknown> } {
   const open = () => new Worker(new URL(import.meta.url), { workerData: options });
   let worker = open();

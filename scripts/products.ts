@@ -91,7 +91,7 @@ async function run(): Promise<boolean> {
   return faults + summary.rejected === 0;
 }
 
-/** One document again, as it was tried. */
+/** Tries one document again. */
 async function again(file: string): Promise<boolean> {
   const { faults } = await tryProduct(judge(readFileSync(file, 'utf8')), {
     seed: firstSeed,

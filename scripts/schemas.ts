@@ -4,7 +4,7 @@ import { createGenerator, type Schema } from 'ts-json-schema-generator';
 
 const root = new URL('../', import.meta.url);
 
-/** What a command prints as JSON, with the type that says how. */
+/** The JSON output of a command, and its type. */
 interface SchemaSource {
   /** In `docs/schemas`. */
   readonly file: string;
@@ -47,7 +47,7 @@ export const SCHEMAS = {
   },
 } as const satisfies Record<string, SchemaSource>;
 
-/** The JSON Schema of what a command prints, from its types. */
+/** The JSON Schema of a command's output, from its type. */
 export function generateSchema({ path, type, title }: SchemaSource): Schema {
   const generator = createGenerator({
     path: new URL(path, root).pathname,

@@ -2,7 +2,7 @@ import type { launchBrowser } from '@nonet/testing';
 
 export type Page = Awaited<ReturnType<Awaited<ReturnType<typeof launchBrowser>>['newPage']>>;
 
-/** What opens over a screen: pictures are taken of it as of the screens themselves. */
+/** The dialogs and menus that open over a screen. */
 export interface ShownDialog {
   readonly kind: string;
   readonly by: string;
@@ -111,7 +111,7 @@ export const DIALOGS: readonly ShownDialog[] = [
     route: '/approvals',
     open: async (page) => {
       await main(page).getByRole('checkbox', { name: 'Select all on this page' }).click();
-      // As if somebody else had been faster with some of them.
+      // Somebody else has changed some of them meanwhile.
       await page.route('**/api/claims/bulk', async (route) => {
         const { items } = route.request().postDataJSON() as { items: { id: string }[] };
         const problem = {
@@ -259,7 +259,7 @@ export const DIALOGS: readonly ShownDialog[] = [
     by: 'emma',
     route: '/claims?submitted_at.gte=2026-01-01',
     open: async (page) => {
-      // On a narrow screen those that narrow nothing are folded away.
+      // A narrow screen folds away the filters that are not set.
       const folded = page.getByRole('button', { name: 'Filters', exact: true });
       if (await folded.isVisible()) await folded.click();
       await click(page, 'Filter: Status');

@@ -26,11 +26,11 @@ interface Pictured {
   readonly by: string | null;
   readonly route: string;
   readonly opens?: string;
-  /** What is done there before the picture is taken. */
+  /** The actions before the picture is taken. */
   readonly open?: (page: Page) => Promise<void>;
 }
 
-/** Where each kind of screen is; of a sign-up, the document of the pictures has none. */
+/** The address of each kind of screen; the document of the pictures has no sign-up. */
 const KINDS: Readonly<Record<Exclude<ScreenKind, 'sign up'>, Pictured>> = {
   'sign in': { by: null, route: '/sign-in' },
   page: { by: null, route: '/policy' },
@@ -59,7 +59,7 @@ const REFUSED = {
   clause: '6.Claim.read',
 };
 
-/** What becomes of the requests for a screen's data; those for the product itself and who is there go through. */
+/** The answers to requests for a screen's data; requests for the product and for the session pass through. */
 const STATES: Readonly<Record<string, ((route: Route) => Promise<void> | void) | null>> = {
   full: null,
   empty: null,
@@ -75,7 +75,7 @@ const STILL: ReadonlySet<string> = new Set(['sign-in', 'page']);
 const folder = given.folder ?? (await mkdtemp(path.join(os.tmpdir(), 'nonet-screens-')));
 await mkdir(folder, { recursive: true });
 const example = await readFile(path.join(root, 'examples', 'expenses', 'spec.md'), 'utf8');
-// Categories are imported, too.
+// The list of categories has an import, too.
 const document = example
   .replace(/(### Categories [\s\S]*?\| actions \| create, edit, delete) \|/, '$1, import |')
   .replace(/(#### Category[\s\S]*?\| create, update, delete) \|/, '$1, import |');

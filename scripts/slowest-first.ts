@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** About how many seconds the files under a path take, the first that fits: for a clone that has not run them yet. */
+/** The approximate seconds of the files under a path (the first path that fits), for a clone without earlier times. */
 const ESTIMATES: readonly (readonly [path: string, seconds: number])[] = [
   ['packages/cli/src/pairs.test.ts', 130],
   ['packages/cli/src/proof/expenses.test.ts', 120],
@@ -26,7 +26,7 @@ const ESTIMATES: readonly (readonly [path: string, seconds: number])[] = [
 ];
 const LEAST_SECONDS = 3;
 
-/** Begins with what took longest the last time, so that at the end no worker waits for another one's long file. */
+/** Runs the files that took longest the last time first, so that no worker waits for a long file at the end. */
 export default class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const seconds = new Map(files.map((file) => [file, this.#secondsOf(file)]));

@@ -1,7 +1,10 @@
 import { soak } from '../packages/testing/src/soak/soak.ts';
 import { readArguments } from './arguments.ts';
 
-/** `npm run soak -- [--kills N] [--database N] [--races N] [--keys N] [--transfers N]`: ends with 1 where anything was lost, half done or done twice. */
+/**
+ * `npm run soak -- [--kills N] [--database N] [--races N] [--keys N] [--transfers N]`: ends with 1 if anything was
+ * lost, half done or done twice.
+ */
 const values = readArguments(
   'Kills the server and PostgreSQL under writers, and prints what was lost, half done or done twice.',
   {

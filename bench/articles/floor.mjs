@@ -1,4 +1,4 @@
-// What a careful engineer writes by hand for the article list of the RealWorld API: Fastify 5 + pg, one named prepared
+// The article list of the RealWorld API as a careful engineer writes it by hand: Fastify 5 + pg, one named prepared
 // statement, a constant token. Needs DATABASE_URL with data.sql loaded; PORT, POOL (10).
 import Fastify from 'fastify';
 import pg from 'pg';

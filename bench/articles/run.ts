@@ -8,8 +8,8 @@ import { planOf } from '../plan.ts';
 import { startServer } from '../servers.ts';
 import { measure, type Side, send } from '../side.ts';
 
-// The article list of the RealWorld API, 20 of them with all that depends on who looks: the exact call of the document
-// beside one written by hand. Part of `npm run bench`.
+// The article list of the RealWorld API, 20 of them with the parts that depend on the reader: the exact call of the
+// document beside one written by hand. Part of `npm run bench`.
 
 const SECONDS = 2;
 const ROUNDS = 3;
@@ -19,7 +19,7 @@ const EXAMPLE = new URL('../../examples/realworld/spec.md', import.meta.url);
 const next = (turn: number): Request => ({ method: 'GET', path: `/api/articles?limit=20&offset=${(turn % 10) * 20}` });
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-bench-'));
-// The example as it is, but for the limit that keeps one client from asking so often.
+// The example without its limit of requests for one client.
 const SPEC = path.join(folder, 'spec.md');
 await writeFile(
   SPEC,

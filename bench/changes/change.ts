@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createEngine, MigrationRefusal, openPool } from '@nonet/engine';
 import { CLASSES } from './claims.ts';
 
-// Puts the document of one class of change to use, in a thread of its own: what it computes keeps no request waiting.
+// Puts the document of one class of change to use, in a thread of its own, so that its computing delays no request.
 
 const { name, url } = workerData as { readonly name: string; readonly url: string };
 const plan = CLASSES.find((each) => each.name === name)?.plan;

@@ -4,7 +4,7 @@ import type { Pool } from '@nonet/engine';
 /** The hash of each column of the records that were there before, but those that people have written since. */
 export type ColumnHashes = ReadonlyMap<string, string>;
 
-/** What the product keeps of its own writes. */
+/** The product's own columns. */
 const OWN = new Set(['updated_at', 'updated_by', 'version']);
 
 interface Column {
@@ -21,7 +21,7 @@ async function columnsOf(pool: Pool, schema: string): Promise<readonly Column[]>
   return rows.filter(({ column }) => !OWN.has(column));
 }
 
-/** `written`: the ids of records that people have written since, which are compared otherwise. */
+/** `written`: the ids of records that people have written since; another comparison covers them. */
 export async function hashColumns(
   pool: Pool,
   schema: 'former' | 'product',
@@ -48,7 +48,7 @@ export async function hashColumns(
 }
 
 /**
- * The columns whose values are others than before (or that are gone), and were not meant to.
+ * The columns whose values have changed (or that are gone) and were expected to stay.
  * @param changes `claim.purpose`, or `note.*`: by their former names.
  */
 export function otherColumns(

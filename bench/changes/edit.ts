@@ -1,16 +1,16 @@
-/** A document as another one, by what is replaced in its text. */
+/** Makes a document from another one by replacing parts of its text. */
 export type TextEdit = (text: string) => string;
 
 /** One change that a team makes to its product, and the expected result for the product's data. */
 export interface Edit {
-  /** The edit's number: those up to 90 are the ones that the aims are stated for. */
+  /** The edit's number: the aims hold for those up to 90. */
   readonly number: string;
   readonly title: string;
   readonly product: 'expenses' | 'shop';
   /** The document as it is written first. */
   readonly first: TextEdit;
   /**
-   * What becomes of it: `applied`, `refused` by the stored records, or `invalid` for `nonet check`. Where it is not
+   * The expected result: `applied`, `refused` by the stored records, or `invalid` for `nonet check`. If it is not
    * applied, `stated` follows what that answer says.
    */
   readonly becomes: 'applied' | 'refused' | 'invalid';
@@ -20,31 +20,31 @@ export interface Edit {
    * Documents that are put to use one after the other before `stated`, with what people do in the product after each.
    */
   readonly stages?: readonly { readonly document: TextEdit; readonly sql?: string }[];
-  /** What is in the database besides, in SQL. */
+  /** Further records in the database, in SQL. */
   readonly before?: string;
-  /** What people do where the answer says that they have to, in SQL, before `stated`. */
+  /** The corrections of records that the answer asks people for, in SQL, before `stated`. */
   readonly people?: string;
   /** Which columns have other values afterwards, or are gone: `claim.purpose`, or `note.*`. Renames are known. */
   readonly changes?: readonly string[];
   /** SQL that is true if the change is as it was meant; `former` is the schema with the records before it. */
   readonly right?: string;
-  /** What `nonet plan` and `nonet apply` have to say, each. */
+  /** The texts that `nonet plan` and `nonet apply` must print, each. */
   readonly says?: readonly RegExp[];
   /**
-   * Whether the former document can be put to use again after people have written by the new one; open where not said.
+   * Whether the former document can be put to use again after people have written by the new one; absent: not checked.
    */
   readonly back?: 'open' | 'closed';
   /** Which columns have other values after the way back, besides. */
   readonly backChanges?: readonly string[];
-  /** What the language has no words for: the edit has no way. */
+  /** The meaning for which the language has no words, so that the edit can't be stated. */
   readonly lacks?: string;
-  /** What people write by the new document, besides what they wrote before. */
+  /** The fields that people write by the new document, in addition to the former ones. */
   readonly writes?: Readonly<Record<string, unknown>>;
   /** Fields in which people name themselves by either document. */
   readonly ownNames?: readonly string[];
 }
 
-/** Replaces one text, which has to be there exactly so; or, of a pattern, all. */
+/** Replaces a text at its first place, or all matches of a pattern. @throws If there is none. */
 export function replace(part: string | RegExp, by: string): TextEdit {
   return (text) => {
     const edited = typeof part === 'string' ? text.replace(part, () => by) : text.replaceAll(part, by);
@@ -58,7 +58,7 @@ export function all(...edits: readonly TextEdit[]): TextEdit {
   return (text) => edits.reduce((edited, edit) => edit(edited), text);
 }
 
-/** The lines of an entity's fields with the one of `name` replaced by some rows: none takes it out. */
+/** Replaces the row of a field by other rows; by none, removes it. */
 export function field(entity: string, name: string, ...rows: readonly string[]): TextEdit {
   return inEntity(entity, (lines) => {
     const at = lines.findIndex((line) => line.startsWith(`| ${name} |`));
@@ -67,7 +67,7 @@ export function field(entity: string, name: string, ...rows: readonly string[]):
   });
 }
 
-/** Rows behind an entity's fields. */
+/** Adds rows after an entity's fields. */
 export function add(entity: string, ...rows: readonly string[]): TextEdit {
   return inEntity(entity, (lines) => {
     const first = lines.findIndex((line) => line.startsWith('| field |'));
@@ -76,7 +76,7 @@ export function add(entity: string, ...rows: readonly string[]): TextEdit {
   });
 }
 
-/** Names fields of an entity as gone, behind its other parts. */
+/** Adds a table of fields that are gone at the end of an entity. */
 export function gone(entity: string, ...fields: readonly string[]): TextEdit {
   const rows = fields.map((name) => `| ${name} | |`);
   return inEntity(entity, (lines) => [...lines, '', '#### Gone', '', '| field | meaning |', '| --- | --- |', ...rows]);
@@ -87,7 +87,7 @@ export function addEntity(section: string): TextEdit {
   return replace('## 4. States and transitions', `${section.trim()}\n\n## 4. States and transitions`);
 }
 
-/** What clerks may do with a new entity of the shop. */
+/** The permissions of clerks for a new entity of the shop. */
 export function permit(entity: string): TextEdit {
   return replace(
     '#### Invoice\n',
@@ -95,12 +95,12 @@ export function permit(entity: string): TextEdit {
   );
 }
 
-/** A row before the one that begins so. */
+/** Inserts a row before the one that begins with this text. */
 export function rowBefore(row: string, added: string): TextEdit {
   return replace(`| ${row} |`, `| ${added} |\n| ${row} |`);
 }
 
-/** A row behind this one. */
+/** Inserts a row after this one. */
 export function rowAfter(row: string, added: string): TextEdit {
   return replace(`| ${row} |`, `| ${row} |\n| ${added} |`);
 }
@@ -118,7 +118,7 @@ function inEntity(entity: string, edit: (lines: string[]) => string[]): TextEdit
   };
 }
 
-/** Takes a section out: its heading and all to the next heading of its level or above. */
+/** Removes a section: its heading and everything up to the next heading of its level or above. */
 export function removeSection(heading: string, after = ''): TextEdit {
   return (text) => {
     const start = text.indexOf(after);

@@ -1,18 +1,18 @@
 import type { Judged, Outcome } from './judge-edit.ts';
 
-/** Edits up to this number are those that the aims are stated for. */
+/** The aims hold for edits up to this number. */
 const FIRST = 100;
-/** What became of them before anything was done for changes. */
+/** Their results before Nonet had its support for changes. */
 const AT_START: Readonly<Partial<Record<Outcome, string>>> = {
   applied: '29',
   'applied with words': '10',
   'applied by hand': '15',
   'no way': '30',
-  'effect untold': '7',
+  'effect not reported': '7',
   'silently wrong': '6',
 };
 
-/** The figures that are to be reached, a line each. */
+/** The aims with the reached figures, a line each. */
 export function figureLines(judged: readonly Judged[]): readonly string[] {
   const first = judged.filter(({ edit }) => Number.parseInt(edit.number, 10) < FIRST);
   const rows: [string, string, string, string][] = [['figure', 'at start', 'to reach', 'reached']];
@@ -27,7 +27,7 @@ export function figureLines(judged: readonly Judged[]): readonly string[] {
   for (const outcome of ['applied', 'applied with words', 'applied by hand', 'no way'] as const)
     rows.push([`  ${outcome}`, AT_START[outcome] ?? '', '', String(of(first, outcome))]);
   rows.push(['silently wrong', '6', '0', String(of(judged, 'silently wrong'))]);
-  rows.push(['effects on records or rights untold', '7', '0', String(of(judged, 'effect untold'))]);
+  rows.push(['effects on records or rights not reported', '7', '0', String(of(judged, 'effect not reported'))]);
   const lost = judged.filter(({ wayBack }) => wayBack === 'rows lost').length;
   rows.push([
     'rows lost or reinterpreted, forward and back: edits',

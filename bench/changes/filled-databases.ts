@@ -4,10 +4,10 @@ import type { Edit } from './edit.ts';
 import { type Judged, judgeEdit } from './judge-edit.ts';
 import { fillProduct, PRODUCTS, SIZES, type UsedProduct } from './products.ts';
 
-/** How many records are written by the new document before the way back. */
+/** The number of records that are written by the new document before the way back. */
 const WRITES = { small: 20, full: 1000 } as const;
 
-/** A filled database of each product, of which each edit has a copy of its own. */
+/** A filled database for each product; each edit works on a copy. */
 export class FilledDatabases {
   readonly #server: URL;
   readonly #pool: Pool;

@@ -14,17 +14,20 @@ import { InvalidDocument, planOfText } from './plan-of-text.ts';
 import { KEEP_FORMER } from './products.ts';
 import { lostOf, startWriter, writeBy, type Written } from './writer.ts';
 
-/** What became of an edit. */
+/** The result of an edit. */
 export type Outcome =
-  /** The document as it was written first was put to use, as it was meant. */
+  /** The first document was put to use, with the expected result. */
   | 'applied'
-  /** It was refused with the place and the next step; the document that took it was put to use, as it was meant. */
+  /**
+   * The first document was refused with the place and the next step; the corrected one was put to use, with the
+   * expected result.
+   */
   | 'applied with words'
   /** The same, where people had to change records, or several documents came one after the other. */
   | 'applied by hand'
   /** No document carries what is stored. */
   | 'no way'
-  | 'effect untold'
+  | 'effect not reported'
   | 'silently wrong'
   | 'other than expected';
 
@@ -34,9 +37,9 @@ export interface Judged {
   readonly edit: Edit;
   readonly outcome: Outcome;
   readonly wayBack: WayBack;
-  /** What was not as it should be, a line each. */
+  /** The unexpected results, a line each. */
   readonly faults: readonly string[];
-  /** What was answered: refusals, effects. */
+  /** The answers: refusals, effects. */
   readonly answers: readonly string[];
   readonly seconds: number;
 }
@@ -44,11 +47,11 @@ export interface Judged {
 export interface JudgeOptions {
   readonly text: string;
   readonly databaseUrl: string;
-  /** How many records are written by the new document before the way back. */
+  /** The number of records that are written by the new document before the way back. */
   readonly writes: number;
 }
 
-/** What an edit is judged on while it is carried out. */
+/** The findings while an edit is carried out. */
 interface Course {
   readonly edit: Edit;
   readonly options: JudgeOptions;
@@ -172,7 +175,7 @@ async function planInUse(pool: Pool): Promise<Plan | null> {
   return rows[0]?.plan ?? null;
 }
 
-/** A refusal changes nothing, names its clauses, and says what to do. */
+/** Checks that a refusal changed nothing, names its clauses, and says what to do. */
 function judgeRefusal({ faults }: Course, planned: MigrationPlan, before: ColumnHashes, after: ColumnHashes): void {
   if (!planned.isRefused) faults.push('it is refused, and the plan does not say so');
   const others = otherColumns(before, after, [], []);
@@ -211,14 +214,14 @@ async function judgeApplied(
     ...planned.steps.map(({ words }) => words),
   ];
   const done = [...effects, ...(await stepsOf(pool))];
-  const untold = (edit.says ?? []).flatMap((pattern) => [
+  const unreported = (edit.says ?? []).flatMap((pattern) => [
     ...(said.some((line) => pattern.test(line)) ? [] : [`the plan does not say ${String(pattern)}`]),
     ...(done.some((line) => pattern.test(line)) ? [] : [`what applies it does not say ${String(pattern)}`]),
   ]);
-  faults.push(...untold);
+  faults.push(...unreported);
   if (wrong.length > 0) return { outcome: 'silently wrong', wayBack: 'none' };
   const wayBack = await goBack(course, applied);
-  return { outcome: untold.length > 0 ? 'effect untold' : outcome, wayBack };
+  return { outcome: unreported.length > 0 ? 'effect not reported' : outcome, wayBack };
 }
 
 async function stepsOf(pool: Pool): Promise<readonly string[]> {

@@ -5,19 +5,19 @@ export interface Blocks {
   /** Milliseconds of each write and read, from when it was due. */
   readonly writes: readonly number[];
   readonly reads: readonly number[];
-  /** What the former process was answered when its names were no more, and how often. */
+  /** The answers to the former process after its names were gone, and their numbers. */
   readonly ended: ReadonlyMap<string, number>;
 }
 
 const WRITES_A_SECOND = 200;
 const READS_A_SECOND = 50;
-/** Those who wait have a connection each: nobody waits for one but for the database. */
+/** Each request has a connection of its own, so that it waits for the database alone. */
 const CONNECTIONS = 60;
 const TICK = 20;
-/** What a former process meets when the change is done: a table, a column, a value that is none, and a value twice. */
+/** The errors that a former process meets after the change: a missing table, column or value, and a duplicate value. */
 const ENDINGS = new Set(['42P01', '42703', '23502', '23503', '23505']);
 
-/** Writes and reads as processes of the former document do, with one long reader beside, until `work` has ended. */
+/** Writes and reads as processes of the former document do, with one long reader, until `work` has ended. */
 export async function under(
   url: string,
   ids: readonly string[],
@@ -100,7 +100,7 @@ async function timed(
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string };
     if (!ENDINGS.has(code)) throw error;
-    // Processes of the former document have ended by then: it is no wait of theirs.
+    // Processes of the former document have ended by then, so they do not wait.
     ended.set(message, (ended.get(message) ?? 0) + 1);
     return;
   }

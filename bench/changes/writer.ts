@@ -3,7 +3,7 @@ import { type Actor, createEngine, isUnreachable, type Pool, Refusal, type Runni
 import type { Plan } from '@nonet/language';
 import { tableOf } from './columns.ts';
 
-/** What the product has confirmed to whoever wrote it. */
+/** A write that the product has confirmed. */
 export interface Confirmed {
   readonly entity: string;
   readonly id: string;
@@ -12,13 +12,13 @@ export interface Confirmed {
 
 export interface Written {
   readonly records: readonly Confirmed[];
-  /** What has ended the writing: the answer of a version that is no longer in use, or a fault. */
+  /** The reason why the writing ended: the answer of a version that is no longer in use, or a fault. */
   readonly ended: string | null;
 }
 
 const OPTIONS = { ifMatch: null };
 const BETWEEN_WRITES = 5;
-/** A process of a former version is answered so when another one is put to use. */
+/** The answer to a process of a former version after another one was put to use. */
 const CLOSED = new Set(['57P90', '57P01', '08006']);
 
 /** The actors who write, and the id of a record to which theirs refer. */
@@ -73,7 +73,7 @@ export function newRecord(
     const name =
       renames.find((rename) => rename.kind === 'field' && rename.entity === entity && rename.was === key)?.name ?? key;
     const field = own.find((each) => each.name === name && each.computed === null);
-    // A text that has become a record of its own is not written.
+    // Writers leave out a text that has become a record of its own.
     if (field === undefined || (field.type.kind === 'reference' && !(key in more))) continue;
     body[name] = value;
     if (typeof value === 'string' && key in values && !(key in more)) written[key] = value;
@@ -81,7 +81,7 @@ export function newRecord(
   return { was, entity, body, written };
 }
 
-/** Writes one record by what the document of `engine` calls it now; answers it by its former names. */
+/** Writes one record under the names of the document of `engine`; answers it under its former names. */
 async function writeOne(
   engine: RunningEngine,
   product: 'expenses' | 'shop',
@@ -156,7 +156,7 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What was confirmed, and is not in the product; columns that the change means to make others are not compared. */
+/** The confirmed writes that are not in the product; columns that the change is expected to change are not compared. */
 export async function lostOf(
   pool: Pool,
   written: Written,

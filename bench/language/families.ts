@@ -42,7 +42,7 @@ const expression = (write: (size: number) => string): Family => {
     });
 };
 
-/** The sizes of the families that count something: 10,000 of them. */
+/** The size of the families that consist of repeated parts: 10,000 of them. */
 export const TEN_THOUSAND: Readonly<Record<string, number>> = {
   entities: 600_000,
   fields: 200_000,

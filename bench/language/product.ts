@@ -1,4 +1,7 @@
-/** A whole, correct document with so many entities, each with its screens, states, rules, permissions and call. */
+/**
+ * A complete, correct document with this number of entities, each with its screens, states, rules, permissions and
+ * call.
+ */
 export function product(entities: number): string {
   const names = Array.from({ length: entities }, (_, index) => `Thing${index + 1}`);
   const each = (write: (name: string, index: number) => string): string => names.map(write).join('\n');

@@ -1,6 +1,6 @@
 import type { Fault } from './sites.ts';
 
-/** Why a change of the source changes nothing that a request could show: the whole list. */
+/** The changes of the sources that no request can show, with the reasons. */
 export const REASONS = {
   'asked again': 'What was known already is asked for again: it costs a statement.',
   'not used': 'It makes something more, or otherwise, which nothing asks for.',
@@ -21,7 +21,7 @@ interface Equivalent {
 
 export const EQUIVALENT: readonly Equivalent[] = [
   {
-    // Nothing is kept then.
+    // Without it nothing is cached.
     file: 'packages/engine/src/run/kept-page.ts',
     change: '=== for !==: texts === null',
     reason: 'what is kept',
@@ -32,19 +32,19 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: 'another way',
   },
   {
-    // An empty statement is sent.
+    // It then sends an empty statement.
     file: 'packages/engine/src/migrate/change-triggers.ts',
     change: '> for >=: missing.length > 0',
     reason: 'asked again',
   },
   {
-    // One hash more is computed at once.
+    // It then computes one hash more at the same time.
     file: 'packages/engine/src/session/password.ts',
     change: '>= for >: running >= ENGINE_LIMITS.passwordsInFlight',
     reason: 'how much at most',
   },
   {
-    // How long an upload that no record holds takes up the room of who sent it.
+    // It changes how long an upload that no record holds counts against its sender's space.
     file: 'packages/engine/src/files/expire.ts',
     change: '=== for !==: userId === null',
     reason: 'how much at most',
@@ -77,9 +77,9 @@ export const EQUIVALENT: readonly Equivalent[] = [
     change: "|| for &&: field.type.kind !== 'many' || !write.index.mayBeHidden(entity)",
     reason: 'asked again',
   },
-  // Every document's users have both.
+  // The users of every document have both fields.
   { file: 'packages/engine/src/session/user.ts', change: '=== for !==: field.name === name', reason: 'not used' },
-  // Whether what repeats leads to another state: that it has fired is noted all the same, or for nothing.
+  // A repeated timer that leaves its state is recorded as fired without need, and any other one is recorded as before.
   {
     file: 'packages/engine/src/timers/times.ts',
     change: "|| for &&: trigger.kind === 'every' || workflow.field === null",

@@ -11,7 +11,7 @@ interface Coverage {
   }[];
 }
 
-/** Which places of the sources a run came by, from what V8 has counted. Stripping types moves no character. */
+/** The places of the sources that a run executed, by the coverage of V8. Stripping types moves no character. */
 export function executedIn(folder: string, tree: string): (file: string, at: number) => boolean {
   const reports = readdirSync(folder).map(
     (name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Coverage,
@@ -22,7 +22,7 @@ export function executedIn(folder: string, tree: string): (file: string, at: num
       result
         .filter((script) => script.url === url)
         .some(({ functions }) => {
-          // The innermost range around the place says how often it was reached.
+          // The innermost range around the place has its count.
           const around = functions.flatMap(({ ranges }) =>
             ranges.filter(({ startOffset, endOffset }) => startOffset <= at && at < endOffset),
           );

@@ -3,7 +3,7 @@ import { createTestDatabase } from '@nonet/testing/database';
 import { keptOtherwise, refusedOtherwise } from '../../packages/engine/src/fixtures/narrowed.ts';
 import { KEPT, REFUSED } from '../../packages/engine/src/fixtures/narrowings.ts';
 
-/** Documents that ask more, or other things, of the data of their former versions: the first unexpected result. */
+/** Documents that demand more of the data of their former versions: the first unexpected result. */
 export async function differenceByNarrowings(): Promise<string | null> {
   const database = await createTestDatabase();
   const pool = openPool(database.url, { connections: 4 });

@@ -1,10 +1,10 @@
-/** What probes make of a fault. */
+/** The result of the probes for a fault. */
 export type Outcome =
-  /** Nothing: all is as it would be without it. */
+  /** No probe noticed it. */
   | { readonly kind: 'nothing' }
-  /** A derived test has failed, or an answer has distinguished two worlds; `probe`: the name of the one that found it. */
+  /** A derived test failed, or an answer distinguished two databases; `probe`: the name of the probe that found it. */
   | { readonly kind: 'answered'; readonly probe: string; readonly words: string }
-  /** The product did not start, or broke down. */
+  /** The product did not start, or crashed. */
   | { readonly kind: 'broken'; readonly words: string }
   /** It did not end. */
   | { readonly kind: 'endless' };

@@ -11,14 +11,14 @@ export interface Probe {
 const derived = (file: string): Probe => ({ kind: 'derived', file });
 
 const EXAMPLES = ['expenses', 'petclinic', 'reading-room', 'realworld', 'todo-backend'];
-/** Documents of our own tests, by their package: each has what the others lack. */
+/** Documents of our own tests, by their package. */
 const FIXTURES = {
   cli: ['desks', 'notes', 'pairs/cases', 'tool-shed'],
   engine: ['baskets', 'bell', 'lending', 'orders', 'reminders', 'shelves', 'votes', 'wiki', 'workshop'],
   server: ['counter', 'desk', 'field-rules', 'rooms', 'shop', 'stock'],
 } as const;
 
-/** All of them; a fault is looked for by those that come by its place, the quickest first. */
+/** All probes. Those that execute a fault's place look for it, the quickest first. */
 export const PROBES: readonly Probe[] = [
   { kind: 'pairs', file: 'packages/cli/src/fixtures/pairs/cases.md' },
   { kind: 'grown', file: 'packages/engine/src/fixtures/grown/after.md' },

@@ -46,7 +46,7 @@ const BEFORE: readonly Step[] = [
   ['POST', '/api/-/views', VIEW],
   ['POST', '/api/-/tokens', { name: 'script', days: 100, roles: ['clerk'] }],
 ];
-/** Under the former names, and under the later ones: it must come to the same. */
+/** Requests under the former and under the later names: their answers must be equal. */
 const AFTER: readonly Step[] = [
   ['POST', '/api/claims/$1/restore', {}],
   ['POST', '/api/claims/$2/submit', {}],
@@ -56,7 +56,7 @@ const AFTER: readonly Step[] = [
   ['POST', '/api/claims', { purpose: 'Bus', lines: [{ amount: 3 }] }],
   { days: 3 },
 ];
-/** What is looked at after each of them. */
+/** The reads after each step. */
 const LOOKS: readonly Step[] = [
   ['GET', '/api/claims', undefined, 'token'],
   ...[
@@ -81,8 +81,8 @@ const WORDS = new Map<string, string>([
 const inLaterNames = (text: string): string => text.replaceAll(/[a-z_]+/gi, (word) => WORDS.get(word) ?? word);
 
 /**
- * Two products do the same under the former names. One continues under the later ones: whatever then is done to both
- * must be answered alike, apart from the names. The first difference; null: there is none.
+ * Two products do the same under the former names. One continues under the later names: whatever then is done to both
+ * must have equal answers, apart from the names. Gives the first difference; null: there is none.
  */
 export async function differenceByRenames(): Promise<string | null> {
   const former = await Side.open();
@@ -108,7 +108,8 @@ export async function differenceByRenames(): Promise<string | null> {
 }
 
 /**
- * A saved view is opened without what its list does not offer any more, and none is saved with it. What is otherwise.
+ * A saved view opens without the filters that its list does not offer any more, and no view can be saved with them.
+ * Gives the first difference.
  */
 async function differenceByShorterList(): Promise<string | null> {
   const side = await Side.open();
@@ -194,11 +195,11 @@ class Side {
         return { status: 201, text: '' };
       }
     }
-    // What is refused says so in words of its own.
+    // The message of a refusal contains names.
     return { status: response.status, text: response.ok ? this.#inCommonWords(text) : '' };
   }
 
-  /** What the product does by itself meanwhile, and the calls that it makes. */
+  /** Carries out the product's own work; answers the calls that it made. */
   async #wait(days: number): Promise<Answer> {
     this.#now = new Date(Date.parse(this.#now) + days * 86_400_000).toISOString();
     this.#host.setTime?.(this.#now);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { type Random, randomFrom } from '@nonet/proof';
 
-/** Where the mechanical faults come from: whatever reads, judges, changes, sends and stores records. */
+/** The sources of the generated faults: the code that reads, checks, changes, sends and stores records. */
 const FOLDERS = [
   'calls',
   'files',
@@ -53,7 +53,7 @@ export function faultsInTurn(
   root: string,
   { seed, isReached }: { readonly seed: number; readonly isReached: (fault: Fault) => boolean },
 ): Fault[] {
-  // By file, so that what changes in one leaves those of the others.
+  // A seed for each file, so that a change of one file leaves the order of the others.
   const files = sources(root).map((file) =>
     shuffled(faultsOf(root, file), randomFrom(seed + sumOf(file))).filter(isReached),
   );

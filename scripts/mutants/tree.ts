@@ -22,7 +22,7 @@ export function copyTree(target: string): string {
   return target;
 }
 
-/** What probes make of a tree as it is; `endless` after so many seconds. */
+/** The result of the probes for a tree as it is; `endless` after this number of seconds. */
 export function probe(
   tree: string,
   probes: readonly Probe[],

@@ -16,7 +16,7 @@ function rolesWere(was: Readonly<Record<string, string>>): TextEdit {
 
 const ROW_OF_USER = '| create, update, update roles, update email | no | no | yes | no |';
 
-/** Rights, rules, calls, screens, constants: what is no change of the storage, and changes what stored records mean. */
+/** Rights, rules, calls, screens, constants: they change the meaning of stored records, and not the storage. */
 export const BEHAVIOUR_EDITS: readonly Edit[] = [
   {
     number: '63',

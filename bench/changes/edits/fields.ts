@@ -11,7 +11,7 @@ const WITHOUT_BOOKING = all(
   replace('| answer | reference text |\n| then | `booking = response.reference` |\n', ''),
 );
 
-/** Fields that are new, called otherwise, gone, or of other limits. */
+/** Fields that are new, renamed, removed, or have other limits. */
 export const FIELD_EDITS: readonly Edit[] = [
   {
     number: '01',

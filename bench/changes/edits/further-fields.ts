@@ -16,7 +16,7 @@ const NEVER_DELETED = all(
   ),
 );
 
-/** Fields of each kind that come, go, or are of other rules. */
+/** Fields of each kind that are added, removed, or have other rules. */
 export const FURTHER_FIELD_EDITS: readonly Edit[] = [
   shop('101', 'a new date', add('Customer', 'born | date | optional | |')),
   shop('102', 'a new instant with a default of the moment', add('Order', 'received | datetime | default now() | |'), {

@@ -21,7 +21,7 @@ const NEVER_DELETED = all(
 );
 const NO_NOTES = all(field('Order', 'notes'), permit('Note'));
 
-/** Fields that become others, move, or become entities; and entities that do. */
+/** Fields that become other fields, move, or become entities; and entities that do so. */
 export const STRUCTURE_EDITS: readonly Edit[] = [
   {
     number: '37',
@@ -248,7 +248,7 @@ export const STRUCTURE_EDITS: readonly Edit[] = [
       add('Order', 'invoices | list of Invoice | | |'),
     ),
     becomes: 'refused',
-    // Records with numbers of their own, which others may refer to, stay such: the order lists them.
+    // Records with numbers of their own stay records, because others may refer to them: the order lists them.
     stated: add('Order', 'invoices | all Invoice by order | | |'),
     right: `(select count(*) from product.invoice) = (select count(*) from former.invoice)`,
   },

@@ -19,7 +19,7 @@ export interface Rolled {
   readonly refused: ReadonlyMap<string, number>;
   /** Records that were confirmed and are lost. */
   readonly lost: readonly string[];
-  /** What the document in use at the end has no place for, in words with the number of records. */
+  /** The data without a place in the document in use at the end, in words with the number of records. */
   readonly withoutPlace: readonly string[];
   /** The output of commands that failed. */
   readonly said: readonly string[];
@@ -29,9 +29,9 @@ export interface Rolled {
 export interface RollOptions {
   readonly text: string;
   readonly databaseUrl: string;
-  /** How many processes the deployment has. */
+  /** The number of processes of the deployment. */
   readonly processes: number;
-  /** How many requests each process answers between two steps. */
+  /** The number of requests that each process answers between two steps. */
   readonly requests: number;
 }
 
@@ -123,7 +123,10 @@ async function visitorsOf(plan: Plan, databaseUrl: string, actors: readonly Acto
   }
 }
 
-/** The records that a document's own limits forbid: as if it followed one that states the same fields, and no limit of them. */
+/**
+ * The records that a document's own limits forbid: those that a change from the same fields without limits would
+ * refuse.
+ */
 async function withoutPlaceIn(pool: ReturnType<typeof openPool>, plan: Plan, databaseUrl: string): Promise<string[]> {
   const loose: Plan = {
     ...plan,

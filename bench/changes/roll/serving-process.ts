@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 const NONET = new URL('../../../packages/cli/bin/nonet.js', import.meta.url).pathname;
 
-/** Runs a command of `nonet` on a database; answers how it ended, and what it said. */
+/** Runs a command of `nonet` on a database; answers its exit code and its output. */
 export async function nonet(
   databaseUrl: string,
   ...given: readonly string[]
@@ -22,7 +22,7 @@ function start(databaseUrl: string, given: readonly string[]): ChildProcess {
   });
 }
 
-/** A process that serves a document, as a deployment has several of them. */
+/** One of the processes of a deployment, which serves a document. */
 export interface ServingProcess {
   readonly origin: string;
   /** Whether it says that it is ready for requests. */
@@ -33,7 +33,7 @@ export interface ServingProcess {
 
 const ADDRESS = /is served at (http:\/\/\S+?)\/? /;
 
-/** Starts one at a free port and waits until it is ready. @throws With what it said, where it ends before. */
+/** Starts a process at a free port and waits until it is ready. @throws With its output, if it ends before. */
 export async function serve(databaseUrl: string, file: string): Promise<ServingProcess> {
   const child = start(databaseUrl, ['serve', file, '--port', '0']);
   let said = '';

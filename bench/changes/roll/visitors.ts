@@ -7,7 +7,7 @@ import type { ServingProcess } from './serving-process.ts';
 export interface Member {
   readonly process: ServingProcess;
   readonly plan: Plan;
-  /** What the balancer was answered last. */
+  /** The last answer to the balancer. */
   isReady: boolean;
   /** Whether the deployment is about to stop it: it gets no new requests. */
   isLeaving: boolean;
@@ -16,9 +16,9 @@ export interface Member {
 }
 
 export interface Answers {
-  /** Requests that no product would leave unanswered: by what was asked and answered, how often. */
+  /** Failed requests: their number, by request and answer. */
   readonly failed: Map<string, number>;
-  /** What was refused by a rule of the document, or because a later version has no place for it. */
+  /** Requests that a rule of the document refused, or for whose data a later version has no place. */
   readonly refused: Map<string, number>;
   answered: number;
   readonly confirmed: Confirmed[];
@@ -26,14 +26,14 @@ export interface Answers {
 
 export interface VisitorsOptions {
   readonly product: 'expenses' | 'shop';
-  /** What whoever writes refers to. */
+  /** The records that writers refer to. */
   readonly other: string;
   readonly people: readonly Visitor[];
   /** Fields in which they name themselves. */
   readonly ownNames: readonly string[];
 }
 
-/** Somebody who writes: an id, and the API token of it. */
+/** A writer: an id, and its API token. */
 export interface Visitor {
   readonly id: string;
   readonly token: string;
@@ -63,7 +63,7 @@ export class Visitors {
     return member;
   }
 
-  /** Takes a process away when nobody waits for it any more, and stops it. */
+  /** Removes a process from the balancer, and stops it after its last answer. */
   async leave(member: Member): Promise<void> {
     member.isLeaving = true;
     while (member.underWay > 0) await pause(5);
@@ -71,7 +71,7 @@ export class Visitors {
     this.members.splice(this.members.indexOf(member), 1);
   }
 
-  /** Waits until each process has answered so many requests more, or is not ready any more. */
+  /** Waits until each process has answered this number of further requests, or is not ready any more. */
   async use(requests: number): Promise<void> {
     const from = new Map(this.members.map((member) => [member, member.answered]));
     while (this.members.some((member) => member.isReady && member.answered < (from.get(member) ?? 0) + requests))
@@ -118,7 +118,7 @@ export class Visitors {
     await this.#ask(member, turn, 'GET', `${path}/${id}`);
     const [key, value] = Object.entries(body).find(([, each]) => typeof each === 'string') ?? [];
     if (key !== undefined) await this.#ask(member, turn, 'PATCH', `${path}/${id}`, { [key]: value });
-    // What one process has written, another one reads.
+    // Another process reads the record.
     const reader = this.members.find((each) => each !== member && each.isReady && !each.isLeaving);
     if (reader === undefined) return;
     const there = newRecord(reader.plan, product, { other, day }, turn).entity;
@@ -176,7 +176,7 @@ export class Visitors {
   }
 }
 
-/** What a problem document says, in short. */
+/** A problem document in short. */
 function reasonOf(text: string): string {
   try {
     const { code, detail, errors } = JSON.parse(text) as {

@@ -65,7 +65,7 @@ export class Lane {
     this.#worker.on('exit', () => this.#broken(new Error('its thread has ended')));
   }
 
-  /** Carries one derivation out. @param onEvent Receives what is found. */
+  /** Carries one derivation out. @param onEvent Receives its findings. */
   async run(
     assignment: Omit<Extract<ToLane, { kind: 'run' }>, 'kind'>,
     onEvent: (event: ProofEvent) => void,

@@ -14,7 +14,10 @@ export interface Obstacle {
   /** The fields that it is about, by their new names, where its clause is not that of one field. */
   readonly fields?: readonly string[];
   readonly words: (count: number) => string;
-  /** What to write or to do instead, as a sentence without its end; null if the words say it already. */
+  /**
+   * The text or action that avoids the refusal, as a sentence without its full stop; null if the refusal itself names
+   * it.
+   */
   readonly remedy: string | null;
 }
 
@@ -39,8 +42,8 @@ export type NextValue =
   /** The value of the field's `from`, over the former document's fields. */
   | { readonly kind: 'conversion' }
   /**
-   * The value that an earlier version, which is put to use again, has kept in a column of this name; where it kept none,
-   * the default of a required field (`default`).
+   * The value that an earlier version, which is put to use again, has kept in a column of this name; where it kept
+   * none, the default of a required field (`default`).
    */
   | { readonly kind: 'kept'; readonly column: string; readonly default: Field | null };
 
@@ -81,8 +84,8 @@ export interface Change {
   readonly keepsFormer: boolean;
   readonly loses?: Loss;
   /**
-   * What its statements drop: a column of an entity (by its new name), or all of it. It may be kept for processes of
-   * the former version.
+   * The column of an entity (by its new name), or the whole entity, that its statements drop. It may be kept for
+   * processes of the former version.
    */
   readonly drops?: { readonly entity: string; readonly column: string | null };
 }

@@ -19,7 +19,7 @@ import { type Change, forbidden, has, records, where } from './change.ts';
 import { holdsValue } from '../run/known-default.ts';
 import { compileAskedFor } from './asked-for.ts';
 
-/** What to do if a required field would be empty, by the origin of its values; null: the words say it already. */
+/** The remedy if a required field would be empty, by the origin of its values; null: the refusal itself names it. */
 const REMEDIES = {
   conversion:
     'say what such records have: `from if … == null then … else …`; leave them without it: `from … else open`; or state `optional`',

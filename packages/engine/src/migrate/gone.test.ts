@@ -30,7 +30,7 @@ interface Removal {
   readonly refused: string;
   readonly remedy: string;
   readonly lost: string;
-  /** What is left of it afterwards. */
+  /** A query for its remains after the change. */
   readonly left: string;
   readonly is: readonly string[];
 }

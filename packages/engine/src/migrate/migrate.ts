@@ -36,9 +36,9 @@ export interface MigrationResult {
 
 export interface MigrateOptions extends SessionOptions {
   /**
-   * What a start may do with a document that the database does not have in use: nothing (it is refused with
-   * `DocumentNotInUse`), put it to use unless it is a former version (which is refused with `FormerDocument`), put it
-   * to use only if it was put to use before (otherwise it is refused with `NeverPutToUse`), or put it to use in any
+   * How a start treats a document that is not in use in the database: it does nothing (it is refused with
+   * `DocumentNotInUse`), puts it to use unless it is a former version (which is refused with `FormerDocument`), puts it
+   * to use only if it was put to use before (otherwise it is refused with `NeverPutToUse`), or puts it to use in any
    * case.
    */
   readonly change?: 'none' | 'newer' | 'former' | 'any';

@@ -45,7 +45,7 @@ export interface RefusedChange {
   readonly count: number;
   /** The ids of the first ones; none if they are not known. */
   readonly ids: readonly string[];
-  /** What to write or to do instead; null if the words say it already. */
+  /** The text or action that avoids the refusal; null if the refusal itself names it. */
   readonly remedy: string | null;
   /** The fields of the document in use that could have other values instead; none if no value helps. */
   readonly correctable?: readonly FieldInUse[];

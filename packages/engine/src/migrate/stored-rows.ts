@@ -220,7 +220,7 @@ export class StoredRows {
     return `select ${parts.join(', ')} from ${table(entity)} t`;
   }
 
-  /** What is kept of a column; a record that it referred to may have been deleted since. */
+  /** A column's former value, as SQL. The record that it referred to may have been deleted since. */
   #kept({ column: { field } }: NextColumn, name: string): string {
     const value = `t.${quote(name)}`;
     const type = field?.type;

@@ -94,7 +94,7 @@ interface Basis {
   readonly key: Field | null;
   /** The former document's records, with their names in the new one. */
   readonly formerly: readonly SeedRecord[];
-  /** What was left to people before, with the names in the new document. */
+  /** The fields that a document stated no value for before, under their names in the new document. */
   readonly ofPeople: readonly FieldOfPeople[];
   /** Whether the document introduces the entity. */
   readonly isNew: boolean;
@@ -163,7 +163,7 @@ async function judge(
   return { ...left('people have changed it'), ofPeople: theirs };
 }
 
-/** What a record has in a field that is stated otherwise. */
+/** A record's stored value in a field whose stated value has changed. */
 interface FieldState {
   readonly field: string;
   /** Whether it is what the former document states, and the new one. */

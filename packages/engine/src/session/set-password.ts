@@ -2,7 +2,7 @@ import { message, type Message, type Plan } from '@nonet/language';
 import { Refusal } from '../refusal.ts';
 import type { PoolClient } from '../store/pool.ts';
 
-/** @throws {Refusal} INVALID for what may not be a password, under the name of the field that it came in. */
+/** @throws {Refusal} INVALID for a forbidden password, under the name of its field in the request. */
 export function refusePassword({ settings }: Plan, password: unknown): asserts password is string {
   const refuse = (code: string, words: Message) =>
     new Refusal({

@@ -41,7 +41,7 @@ export interface NewView {
 export interface SavedViews {
   /** The views by name, each with the part of its state that this reader may use. */
   list(actor: Actor): Promise<SavedView[]>;
-  /** @throws {Refusal} INVALID for what its maker may not use or share, and for the second of a name. */
+  /** @throws {Refusal} INVALID if its maker may not use or share a part of it, or if another view has its name. */
   save(actor: Actor, view: NewView): Promise<SavedView>;
   /** Changes what is given. @throws {Refusal} as `save`; NOT_FOUND where it is none of theirs. */
   change(actor: Actor, id: string, changes: Partial<Omit<NewView, 'screen'>>): Promise<SavedView>;

@@ -1,4 +1,4 @@
-/** What a limit counts, and how a sentence says it: `is` at least `5 characters` `long`. */
+/** The unit of a limit, and the words for it in a sentence: `is` at least `5 characters` `long`. */
 export interface Measure {
   readonly verb: 'is' | 'has' | 'holds';
   /** One of what is counted; empty for a value itself. */
@@ -8,8 +8,8 @@ export interface Measure {
 const SUFFIXES: Readonly<Record<Measure['unit'], string>> = { '': '', character: ' long', item: '', record: '' };
 
 /**
- * How a limit differs: `is at least 1 character long, formerly without such a limit`. `is`, `was`: the limits as they are
- * written, perhaps with the name of a constant behind the number; null if there is none. One of them is there.
+ * How a limit differs: `is at least 1 character long, formerly without such a limit`. `is`, `was`: the limits as they
+ * are written, perhaps with the name of a constant behind the number; null if there is none. One of them is there.
  */
 export function limitWords(
   { verb, unit }: Measure,

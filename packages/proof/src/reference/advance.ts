@@ -179,7 +179,7 @@ function named(world: World, expression: Expression, { id }: Stored): string | n
     : plain(at);
 }
 
-/** What repeats more often than each second never does (4). */
+/** A timer with a shorter interval never fires (4). */
 const SHORTEST_MILLISECONDS = 1000;
 
 /** The first time behind the last one: what went by while nothing ran is made up for once. */

@@ -197,7 +197,7 @@ export function readsReadable(actor: Actor, expression: Expression, variables: V
     }
     case 'list query': {
       const { list, variable, where, value } = expression;
-      // What is read of each item does not depend on the item.
+      // Permissions to read an item's fields do not depend on the item.
       const within = { ...variables, [variable]: null };
       return inner(list) && [where, value].every((part) => part === null || readsReadable(actor, part, within));
     }

@@ -5,7 +5,7 @@ import { isParentName, type Lookup, snakeCase } from './lookup.ts';
 import { plain } from './plain.ts';
 import type { Stored } from './stored.ts';
 
-/** What the views of records ask of their world. */
+/** The part of a world that the views of records read. */
 export interface ViewedWorld extends Records {
   /** Another number after each change. */
   readonly version: number;

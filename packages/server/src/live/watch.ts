@@ -54,7 +54,7 @@ export class Watch {
     if (table === null || this.#tables === null || this.#tables.has(table)) this.isStale = true;
   }
 
-  /** Reads it again. @throws what is no refusal: then it stays stale */
+  /** Reads it again. @throws any error but a refusal; it then stays stale */
   async refresh(): Promise<void> {
     this.#asked += 1;
     const turn = this.#asked;

@@ -51,7 +51,7 @@ function keptBy(of: Page): Promise<string> {
   return of.evaluate(() => JSON.stringify(sessionStorage));
 }
 
-/** What a screen reader says about the focused input, beside its name. */
+/** The description that a screen reader reads for the focused input. */
 function describedBy(of: Page): Promise<string> {
   return of.evaluate(() => {
     const ids = document.activeElement?.getAttribute('aria-describedby')?.split(' ') ?? [];

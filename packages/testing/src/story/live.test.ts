@@ -12,7 +12,7 @@ let browser: Browser;
 let product: RunningProduct;
 let page: Page;
 let emma: Awaited<ReturnType<typeof asPerson>>;
-/** What the page received from its stream. */
+/** The messages that the page received from its stream. */
 const messages: string[] = [];
 
 beforeAll(async () => {

@@ -6,7 +6,7 @@ const WIDE = '(min-width: 48.0625em)';
 /**
  * Keeps the widths that a table's columns got with its first rows, until the table's own width or its columns change,
  * so that rows that are added or removed by scrolling move nothing. Columns whose width is stated have that.
- * @param columns What the widths hold for; null where the columns are as wide as what they hold.
+ * @param columns The columns that the widths belong to; null if the columns are as wide as their content.
  * @param widths In pixels, by the path of a column.
  */
 export function useFixedColumns(

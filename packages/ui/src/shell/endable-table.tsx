@@ -5,9 +5,9 @@ import { ScrollFrame } from '../parts/scroll-frame.tsx';
 interface EndableRow {
   id: string;
   cells: readonly ReactNode[];
-  /** What assistive technology calls the row's button, after the words of the action. */
+  /** The end of the accessible name of the row's button, after the words of the action. */
   name: string;
-  /** What stands in place of the button; null: the row can be ended here. */
+  /** The text in place of the button; null: the row has a button. */
   instead: string | null;
 }
 
@@ -21,7 +21,7 @@ interface EndableTableProps {
   onEnd: (id: string) => void;
 }
 
-/** What a person has open (sessions, tokens), each row with a button that ends it. */
+/** A person's open sessions or tokens, each row with a button that ends it. */
 export function EndableTable({ headings, rows, action, ending, onEnd }: EndableTableProps) {
   return (
     <ScrollFrame minWidth={480}>

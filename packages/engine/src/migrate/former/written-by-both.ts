@@ -219,8 +219,8 @@ function workedBack(back: PlannedChange, { changed, stored }: FormerTable, colum
 }
 
 /**
- * What a former process finds in a field that only its version has, of a record that the new version has made: no value
- * in a field of several, and else the default, where it is the same at all times.
+ * The value that a former process reads from a field that only its version has, in a record of the new version: no
+ * value in a field of several, otherwise the default if it is constant.
  */
 function givenBack(
   { before }: PlannedChange,

@@ -61,7 +61,7 @@ async function fillBatch(
   );
   const ids = batch.map(({ id }) => id);
   if (ids.length > 0) await makeRecords(client, rows, made, origin, ids);
-  // What is written from now on is noted, so that it needs no batch of its own however much of it there is.
+  // Later writes are recorded, so the last batch is the last one however many of them there are.
   const isLast = ids.length < size;
   await client.query('update nonet.backfill set last = coalesce($2, last), filled = $3 where table_name = $1', [
     place,

@@ -1,6 +1,6 @@
 /**
- * What putting a document to use would do to a database, found by reading alone; `nonet plan --format json` prints it
- * (docs/schemas/plan.schema.json).
+ * The effects that putting a document to use would have on a database, found without changing it; `nonet plan --format
+ * json` prints them (docs/schemas/plan.schema.json).
  */
 export interface MigrationPlan {
   /** The version of this form of the report. */
@@ -66,7 +66,7 @@ export interface PlannedRefusal {
   readonly count: number;
   /** The ids of the first of them. */
   readonly ids: readonly string[];
-  /** What to write or to do instead; null if the words say it already. */
+  /** The text or action that avoids the refusal; null if the refusal itself names it. */
   readonly remedy: string | null;
   /**
    * The fields of the document in use that could have other values instead (`nonet correct`); none if no value helps.
@@ -130,7 +130,7 @@ export interface FormerProcesses {
 export interface WayBack {
   /** Whether it can right after the change. */
   readonly isOpen: boolean;
-  /** What forbids it then, a line each. */
+  /** The reasons why there is no way back, a line each. */
   readonly closedBy: readonly string[];
   /** The steps that would be taken back, and that records written later may forbid. */
   readonly untilWritten: readonly string[];

@@ -23,7 +23,7 @@ export interface MissingValue {
   readonly what: string;
   readonly range: Range;
   readonly of: Expression;
-  /** What may be missing in it: the value itself, or branches of a conditional. */
+  /** The parts that may be missing: the value itself, or branches of a conditional. */
   readonly parts: readonly Expression[];
 }
 

@@ -52,7 +52,10 @@ export function compileQuery(compile: Compile, query: Query): Closure {
       return (frame) => firstOf(frame);
   }
 
-  /** Nulls last in both directions; records that nothing distinguishes stay in their list's order, those of an entity go by id. */
+  /**
+   * Nulls last in both directions; records that nothing distinguishes stay in their list's order, those of an entity go
+   * by id.
+   */
   function firstOf(frame: Frame): unknown {
     const keyed = selected(frame).map((record) => ({
       record,
@@ -87,7 +90,7 @@ export function compileListQuery(compile: Compile, query: ListQuery): Closure {
   if (!readsDatesAlone(query)) return (frame) => select(items(frame), frame);
   const known = new Map<string, unknown>();
   return (frame) => {
-    // What `readsDatesAlone` has found is a list of days.
+    // A query for which `readsDatesAlone` holds lists days.
     const dates = items(frame) as readonly string[] | null;
     if (dates === null) return select(dates, frame);
     const range = `${dates[0]} ${dates.length}`;

@@ -32,7 +32,7 @@ export function attempt(
   return { cost: goal.want?.(world, id, fixture) ?? 0, focus: base };
 }
 
-/** What decides when timers take a record of an entity into another state. */
+/** The expressions that decide when timers take a record of an entity into another state. */
 function timesOf({ world }: DerivationContext, entity: string): (Expression | null)[] {
   return timersOf(world)
     .filter((timer) => timer.entity === entity && timer.row.to !== 'same')

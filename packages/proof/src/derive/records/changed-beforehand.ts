@@ -23,7 +23,7 @@ const MOST_CHANGES = 60;
  * this.member and status == "open") <= 1`), a change of a value that is read (`member.born_on`), or its deletion.
  *
  * @param outcome The refusal. @param id The record that the refused request was about; null: it was to be created.
- * @param cost Says how far the world is from what is sought after a change, as `from` says it before.
+ * @param cost The distance of the world from the goal after a change; `from` is the distance before.
  * @returns Whether a change helps, which is made then; otherwise nothing was done.
  */
 export function changeBeforehand(

@@ -44,7 +44,7 @@ export function nearestFixture(context: DerivationContext, goal: Goal): Near | n
     if (best === null || tried.cost <= best.tried.cost) best = { fixture, tried };
     return tried;
   };
-  /** What is refused because of an earlier record's period is tried some periods later. */
+  /** Tries a fixture that an earlier record's period refuses again, some periods later. */
   const considerLater = (fixture: Fixture) => {
     let tried = consider(fixture);
     for (const periods of PERIODS) {

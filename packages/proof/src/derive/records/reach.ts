@@ -55,7 +55,7 @@ function search(context: DerivationContext, goal: Goal): Reached | null {
   const builder = new CaseBuilder(context);
   let sought = goal;
   for (let needed = 0; ; needed += 1) {
-    // What is left of the steps is for other records.
+    // The remaining steps are for other records.
     const nearest = standing(context, builder.world, () =>
       context.lookup.workBudget.within(MOST_STEPS_ALONE, () => nearestFixture(context, sought)),
     );
@@ -132,7 +132,9 @@ function renewed(builder: CaseBuilder, goal: Goal, { fixture, tried }: Near): Fi
   return null;
 }
 
-/** Changes a record that is there already and because of which a fixture is refused; the fixture, or null if none helps. */
+/**
+ * Changes a record that is there already and because of which a fixture is refused; the fixture, or null if none helps.
+ */
 function cleared(builder: CaseBuilder, goal: Goal, { fixture, tried }: Near): Fixture | null {
   const { context, world } = builder;
   const end = endOf(context, world, fixture);
@@ -142,7 +144,10 @@ function cleared(builder: CaseBuilder, goal: Goal, { fixture, tried }: Near): Fi
   return changeBeforehand(builder, outcome, end.id, tried.cost, cost) ? fixture : null;
 }
 
-/** Makes another record for a reference, in the state and with the values that bring a refused fixture nearer; null if none does. */
+/**
+ * Makes another record for a reference, in the state and with the values that bring a refused fixture nearer; null if
+ * none does.
+ */
 function aimed(builder: CaseBuilder, goal: Goal, { fixture, tried }: Near): Fixture | null {
   const { context, world } = builder;
   const { refused, id } = endOf(context, world, fixture);
@@ -155,7 +160,10 @@ function aimed(builder: CaseBuilder, goal: Goal, { fixture, tried }: Near): Fixt
   return found === null || made === null ? null : found.referring(made);
 }
 
-/** A record that a fixture leads to, and what happens then: to it, to what it refers to, or to another one for which the goal's conditions look. */
+/**
+ * A record that a fixture leads to, and what happens then: to it, to what it refers to, or to another one for which the
+ * goal's conditions look.
+ */
 function surrounded(builder: CaseBuilder, goal: Goal, fixture: Fixture): Reached | null {
   const { context } = builder;
   if (goal.isLast === true || endOf(context, builder.world, fixture).refused !== null) return null;

@@ -76,10 +76,10 @@ export function causedOnOne(
 /** The goal of each of the records on which one event happens; no matter how it came to be. */
 type CountedGoal = Goal & { readonly want: (world: World, id: string) => number };
 
-/** What is to refuse an event in the end. */
+/** The refusal that an event must meet in the end. */
 export interface Refuser {
   readonly isRefused: (refused: Refused) => boolean;
-  /** What decides that: the answers to what the event asks are chosen for it. */
+  /** The conditions that decide it: the inputs of the event are chosen by them. */
   readonly about: readonly (Expression | null)[];
 }
 
@@ -133,7 +133,7 @@ export function causedAgain(
   return null;
 }
 
-/** What a goal wants, and that nothing happens to these records for it: they are to be counted. */
+/** The cost of a goal that leaves these records as they are, because they are counted. */
 function besides({ context, world: before }: CaseBuilder, { entity, want }: CountedGoal, done: readonly string[]) {
   const field = context.lookup.workflow(entity)?.field ?? null;
   const stateOf = (world: World, id: string) => (field === null ? null : world.get(id)?.values[field]);

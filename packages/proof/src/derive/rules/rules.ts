@@ -46,7 +46,7 @@ export function* deriveRule(context: DerivationContext, rule: Rule): Cases {
   const sides = new Set<boolean>();
   for (const cause of [...rule.on, ...addingEvents(context, rule)]) {
     for (const holding of [true, false]) {
-      // What another operation shows already is sought less long.
+      // The search is shorter if another operation shows it already.
       const most = sides.has(holding) ? MOST_STEPS_AGAIN : MOST_STEPS;
       const found = search(context, most, () =>
         cause === 'create'

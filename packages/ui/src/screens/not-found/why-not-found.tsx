@@ -9,8 +9,8 @@ import { useWords } from '../../words/words.ts';
 import { Readers } from '../why/readers.tsx';
 
 /**
- * What the document states about an address, for people who may read the document: who may see an existing record, or
- * whom the screen is for. It does not depend on stored data.
+ * Shows the document's statement about an address to people who may read the document: who may see an existing record,
+ * or whom the screen is for. It does not depend on stored data.
  */
 export function WhyNotFound({ entity }: { entity: string | null }) {
   const words = useWords();

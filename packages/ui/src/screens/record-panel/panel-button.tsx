@@ -2,7 +2,7 @@ import { ActionIcon, type ActionIconProps } from '@mantine/core';
 import type { ComponentPropsWithoutRef, ReactNode } from 'react';
 
 interface PanelButtonProps extends ActionIconProps, Omit<ComponentPropsWithoutRef<'button'>, keyof ActionIconProps> {
-  /** What it does: for assistive technology, and when the pointer rests on it. */
+  /** Its accessible name, which its tooltip shows as well. */
   label: string;
   /** Makes it a link. */
   renderRoot?: (props: ComponentPropsWithoutRef<'a'>) => ReactNode;

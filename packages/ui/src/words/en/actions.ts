@@ -1,6 +1,6 @@
 import { inSentence } from './in-sentence.ts';
 
-/** What is done to records, alone or together, and how it turned out. */
+/** Actions on one record or several, and their results. */
 export const actions = {
   create: (entity: string) => `New ${inSentence(entity)}`,
   edit: 'Edit',

@@ -1,4 +1,4 @@
-/** What single kinds of screen show. */
+/** The words of single kinds of screen. */
 export const screens = {
   recordPanel: 'Record',
   previousRecord: 'Previous record',

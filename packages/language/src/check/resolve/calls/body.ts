@@ -54,7 +54,7 @@ function readValue(context: Context, words: Part, node: SyntaxNode, scope: Scope
       return items.includes(null) ? null : { kind: 'array', items: items.filter((item) => item !== null) };
     }
     default:
-      // What is no text, object or array of JSON is one of these.
+      // JSON has no other values than texts, objects, arrays and these.
       return { kind: 'literal', value: JSON.parse(source) as number | boolean | null };
   }
 }

@@ -99,7 +99,7 @@ export const OWNED_REASONS = {
   users: 'users are not owned',
 } as const;
 
-/** What a setting of an entity is. */
+/** The values that a setting of an entity takes. */
 export const SETTING_FORMS = {
   delete: '`hard`, `soft` or `never`',
   history: '`kept` or `none`',
@@ -113,7 +113,7 @@ export const SETTING_FORMS = {
   unique: 'a list of fields with a single value that is entered, `created_by` and `created_at` among them',
 } as const;
 
-/** What a cell of a record takes. */
+/** The values that a cell of a record takes. */
 export const CELL_FORMS = {
   amount: 'a number such as `12.50`',
   boolean: '`true` or `false`',
@@ -139,7 +139,7 @@ export const CELL_FORMS = {
   uuid: 'a uuid',
 } as const;
 
-/** What reads an expression. */
+/** The parts of a document that read an expression. */
 export const USES = {
   address: 'the address of a call',
   condition: 'the condition of a call',

@@ -117,7 +117,7 @@ function readValues(place: CallPlace, words: Part, { entity }: Records): Readonl
       );
     }
     const scope = { variables: requestVariables(place), bare: [], purpose: 'effect' } as const;
-    // What the request gives may be missing; the field says whether it is needed.
+    // The request may lack the value; the field decides whether it is required.
     const value = context.expression(part(item, colon[0].length, item.text.length), scope, { ...type, nullable: true });
     if (value === null) return null;
     values[name] = value;
