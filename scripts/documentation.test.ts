@@ -22,7 +22,7 @@ const find = (...patterns: string[]) => globSync(patterns, { cwd: root, exclude:
 
 const PAGES = find('*.md', 'docs/*.md', 'docs/decisions/*.md', 'docs/language/*.md', 'packages/*/**/README.md');
 
-describe('what pages link to is there', () => {
+describe('the targets of links exist', () => {
   test.each(PAGES)('%s', (page) => {
     // A link in a fenced block or in backticks is text.
     const text = read(page)

@@ -12,13 +12,13 @@ test.each<[what: string, named: string | undefined, variable: string, why: RegEx
   ['none where the environment says so', undefined, 'off', /^NONET_BROWSER is `off`$/, false],
   ['not another than is named', '/nowhere/chrome', '', /^--browser names \/nowhere\/chrome, which is no file$/, true],
   ['not what is no browser', process.execPath, '', /^\S+, named by --browser, does not start: \S/, true],
-])('what is named is started, and %s', async (_what, named, variable, why, isNamed) => {
+])('the named browser is started, and %s', async (_what, named, variable, why, isNamed) => {
   process.env['NONET_BROWSER'] = variable;
   const found = await startBrowser(named);
   expect(found).toEqual({ browser: null, why: expect.stringMatching(why) as string, isNamed });
 });
 
-test('where nothing is found, it is said what to do', async () => {
+test('if no browser is found, the error says what to do', async () => {
   process.env['NONET_BROWSER'] = '';
   expect(await startBrowser(undefined, [])).toEqual({
     browser: null,

@@ -24,7 +24,7 @@ describe.each(STRANGERS.map((document) => [document.name, document] as const))('
   });
 });
 
-test('what a stage throws is a fault of it', async () => {
+test('an error that a stage throws is a fault of that stage', async () => {
   const document = {
     name: 'broken',
     text: '# Specification: Broken\n\n## 3. Entities and their fields\n\n### Thing\n\n| field | typ |\n',

@@ -12,7 +12,7 @@ const record = (value: string | null): RecordToCorrect => ({
 });
 const read = (text: string) => readCorrectionCsv(Buffer.from(text), 'f.csv');
 
-test('what is written is read back as it was, whatever the text', () => {
+test('any text that is written is read back unchanged', () => {
   const sign = fc.constantFrom('=', '+', '-', '@', "'", '"', ',', ';', '\n', '\r', '\t', ' ', '1', 'a', '\ufeff');
   const text = fc.oneof(
     fc.string({ unit: 'grapheme' }),

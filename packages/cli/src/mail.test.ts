@@ -42,7 +42,7 @@ describe('mail by SMTP', () => {
     expect(received[0]?.mail).toContain('=?UTF-8?');
   });
 
-  test('is none without a server', () => {
+  test('is off without a server', () => {
     expect(smtpMail({ smtpUrl: undefined, from: undefined, publicOrigin: undefined })).toBeNull();
   });
 

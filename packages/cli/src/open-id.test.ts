@@ -7,11 +7,11 @@ const stated = (...given: Parameters<typeof openIdProviders>) =>
   openIdProviders(...given).map(({ settings: { issuer, ...rest } }) => ({ ...rest, issuer: issuer.href }));
 
 describe('providers to sign in with', () => {
-  test('are none where none is stated', () => {
+  test('are empty without configuration', () => {
     expect(stated({}, {}, false)).toEqual([]);
   });
 
-  test('are one by flags, and others by names behind the variables', () => {
+  test('are one by flags, and others by names after the variables', () => {
     const environment = {
       ...SECRET,
       OIDC_ISSUER_GOOGLE_WORK: 'https://accounts.example/work',

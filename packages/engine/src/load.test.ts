@@ -66,7 +66,7 @@ describe('adding a user', () => {
   });
 });
 
-test('what the document warns of stops a row, unless it is confirmed', async () => {
+test('a warning stops a row, unless it is confirmed', async () => {
   const warned = await startStory(
     planOfDocument(
       readFileSync(new URL('./fixtures/lending.md', import.meta.url), 'utf8')
@@ -84,7 +84,7 @@ test('what the document warns of stops a row, unless it is confirmed', async () 
   }
 });
 
-test('many rows have the numbers that follow, without a gap where none of them came in', async () => {
+test('many rows have consecutive numbers, also after a refused load', async () => {
   const fields = 'code | number P-{000} |; count | integer | optional, ..9';
   const numbered = await startStory(planOfDocument(partsDocument({ fields, settings: 'delete | never' })));
   try {

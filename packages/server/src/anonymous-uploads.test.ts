@@ -49,7 +49,7 @@ describe('a file field that anybody may fill in', () => {
     expect(again.json()).toMatchObject({ code: 'INVALID', errors: [{ field: 'photo' }] });
   });
 
-  test('has room for each network, which none of the others uses up', async () => {
+  test('has a size limit for each network, which other networks do not use up', async () => {
     for (let place = 0; place < ENGINE_LIMITS.waitingUploadsOfNetwork; place++)
       expect((await upload(null, `2001:db8::${place}`)).statusCode).toBe(201);
     expect((await upload(null, '2001:db8::ffff')).statusCode).toBe(429);
@@ -57,7 +57,7 @@ describe('a file field that anybody may fill in', () => {
     expect((await upload(carl, '2001:db8::ffff')).statusCode).toBe(201);
   });
 
-  test('has room for so many bytes of a network', async () => {
+  test('has a size limit for a network', async () => {
     const address = '192.0.2.99';
     expect((await upload(null, address)).statusCode).toBe(201);
     const { settings } = counter.engine.plan;

@@ -43,7 +43,7 @@ describe('the derived API', () => {
     expect(stale.json()).toMatchObject({ code: 'STALE', type: '/problems/STALE', status: 412 });
   });
 
-  test('what a reader has already is not sent again', async () => {
+  test('an unchanged answer is not sent again', async () => {
     const { url, etag } = await ticket('Cable');
     const ask = (tag: string) => desk.ask('GET', url, { cookie: mia, headers: { 'if-none-match': tag } });
     expect((await ask(etag)).statusCode).toBe(304);
@@ -99,7 +99,7 @@ describe('methods', () => {
     expect(answer.json()).toMatchObject({ code: 'METHOD_NOT_ALLOWED', status: 405 });
   });
 
-  test('nothing is there for any method', async () => {
+  test('an unknown address has no answer for any method', async () => {
     for (const method of ['GET', 'PUT', 'POST', 'OPTIONS'] as const) {
       expect((await desk.ask(method, '/api/nothing', { cookie: mia })).statusCode).toBe(404);
     }
@@ -128,7 +128,7 @@ describe('lists as CSV', () => {
     expect(lines[1]).toMatch(/^T-\d{4},"'=HYPERLINK\(""x""\)",mia,,,open$/);
   });
 
-  test('what is asked for by name is headed as its screen has it, without a screen by its name', async () => {
+  test('columns that are requested by name have the headings of the screen, or their names without a screen', async () => {
     const header = async (query: string) =>
       (await desk.ask('GET', `/api/tickets?${query}`, { cookie: ann, headers: { accept: 'text/csv' } })).body.split(
         '\r\n',
@@ -219,7 +219,7 @@ describe('refusals are problems (RFC 9457)', () => {
     expect((await desk.ask('GET', '/api/nothing', { cookie: mia })).json().detail).toBe('There is no such thing here.');
   });
 
-  test('a fault says nothing of itself', async () => {
+  test('an internal fault discloses no details', async () => {
     const broken = { ...desk.engine, list: () => Promise.reject(new Error('secret detail')) };
     desk.product.replace({ engine: broken });
     const answer = await desk.ask('GET', '/api/tickets', { cookie: mia });

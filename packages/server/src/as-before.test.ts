@@ -64,27 +64,27 @@ describe('a rule reads under `old`', () => {
     expect(await outcome(ask('POST', 'tags', { basket }))).toEqual(['TAGGED']);
   });
 
-  test('what an effect before has changed, of records that a later one finds', async () => {
+  test('the changes of an earlier effect to records that a later effect finds', async () => {
     await set('level', 2);
     await create('baskets', { shelf, items: [] });
     expect(await fire('mark_all')).toMatchObject({ marks: 1 });
     expect(await fire('mark_all')).toEqual(['TOO_HIGH']);
   });
 
-  test('what an effect before has changed, of records on which it causes an event', async () => {
+  test('the changes of an earlier effect to records on which a later effect causes an event', async () => {
     await set('level', 2);
     const twin = await create('baskets', { shelf, twin: basket, items: [] });
     expect(await fire('close')).toMatchObject({ status: 'closed' });
     expect(await read(`baskets/${twin}`)).toMatchObject({ marks: 1 });
   });
 
-  test('what an effect before has changed, of owned children', async () => {
+  test('the changes of an earlier effect to owned children', async () => {
     await set('level', 2);
     expect(await fire('look')).toMatchObject({ items: [{ seen: 1 }] });
     expect(await fire('look')).toEqual(['TOO_HIGH']);
   });
 
-  test('what its owner computed, of a child that is written with others', async () => {
+  test('the computed value of the owner of a child that is written with others', async () => {
     await update({ items: [{ price: 30 }, { price: 15 }] });
     const [one, two] = await items();
     // Cheaper is refused only where the total was 50 before; it is so only with what is added.
@@ -100,7 +100,7 @@ describe('a rule reads under `old`', () => {
     expect(await update({ items: [second, { price: 9 }, first].reverse() })).toMatchObject({ total: 17 });
   });
 
-  test('a list of it beside the present one', async () => {
+  test('a former list together with the present one', async () => {
     await set('"limit"', 4);
     await update({ items: [{ price: 5 }, { price: 3 }] });
     expect(await fire('limit')).toEqual(['LIMITED']);

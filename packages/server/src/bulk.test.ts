@@ -91,7 +91,7 @@ test('records are deleted, each as it was seen, and restored', async () => {
   expect(can).toEqual([['delete']]);
 });
 
-test('one key stands for all of them: sent again they are answered again, and others are refused', async () => {
+test('one key covers all of them: a repetition gets the same answer, and other requests are refused', async () => {
   const ids = [await ticket(mia), await ticket(mia)];
   const headers = { 'idempotency-key': `bulk-${ids[0]}` };
   const request: BulkRequest = {

@@ -110,7 +110,7 @@ describe('an effect through a computed reference', () => {
   });
 });
 
-describe('who may, by a computed reference', () => {
+describe('permissions by a computed reference', () => {
   test.each([
     ['boss_wakes', 'a field that refers to a User'],
     ['warden_wakes', 'a role that is held through it'],
@@ -168,7 +168,7 @@ describe('reading through a computed reference', () => {
     expect(second.items.map((item: { title: string }) => item.title)).toEqual([`Third ${round}`]);
   });
 
-  test('groups tiles, and shows what is behind a group', async () => {
+  test('groups tiles, and lists the records of a group', async () => {
     const { tiles } = (await ask('GET', '/api/-/dashboards/figures')).json();
     for (const tile of tiles) {
       const label = tile.name === 'By boss' ? 'ben@example.com' : `Box ${round}`;

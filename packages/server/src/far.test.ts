@@ -61,7 +61,7 @@ const BEYOND = {
   is_soon: false,
 };
 
-describe('what is read', () => {
+describe('reading', () => {
   test('a list, and a record of it', async () => {
     const { items } = await read('/api/plans?order=name');
     expect(items.map(({ name }: { name: string }) => name)).toEqual(['far', 'long ago', 'near']);
@@ -124,13 +124,13 @@ describe('what is read', () => {
     expect([may, not]).toMatchObject([{ anyOf: [{ type: 'string' }, { type: 'null' }] }, { type: 'string' }]);
   });
 
-  test('what may be done now', async () => {
+  test('permitted actions', async () => {
     const can = await read(`/api/plans/${ids.far}/can`);
     expect(can.events.soon).toMatchObject({ may: false });
   });
 });
 
-describe('what would be kept', () => {
+describe('a preview of a change', () => {
   test.each([
     ['keep_day', 'kept_day', 'Kept day would be beyond what it can hold.'],
     ['keep_month', 'kept_day', 'Kept day would be beyond what it can hold.'],
@@ -153,7 +153,7 @@ describe('what would be kept', () => {
     expect(kept.statusCode, kept.body).toBe(200);
   });
 
-  test('what an effect leaves empty stays empty', async () => {
+  test('a field that an effect leaves empty stays empty', async () => {
     const answer = await server.ask('POST', `/api/plans/${ids['long ago']}/keep_month`, { body: {} });
     expect([answer.statusCode, answer.json().kept_day]).toEqual([200, null]);
   });

@@ -149,7 +149,7 @@ test('every rule of the language has a case', () => {
   expect(FIELD_RULES.filter((word) => CASES[word] === undefined && !BETWEEN_DOCUMENTS.has(word))).toEqual([]);
 });
 
-describe('what each rule of a field does, over HTTP', () => {
+describe('each rule of a field, over HTTP', () => {
   test.each(Object.entries(CASES))('%s', async (_, run) => {
     await run();
     expect.hasAssertions();

@@ -67,7 +67,7 @@ describe('a form is refused that', () => {
 });
 
 describe('a file', () => {
-  test('is shown where that is safe, saved otherwise, and never run', async () => {
+  test('is shown if that is safe, saved otherwise, and never run', async () => {
     const image = (await upload(mia, 'a.png', PNG)).json();
     const shown = await desk.ask('GET', `/api/-/files/${image.id}`, { cookie: mia });
     expect(shown.rawPayload.equals(PNG)).toBe(true);

@@ -77,7 +77,7 @@ none
 | FACTOR | not shown |
 `;
 
-describe('what is not shown is NOT_SPECIFIED by name, and counted (2)', () => {
+describe('a part that is not shown is NOT_SPECIFIED by name, and counted (2)', () => {
   let product: TestServer;
   beforeAll(async () => {
     product = await serve(planFrom('votes.md', DOCUMENT));
@@ -134,7 +134,7 @@ describe('what is not shown is NOT_SPECIFIED by name, and counted (2)', () => {
   test.each([
     ['/api/nothing', 404, 'NOT_FOUND'],
     ['/api/motions?colour=red', 400, 'INVALID'],
-  ])('what is not even named is not a gap: %s', async (url, status, code) => {
+  ])('a name that the document does not have is no gap: %s', async (url, status, code) => {
     expect((await product.ask('GET', url)).json()).toMatchObject({ status, code });
   });
 });

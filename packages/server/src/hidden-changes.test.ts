@@ -100,7 +100,7 @@ beforeAll(async () => {
 });
 afterAll(() => team?.close());
 
-test('a history does not say when and by whom something was changed that its reader may not read', async () => {
+test('a history does not disclose when and by whom an unreadable field was changed', async () => {
   const cookie = cookies['manager'] ?? '';
   const { id } = (await team.ask('POST', '/api/bonuses', { cookie, body: { name: 'A' } })).json<{ id: string }>();
   for (const body of [{ hours: 3 }, { name: 'B' }, { name: 'C', hours: 4 }]) {

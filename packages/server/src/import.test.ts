@@ -177,7 +177,7 @@ describe('points 5 and 6 hold', () => {
     expect(await articles()).toEqual([]);
   });
 
-  test('whom the document leaves open gets the gap, and nothing is imported', async () => {
+  test('a reader whose right is not shown gets the gap, and nothing is imported', async () => {
     const answer = await stock.ask('POST', '/api/tags/import', {
       cookie: clerk,
       headers: { 'content-type': 'text/csv' },
@@ -271,7 +271,7 @@ test.each([
   ['', 'code,name,note,supplier,tags,price,amount,fragile,discount'],
   // The words that a screen has for its columns are read back, too.
   ['screen=articles&', 'Article code,Name,note,Comes from,tags,Price,amount,fragile,discount'],
-])('what was exported (%s) is imported as it was', async (screen, header) => {
+])('an export (%s) is imported unchanged', async (screen, header) => {
   const fields = ['code', 'name', 'note', 'supplier', 'tags', 'price', 'amount', 'fragile', 'discount'];
   const file = `${fields.join(',')}\r\n'=A1,"'+1, ""so""","'-1\r\nb",AC,red;blue,-3.25,-7,true,\r\n'@A2,''=x,,,,10.00,3,false,12.5\r\n`;
   expect((await send(keeper, file)).statusCode).toBe(200);
@@ -307,7 +307,7 @@ describe('a column that nobody can import', () => {
     expect(await articles()).toMatchObject([{ code: 'A1', name: 'Cup', status: 'listed', checked: false }]);
   });
 
-  test('so that all of an export is taken back', async () => {
+  test('so that a whole export can be imported', async () => {
     await send(clerk, 'code,name,supplier,price,amount\nA1,Cup,Acme,2.50,4\n');
     const exported = await stock.ask('GET', '/api/articles?screen=articles', {
       cookie: clerk,
@@ -348,7 +348,7 @@ describe('a file that a spreadsheet has written with semicolons', () => {
     expect(wrongIn(rows.flatMap(({ errors }) => errors))).toEqual(wrong);
   });
 
-  test('is no other where a comma stands between its columns', async () => {
+  test('is read with commas as well', async () => {
     const { rows } = (
       await inLocale('code,"name",price,note\nA1,Cup,"1,25",a;b\n', 'nl-NL', '?dry_run=true')
     ).json<ImportView>();

@@ -176,7 +176,7 @@ describe('the document in production', () => {
     expect(await product('agent')).toMatchObject({ document: true, gaps: 4 });
   });
 
-  test('has its versions, and what each means otherwise than another', async () => {
+  test('has its versions, and the differences between them', async () => {
     const view = (await get('agent', '/api/-/versions')).json();
     expect(view).toMatchObject({ current: 1, served: 1, change: null, kept: null });
     expect(view.versions).toMatchObject([{ number: 1, putToUseAt: expect.any(String) }]);

@@ -36,7 +36,7 @@ describe('messages and labels in another language', () => {
     expect(answer.headers.vary).toContain('Accept-Language');
   });
 
-  test('a placeholder has its value, and an empty cell leaves the message as it is', async () => {
+  test('a placeholder gets its value, and an empty cell keeps the standard message', async () => {
     const answer = await ask('POST', '/api/orders', 'nl', { what: 'x', amount: 200 });
     expect(answer.json().errors).toMatchObject([{ message: '200 keer x is veel.' }, { message: 'x is odd.' }]);
   });

@@ -245,7 +245,7 @@ describe.each(ACTORS.filter((actor) => actor !== NOT_SIGNED_IN))('to %s', (actor
     expect([404, 405]).toContain(tried.statusCode);
   });
 
-  test('nothing is imported where no cell lets anybody import', async () => {
+  test('nothing is imported if no cell allows an import', async () => {
     const statuses: number[] = [];
     for (const path of ['claims', 'lines', 'users', 'categories']) {
       for (const query of ['', '?dry_run=true']) {
@@ -316,7 +316,7 @@ describe.each(ACTORS.filter((actor) => actor !== NOT_SIGNED_IN))('to %s', (actor
     }
   });
 
-  test('what describes the product names no field that is never theirs', async () => {
+  test('the description of the product names no field that its reader can never read', async () => {
     const described = (await ask(actor, 'GET', '/api/openapi.json')).json<Record<string, unknown>>();
     expect(await new Validator().validate(structuredClone(described))).toMatchObject({ valid: true });
     for (const url of ['/api/-/product', '/api/openapi.json']) {
@@ -375,7 +375,7 @@ describe.each(ACTORS)('exact calls to %s', (actor) => {
       expect((await listed(`&centre=${centre}`)).count > 0 && !readsCostCentres(actor)).toBe(false);
   });
 
-  test('who may read a claim finds it, what leads through it, and what changes it', async () => {
+  test('a reader of a claim finds it, the records through it, and its changes', async () => {
     for (const claim of world.claims) {
       const visible = mayRead(actor, claim);
       const found = actor === 'nobody' ? 401 : visible ? 200 : 404;
@@ -460,7 +460,7 @@ test('a shared view shows its readers nothing that they may not read', async () 
   }
 });
 
-test('to nobody there is nothing', async () => {
+test('a visitor finds nothing', async () => {
   const lists = ['/api/claims', '/api/lines', '/api/users', '/api/categories', '/api/projects'];
   for (const url of [...lists, ...lists.map((list) => `${list}/events`)]) {
     expect([url, (await ask('nobody', 'GET', url)).statusCode]).toEqual([url, 401]);
@@ -544,7 +544,7 @@ test('the log holds no value of any record, and nothing that opens anything', as
   expect([...values].filter((value) => !names.has(value) && log.includes(value))).toEqual([]);
 });
 
-test('there is no route that this file does not ask', async () => {
+test('this file requests every route', async () => {
   for (const { methods, path } of routes) {
     for (const method of methods as Method[]) {
       const route = `${method} ${path}`;

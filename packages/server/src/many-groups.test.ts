@@ -119,7 +119,7 @@ describe.each(Object.entries(QUERIES))('%s', (name, [value, key, most]) => {
   });
 });
 
-test('what lies between two groups is known where their keys follow each other', () => {
+test('the records between two groups are known if their keys follow each other', () => {
   const steps = Object.fromEntries(tiles.map(({ name, step, additive }) => [name, [step, additive]]));
   expect(steps).toMatchObject({
     'Sales by day': ['day', true],

@@ -77,7 +77,7 @@ describe('pages of a product', () => {
     }
   });
 
-  test('the compressed form of a file has no address of its own', async () => {
+  test('the compressed form of a file has no address', async () => {
     expect((await desk.ask('GET', '/assets/main-abc123.js.br')).statusCode).toBe(404);
   });
 });
@@ -131,7 +131,7 @@ describe('a document that determines nothing', () => {
     expect((await server.ask('GET', '/api/openapi.json')).json().paths).toEqual({});
   });
 
-  test('who runs into it is counted', async () => {
+  test('a request for it is counted', async () => {
     const hits = async () =>
       (await server.ask('GET', '/api/gaps')).json().find(({ clause }: { clause: string }) => clause === '3').hits;
     const before = await hits();
@@ -152,7 +152,7 @@ describe('a document that determines nothing', () => {
 });
 
 describe('a document with one open point', () => {
-  test('whose screens are open has its API all the same', async () => {
+  test('with open screens has its API all the same', async () => {
     const text = await readFile(new URL('fixtures/desk.md', import.meta.url), 'utf8');
     const open = text.replace(
       /## 2\. Screens and routes[\s\S]*?## 3\./,

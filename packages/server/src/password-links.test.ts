@@ -70,7 +70,7 @@ test('an unknown address is answered alike, and gets nothing', async () => {
   expect((await mails(1)).map(({ to }) => to)).toEqual(['mia@example.com']);
 });
 
-test('of those who use a link at once, one does', async () => {
+test('one of several simultaneous uses of a link succeeds', async () => {
   await forgot('mia@example.com');
   const token = tokenOf((await mails(1))[0]);
   const answers = await Promise.all(Array.from({ length: 5 }, (_, count) => use(token, `long password ${count}`)));
@@ -138,7 +138,7 @@ test('whoever is tried too often is notified once, and a link lets them in at on
   expect((await desk.ask('POST', '/api/-/session', { body, cookie })).statusCode).toBe(200);
 });
 
-test('without mail nobody is sent anything, and that is said', async () => {
+test('without mail no message is sent, and that is reported', async () => {
   const quiet = await serve(planFrom('desk.md'));
   try {
     const answer = await quiet.ask('POST', '/api/-/password-links', { body: { email: 'mia@example.com' } });
@@ -150,7 +150,7 @@ test('without mail nobody is sent anything, and that is said', async () => {
 });
 
 // The last test, because two of its mails are never sent, and nobody could know when to stop waiting.
-test('one mailbox gets no more than LOGIN_ATTEMPTS, and what is stored opens nothing', async () => {
+test('one mailbox gets LOGIN_ATTEMPTS messages at most, and the stored hash opens nothing', async () => {
   for (let count = 0; count < 5; count += 1) await forgot('mia@example.com');
   const tokens = (await mails(3)).map(tokenOf);
   const { rows } = await desk.engine.pool.query('select l::text as row from nonet.password_link l');

@@ -69,7 +69,7 @@ test('LOGIN_ATTEMPTS count in both together', async () => {
   await expect(signIn(second, 'max@example.com')).rejects.toThrow('429');
 });
 
-test('of the copies of one write under one key, sent to both at once, one is made', async () => {
+test('one of several copies of a write under one key, sent to both processes at once, is made', async () => {
   const cookie = await join(first, 'eva@example.com');
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, place) =>

@@ -114,7 +114,7 @@ async function heard({ test, mia, ann }: World, steps: readonly Step[]): Promise
   return stream.text.replaceAll(': still here\n\n', '');
 }
 
-test('a stream discloses nothing that its reader may not read, not even by when it sends the rest', async () => {
+test('a stream discloses no unreadable data, not even by the time of its messages', async () => {
   const [first, second] = worlds as [World, World];
   await fc.assert(
     fc.asyncProperty(

@@ -113,7 +113,7 @@ describe('a list that is followed', () => {
     expect(list.events).toHaveLength(1);
   });
 
-  test('goes on where it was: silently where nothing has changed, else from the whole', async () => {
+  test('continues where it was: silently if nothing has changed, otherwise with the whole answer', async () => {
     await ticket(mia, 'Coming back');
     const path = '/api/tickets/events?subject.starts=Coming';
     const before = await follow(path, mia);
@@ -165,7 +165,7 @@ describe('one connection for several', () => {
     ]);
   });
 
-  test('of one person there are only so many', async () => {
+  test('a person has a limited number of them', async () => {
     const streams = await Promise.all(Array.from({ length: 21 }, () => follow('/api/tickets/events', ann)));
     const refused = streams.filter(({ response }) => response.status !== 200);
     expect(refused.map(({ response }) => response.status)).toEqual([429]);

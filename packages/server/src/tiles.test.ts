@@ -32,7 +32,7 @@ async function behind(actor: string, query: Readonly<Record<string, string>>): P
 }
 const sum = (page: PageView, field: string) => page.items.reduce((total, item) => total + Number(item[field] ?? 0), 0);
 
-describe.each(['kim', 'carl'])('the records behind a tile, to %s', (actor) => {
+describe.each(['kim', 'carl'])('the records of a tile, for %s', (actor) => {
   test('are as many as it counts, and amount to what it sums', async () => {
     for (const tile of await tilesOf(actor)) {
       expect(tile.list).toBe('parts');

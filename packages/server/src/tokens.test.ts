@@ -84,7 +84,7 @@ test('API tokens of somebody else are listed and ended by whoever may disable th
   }
 });
 
-test('nothing of what a deleted account signed in with is left', async () => {
+test('no sessions and tokens of a deleted account are left', async () => {
   const cookie = await join(desk, 'gone@example.com');
   await make(cookie, { name: 'Report' });
   const { user } = (await desk.ask('GET', '/api/-/session', { cookie })).json();
@@ -189,7 +189,7 @@ describe('an API token', () => {
     expect(answer.json().user.email).toBe('mia@example.com');
   });
 
-  test('one person has so many', async () => {
+  test('a person has a limited number of them', async () => {
     const full = await join(desk, 'full@example.com');
     const answers = [];
     for (let count = 0; count < 51; count += 1)

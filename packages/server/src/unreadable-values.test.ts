@@ -165,7 +165,7 @@ test.each(['clerk', 'guest'])('every tile is drawn for somebody who is a %s', as
 test.each([
   ['clerk', { weight: 3, size: 7, day: '2026-04-01', at: '2026-04-01' }],
   ['guest', { weight: null, size: null, day: null }],
-])('an exact call shows a %s what they may read behind a reference', async (role, expected) => {
+])('an exact call shows a %s the readable fields of a referenced record', async (role, expected) => {
   const cookie = await join(served, `exact-${role}@example.com`, [role]);
   const answer = await served.ask('GET', '/exact/parcels', { cookie });
   expect(answer.statusCode, answer.body).toBe(200);

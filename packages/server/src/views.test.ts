@@ -86,7 +86,7 @@ describe('a saved view', () => {
     expect(await named(carl, 'Of the blue room')).toMatchObject({ reduced: false, state: { filters: { room: open } } });
   });
 
-  test('of a list that its reader may not open is nothing to them', async () => {
+  test('of a list that its reader may not open does not exist for them', async () => {
     await save(hana, { screen: 'prices', name: 'Prices', role: 'clerk', state: EMPTY });
     expect(await named(carl, 'Prices')).toBeUndefined();
     expect(await named(hana, 'Prices')).toMatchObject({ opens: true });
@@ -144,7 +144,7 @@ describe('a saved view', () => {
     expect(await tried(lab)).toEqual(await tried('01a1fe63-0000-7000-8000-000000000000'));
   });
 
-  test('has its own name on its list, and one person has so many', async () => {
+  test('has a unique name on its list, and a person has a limited number of views', async () => {
     const full = await join(rooms, 'full@example.com', ['clerk']);
     const statuses: number[] = [];
     for (let count = 0; count < 101; count += 1)

@@ -189,7 +189,7 @@ test.each<[step: string, at: (statements: readonly string[]) => boolean, how: Ex
   ['references are made', commits(/add constraint "maker_created_by_fkey"/), 'cut before'],
   ['references are validated', sends(/validate constraint "part_maker_fkey"/, 1), 'cut after'],
   ['its records are put in', commits(/^update nonet\.version set effects/), 'cut before'],
-])('killed where %s, it goes on, and both versions answer', THOROUGH, async (_step, at, how) => {
+])('killed where %s, it continues, and both versions answer', THOROUGH, async (_step, at, how) => {
   const database = await filled();
   try {
     const { pool, former } = database;
@@ -215,21 +215,25 @@ test.each<[when: string, at: (statements: readonly string[]) => boolean]>([
   ['while a batch is filled', sends(FILLS, 2)],
   ['while an index is built', sends(/^create index concurrently/, 2)],
   ['while the new takes the place of the old', sends(/create schema "former_/, 1)],
-])('a database that vanishes %s is said in one line, and goes on afterwards', THOROUGH, async (_when, at) => {
-  const database = await filled();
-  try {
-    const { code, said, isCut } = await interrupt(database.url, at, { how: 'cut before', kills: false });
-    expect({ code, isCut }).toEqual({ code: 1, isCut: true });
-    expect(said.replace(/^Putting .*\n/, '')).toMatch(
-      /^nonet: The connection to the database was lost while .*: do the same again, and it goes on from there\.$/,
-    );
-    expect(await database.former.isCurrent()).toBe(true);
-    expect(await apply(database.url)).toMatchObject({ code: 0 });
-    await useBoth(database);
-  } finally {
-    await database.close();
-  }
-});
+])(
+  'a database that is lost %s is reported in one line, and the change continues afterwards',
+  THOROUGH,
+  async (_when, at) => {
+    const database = await filled();
+    try {
+      const { code, said, isCut } = await interrupt(database.url, at, { how: 'cut before', kills: false });
+      expect({ code, isCut }).toEqual({ code: 1, isCut: true });
+      expect(said.replace(/^Putting .*\n/, '')).toMatch(
+        /^nonet: The connection to the database was lost while .*: do the same again, and it goes on from there\.$/,
+      );
+      expect(await database.former.isCurrent()).toBe(true);
+      expect(await apply(database.url)).toMatchObject({ code: 0 });
+      await useBoth(database);
+    } finally {
+      await database.close();
+    }
+  },
+);
 
 test('two at once: one carries it out, the other one finds it in use', THOROUGH, async () => {
   const database = await filled();

@@ -49,7 +49,7 @@ const weights = async () =>
     ({ weight }) => weight,
   );
 
-test('what gives stored records new values is planned, not served, applied, and taken back', THOROUGH, async () => {
+test('a change of stored values is planned, refused by serve, applied, and reversed', THOROUGH, async () => {
   await fill(2);
   const planned = nonet('plan', 'new.md');
   expect(planned.status).toBe(4);
@@ -98,37 +98,41 @@ test('a conversion is checked with the former document, at its place', async () 
   expect(nonet('check', '--former', 'old.md', 'new.md').stdout).not.toContain('error');
 });
 
-test('killed in the middle of filling it changes nothing, and goes on when it is called again', THOROUGH, async () => {
-  const count = 20_000;
-  await fill(count);
-  const applying = spawn(process.execPath, [NONET, 'apply', 'new.md'], {
-    cwd: folder,
-    env: environmentOf(environment),
-  });
-  const ended = once(applying, 'exit');
-  const hasNextColumn = `select count(*)::int as n from pg_attribute where attrelid = 'product.part'::regclass and attname = '_next_weight' and not attisdropped`;
-  await expect
-    .poll(async () => (await pool.query<{ n: number }>(hasNextColumn)).rows[0]?.n, { timeout: 60_000, interval: 5 })
-    .toBe(1);
-  // An open transaction that has read the table delays the last step, so that the kill happens before it.
-  const reader = await pool.connect();
-  await reader.query('begin; lock table product.part in access share mode');
-  await expect
-    .poll(async () => (await pool.query('select from nonet.backfill where last is not null')).rowCount, {
-      timeout: 60_000,
-      interval: 5,
-    })
-    .toBe(1);
-  applying.kill('SIGKILL');
-  await ended;
-  await reader.query('rollback');
-  reader.release();
-  expect((await weights()).slice(0, 2)).toEqual(['1', '2']);
+test(
+  'killed while it fills a column, it changes nothing, and continues when it is called again',
+  THOROUGH,
+  async () => {
+    const count = 20_000;
+    await fill(count);
+    const applying = spawn(process.execPath, [NONET, 'apply', 'new.md'], {
+      cwd: folder,
+      env: environmentOf(environment),
+    });
+    const ended = once(applying, 'exit');
+    const hasNextColumn = `select count(*)::int as n from pg_attribute where attrelid = 'product.part'::regclass and attname = '_next_weight' and not attisdropped`;
+    await expect
+      .poll(async () => (await pool.query<{ n: number }>(hasNextColumn)).rows[0]?.n, { timeout: 60_000, interval: 5 })
+      .toBe(1);
+    // An open transaction that has read the table delays the last step, so that the kill happens before it.
+    const reader = await pool.connect();
+    await reader.query('begin; lock table product.part in access share mode');
+    await expect
+      .poll(async () => (await pool.query('select from nonet.backfill where last is not null')).rowCount, {
+        timeout: 60_000,
+        interval: 5,
+      })
+      .toBe(1);
+    applying.kill('SIGKILL');
+    await ended;
+    await reader.query('rollback');
+    reader.release();
+    expect((await weights()).slice(0, 2)).toEqual(['1', '2']);
 
-  expect(nonet('apply', 'new.md').status).toBe(0);
-  const { rows } = await pool.query<{ n: number }>(
-    `select count(*)::int as n from product.part where weight = substr(name, 6)::numeric / 1000`,
-  );
-  expect(rows[0]?.n).toBe(count);
-  expect((await pool.query(hasNextColumn)).rows).toEqual([{ n: 0 }]);
-});
+    expect(nonet('apply', 'new.md').status).toBe(0);
+    const { rows } = await pool.query<{ n: number }>(
+      `select count(*)::int as n from product.part where weight = substr(name, 6)::numeric / 1000`,
+    );
+    expect(rows[0]?.n).toBe(count);
+    expect((await pool.query(hasNextColumn)).rows).toEqual([{ n: 0 }]);
+  },
+);

@@ -83,7 +83,7 @@ test('records without a place go out as CSV, come in with their values, and have
   expect(nonet('apply', 'new.md').status).toBe(0);
 });
 
-test('what stands in the way of a `from` are the fields that it reads', THOROUGH, async () => {
+test('the fields to correct for a `from` are those that it reads', THOROUGH, async () => {
   const shortened = FORMER_PARTS.replace('remark | text | optional', 'note | text | optional, ..5, from remark');
   await writeFile(path.join(folder, 'new.md'), shortened);
   const { stdout } = nonet('correct', 'new.md');

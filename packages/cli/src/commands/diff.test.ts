@@ -50,7 +50,7 @@ test.each<[string, readonly string[], number, RegExp]>([
   ['a file that there is not', ['old.md', 'spec.md'], 3, /old\.md can't be read: there is no such file/],
   ['a revision that there is not', ['v9:spec.md', 'spec.md'], 2, /Git has no spec\.md at v9/],
   ['a document with errors', ['HEAD:spec.md', 'broken.md'], 1, /broken\.md has errors/],
-])('%s is said', (_, words, code, message) => {
+])('%s is reported', (_, words, code, message) => {
   const { status, stderr } = diff(...words);
   expect(stderr).toMatch(message);
   expect(status).toBe(code);

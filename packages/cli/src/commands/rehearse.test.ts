@@ -87,7 +87,7 @@ test('a change is carried out on a copy, and back, and nothing of the data in us
   expect((await readdir(folder)).filter((name) => name.startsWith('nonet-rehearsal-'))).toEqual([]);
 });
 
-test('what has no place, and who may read less, is said', THOROUGH, async () => {
+test('data without a place, and people who may read less, are reported', THOROUGH, async () => {
   const refused = await nonet(FORMER_PARTS.replace('remark | text | optional', 'remark | text |'), '--rows');
   expect(refused.status).toBe(1);
   const { rows } = await pool.query<{ id: string }>('select id from product.part where remark is null order by id');

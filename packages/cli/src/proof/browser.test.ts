@@ -23,7 +23,7 @@ const opened = (text: string, product: string, only: string) =>
 const inBrowser = ({ failures }: Proof) =>
   failures.filter(({ derived }) => derived.steps.some(({ kind }) => kind === 'open'));
 
-describe('what a browser finds otherwise', () => {
+describe('a difference in a browser', () => {
   test.each<[what: string, text: string, from: string, to: string, clause: string, reason: RegExp]>([
     [
       'a column that is not there',
@@ -94,7 +94,7 @@ test('without a browser, what it alone shows is neither proven nor failed, and e
   expect(reportProof(proof, 'shed.md').unopened).toBe('no <browser>');
 });
 
-test('a product that runs already is asked everything, as it goes on', async () => {
+test('a running product is tested in full while it continues to run', async () => {
   const plan = planOf(desks);
   const proof = await proofOf(plan, plan, { browser: openProduct(browser), isRunning: true });
   expect(proof.failures.map(({ derived, result }) => `${derived.title}: ${result.reason.text}`)).toEqual([]);

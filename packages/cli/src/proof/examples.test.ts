@@ -68,7 +68,7 @@ describe('an example is run', () => {
     expect(await proved(row)).toMatchObject({ verdict: 'failed', reasons: [reason] });
   });
 
-  test('and where the product does otherwise, with its line, the request and a command that repeats it', async () => {
+  test('and fails where the product differs, with its line, the request and a command that repeats it', async () => {
     const row = 'Request | member | give | FORBIDDEN';
     const { proof, verdict, reasons } = await proved(row, (text) =>
       changed(text, 'given | clerk |', 'given | member |'),

@@ -37,7 +37,7 @@ describe.each(TIERS)('a server that is not of Nonet is found out (%s)', (_tier, 
 });
 
 describe('a server that is not of Nonet', () => {
-  test('which answers the calls of the document passes, and what it need not have is said', async () => {
+  test('which answers the calls of the document passes, and the report names the clauses that it need not have', async () => {
     const proof = await proofOf(null);
     expect(proof.failures.map(({ derived, result }) => `${derived.title}: ${result.reason.text}`)).toEqual([]);
     const { clauses, share } = coverageOf(proof);
@@ -47,7 +47,7 @@ describe('a server that is not of Nonet', () => {
     expect(clauses.find(({ clause }) => clause === '6.Note.delete.author')?.reason).toBe('elsewhere');
   });
 
-  test('is asked again by the command of the report', async () => {
+  test('is tested again by the command of the report', async () => {
     const proof = await proofOf('nothing is deleted');
     const plain = (part: string) => part;
     const shown = renderText(proof, 'notes.md', { bold: plain, dim: plain, red: plain, green: plain });

@@ -24,7 +24,7 @@ describe('a number of an answer is what is written there', () => {
   });
 });
 
-describe('what does not fit is reported, and is never rounded', () => {
+describe('a value that does not fit is reported, and never rounded', () => {
   test.each<[FieldType, string, RegExp]>([
     [{ kind: 'integer' }, '9007199254740993', /beyond what a whole number can hold/],
     [{ kind: 'decimal', precision: 6, scale: 2 }, '1.005', /at most 2 decimal places/],

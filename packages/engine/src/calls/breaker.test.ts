@@ -13,7 +13,7 @@ const silences = (breaker: ReturnType<typeof createBreaker>, count: number, now 
 };
 
 describe('a host that does not answer', () => {
-  test('is bounded after so many silences in a row, and by nothing before', () => {
+  test('is limited after a number of timeouts in a row, and not before', () => {
     const breaker = createBreaker(() => LONG);
     silences(breaker, ENGINE_LIMITS.outboundSilences - 1);
     expect(breaker.room(HOST, 0)).toBeNull();
@@ -39,7 +39,7 @@ describe('a host that does not answer', () => {
     expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30]);
   });
 
-  test('is never kept longer from a call than the document states between two tries', () => {
+  test('delays no call longer than the document states between two attempts', () => {
     const breaker = createBreaker(() => 500);
     silences(breaker, ENGINE_LIMITS.outboundSilences + 9, 1_000);
     expect([breaker.room(HOST, 1_499), breaker.room(HOST, 1_500)]).toEqual([0, 1]);
@@ -53,7 +53,7 @@ describe('a host that does not answer', () => {
     expect([breaker.room(HOST, 60_000), breaker.nextTry()]).toEqual([null, null]);
   });
 
-  test('counts nothing where it was not asked', () => {
+  test('counts only the calls that were sent', () => {
     const breaker = createBreaker(() => LONG);
     for (let place = 0; place < 20; place += 1) {
       breaker.began(HOST);
@@ -63,7 +63,7 @@ describe('a host that does not answer', () => {
   });
 });
 
-test('whatever happens, a bounded host has one call under way at most, and some time comes', () => {
+test('a limited host always has at most one call in flight, and is tried again some time', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom(true, false, null), fc.nat(40_000)), { maxLength: 60 }), (steps) => {
       const breaker = createBreaker(() => LONG);

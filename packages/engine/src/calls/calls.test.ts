@@ -153,7 +153,7 @@ describe('calls', () => {
     ]);
   });
 
-  test('count as tried whatever bytes they are answered', async () => {
+  test('count as tried, whatever bytes the answer has', async () => {
     answer = () => ({ status: 500, body: '\0\x01\ud800\0' });
     const record = await paid();
     await worker.settle();
@@ -165,7 +165,7 @@ describe('calls', () => {
     expect((await calls(record.id))[0]).toMatchObject({ state: 'waiting', attempts: 1 });
   });
 
-  test('end where their answer does not fit: what then is not specified, and counts a hit', async () => {
+  test('end if their answer does not fit: the consequence is NOT_SPECIFIED, and counts a hit', async () => {
     answer = (url) =>
       url.startsWith('/ledger') ? { status: 201, body: '{"reference":7}' } : { status: 200, body: '' };
     const record = await paid();
@@ -176,7 +176,7 @@ describe('calls', () => {
     expect((await story.engine.hits()).get('7.book_payment.fails')).toBe(1);
   });
 
-  test('are not made for ever where the product itself has a fault: it counts as a try, and is reported', async () => {
+  test('are not repeated for ever if the product itself has a fault: it counts as an attempt, and is reported', async () => {
     await story.engine.pool.query(`
       create function break_booking() returns trigger language plpgsql as
         $$ begin raise exception 'broken' using errcode = 'XX000'; end $$;
@@ -210,7 +210,7 @@ describe('calls', () => {
     expect(read.record.rejection_reason).toBe('This was what fails says');
   });
 
-  test('wait where the environment lacks what they need, and say so', async () => {
+  test('wait while the environment lacks a value that they need, and report it', async () => {
     const origin = environment.MAIL_URL as string;
     delete environment.MAIL_URL;
     const record = await paid();
@@ -227,7 +227,7 @@ describe('calls', () => {
   });
 });
 
-test('what was sent and answered is removed 30 days after a call was carried out, and never of one that failed', async () => {
+test('the request and answer of a call are removed 30 days after it succeeded, and never after it failed', async () => {
   const { pool } = story.engine;
   const kept = async () => {
     const { rows } = await pool.query<{ done: number; failed: number }>(

@@ -168,7 +168,7 @@ const counts = async () => {
 };
 
 describe('a target that is away', () => {
-  test('is tried by one call at a time, the others lose no try, and a living one waits for nothing', async () => {
+  test('is tried by one call at a time, the others lose no attempt, and calls to other targets do not wait', async () => {
     start(() => 0);
     await worker.settle();
     for (let count = 0; count < PARCELS; count += 1) await create('Parcel', `p${count}`);
@@ -195,7 +195,7 @@ describe('a target that is away', () => {
     expect(new Set(asked).size).toBe(PARCELS);
   });
 
-  test('alone is called at the times that the document states, however long it is away', async () => {
+  test('is called at the stated times if it has only one call, however long it is away', async () => {
     start(() => 0);
     await create('Parcel', 'alone');
     await worker.settle();
@@ -210,7 +210,7 @@ describe('a target that is away', () => {
   });
 });
 
-test('several processes hold up no living target for one that hangs, nor what else concerns the same record', async () => {
+test('a target that hangs delays neither calls to other targets nor other work on the same record, in several processes', async () => {
   depotAnswers = null;
   const announced = () => asked.filter((url) => url.startsWith('/crates/'));
   start(() => 0);
@@ -247,7 +247,7 @@ test('a call that nobody can send fails at once, and says nothing about its targ
   expect(asked.filter((url) => url.startsWith('/crates/'))).toEqual(['/crates/last']);
 });
 
-test('calls that failed together come back apart, and none of them earlier than stated', async () => {
+test('calls that failed together are retried at different times, and none earlier than stated', async () => {
   depotAnswers = 500;
   let place = 0;
   start(() => (place++ % 10) / 10);

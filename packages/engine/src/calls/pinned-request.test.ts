@@ -40,8 +40,8 @@ const ask = (url: string, more: Partial<Parameters<typeof requestPinned>[0]> = {
     ...more,
   });
 
-describe('the way out of the product', () => {
-  test('takes an answer of 1 MiB, and none that is longer', async () => {
+describe('an outbound request', () => {
+  test('accepts an answer of 1 MiB, and no longer one', async () => {
     const most = ENGINE_LIMITS.outboundAnswerBytes;
     expect((await ask(`${origin}/long?bytes=${most}`)).text).toHaveLength(most);
     await expect(ask(`${origin}/long?bytes=${most + 1}`)).rejects.toThrow('longer than 1 MiB');
@@ -57,7 +57,7 @@ describe('the way out of the product', () => {
     expect(asked).not.toContain('/elsewhere');
   });
 
-  test('waits no longer than it may', async () => {
+  test('ends at its time limit', async () => {
     await expect(ask(`${origin}/silent`, { timeoutMilliseconds: 50 })).rejects.toThrow('No answer within 0.05 s.');
   });
 
@@ -68,7 +68,7 @@ describe('the way out of the product', () => {
     },
   );
 
-  test('does not lead to this machine, unless the deployment says so', async () => {
+  test('does not reach this machine, unless the deployment allows it', async () => {
     asked.length = 0;
     await expect(ask(`${origin}/private`, { allowPrivateTargets: false })).rejects.toThrow('not a public address');
     expect(asked).toEqual([]);

@@ -29,7 +29,7 @@ describe('a value of a record stays in its place', () => {
     expect(() => build(['/claims/', { value }, '/pay'])).toThrow(UnsendableRequest);
   });
 
-  test('nor two that make one together', () => {
+  test('two values that form a dot segment together have none either', () => {
     expect(() => build(['/claims/', { value: '.' }, { value: '.' }])).toThrow(UnsendableRequest);
     expect(build(['/claims?of=', { value: '..' }]).url.href).toBe('https://target.example/base/claims?of=..');
   });

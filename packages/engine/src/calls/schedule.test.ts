@@ -54,7 +54,7 @@ describe('a call at fixed times', () => {
     expect(await queued()).toEqual(['every day at 06:00: /nag/late']);
   });
 
-  test('is made up for once after an outage', async () => {
+  test('is queued once after an outage, however many times it missed', async () => {
     await lend('late', '2026-11-20');
     await pass('2026-11-21T10:00:00.000000Z');
     await pass('2026-11-25T03:00:00.000000Z');
@@ -63,7 +63,7 @@ describe('a call at fixed times', () => {
     expect(await queued()).toHaveLength(3);
   });
 
-  test('follows the clocks when they change', async () => {
+  test('follows changes to and from daylight saving time', async () => {
     await lend('late', '2026-03-20');
     await pass('2026-03-28T06:00:00.000000Z');
     await pass('2026-03-29T03:59:59.000000Z');
@@ -111,7 +111,7 @@ describe('a timer that repeats', () => {
     expect(faults).toEqual([]);
   });
 
-  test('passes over a time at which its guard does not hold', async () => {
+  test('skips a time at which its guard does not hold', async () => {
     const faults: unknown[] = [];
     running = [startWorker(story.engine, { onFault: (error) => faults.push(error) })];
     const { record } = await lend('in time', '2026-11-25');

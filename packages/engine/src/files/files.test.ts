@@ -94,7 +94,7 @@ test('uploads of people who are not signed in wait for an hour, with a limit on 
   expect((await store(nobody, 'a.pdf', pdf)).size).toBe(pdf.length);
 });
 
-test('what one user has uploaded and no record holds has a room of its own, which saving empties', async () => {
+test('the uploads of a user that no record holds have a size limit, and saving a record frees it', async () => {
   for (let count = 1; count < ENGINE_LIMITS.waitingUploads; count += 1) await store(mo, 'a.pdf', pdf);
   const last = await store(mo, 'a.pdf', pdf);
   expect((await refusalOf(store(mo, 'a.pdf', pdf))).code).toBe('TOO_MANY_REQUESTS');

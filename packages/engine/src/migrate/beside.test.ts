@@ -45,7 +45,7 @@ async function files(): Promise<Record<string, number>> {
   return Object.fromEntries(found.map(({ name, file }) => [name, file as number]));
 }
 
-describe('no record and no index is written anew for', () => {
+describe('these changes rewrite no record and no index:', () => {
   test.each<[string, Parts]>([
     ['a field with a default that is stated', added('rank | integer | default 3')],
     ['a field with a default that is computed', added('since | date | default today()')],
@@ -68,7 +68,7 @@ describe('no record and no index is written anew for', () => {
   });
 });
 
-describe('what was computed and is stored now', () => {
+describe('a computed field that becomes a stored one', () => {
   const stored = (rule: string) => fields(BEFORE.fields.replace('double | decimal(9,2) | `= price * 2`', rule));
 
   test.each<[string, Parts]>([
@@ -96,7 +96,7 @@ describe('what was computed and is stored now', () => {
   });
 });
 
-describe('while somebody reads for long', () => {
+describe('during a long read', () => {
   let actor: PoolClient;
   beforeEach(async () => {
     await putToUse(pool, BEFORE);
@@ -106,7 +106,7 @@ describe('while somebody reads for long', () => {
   });
   afterEach(() => actor.release(true));
 
-  test('a change waits for the end of a transaction, blocks nobody, and names what it waits for', async () => {
+  test('a change waits for the end of a transaction, blocks nobody, and names the transaction', async () => {
     const lines: string[] = [];
     const waiting: unknown[] = [];
     const done = start(added('rank | integer | default 3'), {
@@ -125,7 +125,7 @@ describe('while somebody reads for long', () => {
     expect(waiting).toEqual([]);
   });
 
-  test('a change that waits too long ends with who is in its way, and is done by the next start', async () => {
+  test('a change that waits too long ends and names the blocking session; the next start completes it', async () => {
     const refusal = await start(added('rank | integer | default 3'), { lockSeconds: 0.5 }).catch(
       (error: unknown) => error,
     );
@@ -136,7 +136,7 @@ describe('while somebody reads for long', () => {
     expect((await start(added('rank | integer | default 3'))).kind).toBe('changed');
   });
 
-  test('what is refused is so by reading alone, under its new names too', async () => {
+  test('a refusal only reads, also under new names', async () => {
     const renamed = BEFORE.fields.replace('code | text | optional', 'mark | text | was code');
     const refusal = await start(fields(renamed), { lockSeconds: 0 }).catch((error: unknown) => error);
     expect((refusal as MigrationRefusal).obstacles).toEqual(['`Part.mark` is required now: one record lacks it']);
@@ -176,7 +176,7 @@ describe('indexes', () => {
   });
 });
 
-test('history is not written by a rename, and read through all that were', async () => {
+test('a rename writes no history, which is read through all renames', async () => {
   await putToUse(pool, BEFORE);
   await pool.query(
     `insert into nonet.history (entity, record, at, action, clause, from_state, to_state, before, after)
@@ -243,7 +243,7 @@ describe('a start that is killed', () => {
     return isOpen ? 'in progress' : died.isKilled() ? 'begun' : 'done';
   };
 
-  test('again and again, a few statements further each time, ends as an undisturbed one does', async () => {
+  test('repeatedly, a few statements later each time, ends like an undisturbed one', async () => {
     await anew();
     await write();
     await start(AFTER);

@@ -47,7 +47,7 @@ const parts = async (columns: string) =>
     Object.values(row),
   );
 
-test('what a `from` reads has a place by that, also where its entity has another name now', async () => {
+test('a field that a `from` reads has a place by it, also if its entity was renamed', async () => {
   await putToUse(pool, { fields: '' });
   const maker = '### Maker\n\n| field | type | rules |\n| --- | --- | --- |\n| name | text | unique |';
   const text = partsDocument({ fields: '' })
@@ -156,7 +156,7 @@ describe('records that are there have what `from` comes to', () => {
   });
 });
 
-describe('what `from` has no value for stays open where the document says so (`else open`)', () => {
+describe('a record for which `from` has no value stays open if the document says so (`else open`)', () => {
   test.each<[what: string, row: Record<string, string>, columns: string, values: unknown, step: RegExp]>([
     [
       'a choice',
@@ -293,7 +293,7 @@ test.each<[what: string, first: Record<string, string>, offered: string, followe
     'write `| code |` under `#### Gone` of `Part`',
     { code: '', settings: 'history | kept |\n\n#### Gone\n\n| field |\n| --- |\n| code' },
   ],
-])('what a refusal of %s offers takes the records that are there', async (_what, first, offered, followed) => {
+])('the remedy in a refusal of %s accepts the existing records', async (_what, first, offered, followed) => {
   await putToUse(pool, BEFORE);
   await expect(start(changed(first))).rejects.toThrow(offered);
   const { settings, ...rows } = followed;
@@ -301,7 +301,7 @@ test.each<[what: string, first: Record<string, string>, offered: string, followe
   expect((await start(stated)).kind).toBe('changed');
 });
 
-test('what was carried out counts once, under another name and in a branch of before too', async () => {
+test('a conversion is carried out once, also under another name and in a former branch', async () => {
   await putToUse(pool, BEFORE);
   const from = 'from weight / 1000';
   const kilos = changed({ weight: `weight | decimal(8,3) | ${from}` });

@@ -82,7 +82,7 @@ test.each<[what: string, document: string, effects: readonly unknown[]]>([
     changed(MEALS, '| Meals | 90 | 15 | true |'),
     ['the Records of Category state “Meals” otherwise, and nobody has changed it: it has limit_per_day as stated now'],
   ],
-])('it is said what putting to use a change of %s does', async (_what, document, effects) => {
+])('the effects of a change of %s are reported', async (_what, document, effects) => {
   const { pool, clock } = story.engine;
   const engine = await createEngine({ plan: planOfDocument(document), pool, environment, clock });
   const found = engine.migration.effects;

@@ -122,7 +122,7 @@ const REMOVALS: Readonly<Record<string, Removal>> = {
   },
 };
 
-describe('what something is stored of', () => {
+describe('a part with stored data', () => {
   test.each(Object.entries(REMOVALS))(
     'a %s goes where it is named as gone, and nowhere else',
     async (_kind, removal) => {

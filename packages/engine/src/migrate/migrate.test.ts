@@ -100,7 +100,7 @@ test('an index that a former version did not make is made at the next start', as
   expect(await start(claimsPlan)).toEqual({ kind: 'unchanged', version: 1, steps: [] });
 });
 
-describe('what only adds is done', () => {
+describe('a change that only adds is carried out', () => {
   test.each<[string, Plan]>([
     ['an optional field', add('Claim', field('remark', 'text', { required: false }))],
     [
@@ -147,7 +147,7 @@ describe('what only adds is done', () => {
   });
 });
 
-describe('what would lose stored data is refused, with the clause and the count, and nothing is changed', () => {
+describe('a change that would lose stored data is refused, with the clause and the count, and changes nothing', () => {
   test.each<[string, Plan, RegExp]>([
     ['a field with values', without('Claim', 'note'), /`Claim\.note` is gone: one record has a value/],
     [

@@ -30,7 +30,7 @@ describe('stored records that break a new limit are reported, and nothing is cha
   });
 });
 
-describe('who follows what a refusal says gets on', { tags: ['thorough'] }, () => {
+describe('the remedy of each refusal leads to an accepted document', { tags: ['thorough'] }, () => {
   const ways = REFUSED.flatMap(([what, before, after, reported]) =>
     (FOLLOWED[what] ?? []).map(
       (way) => [what, typeof way === 'string' ? { fields: way } : way, before, after, reported] as const,
@@ -52,7 +52,7 @@ test.each<[string, string, string, string]>([
   ['a web address', 'page | url | ..10', 'page | url |', '`from'],
   ['a new field', 'code | text | ..3, default text(year(today()))', '', 'the former limit'],
   ['a new unique field', 'code | text | unique, default "x"', '', 'alike first'],
-])('nothing is advised of %s that it does not take', async (_what, after, before, words) => {
+])('no remedy for %s is refused itself', async (_what, after, before, words) => {
   const [values, given] =
     before === ''
       ? ['', '']
@@ -70,7 +70,7 @@ describe('stored records that keep all new limits stay as they are', () => {
   });
 });
 
-test('what goes with a column or a table, and is still stated, is made anew', async () => {
+test('indexes that are dropped with a column or a table, and are still stated, are made again', async () => {
   const line =
     '### Line\n\n| field | type | rules |\n| --- | --- | --- |\n| code | text | unique |\n| made_by | Maker | |\n';
   const shape = async () =>
@@ -91,7 +91,7 @@ test('what goes with a column or a table, and is still stated, is made anew', as
   expect(grown).toEqual(await shape());
 });
 
-test('what becomes the state is entered when it does, so that time runs from there', async () => {
+test('a field that becomes the state is entered at that moment, so that timers run from there', async () => {
   await start({ fields: 'stage | enum(open, done) | optional', records: ['name | stage', 'a | open'] });
   const states = 'open | initial; done | final';
   expect(await start({ fields: 'stage | state |', states })).toBe('changed');

@@ -7,7 +7,7 @@ import { openPool } from '../store/pool.ts';
 import { StorageInUse } from './locks.ts';
 import { migrate } from './migrate.ts';
 
-test('each of the engine’s own migrations has a number of its own', async () => {
+test('each of the engine’s own migrations has a unique number', async () => {
   const files = (await readdir(new URL('./own/', import.meta.url))).filter((name) => name.endsWith('.sql'));
   const numbers = files.map((name) => /^\d{4}/.exec(name)?.[0]);
   expect(new Set(numbers).size, files.join(', ')).toBe(files.length);

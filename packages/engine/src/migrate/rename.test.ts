@@ -56,7 +56,7 @@ async function stored(): Promise<unknown> {
   return [all, indexes];
 }
 
-describe('what is renamed all at once', () => {
+describe('several renames at once', () => {
   let engine: RunningEngine;
   beforeEach(async () => {
     engine = await start(documentNamed(LATER_NAMES));
@@ -163,7 +163,7 @@ describe('each name alone', () => {
   });
 });
 
-test('a rename of what would lose data as well is refused, and nothing is changed', async () => {
+test('a rename that also loses data is refused, and changes nothing', async () => {
   const before = await stored();
   const refusal = await start(documentNamed(LATER_NAMES, '..4')).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(MigrationRefusal);

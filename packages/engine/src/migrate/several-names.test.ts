@@ -72,7 +72,7 @@ describe('a former name of', () => {
   });
 });
 
-describe('what was several', () => {
+describe('several parts that become one', () => {
   test('states and choices become one, with their records, history and timers', async () => {
     const merged = editedTrips([
       [

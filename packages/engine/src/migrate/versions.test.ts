@@ -54,24 +54,24 @@ async function schemas(): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('what only works on the data makes nothing in an empty database', async () => {
+test('a command that works on the data alone creates nothing in an empty database', async () => {
   await expect(start(claimsPlan, { change: 'none' })).rejects.toThrow(NotPutToUse);
   expect(await schemas()).toEqual([]);
 });
 
-test('what only works on the data changes nothing of one with another document in use', async () => {
+test('a command that works on the data alone changes nothing in a database with another document in use', async () => {
   await start(claimsPlan);
   await expect(start(added, { change: 'none' })).rejects.toThrow(DocumentNotInUse);
   expect(await columns()).not.toContain('remark');
   expect(await start(claimsPlan, { change: 'none' })).toMatchObject({ kind: 'unchanged', version: 1 });
 });
 
-test('what only works on the data may be given other prose', async () => {
+test('a command that works on the data alone takes a document with other prose', async () => {
   await start(claimsPlan);
   expect(await start(reworded, { change: 'none' })).toMatchObject({ kind: 'unchanged', version: 1 });
 });
 
-test('each document that is put to use is a version, with who did it and what it changed', async () => {
+test('each document that is put to use is a version, with its actor and its changes', async () => {
   await start(claimsPlan, { by: 'ada@shop-1' });
   await start(added);
   await start(added);
@@ -83,7 +83,7 @@ test('each document that is put to use is a version, with who did it and what it
   ]);
 });
 
-test('a document that is refused is no version', async () => {
+test('a refused document makes no version', async () => {
   await start(claimsPlan);
   await pool.query(
     `with u as (insert into product."user" (email, name) values ('a@x.example', 'Ada') returning id)
@@ -93,14 +93,14 @@ test('a document that is refused is no version', async () => {
   expect(await readVersions(url)).toHaveLength(1);
 });
 
-test('a former version that starts again takes nothing of the later one away', async () => {
+test('a former version that starts again removes nothing of the later one', async () => {
   await start(claimsPlan);
   await start(added);
   expect(await start(claimsPlan)).toEqual({ kind: 'beside', version: 1, steps: [] });
   expect(await columns()).toContain('remark');
 });
 
-test('a former version is refused a day after it was followed', async () => {
+test('a former version is refused a day after the next one', async () => {
   await start(claimsPlan);
   await start(added);
   await pool.query(`update nonet.version set put_to_use_at = now() - interval '25 hours' where number = 2`);
@@ -108,7 +108,7 @@ test('a former version is refused a day after it was followed', async () => {
   expect(await columns()).toContain('remark');
 });
 
-test('a former version is refused where what it writes has no place any more', async () => {
+test('a former version is refused if its writes have no place any more', async () => {
   await start(claimsPlan);
   await start(removed);
   await expect(start(claimsPlan)).rejects.toThrow(
@@ -152,7 +152,7 @@ test.each<[what: string, plan: Plan, isReady: boolean]>([
   });
 });
 
-test('what a process of a closed version writes is refused by the database', async () => {
+test('the database refuses the writes of a process of a closed version', async () => {
   await withEngines(async (open) => {
     const former = await open(claimsPlan);
     const write = () => former.pool.query(`insert into product."user" (email, name) values ('b@x.example', 'Bo')`);
@@ -171,7 +171,7 @@ test('what a process of a closed version writes is refused by the database', asy
   });
 });
 
-test('what a former version has begun is done before it is closed, and nothing after', async () => {
+test('an open transaction of a former version ends before that version is closed', async () => {
   await withEngines(async (open) => {
     const former = await open(claimsPlan);
     const client = await former.pool.connect();

@@ -4,7 +4,7 @@ import { planOfExample, startStory } from '../fixtures/story.ts';
 import { openPool } from '../store/pool.ts';
 import { copyProduct } from './copy-product.ts';
 
-test('a copy has every record, and history, as they are, and nothing that anybody signs in with', async () => {
+test('a copy has all records and their history, and no passwords, sessions or tokens', async () => {
   const story = await startStory(planOfExample('expenses'));
   const database = await createTestDatabase();
   const copy = openPool(database.url, { connections: 2 });

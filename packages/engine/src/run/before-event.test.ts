@@ -30,14 +30,14 @@ beforeEach(async () => {
 });
 
 describe('effects read under `old` what was before the event (4)', () => {
-  test('a computed field and the state, beside the asked values', async () => {
+  test('a computed field and the state, together with the asked values', async () => {
     expect(await fire('give_back', { reason: 'late' })).toMatchObject({ status: 'back', weight: 0, fee: 0 });
     expect((await fines()).map((row) => ({ ...row, amount: Number(row.amount) }))).toEqual([
       { amount: 8, stood: 'out', reason: 'late' },
     ]);
   });
 
-  test('what a reference led to, though it leads elsewhere now, and a condition on it', async () => {
+  test('the record that a reference led to before, and a condition on it', async () => {
     const second = await copy('second');
     const before = String((await rows('select copy from product.loan where id = $1', loan))[0].copy);
     expect(await fire('move', { copy: second })).toMatchObject({ previous: `first${count}` });
@@ -71,7 +71,7 @@ describe('effects read under `old` what was before the event (4)', () => {
   test.each([
     ['the first row', 9, { extra: 9, last_extra: 1, previous: 'much' }],
     ['a row behind one whose guard fails on what was asked', 2, { extra: 2, last_extra: 1, previous: null }],
-  ])('what stood in an asked field, by %s', async (_what, extra, record) => {
+  ])('the former value of an asked field, by %s', async (_what, extra, record) => {
     expect(await fire('charge', { extra })).toMatchObject(record);
   });
 });

@@ -56,7 +56,7 @@ test.each<[string, string, object]>([
   ['TOO_LONG', 'lines.0.marks.0.text', { name: 'Tuesday', lines: [line('X', { marks: [{ text: 'too long' }] })] }],
   ['INVALID', 'lines.0.id', { name: 'Tuesday', lines: [line('X', { id: '00000000-0000-7000-8000-000000000000' })] }],
   ['TOO_DEAR', 'total', { name: 'Tuesday', lines: ['V', 'W', 'X'].map((code) => line(code, { price: '40' })) }],
-])('what refuses one of them refuses all, and leaves nothing: %s %s', async (code, fields, body) => {
+])('a refusal of one of them refuses all, and stores nothing: %s %s', async (code, fields, body) => {
   const before = await counts();
   const refusal = await refusalOf(create(body));
   expect([refusal.code, refusal.errors.map(({ field }) => field).join()]).toEqual([code, fields]);

@@ -41,7 +41,7 @@ describe('effects that copy a value that breaks a limit cause no further errors 
     ]);
   });
 
-  test('what an effect alone has got wrong is reported', async () => {
+  test('an error that only an effect causes is reported', async () => {
     const { record } = await create({ title: 'x', price: '1', amount: 2 });
     expect(await errorsOf(story.engine.fire(ann, 'Delivery', record.id, 'explain', {}, none))).toEqual([
       '3.Movement.reason TOO_LONG',

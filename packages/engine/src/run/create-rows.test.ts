@@ -68,7 +68,7 @@ describe('a create with rows named `create` is judged in the state that they giv
     expect((await refusalOf(create('ann', { title: 'x', code: 'taken', ...body }))).code).toBe(code);
   });
 
-  test('like another, in an import: whom the cell `import` denies hears nothing of it', async () => {
+  test('like another, in an import: a reader whom the cell `import` denies learns nothing of it', async () => {
     await create('ann', { title: 'x', code: 'taken' }).catch(() => undefined);
     const cells = [
       ['x', 'taken', '3'],

@@ -17,6 +17,6 @@ test.each<[what: string, text: string, bound?: string, order?: number]>([
   ['of an order with fewer keys', written, 'claims of Emma', 3],
   ['without an id', writeCursor({ keys: [null], id: null as unknown as string }, 'claims of Emma', secret)],
   ['that is no cursor', 'next'],
-])('a cursor %s is none', (_what, text, bound = 'claims of Emma', order = 2) => {
+])('a cursor %s is refused', (_what, text, bound = 'claims of Emma', order = 2) => {
   expect(readCursor(text, bound, secret, order)).toBeNull();
 });

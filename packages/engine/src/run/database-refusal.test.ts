@@ -67,7 +67,7 @@ test('a record that is referred to meanwhile is in use, even if others refer to 
   expect(errorOfDelete(fault)).toBe(fault);
 });
 
-test('what is no refusal of the document’s is a fault', async () => {
+test('an error that is no refusal by the document is a fault', async () => {
   const fault = await pool.query('select 1 / 0').catch((error: unknown) => error);
   expect(databaseRefusal(index, fault)).toBeNull();
 });

@@ -50,7 +50,7 @@ describe('an event on the first of several records', () => {
     ]);
   });
 
-  test('is on none where there is none', async () => {
+  test('does nothing if there is none', async () => {
     await fire('lend');
     expect((await fire('take_back')).record).toMatchObject({ status: 'home', loans: 1 });
   });
@@ -111,7 +111,7 @@ test('an event may delete its own record, with what goes with it', async () => {
 });
 
 describe('an event that asks for a child', () => {
-  test('adds it behind the others, with its defaults and its history', async () => {
+  test('adds it after the others, with its defaults and its history', async () => {
     await fire('buy', { copies: { shelf: 'A' } });
     await fire('buy', { copies: { shelf: 'B', price: 10 } });
     expect(await copies()).toEqual([

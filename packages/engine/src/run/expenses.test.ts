@@ -135,7 +135,7 @@ describe('refusals, in the order of the language', () => {
     expect((await refusalOf(work())).code).toBe(code);
   });
 
-  test('all that is wrong is reported at once', async () => {
+  test('all errors are reported at once', async () => {
     const refused = await refusalOf(
       create({
         purpose: 'ab',
@@ -227,7 +227,7 @@ describe('the rules of point 5', () => {
     });
   });
 
-  test('V7: so many drafts, also when they are made at once', async () => {
+  test('V7: the number of drafts is limited, also if they are made at once', async () => {
     const results = await Promise.allSettled([...Array(23)].map(() => create(claim(), dana)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
     const reasons = results.flatMap((result) =>
@@ -239,7 +239,7 @@ describe('the rules of point 5', () => {
 });
 
 describe('concurrent writes', () => {
-  test('of many approvals, one wins', async () => {
+  test('one of many approvals succeeds', async () => {
     const { record } = await create(claim());
     await fire(emma, record.id, 'submit');
     const results = await Promise.allSettled([...Array(12)].map(() => fire(mo, record.id, 'approve')));
@@ -330,7 +330,7 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-test('a refusal leaves nothing behind', async () => {
+test('a refusal stores nothing', async () => {
   const count = async () =>
     (
       await story.engine.pool.query(

@@ -28,7 +28,7 @@ const read = async (entity: string, id: string) =>
 const listed = async (entity: string, more: object = {}, actor = kim) =>
   (await story.engine.list(actor, entity, { ...WHOLE_LIST, ...more })).items.map(({ id }) => id);
 
-describe('what goes with a softly deleted record', () => {
+describe('a record that is deleted with a softly deleted one', () => {
   test('is hidden with it, whatever its own `delete` says, and comes back with it', async () => {
     const home = await shelf();
     const emma = await book(home);
@@ -94,7 +94,7 @@ describe('what goes with a softly deleted record', () => {
 });
 
 describe('a reference to a softly deleted record', () => {
-  test('is cleared, and comes back where nothing else stands there by now', async () => {
+  test('is cleared, and restored unless it has another value by then', async () => {
     const [home, other] = [await shelf(), await shelf()];
     const kept = await create('Guide', { name: 'Kept', best: home, shown: [other, home] });
     const moved = await create('Guide', { name: 'Moved', best: home, shown: [home] });
@@ -107,7 +107,7 @@ describe('a reference to a softly deleted record', () => {
   });
 });
 
-describe('the list of what is deleted', () => {
+describe('the list of deleted records', () => {
   test('has what its reader may restore, and nothing that comes back with another', async () => {
     const [home, secret] = [await shelf(), await shelf({ secret: true })];
     const loan = await create('Loan', { book: await book(home), who: 'Ann' });

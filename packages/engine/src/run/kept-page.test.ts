@@ -102,7 +102,7 @@ const CHANGES: Readonly<Record<string, (parcel: number, tour: number) => Promise
 };
 
 describe('the texts of records are kept (7: the derived API)', () => {
-  test('whatever happens between two pages, they are answered as if nothing were kept', async () => {
+  test('pages are answered as without the cache, whatever happens between them', async () => {
     const change = fc.tuple(fc.constantFrom(...Object.keys(CHANGES)), fc.nat({ max: 5 }), fc.nat({ max: 1 }));
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
@@ -119,7 +119,7 @@ describe('the texts of records are kept (7: the derived API)', () => {
     );
   });
 
-  test('an engine that is closed leaves nothing behind on a pool that goes on', async () => {
+  test('an engine that is closed leaves nothing on a pool that stays open', async () => {
     const { pool, index } = story.engine;
     const before = pool.listenerCount('connect');
     const other = await createEngine({ plan: index.plan, pool });

@@ -79,7 +79,7 @@ describe('for=E.field: what a reference may be set to (3, among)', () => {
   });
 });
 
-describe('can=event: which events are possible, by item, as /can has it', () => {
+describe('can=event: which events are possible for each item, as in /can', () => {
   test('by who asks, by state and by guard', async () => {
     const request = (wish: string, hours: string | null) =>
       story.engine

@@ -23,7 +23,7 @@ const create = (body: object) => story.engine.create(ann, 'Exam', body, none);
 const mine = async (): Promise<string> => (await create({ name: 'x' })).record.id;
 
 describe('a list with an `update` row of its own (6)', () => {
-  test('is set on create by whom the row allows on the result', async () => {
+  test('is set on create by those whom the row allows on the result', async () => {
     expect((await create({ name: 'x', parts: [{ title: 'a' }] })).record).toMatchObject({ parts: [{ title: 'a' }] });
     expect(await refusalOf(create({ name: 'x', owner: bob.userId, parts: [{ title: 'a' }] }))).toMatchObject({
       code: 'FORBIDDEN',
@@ -32,7 +32,7 @@ describe('a list with an `update` row of its own (6)', () => {
     expect((await create({ name: 'x', owner: bob.userId })).record).toMatchObject({ owner: bob.userId, parts: [] });
   });
 
-  test('is changed by whom the row allows before and after', async () => {
+  test('is changed by those whom the row allows before and after', async () => {
     const id = await mine();
     const change = (body: object) => story.engine.update(ann, 'Exam', id, body, any);
     expect((await change({ parts: [{ title: 'a' }] })).record).toMatchObject({ parts: [{ title: 'a' }] });

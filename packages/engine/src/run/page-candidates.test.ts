@@ -89,7 +89,7 @@ describe('a large list in the order of what its records refer to', () => {
     expect(await pages(clerk, 'author.name', [{ key: 'title', value: 'Book 77' }], 2)).toEqual(['Book 77']);
   });
 
-  test('to its end, with what refers to nothing', { tags: ['thorough'] }, async () => {
+  test('to its end, with records that refer to nothing', { tags: ['thorough'] }, async () => {
     expect(await pages(visitor, 'author.name', [], 300)).toEqual(await expected(visitor, 'asc', false, 300));
   });
 });

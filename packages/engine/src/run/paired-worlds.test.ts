@@ -261,7 +261,7 @@ async function everything({ engine }: { engine: RunningEngine }, actor: Actor): 
   return answers;
 }
 
-test('a reader can not distinguish two worlds that differ in what they may not read', async () => {
+test("a reader can't distinguish two databases that differ in data that they may not read", async () => {
   const [first, second] = worlds as [(typeof worlds)[number], (typeof worlds)[number]];
   await fc.assert(
     fc.asyncProperty(

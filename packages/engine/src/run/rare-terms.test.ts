@@ -47,7 +47,7 @@ const titles = async (query: Partial<ListQuery>, actor = clerk) => {
 };
 const filter = (key: string, value: string) => ({ filters: [{ key, value }] });
 
-describe('what is searched for is found by an index where it is rare', () => {
+describe('a rare word is found by an index', () => {
   test.each<[string, Partial<ListQuery>, string[]]>([
     ['nothing', { search: 'unheard' }, []],
     ['a title, whatever its case', { search: 'étude' }, ['ÉTUDE No. 1']],
@@ -64,7 +64,7 @@ describe('what is searched for is found by an index where it is rare', () => {
     expect({ ...found, titles: found.titles.sort() }).toEqual({ count: expected.length, titles: expected.sort() });
   });
 
-  test('what is in many records is found in the order of the list', async () => {
+  test('a frequent word is found in the order of the list', async () => {
     const found = await titles({ search: 'book' });
     expect(found.count).toBe(20_000);
     expect(found.titles.slice(0, 2)).toEqual(['Common book 1', 'Common book 10']);

@@ -202,13 +202,13 @@ describe('history shows what may be read now, and could be read then (6)', () =>
     ]);
   });
 
-  test('what may not be read now shows in no entry, though it could be read then', async () => {
+  test('a value that may not be read now is in no entry, though it could be read then', async () => {
     await engine.pool.query(`update product.claim set status = 'submitted' where id = $1`, [id(13)]);
     expect((await shown(asBoss)).flatMap((entry) => Object.keys(entry.changes))).toEqual(['paid_at']);
     await engine.pool.query(`update product.claim set status = 'paid' where id = $1`, [id(13)]);
   });
 
-  test('who may read the record but not its history is refused', async () => {
+  test('a reader of the record who may not read its history is refused', async () => {
     await expect(engine.history(asFinn, 'Claim', id(12))).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await shown(asFinn)).map((entry) => entry.action)).toEqual(['pay']);
   });
@@ -296,7 +296,7 @@ describe('a screen', () => {
     expect((await list(asBoss, 'mine')).count).toBe(0);
   });
 
-  test('opens for whom it is for', async () => {
+  test('opens for the readers whom it names', async () => {
     await expect(list(asEmma, 'paying')).rejects.toMatchObject({ code: 'FORBIDDEN', clause: '2.paying.for' });
     await expect(list({ userId: null, roles: [] }, 'paying')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     await expect(list(asEmma, 'open')).rejects.toMatchObject({ code: 'NOT_SPECIFIED', clause: '2.open.for' });
@@ -305,7 +305,7 @@ describe('a screen', () => {
   });
 });
 
-describe('what a user may do now, and why not', () => {
+describe('the permitted and forbidden actions of a user', () => {
   test('by state and role', async () => {
     expect(await engine.can(asEmma, 'Claim', id(11))).toMatchObject({
       update: { may: true },

@@ -79,7 +79,7 @@ afterAll(async () => {
   await drop();
 });
 
-describe('what may not be read does not exist (6)', () => {
+describe('unreadable data does not exist (6)', () => {
   test.each([
     ['the owner reads their own, whatever the state', asEmma, ['EX-11', 'EX-12', 'EX-13']],
     ['a line manager reads no drafts', asBoss, ['EX-12', 'EX-13']],
@@ -91,7 +91,7 @@ describe('what may not be read does not exist (6)', () => {
     expect(page.count).toBe(expected.length);
   });
 
-  test('who is not signed in gets 401 where no `anyone` role could ever read', async () => {
+  test('a reader who is not signed in gets 401 if no `anyone` role could ever read', async () => {
     await expect(list(nobody)).rejects.toMatchObject({ code: 'UNAUTHENTICATED', status: 401 });
   });
 
@@ -232,7 +232,7 @@ describe('a list', () => {
     await expect(list(asEmma, { limit: 201 })).rejects.toMatchObject(refused);
   });
 
-  test('what is softly deleted is in no list', async () => {
+  test('a softly deleted record is in no list', async () => {
     await pool.query('update product.claim set _deleted_at = now() where id = $1', [id(13)]);
     expect(await numbers(asEmma, { order: 'number' })).toEqual(['EX-11', 'EX-12']);
     await pool.query('update product.claim set _deleted_at = null where id = $1', [id(13)]);

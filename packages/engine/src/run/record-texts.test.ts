@@ -7,8 +7,8 @@ const kindOf = (texts: RecordTexts) => {
   return kind;
 };
 
-describe('the texts of records that were answered lately', () => {
-  test('what is kept is found, by kind and version', () => {
+describe('the cache of the texts of records', () => {
+  test('a cached text is found by kind and version', () => {
     const texts = new RecordTexts(1000);
     const [one, other] = [kindOf(texts), kindOf(texts)];
     texts.keep(one, 'a 1', 'first');
@@ -25,7 +25,7 @@ describe('the texts of records that were answered lately', () => {
     expect(texts.kind(of, () => true)).toBeNull();
   });
 
-  test('what is not asked for is forgotten first, and no more is held than stated', () => {
+  test('the least recently used text is removed first, and the cache stays within its size', () => {
     const texts = new RecordTexts(1000);
     const kind = kindOf(texts);
     texts.keep(kind, 'often', 'x'.repeat(100));
@@ -39,7 +39,7 @@ describe('the texts of records that were answered lately', () => {
     expect(held * 100).toBeLessThan(1000);
   });
 
-  test('where little is kept, a page asks here now and then only, until that is worthwhile again', () => {
+  test('pages rarely ask the cache while few texts are found, until it is worthwhile again', () => {
     const texts = new RecordTexts(1000);
     const kind = kindOf(texts);
     const asks = (pages: number) =>

@@ -23,7 +23,7 @@ const remove = (id: string) => story.engine.delete(eve, 'Page', id, ANY);
 const restore = (actor: Actor, id: string) => story.engine.restore(actor, 'Page', id, ANY);
 const read = async (id: string) => (await story.engine.read(eve, 'Page', id, { fields: null, expand: null })).record;
 
-describe('what was softly deleted', () => {
+describe('a softly deleted record', () => {
   test('is in no list, keeps its history, and comes back as it was', async () => {
     const id = await write('Moss');
     await remove(id);
@@ -98,7 +98,7 @@ describe('why an event is not possible', () => {
     });
   });
 
-  test('what the asked values decide is left out', async () => {
+  test('conditions that the asked values decide are left out', async () => {
     expect((await events(mia, await write('Asked'))).retitle).toEqual({ may: true });
     expect((await events(mia, await write('Empty', { words: 0 }))).retitle).toMatchObject({ may: false });
   });

@@ -90,7 +90,7 @@ test('events of records that write each other are all done', async () => {
   expect(await deadlocks()).toBe(before);
 });
 
-test('what a create follows with, between users, is all done', async () => {
+test('all effects of a create between users are carried out', async () => {
   const before = await deadlocks();
   const gift = async (place: number) => {
     const [giver, taker] = both(users, place);
@@ -103,7 +103,7 @@ test('what a create follows with, between users, is all done', async () => {
   expect(await deadlocks()).toBe(before);
 });
 
-test('effects on every record of an entity, beside events of single ones, are all done', async () => {
+test('all effects on every record of an entity are carried out while single records have events', async () => {
   const rounds = await create('Round', { title: 'x' });
   const all = (place: number) => {
     const [giver, taker] = both(accounts, place);

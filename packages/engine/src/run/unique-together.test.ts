@@ -43,7 +43,7 @@ describe('3: unique with who created it', () => {
 });
 
 describe('3: unique within the owner', () => {
-  test('of one owner no two children are alike, of two owners they may be', async () => {
+  test('children of one owner are unique; children of two owners may be equal', async () => {
     await team('keeper', 'guest');
     await team('keeper', 'guest');
     expect(await refusalOf(team('keeper', 'keeper'))).toMatchObject({ ...TAKEN, clause: '3.Seat.unique' });

@@ -204,7 +204,7 @@ test('deleting restricts, cascades and clears', async () => {
   expect(await all('select count(*)::int as n from product.note where job = $1', record.id)).toEqual([{ n: 0 }]);
 });
 
-test('nothing of a document that says nothing can be done', async () => {
+test('a document that states nothing allows nothing', async () => {
   const open = await startStory(planOfExample('undetermined'));
   expect(await refusalOf(open.engine.create(max, 'Anything', {}, none))).toMatchObject({
     code: 'NOT_SPECIFIED',

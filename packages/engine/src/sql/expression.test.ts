@@ -189,7 +189,7 @@ afterAll(async () => {
   await drop();
 });
 
-describe('where null runs through', () => {
+describe('null propagates through', () => {
   test.each([
     'least(discount, price)',
     'greatest(price, discount)',

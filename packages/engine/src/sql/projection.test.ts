@@ -21,7 +21,7 @@ test.each([
   expect(withoutUnreadable(index, of, written)).toEqual(read);
 });
 
-test('what stands in a value of its own is left as it is', () => {
+test('a value that is bound by itself is left as it is', () => {
   const record = { data: { 'sure?': false, sure: 1 } };
   expect(withoutUnreadable(index, 'Note', record)).toEqual(record);
 });

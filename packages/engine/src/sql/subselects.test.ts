@@ -98,6 +98,6 @@ test.each(['case_number', 'select', 'selected'])('a field that is called %s is p
   expect(afterBy(name)).toContain(`(${ALIAS}."…" >= `);
 });
 
-test('a computed field that may be empty is paged by with what is empty behind it', () => {
+test('pages are ordered by a computed field that may be empty, with the empty ones last', () => {
   expect(afterBy('copied', 'date', 'optional, `= due`')).toMatch(/^\(\(\S+ >= \S+ or \S+ is null\) and/);
 });

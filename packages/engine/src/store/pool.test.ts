@@ -85,7 +85,7 @@ test('a transaction that loses to those of another line again and again goes alo
   await ending;
 });
 
-test('a connection keeps so many statements prepared, and carries out the others all the same', async () => {
+test('a connection keeps a limited number of statements prepared, and carries out the others as well', async () => {
   // A process gives out so many names: not those that other test files have used up.
   const { run }: typeof import('./pool.ts') = await import(`${import.meta.resolve('./pool.ts')}?own`);
   const client = await pool.connect();

@@ -122,7 +122,7 @@ test('a record that a guard refuses waits for a change or an hour, and delays no
   await guarded.end();
 });
 
-test('what leaves a record in its state fires once for each time, and again for a later one or in a state entered anew', async () => {
+test('a timer that keeps the state fires once for each time, and again for a later time or after the state was entered again', async () => {
   const text = readFileSync(new URL('../../../../examples/expenses/spec.md', import.meta.url), 'utf8');
   const rows = [
     '| nudge | draft | same | after 14 days | none | none | none | none |',

@@ -184,13 +184,13 @@ describe('an answer is the one right line', () => {
     expect(gapsOf(after)).not.toContain('6.roles');
   });
 
-  test('a missing last point stands at the end', () => {
+  test('a missing last point is added at the end', () => {
     const text = documentOf({}).replace(/\n## 9[^]*/, '');
     expect(answered(text, '9', 'none')).toBe(documentOf({}));
   });
 });
 
-test('what was not shown and is answered as it was before is the document as it was before', () => {
+test('a gap that is answered with its former text gives the former document', () => {
   const checked = checkText(LIBRARY);
   const before = reportOf(LIBRARY);
   const tried: string[] = [];

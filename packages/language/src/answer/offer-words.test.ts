@@ -84,6 +84,6 @@ test.each<[what: string, edits: [string, string][], refused: string[], offered: 
     ],
   ],
   ['what no words settle', [], ['5.V1', '3.Trip.title', '9.MOST'], []],
-])('what may be written where stored data has no place: %s', (_what, edits, refused, lines) => {
+])('words are offered if stored data has no place: %s', (_what, edits, refused, lines) => {
   expect(offered(edits, ...refused)).toEqual(lines);
 });

@@ -83,7 +83,7 @@ describe('the example documents', () => {
 });
 
 describe('points that are none, missing or left open', () => {
-  test('nine points of which eight are none have no gap', () => {
+  test('a document of which eight points are none has no gap', () => {
     const { diagnostics, model } = checkText(documentOf({}));
     expect(diagnostics).toEqual([]);
     expect(model.openPoints).toEqual([]);
@@ -112,7 +112,7 @@ describe('points that are none, missing or left open', () => {
     ]);
   });
 
-  test('a role that point 6, being open, might have is no mistake of its own', () => {
+  test('a role that an open point 6 might have is not reported', () => {
     const states =
       '### Book.state\n\n| state | kind |\n| --- | --- |\n| inside | initial |\n| out | final |\n\n| event | from | to | by |\n| --- | --- | --- | --- |\n| lend | inside | out | librarian |';
     const entities = '### Book\n\n| field | type |\n| --- | --- |\n| title | text |\n| state | state |';

@@ -48,7 +48,7 @@ describe('fixes are applied', () => {
     expect(result.texts).toEqual([book('[include](0.md)'), '| field | type |\n| --- | --- |\n| name | text |\n']);
   });
 
-  test('nothing is changed where nothing is certain, and what remains is reported', () => {
+  test('an uncertain fix is not applied, and its diagnostic remains', () => {
     const text = book('| field | type |\n| --- | --- |\n| name | wholly |');
     const result = fixedText(text);
     expect(result).toMatchObject({ texts: [text], fixed: [] });

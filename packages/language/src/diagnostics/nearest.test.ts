@@ -14,7 +14,7 @@ test.each([
   expect(nearest(name, ['purpose', 'status', 'submitted_at', 'from', 'to'])).toBe(expected);
 });
 
-test('of equally near names the first wins', () => {
+test('the first of several equally near names wins', () => {
   expect(nearest('cat', ['bat', 'hat'])).toBe('bat');
 });
 

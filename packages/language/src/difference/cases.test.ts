@@ -486,7 +486,7 @@ test.each(CASES)('%s', (_, edits, lines) => {
     ).toBe('');
 });
 
-test('each line has its places', () => {
+test('each difference has its places in both documents', () => {
   const found = differencesOf(FORMER, edited([['enum(red, green, blue)', 'enum(red, green)']]));
   expect(found[0]).toMatchObject({ effect: 'lost', formerPlace: { file: 'spec.md' }, newPlace: { file: 'spec.md' } });
 });

@@ -110,7 +110,7 @@ function read(one: CelCase): Translation | keyof typeof OUTSIDE {
 }
 
 describe("the CEL specification's simple tests", () => {
-  test('what the two languages share passes, and the rest has one of a few reasons', () => {
+  test('the shared part of the two languages passes, and each other case has a stated reason', () => {
     const counts = new Map<string, number>();
     const unexplained: string[] = [];
     const cases = readCelCases();

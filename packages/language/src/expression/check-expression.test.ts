@@ -70,7 +70,7 @@ describe('expressions without a mistake', () => {
   });
 });
 
-describe('what its parts show never to be zero or empty needs no guard', () => {
+describe("a value that can't be zero or empty by its parts needs no guard", () => {
   test.each([
     'total / greatest(1, count) > 3',
     'total / (count(lines) + 1) > 3',
@@ -262,7 +262,7 @@ describe('mistakes of types', () => {
     expect(found('sum(lines.amont) + 3 > total')).toEqual([['N057', 10, 15]]);
   });
 
-  test('functions of letter case and regular expressions do not stand in permissions', () => {
+  test('permissions take no functions of letter case and no regular expressions', () => {
     expect(found('lower(purpose) == "x"', ANYONE)).toEqual([['N073', 0, 5]]);
     expect(found('lower(purpose) == "x"')).toEqual([]);
     expect(found('matches(purpose, /(a/)')).toEqual([['N074', 17, 21]]);
@@ -278,7 +278,7 @@ describe('mistakes of types', () => {
   });
 });
 
-describe('what may be null', () => {
+describe('values that may be null', () => {
   test.each<[string, Found[]]>([
     ['project.open', [['N064', 0, 7]]],
     ['project == null or project.open', []],
@@ -313,7 +313,7 @@ describe('what may be null', () => {
     expect(found(text)).toEqual(expected);
   });
 
-  test('where nothing can be put before it, the whole value hangs on the guard', () => {
+  test("the guard covers the whole value if it can't precede its part", () => {
     const { problems } = checkExpression(
       'first(lines order date).amount + 1',
       { ...RULE, purpose: 'computed' },
@@ -367,7 +367,7 @@ describe('what may be null', () => {
       'if late then project.code else "x"',
       'if late then (if project != null then project.code else null) else "x"',
     ],
-  ])('of a field that may be empty, %s', (_, text, expected) => {
+  ])('for a field that may be empty, %s', (_, text, expected) => {
     const scope: Scope = { ...RULE, purpose: 'computed', mayBeEmpty: true };
     const optional = { kind: 'text', nullable: true } as const;
     expect(checkExpression(text, scope, SCHEMA, optional).problems.map(({ id }) => id)).toEqual(['N064']);
@@ -408,7 +408,7 @@ describe('what may be null', () => {
     });
   });
 
-  test('what is given narrows', () => {
+  test('a given condition narrows', () => {
     const given = checkExpression('paid_at != null', RULE, SCHEMA, BOOLEAN_TYPE).expression;
     expect(given).not.toBeNull();
     expect(found('month(paid_at)', RULE, null)).toEqual([['N064', 6, 13]]);
@@ -416,7 +416,7 @@ describe('what may be null', () => {
   });
 });
 
-describe('what is always beyond its type', () => {
+describe('values that are always outside of their type', () => {
   test.each<[string, Found[]]>([
     ['today() + 9000 years > today()', [['N070', 0, 20]]],
     ['now() - 3000 years * 2 < now()', [['N070', 0, 22]]],

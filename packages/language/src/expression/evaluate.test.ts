@@ -168,7 +168,7 @@ describe('the calendar', () => {
     ['grace * 3', 'P3M'],
   ])('%s', (text, expected) => expect(value(text)).toEqual(expected));
 
-  test('a time that stands twice is read as in PostgreSQL: the later one', () => {
+  test('an ambiguous local time is read as in PostgreSQL: the later one', () => {
     const environment = {
       ...ENVIRONMENT,
       variables: { ...ENVIRONMENT.variables, this: { ...claim, starts: '2026-10-24T00:30:00Z' } },
@@ -177,7 +177,7 @@ describe('the calendar', () => {
   });
 });
 
-describe('what may be null', () => {
+describe('values that may be null', () => {
   test.each<[string, unknown]>([
     ['project == null', true],
     ['project == null or project.open', true],

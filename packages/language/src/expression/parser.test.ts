@@ -11,7 +11,7 @@ const printed = (text: string): string => {
   return printSyntax(syntax);
 };
 
-describe('what binds how', () => {
+describe('precedence of operators', () => {
   test.each([
     ['a || b && c', 'a or b and c'],
     ['(a or b) and c', '(a or b) and c'],
@@ -87,7 +87,7 @@ describe('mistakes of the text', () => {
     ['if(a, b, c) > 3', '(if a then b else c) > 3'],
     ['a mod 3 eq 1', 'a % 3 == 1'],
     ['a == 3 AND b <> 4', 'a == 3 and b != 4'],
-  ])('%s: written otherwise here', (text, expected) => {
+  ])('%s: this language writes it differently', (text, expected) => {
     const { problems } = parse(text);
     expect(new Set(problems.map(({ id }) => id))).toEqual(new Set(['N053']));
     let fixed = text;
@@ -291,7 +291,7 @@ const { syntax: anySyntax } = fc.letrec<{ syntax: Syntax }>((tie) => ({
   ),
 }));
 
-test('what is printed reads as the same again', () => {
+test('a printed expression parses to the same tree', () => {
   const bare = (syntax: Syntax): string =>
     JSON.stringify(syntax, (name, value: unknown) => (/range$/i.test(name) ? undefined : value));
   fc.assert(

@@ -44,7 +44,7 @@ describe('a checked expression is printed as its document could have written it'
   });
 });
 
-describe('what an expression reads', () => {
+describe('the fields that an expression reads', () => {
   const reads = (text: string): string[] =>
     fieldsRead(checked(text)).map(
       ({ kind, variable, path, entity }) => `${kind} ${variable}:${path.join('.')} (${entity})`,
@@ -78,7 +78,7 @@ describe('what an expression reads', () => {
     ).toEqual(['to', 'from', 'project', 'lines', 'total']);
   });
 
-  test('what is computed from a field, directly or through further computed fields, is affected by it', () => {
+  test('a field affects the fields computed from it, directly or through further computed fields', () => {
     const fields = [
       { name: 'count', computed: checked('if late then 1 else 2') },
       { name: 'late', computed: checked('to >= from') },
@@ -95,7 +95,7 @@ describe('what an expression reads', () => {
   });
 });
 
-describe('what a browser can decide on its own', () => {
+describe('expressions that a browser can evaluate alone', () => {
   test.each([
     ['to >= from', true],
     ['project == null', true],
@@ -213,7 +213,7 @@ describe('durations', () => {
     ]);
   });
 
-  test('what is written reads as the same again', () => {
+  test('a written duration is read as the same duration', () => {
     const part = fc.integer({ min: 0, max: 100_000 });
     fc.assert(
       fc.property(part, part, part, fc.constantFrom(1, -1), (months, days, microseconds, sign) => {
@@ -228,7 +228,7 @@ describe('durations', () => {
     );
   });
 
-  test('a text that is no duration is none', () => {
+  test('a text that is no duration is refused', () => {
     expect(['', 'P', 'PT', 'P1DT', '1D', 'P1X', 'WD'].map(parseDuration)).toEqual([
       null,
       null,

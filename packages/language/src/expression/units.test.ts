@@ -54,7 +54,7 @@ describe.each(Object.entries(CASES))('%s', (_, [known, type, values]) => {
   });
 });
 
-test('what a rate may be per', () => {
+test('the units of a rate', () => {
   const rates = { second: 1, minute: 60, hour: 3_600, day: 86_400 };
   expect(rates).toEqual(RATE_UNITS);
   for (const [unit, seconds] of Object.entries(rates))

@@ -43,7 +43,7 @@ test.each<[locale: string, message: Message, words: string]>([
   expect(messageFormatIn(locale).message(said)).toBe(words);
 });
 
-test('each message has a name of its own', () => {
+test('each message has a unique name', () => {
   const themes = [standard, fields, records, files, lists, bodies, requests].flatMap((theme) => Object.keys(theme));
   expect(new Set(themes).size).toBe(themes.length);
   expect(Object.keys(MESSAGES.en)).toEqual(themes);

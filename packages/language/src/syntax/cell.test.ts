@@ -31,7 +31,7 @@ describe('a cell is read from its source text', () => {
     expect(cell(source)).toMatchObject({ text, quoted });
   });
 
-  test('each of its characters has its place', () => {
+  test('each of its characters has its place in the source', () => {
     for (const source of ['`a \\| b`<br>`c`', 'x  \\| y<br>z', '`plain`']) {
       const read = cell(source);
       for (let index = 0; index < read.text.length; index++) {

@@ -64,7 +64,7 @@ describe('the two documents', () => {
       expect(point.blocks).toMatchObject([{ kind: 'marker', value: 'not shown' }]);
   });
 
-  test('every piece of text stands at its place', () => {
+  test('the span of each text is its place in the source', () => {
     const result = parsed(read('expenses'));
     for (const { text, span } of words(result)) expect(textAt(result, span)).toBe(text);
   });
@@ -140,7 +140,7 @@ describe('headings', () => {
     expect(tree.points.rules?.blocks.map((block) => block.kind)).toEqual(['prose', 'prose']);
   });
 
-  test('a missing point stands before the next one, with a fix that is not shown', () => {
+  test('a missing point is reported at the next one, with a fix that adds it as `not shown`', () => {
     const text =
       '# A\n\n## 1. What the product does and for whom\n\nWords.\n\n## 3. Entities and their fields\n\nnone\n';
     const missing = parsed(text).diagnostics.filter(({ code }) => code === 'N007');
@@ -284,7 +284,7 @@ describe('includes', () => {
     expect(tree.files.map((file) => file.path)).toEqual(['spec.md', 'billing.md']);
   });
 
-  test('a file before point 1 has points of its own; paths are relative to the including file', () => {
+  test('a file that is included before point 1 has its own points; paths are relative to the including file', () => {
     const { tree, diagnostics } = parsed(`# A\n\n[include](sub/all.md)\n\n${ENTITIES}### Own\n`, files);
     expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
     expect(tree.points.entities?.sections.map(({ heading }) => heading.text)).toEqual(['Invoice', 'Extra', 'Own']);
@@ -322,7 +322,7 @@ describe('includes', () => {
     expect(reports(`${ENTITIES}${text}\n`, files)).toEqual(expected);
   });
 
-  test('what the reader of files refuses is an error at the link', () => {
+  test("a file that can't be read is an error at the link", () => {
     for (const [kind, code] of [
       ['outside', 'N032'],
       ['unreadable', 'N033'],

@@ -375,7 +375,7 @@ test.each(
   expect(clauses.filter((clause) => !shown.has(clause))).toEqual([]);
 });
 
-test.each([1, 2, 3])('a way goes on when something has happened to what it has made, seed %i', (seed) => {
+test.each([1, 2, 3])('a search continues after another event on a record that it has made, seed %i', (seed) => {
   const clauses = ['review', 'close', 'reviewed', 'closed'].map((name) => `4.File.status.${name}`);
   const shown = shownBy(deriveStates, seed, FEES);
   expect(clauses.filter((clause) => !shown.has(clause))).toEqual([]);

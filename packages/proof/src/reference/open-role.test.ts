@@ -72,7 +72,7 @@ test.each([
   ['yes', 'NOT_SPECIFIED'],
   ['not shown', 'NOT_SPECIFIED'],
   ['no', 'INVALID'],
-])('6: a field of which a role that is not shown to whom it is given says %s is refused as %s', (note, code) => {
+])('6: a field with %s in the column of a role whose holders are not shown is refused as %s', (note, code) => {
   const body = { begins: '08:30', note: 'a' };
   expect(perform(worldOf(note), null, { kind: 'create', entity: 'Visit', body }).refused?.code).toBe(code);
 });

@@ -8,7 +8,7 @@ function work(workBudget: WorkBudget, wanted: number): number {
   return workBudget.steps - from;
 }
 
-test('a search takes as many steps as it may, a part of it no more than the whole has left, and the next one begins anew', () => {
+test('a search takes its steps at most, a part of it at most those that are left, and the next search has all again', () => {
   const workBudget = new WorkBudget();
   let searches = 0;
   workBudget.onSearch = () => (searches += 1);

@@ -188,14 +188,14 @@ test.each([
 });
 
 // 6: a role about the user alone may be given by other roles, and these by others.
-test('a role that other roles give is held by everybody who holds one of these', () => {
+test('everybody who holds one of several roles holds the role that they give', () => {
   const { world, trainer, first, nobody } = relay();
   const held = [trainer, first, nobody].map((id) => rolesOf(world, world.view(id)).has('welcome'));
   expect(held).toEqual([true, true, false]);
 });
 
 // 4: nested events run as `system`.
-test('the history has no actor for what an effect causes', () => {
+test('the history has no actor for an event that an effect causes', () => {
   const { world, second, run: id, baton } = relay();
   const done = perform(world, second, { kind: 'fire', entity: 'Run', id, event: 'start', body: {} });
   expect(done.world.history(baton).map(({ clause, by }) => [clause, by])).toEqual([['4.Baton.status.hand_over', null]]);

@@ -85,7 +85,7 @@ test.each<[what: string, from: string, to: string, tried: string[]]>([
     '| MOST | "x" |\n| PAGE_SIZE | 5 |',
     ['shelf', 'shelf deleted', 'book', 'rule', 'reader', 'together', 'time'],
   ],
-])('where %s differs, the cases that can depend on it are tried', (_what, from, to, tried) => {
+])('a difference in %s selects the cases that can depend on it', (_what, from, to, tried) => {
   expect(TEXT).toContain(from);
   const former = planOf(TEXT.replace(from, to));
   const selection = affectedBy(plan, differenceBetween(former, plan));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Bindings } from './bindings.ts';
 import { isSameText, valueDifference } from './compare.ts';
 
-describe('what is expected and what came', () => {
+describe('the expected and the actual value', () => {
   test.each<[string, unknown, unknown, string | null]>([
     ['the same', { a: 1, b: [null] }, { a: 1, b: [null] }, null],
     ['a number with other places', { a: '12.50' }, { a: '12.5' }, null],
@@ -23,7 +23,7 @@ describe('what is expected and what came', () => {
     expect(valueDifference(new Bindings(), expected, actual)?.text ?? null).toBe(reason);
   });
 
-  test('a symbolic id stands for the first real one, and for no other afterwards', () => {
+  test('a symbolic id is bound to its first real id, and to no other afterwards', () => {
     const bindings = new Bindings();
     expect(valueDifference(bindings, '@Claim:1', 'one')).toBeNull();
     expect(valueDifference(bindings, '@Claim:1', 'two')?.text).toBe('the answer is "two", not @Claim:1');

@@ -85,7 +85,7 @@ test('a derivation that breaks down fails by itself, and what came before it is 
   ]);
 });
 
-test('a search that breaks down fails by itself, and the derivation goes on', async () => {
+test('a search that throws fails alone, and the derivation continues', async () => {
   const { reported } = await reportOf(function* (context) {
     context.broken.push({ what: 'Looking for a record of Claim', error: new TypeError('there is no record') });
     yield WRITE;

@@ -14,7 +14,7 @@ describe('a text that a spreadsheet would run is made harmless', () => {
     ['a;=1+1', "a;'=1+1"],
     ['a;b;-1;c', "a;b;'-1;c"],
     [';@x', ";'@x"],
-  ])('behind a semicolon: %j', (text, cell) => {
+  ])('after a semicolon: %j', (text, cell) => {
     expect(textCell(text)).toBe(cell);
   });
   test('and nothing else is changed', () => {
@@ -24,7 +24,7 @@ describe('a text that a spreadsheet would run is made harmless', () => {
   });
 });
 
-test('what was made harmless is read back as it was, whatever it is', () => {
+test('an escaped formula is read back unchanged', () => {
   const text = fc.oneof(
     fc.string(),
     fc.array(fc.constantFrom("'", '=', '-', '\t', 'a', ';')).map((parts) => parts.join('')),

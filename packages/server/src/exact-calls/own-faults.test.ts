@@ -39,7 +39,7 @@ const list = async (query = '') => {
   return [answer.statusCode, answer.json()];
 };
 
-test('what is wrong with a request has the status that the document states', async () => {
+test('a wrong request gets the status that the document states', async () => {
   expect(await list('?limit=x')).toEqual([422, { code: 'INVALID', status: 422 }]);
 });
 

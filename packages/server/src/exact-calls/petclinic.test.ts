@@ -133,7 +133,7 @@ describe('owners, pets and visits', () => {
       expect((await ask('GET', path, values)).statusCode).toBe(404);
   });
 
-  test('a pet stands below its own owner alone', async () => {
+  test('a pet is found under its own owner alone', async () => {
     const pets = (await ask('GET', '/pets')).json<{ id: number; ownerId: number }[]>();
     const [pet] = pets;
     const other = { ownerId: pets.find(({ ownerId }) => ownerId !== pet?.ownerId)?.ownerId, petId: pet?.id };
@@ -183,7 +183,7 @@ describe.each([
   });
 });
 
-test('what is still used is not deleted', async () => {
+test('a record in use is not deleted', async () => {
   expect((await ask('DELETE', '/pettypes/{petTypeId}', { petTypeId: 2 })).statusCode).toBe(400);
   expect((await ask('DELETE', '/specialties/{specialtyId}', { specialtyId: 1 })).statusCode).toBe(400);
 });

@@ -33,7 +33,7 @@ test.each(FILES)('%s', async (file) => {
   expect(result.failures).toEqual([]);
 });
 
-test('a list of 20 articles, with all that depends on who looks, is one statement', async () => {
+test('a list of 20 articles, with the parts that depend on the reader, is one statement', async () => {
   const registered = await product.ask('POST', '/api/users', {
     body: { user: { username: 'counter', email: 'counter@example.com', password: 'a long enough password' } },
   });

@@ -192,7 +192,7 @@ test('a reset puts the records back as they were at the first start', async () =
   await signIn(dev, 'ann@example.com');
 });
 
-test('only whom the call names may reset', async () => {
+test('only the role that the call names may reset', async () => {
   expect((await dev.ask('POST', '/reset')).statusCode).toBe(401);
   const bob = await signIn(dev, 'bob@example.com');
   expect((await dev.ask('POST', '/reset', bob)).statusCode).toBe(403);

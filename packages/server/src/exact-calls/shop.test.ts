@@ -63,7 +63,7 @@ describe('sessions', () => {
     expect(await must(await ask('POST', '/login', body), status)).toMatchObject({ status, faults: [{ field, text }] });
   });
 
-  test('the words that the document has for a wrong password stand in the derived API too', async () => {
+  test("the derived API uses the document's words for a wrong password, too", async () => {
     const body = { email: 'anna@example.com', password: 'x' };
     const answer = await shop.ask('POST', '/api/-/session', { body });
     expect(await must(answer, 401)).toMatchObject({ code: 'WRONG_CREDENTIALS', detail: 'Who are you?' });
@@ -93,7 +93,7 @@ describe('sessions', () => {
   });
 });
 
-test('what shows a record that its maker may not read is null, and everything else is answered', async () => {
+test('a property that shows an unreadable record is null, and everything else is answered', async () => {
   const answer = await ask('POST', '/products/hidden', { sku: 'H1', name: 'Hidden' }, anna);
   expect(await must(answer, 201)).toEqual({ made: null, sku: null, by: 'anna' });
 });
@@ -191,7 +191,7 @@ describe('lists of many', () => {
   });
 });
 
-describe('what a record owns, and its events', () => {
+describe('the children of a record, and its events', () => {
   test('are written through it, as its owner alone', async () => {
     expect(await must(await ask('POST', '/orders/O1', { note: 'soon' }, anna), 201)).toEqual({
       code: 'O1',

@@ -43,7 +43,7 @@ describe('the collection at the root', () => {
     expect((await product.ask('GET', '/')).json()).toEqual([todo]);
   });
 
-  test('has its order, what has none last', async () => {
+  test('has its order, with empty values last', async () => {
     await add({ title: 'c' });
     await add({ title: 'b', order: 2 });
     await add({ title: 'a', order: 1 });
@@ -112,7 +112,7 @@ describe('pages of any origin', () => {
     expect((await product.ask('GET', '/')).json()).toHaveLength(1);
   });
 
-  test('do not come to the rest of the product', async () => {
+  test('do not reach the rest of the product', async () => {
     const headers = { origin: ORIGIN, 'sec-fetch-site': 'cross-site' };
     const answer = await product.ask('POST', '/api/todos', { body: { title: 'a' }, headers });
     expect(answer.statusCode).toBe(403);

@@ -217,7 +217,7 @@ describe('records that are known by whole numbers', () => {
       expect((await ask('POST', 'animals', { name: 'x', ...body })).statusCode, JSON.stringify(body)).toBe(400);
   });
 
-  test('stand in rules, screens and tiles', async () => {
+  test('are used in rules, screens and tiles', async () => {
     expect((await ask('POST', 'animals', { name: 'Lion', cage: 3 })).json().code).toBe('TOO_SMALL');
     const { id } = await animal({ name: 'Lion' });
     const page = await get<PageView>('animals?screen=animals&path.cage=7');

@@ -282,7 +282,7 @@ describe('many E', () => {
       expect((await magazine.ask('GET', `/api/articles?${query}`)).statusCode, query).toBe(status);
   });
 
-  test('what a reader may not see of a list is not there for them, and stays when they write it', async () => {
+  test('unreadable members of a list do not exist for a reader, and stay when the reader writes the list', async () => {
     const article = await write({ tags: named('art') });
     await send('PATCH', `/api/articles/${article.id}`, eve, { tags: named('plan', 'art') });
     const asAnn = async (query = '') => get<RecordView>(`/api/articles/${article.id}${query}`, ann);
@@ -347,7 +347,7 @@ describe('many E', () => {
 });
 
 describe('one record put in or taken out (changeMany)', () => {
-  test('by whom the field’s own row allows, once, through the rules', async () => {
+  test('by those whom the field’s own row allows, once, under the rules', async () => {
     const article = await write({});
     const fans = async () => (await get<RecordView>(`/api/articles/${article.id}`)).fans;
     for (const kind of ['add', 'add'] as const) await change(bob, article.id, kind, users[bob] as string);

@@ -144,7 +144,7 @@ describe('signing up', () => {
     expect((await club.engine.pool.query('select count(*) from product."user"')).rows).toEqual(before.rows);
   });
 
-  test('what is taken is refused by the stated unique error, and nothing else discloses it', async () => {
+  test('a value in use is refused by the stated unique error, and nothing else discloses it', async () => {
     const first = someone();
     await signUp(first);
     for (const taken of [{ email: first.email.toUpperCase() }, { nick: first.nick.toUpperCase() }]) {
@@ -159,7 +159,7 @@ describe('signing up', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([201, 409, 409]);
   });
 
-  test('whoever is signed in makes another account, as a visitor, and goes on as that', async () => {
+  test('a signed-in user makes another account, as a visitor, and is then signed in to it', async () => {
     const account = someone();
     const boss = cookieOf(await signUp(account));
     await club.engine.pool.query(`update product."user" set roles = '{boss}' where nick = $1`, [account.nick]);

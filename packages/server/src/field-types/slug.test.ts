@@ -105,7 +105,7 @@ describe('a slug', () => {
     ['…', 'wiki-page'],
     ['x'.repeat(200), 'x'.repeat(80)],
     [`${'y'.repeat(79)} z`, 'y'.repeat(79)],
-  ])('of %j is %j', async (title, slug) => {
+  ])('the slug of %j is %j', async (title, slug) => {
     expect((await create({ title })).slug).toBe(slug);
   });
 
@@ -138,7 +138,7 @@ describe('a slug', () => {
     expect(new Set(made.map(({ slug }) => slug)).size).toBe(6);
   });
 
-  test('of what effects make and set, and of records', async () => {
+  test('are made for effects and stated records, too', async () => {
     const { id } = await create({ title: 'Quiet' });
     const fired = await wiki.ask('POST', `/api/wiki-pages/${id}/shout`, { cookie: ann, body: {} });
     expect(fired.json()).toMatchObject({ sub_slug: 'loud' });

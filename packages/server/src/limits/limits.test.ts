@@ -145,7 +145,7 @@ test('a statement that takes too long is answered UNAVAILABLE, with Retry-After'
   }
 });
 
-test('a sign-in that would wait behind too many others is sent away', async () => {
+test('a sign-in behind too many others is refused', async () => {
   const most = ENGINE_LIMITS.passwordsInFlight + ENGINE_LIMITS.passwordsWaiting;
   const refused = new AbortController();
   const others = Array.from({ length: most }, async () => {

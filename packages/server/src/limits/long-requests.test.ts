@@ -29,7 +29,7 @@ test('long ones count while they are answered, for whoever asked, until as much 
   expect(budget.wait('mia', ms(31 + wait))).toBe(0);
 });
 
-test('of many that wait for each other only as many count as there are connections', () => {
+test('requests that wait for each other use the available connections at most', () => {
   const budget = new LongRequestBudget();
   for (let place = 0; place < 500; place++) budget.begin('mia', 0);
   expect(budget.wait('mia', ms(1 + (MOST - 1) / (ENGINE_LIMITS.connections - 1)))).toBe(0);

@@ -42,7 +42,7 @@ describe('bodies that do not come', () => {
     await expect.poll(() => signIn('2001:db8::ffff')).toBe(401);
   });
 
-  test('that come too slowly are answered 408, and closed', { timeout: 30_000 }, async () => {
+  test('that arrive too slowly are answered 408, and closed', { timeout: 30_000 }, async () => {
     const socket = dawdle('2001:db8:7::1');
     const answer = await new Promise<string>((resolve) => {
       let all = '';

@@ -126,7 +126,7 @@ ${fields}
 | RESERVED | 422 | Nobody is called that. | R1 |
 `;
 
-describe('where the document states a sign-up', () => {
+describe('with a stated sign-up', () => {
   test('an unknown person is added with the values that the sign-up asks for, without a password, and is bound', async () => {
     const shop = await world.serve(planFrom('club.md', club('')));
     try {
@@ -145,7 +145,7 @@ describe('where the document states a sign-up', () => {
     }
   });
 
-  test('who would have to give more is led to it', async () => {
+  test('a person who has to enter more is redirected to it', async () => {
     const shop = await world.serve(planFrom('club.md', club('| town | text | |', 'email, name, town')));
     try {
       expect(outcomeOf(await world.walk(shop, world.person('more@example.com')))).toBe('incomplete');

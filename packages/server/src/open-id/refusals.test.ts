@@ -24,17 +24,17 @@ describe('nobody is signed in', () => {
     subject = world.person(email);
   });
 
-  test('where the provider has not verified the address', async () => {
+  test('if the provider has not verified the address', async () => {
     expect(outcomeOf(await world.walk(desk, world.person(email, false)))).toBe('unverified');
   });
 
-  test('where nobody has the address, and none is added', async () => {
+  test('if nobody has the address, and no account is added', async () => {
     expect(outcomeOf(await world.walk(desk, world.person('stranger@example.com')))).toBe('unknown');
     const { rows } = await desk.engine.pool.query(`select from product."user" where email = 'stranger@example.com'`);
     expect(rows).toEqual([]);
   });
 
-  test('where whose it is is disabled or deleted', async () => {
+  test('if the account is disabled or deleted', async () => {
     await join(desk, 'ivo@example.com');
     const ivo = world.person('ivo@example.com');
     await desk.engine.pool.query(`update product."user" set disabled = true where email = 'ivo@example.com'`);
@@ -43,7 +43,7 @@ describe('nobody is signed in', () => {
     expect(outcomeOf(await world.walk(desk, ivo))).toBe('unknown');
   });
 
-  test('where the person calls it off', async () => {
+  test('if the person cancels', async () => {
     const answer = await world.walk(desk, null, '/tickets');
     expect(outcomeOf(answer)).toBe('cancelled');
     expect(answer.headers.location).toBe('/sign-in?refused=cancelled&next=%2Ftickets');
@@ -104,7 +104,7 @@ describe('nobody is signed in', () => {
     expect(outcomeOf(await comeBack(desk, back, begun.cookie))).toBe('stale');
   });
 
-  test('by a request of another site, with HEAD, or of a provider that is none', async () => {
+  test('by a request of another site, with HEAD, or of an unknown provider', async () => {
     const forged = { headers: { 'sec-fetch-site': 'cross-site' }, body: { next: '/' } };
     expect((await desk.ask('POST', '/api/-/open-id/company', forged)).statusCode).toBe(403);
     expect((await desk.ask('HEAD', CALLBACK)).statusCode).toBe(405);

@@ -15,7 +15,7 @@ const DOCUMENT = [
 ].join('\n\n');
 
 // 6: a row of owned children narrows what is read of them; the list stays.
-test('whatever the description refers to is in it, children that may not be read too', async () => {
+test('the description contains all that it refers to, also unreadable children', async () => {
   const served = await serve(planFrom('parcels.md', DOCUMENT));
   try {
     const { body } = await served.ask('GET', '/api/openapi.json');

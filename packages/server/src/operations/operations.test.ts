@@ -49,7 +49,7 @@ describe('the metrics', () => {
     expect(answer.body).toMatch(/process_resident_memory_bytes \d+/);
   });
 
-  test('there are none where no token is set', async () => {
+  test('there are none without a token', async () => {
     const closed = await serve(planFrom('desk.md'));
     try {
       expect((await closed.ask('GET', '/metrics')).statusCode).toBe(404);
@@ -83,7 +83,7 @@ describe('the log', () => {
   });
 });
 
-test('what would only wait is sent away at once, and the rest is answered', async () => {
+test('requests that would only wait are refused at once, and the others are answered', async () => {
   const taken: PoolClient[] = [];
   while (taken.length < desk.engine.pool.options.max) taken.push(await desk.engine.pool.connect());
   const waiting = Array.from({ length: LIMITS.requestsInFlight }, () =>

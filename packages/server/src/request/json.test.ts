@@ -20,7 +20,7 @@ describe('a body that is not JSON is refused with its place', () => {
   });
 });
 
-describe('what JSON.parse lets through is refused too', () => {
+describe('unsafe JSON that JSON.parse accepts is refused', () => {
   test.each([
     ['{"a": 1, "a": 2}', '`a` stands twice'],
     ['{"a": 1, "\\u0061": 2}', '`a` stands twice'],

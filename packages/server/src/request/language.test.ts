@@ -21,6 +21,6 @@ test.each<[own: string, others: string[], header: string | undefined, locale: st
 test.each([
   [undefined, 'en'],
   ['nl-NL', 'nl-NL'],
-])('where no product runs, %s is answered in %s', (header, locale) => {
+])('without a product, %s is answered in %s', (header, locale) => {
   expect(askedLocale(null, header)).toBe(locale);
 });

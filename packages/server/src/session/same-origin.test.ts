@@ -23,7 +23,7 @@ test.each([
   expect(ask(method, headers)).toBe(allowed);
 });
 
-test('behind a proxy the public origin counts', () => {
+test('the public origin counts behind a proxy', () => {
   expect(ask('POST', { origin: 'https://claims.example' }, 'https://claims.example')).toBe(true);
   expect(ask('POST', { origin: 'http://localhost:4000' }, 'https://claims.example')).toBe(false);
 });

@@ -60,7 +60,7 @@ const plan = planFrom(
 `,
 );
 
-test('who may create and not read has the form, with what may be entered', () => {
+test('a person who may create and not read has the form, with the fields to enter', () => {
   const rights = new Rights(plan, { userId: null, roles: [] });
   const [screen] = plan.screens;
   const [letter] = plan.entities;
@@ -174,7 +174,7 @@ const drawer = planFrom(
 `,
 );
 
-test('what no new record allows is not asked for on create, and on update all the same', () => {
+test('a field that no new record allows is not asked for on create, but on update', () => {
   const rights = new Rights(drawer, { userId: 'someone', roles: [] });
   const loan = drawer.entities.find(({ name }) => name === 'Loan');
   if (!loan) throw new Error('The document has an entity.');
@@ -196,7 +196,7 @@ test.each([
   expect(screenView(rights, screen).actions.map(({ kind }) => kind)).toEqual(offered);
 });
 
-test('where rows named `create` say in which state a record starts, these are its first states', () => {
+test('the rows named `create` give the first states of a record', () => {
   const starts = planFrom(
     'starts.md',
     readFileSync(new URL('../../../engine/src/fixtures/starts.md', import.meta.url), 'utf8'),

@@ -122,7 +122,7 @@ test.each([
   expect(ruleViews(new Rights(plan, { userId, roles }), bid).map(({ clause }) => clause)).toEqual(clauses);
 });
 
-test('constants stand as their values', () => {
+test('constants are replaced by their values', () => {
   const [rule] = ruleViews(new Rights(plan, { userId: null, roles: [] }), bid);
   expect(JSON.stringify(rule)).not.toContain('LEAST');
   expect(rule?.message.filter((part) => typeof part === 'string')).toEqual(['At least ', ', not ', '.']);

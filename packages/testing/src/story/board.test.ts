@@ -30,7 +30,7 @@ const main = () => page.locator('main[data-loaded]');
 const column = (name: string) => main().getByRole('region', { name });
 const card = (state: string, amount: string) => column(state).getByRole('article').filter({ hasText: amount });
 
-test('a card is headed by its first column, and names there whom it refers to', async () => {
+test('a card has its first column as heading, which names the person that it refers to', async () => {
   const link = card('Approved', '€586.00').getByRole('link');
   await link.waitFor();
   expect([await link.count(), await link.innerText()]).toEqual([1, 'Mo Manager']);

@@ -35,7 +35,7 @@ async function open(email: string, address: string): Promise<Page> {
 const main = () => page.locator('main[data-loaded]');
 const select = (title: string) => main().getByRole('row', { name: title }).getByRole('checkbox').click();
 
-test('input is asked for once, each record is judged by itself, and each has its result', async () => {
+test('input is asked for once, each record is checked alone, and each has its result', async () => {
   await main().getByText('Workshop in Rotterdam', { exact: true }).waitFor();
   await select('Workshop in Rotterdam');
   await select('Site visit in Eindhoven');
@@ -93,7 +93,7 @@ test('only what every selected record allows is offered', async () => {
   await expect.poll(() => main().getByText('selected').count()).toBe(0);
 });
 
-test('what is selected is exported, in the columns and the order of the list, and nothing else', async () => {
+test('the selected records alone are exported, in the columns and the order of the list', async () => {
   const own = await open('emma@example.com', '/claims');
   const list = own.locator('main[data-loaded]');
   for (const purpose of ['Team dinner', 'Parking at the airport']) {
@@ -111,7 +111,7 @@ test('what is selected is exported, in the columns and the order of the list, an
   await own.context().close();
 });
 
-test('what is selected is deleted where every record allows it, and restored', async () => {
+test('the selected records are deleted if every record allows it, and restored', async () => {
   const emma = await asPerson(product.url, 'emma@example.com');
   const purposes = ['Not needed after all', 'A mistake'];
   for (const purpose of purposes) await draftClaim(emma, purpose);

@@ -75,7 +75,7 @@ async function open(query: string): Promise<void> {
   await main().locator('[data-record]').first().waitFor();
 }
 
-test('a day of a month shows four entries, and how many there are besides', async () => {
+test('a day of a month shows four entries, and the number of further ones', async () => {
   await open('view=month&day=2027-01-01');
   for (const [day, count] of Object.entries(JOBS)) {
     expect([day, await drawn(day)]).toEqual([day, Math.min(count, 4)]);

@@ -74,7 +74,7 @@ async function emma(): Promise<Record<string, unknown>> {
   return items[0] as Record<string, unknown>;
 }
 
-test('a document that would lose something is refused, and the former product goes on', async () => {
+test('a document that would lose data is refused, and the former product continues', async () => {
   const said = await change(shelf('', TITLES), /goes on/);
   expect(said).toContain('`Book.remark` is gone: one record has a value');
   expect(said).toContain('What may be written:\n  `| remark |` under `Gone` of `Book`: what is stored of it goes\n');
@@ -139,7 +139,7 @@ test.skipIf(process.platform !== 'linux')('in a terminal, a key writes it', { ta
   }
 });
 
-test('so is one with errors', async () => {
+test('a document with errors is refused, too', async () => {
   await change(shelf('| remark | txet | |', WITH_REMARK), /former product goes on/);
   expect(await emma()).toMatchObject({ remark: 'worn' });
   // It is as before: nothing is reloaded, but the error is no longer shown.

@@ -134,7 +134,7 @@ describe('a product whose document changes while people use it', { tags: ['thoro
     await expect.poll(() => row(bea, 'Jan van Dam').getByText('Left').count()).toBe(1);
   });
 
-  test('the review shows what changes for whom, before anything is done', async () => {
+  test('the review shows the changes for each role, before anything is done', async () => {
     await write('former.md', FORMER);
     await write('spec.md', NEW);
     const security = await nonet('diff', 'former.md', 'spec.md', '--for', 'security', '--fail-on', 'wider');
@@ -168,7 +168,7 @@ describe('a product whose document changes while people use it', { tags: ['thoro
     expect(await row(lea, 'Nina').innerText()).toMatch(/Nina\s+Late/);
   });
 
-  test('the page of the document shows what changed for whom, and who waits for whom', async () => {
+  test('the page of the document shows the versions, and the rights that each one changed', async () => {
     await lea.page.goto(`${next.url}/-/document`);
     await lea.main.getByText('Versions', { exact: true }).click();
     await lea.main.getByText(/Processes of the former version go on beside it/).waitFor();

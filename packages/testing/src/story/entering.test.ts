@@ -46,7 +46,7 @@ test('a screen is not loaded before its form is there', async () => {
   await own.close();
 });
 
-test('a form shows what its rows come to, with their currency', async () => {
+test('a form shows the total of its rows, with their currency', async () => {
   await page.goto(`${product.url}/claims/new`);
   await main().getByLabel('Amount, row 1').fill('1234.5');
   await main()
@@ -107,7 +107,7 @@ test('⌘K opens from a tick box, and acts on the record that is meant', async (
   await expect.poll(() => main().getByText('Withdrawn', { exact: true }).count()).toBeGreaterThan(0);
 });
 
-test('offline is said, and a screen that waits for the connection comes with it', async () => {
+test('the page reports that it is offline, and loads a waiting screen with the connection', async () => {
   await context.setOffline(true);
   await page.getByText('You are offline.').waitFor();
   await page.getByRole('link', { name: 'Trips' }).click();

@@ -109,7 +109,7 @@ describe('while a form is filled in', () => {
     await expect.poll(() => main().getByRole('alert').count()).toBe(0);
   });
 
-  test('limits and rules are reported beside their fields, in the words of the document, and go when they are met', async () => {
+  test('limits and rules are reported at their fields, in the words of the document, and disappear when they are met', async () => {
     await openNewClaim();
     await main().getByLabel('Purpose').fill('ab');
     // An incomplete text may still become long enough.
@@ -139,7 +139,7 @@ describe('while a form is filled in', () => {
     await expect.poll(() => main().getByText('Purpose must have at least 3 characters.').count()).toBe(2);
   });
 
-  test('what a save was refused for leads to its inputs, by keyboard, wherever their rows are by then', async () => {
+  test('the errors of a refused save link to their inputs, by keyboard, wherever their rows are by then', async () => {
     await openNewClaim();
     await main()
       .getByRole('button', { name: /^Add a row/ })
@@ -173,7 +173,7 @@ describe('while a form is filled in', () => {
     expect(await findViolations(page)).toEqual([]);
   });
 
-  test('what the product refuses is reported in the language of the words around it, whatever the browser prefers', async () => {
+  test('a refusal is reported in the language of the page, whatever the browser prefers', async () => {
     const dutch = await browser.newContext({ locale: 'nl-NL' });
     await signInBrowser(dutch, product.url, 'emma@example.com');
     const form = await dutch.newPage();
@@ -189,7 +189,7 @@ describe('while a form is filled in', () => {
     await dutch.close();
   });
 
-  test('what was entered outlives a reload, is discarded when asked, and is gone for the next person', async () => {
+  test('a draft survives a reload, is discarded on request, and is gone for the next person', async () => {
     await openNewClaim();
     await main().getByLabel('Purpose').fill('A visit that takes long to write down');
     await main().getByLabel('Description, row 1').fill('Train');
@@ -353,7 +353,7 @@ describe('while the dialog of an event is filled in', () => {
 });
 
 describe('when somebody else saves the same record first', () => {
-  test('their change and yours stand side by side, and neither is overwritten unseen', async () => {
+  test('their change and yours are shown side by side, and neither is overwritten silently', async () => {
     const emma = await asPerson(product.url, 'emma@example.com');
     const record = await claimOf(emma, 'As it was');
     await page.goto(`${product.url}/claims/${record.id}`);

@@ -149,7 +149,7 @@ describe.each(WINDOWS)('%s', (_, viewport, tags) => {
     expect(await to.inputValue()).toBe('07/03/2026');
   });
 
-  test('the focus comes back to where a dialog was opened from, and goes on to the next row where one is gone', {
+  test('the focus returns to the control that opened a dialog, and moves to the next row if one is gone', {
     tags,
   }, async () => {
     await arriveAs('mo', '/approvals');
@@ -202,7 +202,7 @@ describe.each(WINDOWS)('%s', (_, viewport, tags) => {
   });
 });
 
-test('on a narrow screen the menu closes behind the screen that is chosen from it', async () => {
+test('on a narrow screen the menu closes when a screen is chosen', async () => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' });
   await signInBrowser(context, product.url, 'emma@example.com');
   const page = await context.newPage();

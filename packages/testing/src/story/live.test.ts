@@ -80,7 +80,7 @@ test('a list follows: changed rows are updated in place, new ones wait, deleted 
   await expect.poll(() => main().getByText('A second thought').count()).toBe(0);
 });
 
-test('what somebody may not read never comes to their browser', async () => {
+test('unreadable data is never sent to the browser', async () => {
   const before = messages.length;
   const mo = await asPerson(product.url, 'mo@example.com');
   const record = await draftClaim(mo, 'Nobody else knows');

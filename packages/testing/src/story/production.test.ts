@@ -58,7 +58,7 @@ describe('the expense document in production', () => {
       `${PASSWORDS[email]}\n`,
     );
 
-  test('accounts are added beside the running server, and there are no others', async () => {
+  test('accounts are added while the server runs, and there are no others', async () => {
     const bare = ['user', 'add', 'x@example.com', '--name', 'X', '--document', 'spec.md'];
     const asked = await place.nonet(bare, 'long enough to do\n');
     expect(asked).toMatchObject({ code: 1, stderr: expect.stringContaining('--set cost_centre=') });
@@ -149,7 +149,7 @@ describe('the expense document in production', () => {
       .toBe(0);
   });
 
-  test('what was answered survives the end of the process, and sessions do too', async () => {
+  test('answered writes and sessions survive the end of the process', async () => {
     const own = clients.get('emma@example.com');
     const travel = (await own?.list('categories', { filters: { name: 'Travel' } }))?.items[0]?.id;
     const line = { date: '2026-01-10', category: travel, description: 'Train', amount: '12.50' };

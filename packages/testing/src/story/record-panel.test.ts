@@ -32,7 +32,7 @@ async function open(route: string, email: string, width = 1440): Promise<Page> {
 const panel = (page: Page) => page.getByRole('region', { name: 'Record', exact: true });
 const titled = (page: Page, name: string) => panel(page).getByRole('heading', { level: 2, name });
 
-test('a click on a row opens its record beside the list, and the arrows go on from there', async () => {
+test('a click on a row opens its record next to the list, and the arrow keys move on from there', async () => {
   const page = await open('/claims', 'emma@example.com');
   const row = page.getByRole('row', { name: 'Team dinner' });
   await row.getByText('Team dinner').click();

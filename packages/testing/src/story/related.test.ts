@@ -57,7 +57,7 @@ afterAll(async () => {
 
 const main = () => page.locator('main[data-loaded]');
 
-test('what two people add in turn is in the list, by the page itself and after it was loaded again', async () => {
+test('records that two people add in turn are in the list, with and without a reload', async () => {
   const ben = await asPerson(product.url, 'ben@example.com');
   const customer = (await ben.create('customers', { name: 'Ann' })).record.id;
   const job = (await ben.create('jobs', { subject: 'Roof', place: 'a', customer, due: '2027-01-02' })).record.id;
@@ -81,7 +81,7 @@ test('what two people add in turn is in the list, by the page itself and after i
   }
 });
 
-test('of a list that is longer than a page the beginning is drawn, and more of it as one scrolls', async () => {
+test('a list longer than a page shows its beginning, and more while one scrolls', async () => {
   const ben = await asPerson(product.url, 'ben@example.com');
   const customer = (await ben.create('customers', { name: 'Bo' })).record.id;
   const job = (await ben.create('jobs', { subject: 'Wall', place: 'b', customer, due: '2027-01-02' })).record.id;

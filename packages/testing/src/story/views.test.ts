@@ -162,7 +162,7 @@ test('a list is narrowed by operators of each kind of field, from the keyboard, 
   await main(carl).getByText('Something of this address is left out').waitFor();
 });
 
-test('what a saved view is refused says why', async () => {
+test('a refusal of a saved view gives the reason', async () => {
   const client = await asPerson(product.url, 'kim@example.com');
   const state = { filters: {}, search: 'bolt', order: null, columns: null, page_size: null };
   const { id } = await client.saveView({ screen: 'parts', name: 'Bolts', role: null, state });

@@ -85,7 +85,7 @@ test('a clause leads to its place in the document, and from there to where it sh
   await main().getByRole('heading', { name: 'My claims', level: 1 }).waitFor();
 });
 
-test('an example is shown beside its clauses, and leads to its row', async () => {
+test('an example is shown with its clauses, and links to its row', async () => {
   await page.goto(`${product.url}/-/document`);
   const shown = main().locator('tr').filter({ hasText: 'OWN_CLAIM' }).locator('xpath=following-sibling::tr[1]').first();
   await shown.getByText('Claim where status == "escalated" and owner == user').waitFor();
@@ -142,7 +142,7 @@ test('a card whose move is refused, by dropping or by its menu, goes back and na
   await finn.context().close();
 });
 
-test('what a row of a list does not allow says by which clause', async () => {
+test('a forbidden action of a row names its clause', async () => {
   const mo = await open('mo@example.com');
   await mo.goto(`${product.url}/approvals`);
   await main(mo)
@@ -223,7 +223,7 @@ test('unknown and unreadable addresses are answered alike, with who may see an e
   expect(said[1]).toBe(said[0]);
 });
 
-test('a screen that is for others: for whom', async () => {
+test('a screen for others names its roles', async () => {
   await page.goto(`${product.url}/finance`);
   await main().getByRole('heading', { name: 'Not found', level: 1 }).waitFor();
   await sentence(page).waitFor();

@@ -38,7 +38,7 @@ describe('a condition and the address', () => {
     expect(changesOf(of, null, condition)).toEqual(state);
   });
 
-  test('one that takes the place of another leaves nothing of it', () => {
+  test('a filter that replaces another removes it completely', () => {
     const total = column('total', 'money');
     const state = { 'total.gte': '5', 'total.lte': '9' };
     const [before = null] = conditionsOf(state, total);

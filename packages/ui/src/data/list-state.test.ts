@@ -19,7 +19,7 @@ describe('a list’s address', () => {
     expect(strayKeys(state, FILTERS)).toEqual(['cost', 'total.never']);
   });
 
-  test('names a filter by its path and operator, a reserved name behind `f.`', () => {
+  test('names a filter by its path and operator, a reserved name after `f.`', () => {
     expect([stateKey(column('owner.name', 'text'), 'contains'), stateKey(column('order', 'integer'), 'gte')]).toEqual([
       'owner.name.contains',
       'f.order.gte',

@@ -28,7 +28,7 @@ describe('the screen at an address', () => {
     expect([match?.screen.route, match?.parameters]).toEqual([route, parameters]);
   });
 
-  test.each(['/b', '/a/1/b', '/a/1/b/2/3'])('%s is none', (path) => {
+  test.each(['/b', '/a/1/b', '/a/1/b/2/3'])('%s is no route', (path) => {
     expect(matchScreen(SCREENS, path)).toBeNull();
   });
 
@@ -51,7 +51,7 @@ describe('the menu', () => {
     expect(menuOf(product(screens, { user })).map(({ route }) => route)).toEqual(['/a', '/a/new', '/']);
   });
 
-  test('leads to where a screen stands below', () => {
+  test('leads to the route under which a screen is', () => {
     expect(crumbsOf(product(SCREENS), SCREENS[3] as ScreenView).map(({ route }) => route)).toEqual(['/a']);
   });
 

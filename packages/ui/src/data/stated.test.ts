@@ -48,7 +48,7 @@ test.each([
   [['book', 'title'], [{ entity: 'Book', may: 'read' }]],
   [['book', 'shelf'], [{ entity: 'Book', may: 'read shelf' }]],
   [['created_by', 'name'], []],
-])('%j is seen by whom these rows of point 6 let', (path, rows) => {
+])('%j: these rows of point 6 decide who sees it', (path, rows) => {
   expect(readRowsOf(document, 'Loan', path)).toEqual(rows);
 });
 
@@ -57,7 +57,7 @@ test('the clause of the field at the end of a path', () => {
   expect(fieldClause(document, 'Loan', ['created_by', 'name'])).toBeNull();
 });
 
-test('the rows of point 6 behind a number: the records that it is counted from, and fields that have rows of their own', () => {
+test('the rows of point 6 that decide a number: those of the counted records, and of fields with their own rows', () => {
   const reads = [
     { entity: 'Loan', field: null },
     { entity: 'Loan', field: 'price' },
@@ -91,7 +91,7 @@ test('a form may ask for the own fields that it states, or for all that are ente
   ]);
 });
 
-test('what a reader does not see of a screen, and what not everybody sees', () => {
+test('the parts of a screen that a reader does not see, and those that not everybody sees', () => {
   const groups = [{ label: null, columns: [column('due'), column('price')] }];
   const { hidden, guarded } = columnsOf(document, screen, { groups } as unknown as ScreenView);
   expect(hidden.map(({ label }) => label)).toEqual(['book title', 'book shelf']);

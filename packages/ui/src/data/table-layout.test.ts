@@ -28,7 +28,7 @@ test.each([
   expect(moved(['a', 'b', 'c.name'], path, to)).toEqual(expected);
 });
 
-test('what was kept comes back, and what is no layout is the plain one', () => {
+test('a stored layout is restored, and anything else gives the default layout', () => {
   const layout = { order: ['b'], widths: { a: 120 }, dense: true };
   expect(readLayout(writeLayout(layout))).toEqual(layout);
   expect(writeLayout(PLAIN_LAYOUT)).toBeNull();

@@ -164,7 +164,7 @@ describe('of a form', () => {
     expect(broken({ entered: new Set(entered), draft })).toEqual(expected);
   });
 
-  test('what is not asked for any more counts as empty', () => {
+  test('a field that is no longer asked for counts as empty', () => {
     const hidden = TRIP.filter(({ name }) => name === 'note');
     const record = { id: 't', _title: 'T', note: 'n' };
     const asked = ASKED.filter((each) => !hidden.includes(each.field));

@@ -76,7 +76,7 @@ describe('a new record', () => {
     ['as it began', {}, ['member', 'lent_on', 'due', 'placed_at']],
     ['as it was entered', { due: '2026-12-24', member: null }, ['lent_on', 'placed_at']],
     ['as it is titled', { member: { id: 'u1', _title: 'Lies' } }, ['member', 'lent_on', 'due', 'placed_at']],
-  ])('what is left to the product is known: %s', (_, entered, left) => {
+  ])('the defaults that the product fills in are known: %s', (_, entered, left) => {
     const draft = { ...BEGUN, ...entered };
     expect(FIELDS.filter((field) => isDefault(field, draft, MEANS)).map(({ name }) => name)).toEqual(left);
   });

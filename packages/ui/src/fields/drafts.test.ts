@@ -51,7 +51,7 @@ describe('between the wire and a form', () => {
     expect(wireOf(fields, held, ENVIRONMENT)).toEqual({ f: back });
   });
 
-  test('what is no integer goes as it was typed, for the product to refuse', () => {
+  test('a text that is no integer is sent as it was typed, so that the product refuses it', () => {
     expect(wireOf([field('f', 'integer')], { f: '1.5' }, ENVIRONMENT)).toEqual({ f: '1.5' });
   });
 
@@ -60,7 +60,7 @@ describe('between the wire and a form', () => {
   });
 });
 
-describe('what a form sends', () => {
+describe('the body that a form sends', () => {
   const fields = [field('a', 'text'), field('b', 'text', { defaultValue: 'x' }), field('c', 'text')];
   const initial = draftOf(fields, null, ENVIRONMENT);
 
@@ -76,7 +76,7 @@ describe('what a form sends', () => {
     expect(changesOf(fields, fields, initial, { ...initial, c: 'n' }, ENVIRONMENT)).toEqual({ c: 'n' });
   });
 
-  test('what is not asked for any more is emptied (3, when)', () => {
+  test('a field that is no longer asked for is emptied (3, when)', () => {
     const asked = fields.filter(({ name }) => name !== 'b');
     expect(changesOf(fields, asked, initial, initial, ENVIRONMENT)).toEqual({ b: null });
   });

@@ -28,7 +28,7 @@ test('is reported in the document’s words, where it has some', () => {
   expect(missing(field('text', null, null), { ...BY, format: { locale: 'nl-NL' } })).toBe('It is verplicht.');
 });
 
-describe('what a value breaks while it is typed', () => {
+describe('the limits that a value breaks while it is typed', () => {
   test.each([
     ['a text within its length', field('text', '2', '4'), 'abc', null],
     ['a text that is too short', field('text', '2', '4'), 'a', 'It must have at least 2 characters.'],

@@ -13,7 +13,7 @@ const ENVIRONMENT: FieldEnvironment = {
 };
 const draft = ([a, b]: readonly [string, string]) => ({ a, b });
 
-describe('what two people made of the record { a: 1, b: 1 }', () => {
+describe('two people changed the record { a: 1, b: 1 }', () => {
   test.each([
     ['neither changed it', ['1', '1'], ['1', '1'], ['1', '1'], [], []],
     ['only I changed it', ['2', '1'], ['1', '1'], ['2', '1'], [], []],

@@ -27,7 +27,7 @@ describe('the input that a problem is about', () => {
     expect(others).toEqual([]);
   });
 
-  test.each([null, 'owner', ''])('%s is about none of them', (path) => {
+  test.each([null, 'owner', ''])('%s belongs to none of them', (path) => {
     expect(placeProblems([problem(path)], FIELDS, en)).toEqual({ placed: [], others: [problem(path)] });
   });
 
@@ -44,7 +44,7 @@ describe('the input that a problem is about', () => {
     ],
     ['lines.1.amount', 'Too much.', 'Lines, row 2, Amount: Too much.'],
     ['lines.1', 'There is no such entry.', 'Lines, row 2: There is no such entry.'],
-  ])('%s: what it is called is said once (%s)', (path, message, expected) => {
+  ])('%s: the label is named once (%s)', (path, message, expected) => {
     const { placed } = placeProblems([{ ...problem(path), message }], FIELDS, en);
     expect(placed.map(placedMessage)).toEqual([expected]);
   });
@@ -56,7 +56,7 @@ describe('the input that a problem is about', () => {
   });
 });
 
-describe('where something stands later', () => {
+describe('the later place of an entry', () => {
   const [one, two, three] = [
     { _row: '1', amount: '1' },
     { _row: '2', amount: '2' },

@@ -36,7 +36,7 @@ function reloaded(fields: typeof FIELDS) {
   return revive(kept.values, kept.kinds, BEFORE, fields, environment);
 }
 
-describe('what is kept of a form', () => {
+describe('a stored draft of a form', () => {
   test('restores drafts, and leaves all other values as they are', () => {
     const draft = reloaded(FIELDS);
     expect(draft).toMatchObject({ purpose: 'Rome', lines: [{ _row: '1', date: '2026-05-01', amount: '5' }] });
@@ -48,7 +48,7 @@ describe('what is kept of a form', () => {
     expect(reloaded(FIELDS)).toMatchObject({ password: '', lines: [{ pin: '' }] });
   });
 
-  test('leaves out fields that are no more, or of another kind, in rows too', () => {
+  test('leaves out fields that are gone or have another kind, in rows too', () => {
     const [purpose, , , lines] = FIELDS;
     if (!purpose || !lines) throw new Error('They are above.');
     const rows = [field('date', 'text'), field('amount', 'money'), field('note', 'text')];

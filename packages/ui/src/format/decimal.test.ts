@@ -3,7 +3,7 @@ import { readDecimal, separatorsOf } from '@nonet/language';
 import { describe, expect, test } from 'vitest';
 import { shiftPoint, writeDecimal } from './decimal.ts';
 
-describe('what a person types becomes an exact decimal', () => {
+describe('typed text becomes an exact decimal', () => {
   test.each([
     ['en', '12.50', '12.50'],
     ['en', '1,234.50', '1234.50'],
@@ -46,7 +46,7 @@ describe('what a person types becomes an exact decimal', () => {
     expect(readDecimal(typed, separatorsOf(locale), reading)).toBe(expected);
   });
 
-  test('what a list shows may be pasted', () => {
+  test('the format of a list can be pasted', () => {
     const cents = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }).map((whole) => shiftPoint(String(whole), -2));
     fc.assert(
       fc.property(cents, fc.constantFrom('en', 'nl', 'fr', 'de', 'de-CH', 'es'), (decimal, locale) => {
@@ -59,7 +59,7 @@ describe('what a person types becomes an exact decimal', () => {
     );
   });
 
-  test('what is written in an input is read back as it was', () => {
+  test('a value that is written to an input is read back unchanged', () => {
     const decimals = fc.tuple(fc.bigInt(), fc.stringMatching(/^\d{1,9}$/)).map(([whole, part]) => `${whole}.${part}`);
     fc.assert(
       fc.property(decimals, fc.constantFrom('en', 'nl', 'fr', 'de'), (decimal, locale) => {
@@ -83,7 +83,7 @@ describe('moving the point', () => {
     expect(shiftPoint(decimal, places)).toBe(expected);
   });
 
-  test('there and back loses nothing', () => {
+  test('a round trip loses nothing', () => {
     fc.assert(
       fc.property(fc.bigInt(), fc.nat(6), (whole, places) => {
         expect(shiftPoint(shiftPoint(String(whole), -places), places)).toBe(String(whole));

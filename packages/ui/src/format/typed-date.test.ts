@@ -38,12 +38,12 @@ test.each([
   expect(readDate(typed, datePatternOf(locale), false)).toBe(read);
 });
 
-test('two digits are a year once no more is coming', () => {
+test('two digits are a year once the input ends', () => {
   expect(readDate('21/11/26', datePatternOf('en-GB'), true)).toBe('2026-11-21');
   expect(readDate('211126', datePatternOf('en-GB'), true)).toBe('2026-11-21');
 });
 
-test('what is written is read back, in every locale', () => {
+test('a written date is read back, in every locale', () => {
   const dates = fc
     .date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10));

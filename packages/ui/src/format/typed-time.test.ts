@@ -47,7 +47,7 @@ test.each([
   expect(readTime(typed, timePatternOf(locale), false)).toBe(read);
 });
 
-test('whole hours, and three digits, are a time once no more is coming', () => {
+test('whole hours, and three digits, are a time once the input ends', () => {
   const pattern = timePatternOf('en-GB');
   expect(['9', '21', '930', '9:3', '99'].map((typed) => readTime(typed, pattern, true))).toEqual([
     '09:00:00',
@@ -93,7 +93,7 @@ describe('a date and time', () => {
     expect(writtenOf(typing.parts('2026-11-21'))).toBe('21/11/2026');
   });
 
-  test('what is written is read back, also in the hour that comes twice', () => {
+  test('a written time is read back, also in an ambiguous hour', () => {
     const seconds = fc.integer({ min: Date.UTC(2000, 0) / 1000, max: Date.UTC(2100, 0) / 1000 });
     // Around the hour in which the clocks are put back, in both zones.
     const autumn = fc.integer({ min: Date.UTC(2026, 9, 24, 22) / 1000, max: Date.UTC(2026, 10, 1, 8) / 1000 });
@@ -107,7 +107,7 @@ describe('a date and time', () => {
     );
   });
 
-  test('of an hour that comes twice the earlier is read, and the one whose clocks are named', () => {
+  test('an ambiguous hour is read as the earlier one, or as the one with the named offset', () => {
     expect(typing.read('25/10/2026 02:30', true)).toBe('2026-10-25T00:30:00.000Z');
     expect(typing.read('25/10/2026 02:30 cet', true)).toBe('2026-10-25T01:30:00.000Z');
     expect(writtenOf(typing.parts('2026-10-25T01:30:00.000Z'))).toBe('25/10/2026 02:30 CET');
@@ -136,7 +136,7 @@ describe('the unit at the cursor is moved', () => {
     expect(writtenOf(british.parts(moved))).toBe(written);
   });
 
-  test('where the clocks are put forward, an hour on is an hour later', () => {
+  test('an hour after a change of the clocks is an hour later', () => {
     const moved = british.moved('2026-03-29T00:30:00.000Z', 'hour', 1);
     expect(writtenOf(british.parts(moved))).toBe('29/03/2026 03:30');
   });

@@ -25,7 +25,7 @@ test.each<[string, LiveEvent, string[]]>([
   expect(titles(mirrored(page('a', 'b'), event))).toEqual(expected);
 });
 
-test('what may be done goes with its row, and ids are texts', () => {
+test('permitted actions belong to their row, and ids are texts', () => {
   const before: PageView = { items: [{ id: '1', _title: 'a' }], next: null, can: [['go']] };
   const after = mirrored(before, {
     event: 'upsert',

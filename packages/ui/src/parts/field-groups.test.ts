@@ -5,7 +5,7 @@ import { groupFields, groupsOf, neededOnCreate } from './field-groups.ts';
 const field = (name: string, group: string | null, defaultIsComputed = false) =>
   ({ name, group, required: true, defaultIsComputed, default: null }) as FieldView;
 
-test('fields stand by their group, in the order of its first field', () => {
+test('fields are grouped, in the order of the first field of each group', () => {
   const groups = groupFields([field('a', 'One'), field('b', null), field('c', 'One')]);
   expect(groups.map(({ label, fields }) => [label, fields.map(({ name }) => name)])).toEqual([
     ['One', ['a', 'c']],

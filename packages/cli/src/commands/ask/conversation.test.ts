@@ -73,7 +73,7 @@ test('in an included file, the answer is written there', async () => {
   expect(await readFile(path.join(folder, 'calls.md'), 'utf8')).toContain('| fails | none |');
 });
 
-test('what takes headings and tables is no answer of one line: prose in its place would state nothing, and ask no more', async () => {
+test('a gap that needs headings and tables takes no answer of one line: prose would close the question and state nothing', async () => {
   const undetermined = new URL('../../../../../examples/undetermined/spec.md', import.meta.url);
   await writeFile(file, await readFile(undetermined));
   const { answered, said, text } = await answer(['Lends tools.', 'screens for all', 'none']);

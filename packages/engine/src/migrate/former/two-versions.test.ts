@@ -62,7 +62,7 @@ async function read(engine: RunningEngine, entity: string, ...fields: string[]) 
   return items.map((item) => ['name', ...fields].map((field) => (item as Record<string, unknown>)[field]));
 }
 
-describe('a process goes on beside the next version', () => {
+describe('a process of the former version continues beside the next version', () => {
   test('by the former name of a field', async () => {
     const { former, now } = await both(
       BEFORE.fields.replace('code | text | optional', 'mark | text | optional, was code'),
@@ -117,7 +117,7 @@ describe('a process goes on beside the next version', () => {
     expect(await read(now, 'Part', 'mark')).toContainEqual(['d', 'D4 of product."part"']);
   });
 
-  test('by the former name of an entity, and hears of its changes by it', async () => {
+  test('uses the former name of an entity, and is notified of changes under it', async () => {
     const { former, now } = await both(BEFORE.fields, (text) =>
       text
         .replace('### Part\n', '### Piece (was: Part)\n')
@@ -171,7 +171,7 @@ describe('a deployment', () => {
   test.each([
     ['the same file', []],
     ['a file by another name', [{ path: 'releases/2/spec.md' }]],
-  ])('goes on, back by %s, and on again, beside one process of the former', async (_file, paths) => {
+  ])('goes forward, back by %s, and forward again, beside one process of the former version', async (_file, paths) => {
     const { former, now } = await both(renamed);
     await former.create(ANYBODY, 'Part', { name: 'd', code: 'D' }, OPTIONS);
     const { plan } = former;
@@ -319,7 +319,7 @@ describe('a deployment', () => {
   });
 });
 
-describe('what a former process writes', () => {
+describe('a write of a former process', () => {
   test('is given what the new document works out of it', async () => {
     const { former, now } = await both(
       `${BEFORE.fields.replace('; price | decimal(8,2) | default 1', '')}; cents | integer | from round(price * 100); rank | integer | default 3`,

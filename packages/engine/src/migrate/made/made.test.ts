@@ -173,7 +173,7 @@ describe('while people write', () => {
     expect(await read(READ)).toEqual(all());
   });
 
-  test('what refers to a record that is not made any more is worked out again', async () => {
+  test('a reference to a record that is no longer made is computed again', async () => {
     const things = changed(
       { maker: 'thing | Thing | optional, from if maker != null and maker.name != "Zoe" then maker else null' },
       made('Thing', 'Maker where name != "Zoe"', 'name | text | unique, from name'),
@@ -217,7 +217,7 @@ describe('while people write', () => {
   });
 });
 
-describe('what can not be made is refused, and nothing changes', () => {
+describe("records that can't be made are refused, and nothing changes", () => {
   test.each<[what: string, after: Parts, words: string | RegExp]>([
     [
       'a required field without a value',

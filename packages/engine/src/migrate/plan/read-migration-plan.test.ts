@@ -59,7 +59,7 @@ const steps = ({ steps: taken }: MigrationPlan) =>
 const byClause = ({ changes }: MigrationPlan) =>
   changes.map(({ clause, does, records, keepsFormer }) => [clause, does.join('; '), records, keepsFormer]);
 
-describe('what a changed document would do is reported', () => {
+describe('the effects of a changed document are reported', () => {
   test.each<[string, Parts, Partial<Record<'changes' | 'steps' | 'effects' | 'closedBy' | 'untilWritten', unknown>>]>([
     [
       'a new optional field',

@@ -274,7 +274,7 @@ describe('together', () => {
       { ifMatch: null },
     );
 
-  test('what arrives at once is saved, each with its own answer and history', async () => {
+  test('requests that arrive at once are saved, each with its own answer and history', async () => {
     const sam = await one.actor('sam@example.com');
     const shop = await one.find('shop', 'name', 'North');
     const made = await Promise.all(
@@ -308,7 +308,7 @@ describe('together', () => {
     ]);
   });
 
-  test('of many who send one order, one does', async () => {
+  test('one of many requests that send the same order succeeds', async () => {
     const sam = await one.actor('sam@example.com');
     const { record } = await create(one, 'Race');
     const outcomes = await Promise.allSettled(
@@ -318,7 +318,7 @@ describe('together', () => {
     expect(await one.engine.history(sam, 'Order', record.id)).toHaveLength(2);
   });
 
-  test('of many who change what they saw, one does; the others are refused because it has changed', async () => {
+  test('one of many updates of the same version succeeds; the others are refused because the record has changed', async () => {
     const sam = await one.actor('sam@example.com');
     const { record, etag } = await create(one, 'Tag');
     const outcomes = await Promise.allSettled(
@@ -351,7 +351,7 @@ describe('together', () => {
     expect((await refusalOf(ask('6'))).code).toBe('IDEMPOTENCY_CONFLICT');
   });
 
-  test('somebody who has been signed out writes nothing, beside those who have not', async () => {
+  test('a signed-out user writes nothing, while others do', async () => {
     const sessions = createSessions(one.engine.pool, one.engine.index);
     const { userId } = await one.actor('sam@example.com');
     const [open, closed] = [await sessions.open(userId as string), await sessions.open(userId as string)];

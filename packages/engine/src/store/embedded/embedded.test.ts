@@ -63,7 +63,7 @@ describe('the embedded PostgreSQL', () => {
     await second.stop();
   });
 
-  test('is one to a folder: the second learns who has it', async () => {
+  test('runs once for a folder: a second one reports the first', async () => {
     const kill = await startInOwnProcess('select 1');
     await expect(startEmbeddedPostgres({ folder })).rejects.toThrow(/Another nonet \(process \d+\) is using .*--data/);
     await kill();

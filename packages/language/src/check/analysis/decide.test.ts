@@ -261,7 +261,7 @@ function bruteForce(condition: Expression): boolean {
   return false;
 }
 
-test('what it claims agrees with trying every value', () => {
+test('its results agree with a trial of every value', () => {
   const condition = fc.letrec<{ tree: string }>((tie) => ({
     tree: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },

@@ -38,7 +38,7 @@ function reported(text: string, id: string): string[] {
 }
 
 describe('the examples of the pages give the diagnostics that they name', () => {
-  test('the document around them has no mistake of its own', () => {
+  test('the document around them has no error', () => {
     const { diagnostics } = checkText(DOCUMENT);
     expect(diagnostics.filter(({ severity }) => severity !== 'disclosure')).toEqual([]);
   });

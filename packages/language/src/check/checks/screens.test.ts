@@ -97,7 +97,7 @@ describe('a field of a form that nobody could fill in', () => {
     );
   });
 
-  test('a field that no row lets anybody change, beside one that a row does', () => {
+  test('a field that no row lets anybody change, next to one that a row does', () => {
     const permissions = roles('| update paid_by | yes |').replace(
       '| read, create, update | yes |',
       '| read, create | yes |\n| update | no |',

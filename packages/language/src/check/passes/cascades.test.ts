@@ -118,7 +118,7 @@ test.each([
     '| approve | submitted |',
   ],
   ['quotes of a word processor', 'and status == "draft")', 'and status == “draft”)', 'N050', 'and status == "draft")'],
-])('what a fix takes away is fixed by it: %s', (_, from, to, code, fixed) => {
+])('a fix that removes a cause removes its further diagnostics: %s', (_, from, to, code, fixed) => {
   const text = EXPENSES.replace(from, () => to);
   const found = checkText(text).diagnostics.find((one) => one.code === code);
   const file = applyEdits({ path: 'spec.md', text }, found?.fix?.edits ?? []);
@@ -126,7 +126,7 @@ test.each([
   expect(checkText(file.text).plan).not.toBeNull();
 });
 
-test('of cells that changed places a swap is only offered', () => {
+test('a swap of two cells is only suggested', () => {
   const text = EXPENSES.replace(/^\| finance \| assigned \| \|/m, '| finance | | assigned |');
   const found = checkText(text).diagnostics.filter(({ severity }) => severity === 'error');
   expect(found.map(({ code, fix }) => [code, fix?.isOffer])).toEqual([['N093', true]]);
@@ -234,7 +234,7 @@ test('further places of an unknown name are reported with the first, and fixed w
   expect(unknown?.fix?.edits.map(({ text: written }) => written)).toEqual(['owner', 'owner']);
 });
 
-test('a gap that only follows from a mistake is none of the model either, whatever else is said of its clause', () => {
+test('a gap that only follows from a mistake is not in the model, whatever else is reported at its clause', () => {
   const { diagnostics, model } = checkText(
     EXPENSES.replace('| name | text | unique ignoring case', '| name | | unique ignoring case')
       .replace(

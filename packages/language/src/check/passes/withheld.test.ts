@@ -168,7 +168,7 @@ describe('a field that nobody may read is reported wherever a screen names it (N
   });
 });
 
-describe('what none of the roles gives that a screen is for is a warning (N254)', () => {
+describe('a part of a screen that none of its roles may use is a warning (N254)', () => {
   test.each(NAMED)('%s', (_, screens, field) => {
     const { found, marked } = reported(screens, `| read ${field} | no | yes | no |`, '', /^N254/);
     expect(found).toEqual(marked);

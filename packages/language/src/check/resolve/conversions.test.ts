@@ -84,7 +84,7 @@ describe('a conversion is checked with the names of the former document', () => 
     ['a condition of another type', 'Thing where `weight`', '| mark | text | optional |', ['N060 weight']],
     ['a field that it does not have', 'Thing, key `wieght`', '| mark | text | optional |', ['N055 wieght']],
     ['a key of no use', 'Thing, key tags', '| mark | text | optional |', ['N334 tags']],
-  ])('of records that others are made from: %s', (_what, from, row, expected) => {
+  ])('records from which others are made: %s', (_what, from, row, expected) => {
     const tag = '### Tag\n\n| field | type | rules |\n| --- | --- | --- |\n| name | text | |\n';
     const former = `${FORMER}\n| tags | many Tag | |`;
     const other = `### Other\n\n| field | type | rules |\n| --- | --- | --- |\n${row}\n\n| setting | is |\n| --- | --- |\n| from | ${from} |\n\n${tag}`;

@@ -336,7 +336,7 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
   ['rules that are not shown', fields('| a | text | ⟦not shown⟧ |'), ['N048']],
 ];
 
-describe('what the checker says about point 3', () => {
+describe('the diagnostics of point 3', () => {
   test.each(MISTAKES)('%s', (_, entities, codes) => {
     const { found, marked } = checkMarked({ entities });
     expect(found).toEqual(marked.map((place, index) => `${codes[index]} ${place}`));
@@ -344,7 +344,7 @@ describe('what the checker says about point 3', () => {
   });
 });
 
-describe('what point 3 means', () => {
+describe('the model of point 3', () => {
   const read = (entities: string, constants?: string) => {
     const { found, checked } = checkMarked({ entities, ...(constants !== undefined && { constants }) });
     expect(found).toEqual([]);

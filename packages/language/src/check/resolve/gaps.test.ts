@@ -50,7 +50,7 @@ test('permissions without a table of roles leave open who holds the roles that t
   expect(plan?.roles).toMatchObject([{ name: 'keeper', given: { kind: 'open' } }]);
 });
 
-test('a constant that is not shown says which timers and schedules stand still because of it', () => {
+test('a constant that is not shown names the timers and schedules that do not run because of it', () => {
   const { model } = checkText(
     readFileSync(new URL('../../../../engine/src/fixtures/timers-that-fail.md', import.meta.url), 'utf8'),
   );

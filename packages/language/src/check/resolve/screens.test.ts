@@ -184,7 +184,7 @@ describe('point 2', () => {
     expect(needing(`| copies | list of Copy | ..5 | |${owned}`)).not.toContain('N220 import');
   });
 
-  test('the text of a page has what stands below its headings, without remarks', () => {
+  test('the text of a page is all text under its headings, without remarks', () => {
     const text = '\n\n> to do\n\n#### Rules\n\n| what | for `x` |\n| --- | --- |\n| a \\| b | `c` |\n\n- [ ] one';
     const { model } = checkText(changed(LIBRARY, 'Welcome.', `Welcome.${text}`));
     const page = model.screens.find(({ kind }) => kind === 'page');

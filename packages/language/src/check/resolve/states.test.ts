@@ -306,7 +306,7 @@ describe('diagnostics about point 4', () => {
   });
 });
 
-describe('what point 4 means', () => {
+describe('the model of point 4', () => {
   const transitions = (states: string) => {
     const { found, checked } = check(states);
     expect(found).toEqual([]);
@@ -356,7 +356,7 @@ describe('what point 4 means', () => {
     expect(row?.effects[0]).toMatchObject({ path: ['firm'], field: 'jobs' });
   });
 
-  test('events that fire each other come to an end', () => {
+  test('events that fire each other do so a limited number of times', () => {
     const rows =
       '⟦| x | open | busy | boss | | | `y on this` | |⟧\n| y | busy | same | boss | | | `x on this` | |\n| z | busy | done | boss | | | `y on this` | |';
     const { found, marked } = checkMarked({ entities: ENTITIES, states: life(rows), roles: ROLES });

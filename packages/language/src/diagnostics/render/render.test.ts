@@ -77,7 +77,7 @@ describe('text', () => {
     expect(renderText([at('V1', { span })], files, plain)).toContain(' --> lost.md\n');
   });
 
-  test('what a terminal would obey is written out', () => {
+  test('control characters are escaped', () => {
     const evil = [{ path: 'spec.md', text: 'a\u001b[2Jb\u202ec' }];
     const found = at('V1', { message: 'x\u001b[2J', span: { file: 'spec.md', start: 1, end: 2 } });
     const shown = renderText([found], evil, plain);

@@ -188,7 +188,7 @@ test.each([
   expect((answer?.body as { link?: string } | undefined)?.link).toMatch(/^https?:/);
 });
 
-test('7: a call that fails for good is made until its retries are spent beside another one at its address', () => {
+test('7: a failing call is retried to the end while another call uses its address', () => {
   const cases = [...deriveCalls(contextOf(SKIS.replace('#### reminder', `${THANKS}#### reminder`)))];
   expect(cases.map(({ title }) => title)).toEqual([
     'thanks on Lending bring, answered',

@@ -121,7 +121,7 @@ test('a refusal by a cell is further away than one by a rule, and names the fiel
   expect([...forbidden.focus]).toEqual(['Claim.owner']);
 });
 
-test.each([1, 2, 3])('whom a guard lets causes the event, whatever the seed (%i)', (seed) => {
+test.each([1, 2, 3])('an actor whom the guard allows takes the event, whatever the seed (%i)', (seed) => {
   const context = contextOf(seed);
   const row = plan.states[0]?.events.find(({ name }) => name === 'pay')?.transitions[0];
   expect(context.accounts.length).toBeGreaterThan(1);

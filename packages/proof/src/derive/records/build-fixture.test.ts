@@ -128,7 +128,7 @@ function contextOf(seed: number): DerivationContext {
 }
 
 // 4: the guard of a timer, a date that has to be stated for it, and two waits, one after the other.
-test.each([1, 2, 3])('what is asked in states that only time leads to is derived, whatever the seed (%i)', (seed) => {
+test.each([1, 2, 3])('inputs in states that only time leads to are derived, whatever the seed (%i)', (seed) => {
   const context = contextOf(seed);
   expect(reach(context, { entity: 'Loan', state: 'late' })?.draft.is_short).toBe(true);
   expect(reach(context, { entity: 'Loan', state: 'recalled' })?.draft.recall_on).toEqual(expect.any(String));

@@ -157,7 +157,7 @@ function contextOf(seed: number): DerivationContext {
   return context;
 }
 
-test.each([1, 2, 3])('what conditions ask of other records is there, whatever the seed (%i)', (seed) => {
+test.each([1, 2, 3])('the other records that conditions need are made, whatever the seed (%i)', (seed) => {
   const context = contextOf(seed);
   const titles = [...derivePrerequisites(context)].map(({ title }) => title);
   const cars = context.world.living('Car').map(({ values }) => values);
@@ -172,7 +172,7 @@ test.each([1, 2, 3])('what conditions ask of other records is there, whatever th
   expect(titles).toContain('A Ride in there');
 });
 
-test.each([1, 2, 3])('4: an event of somebody who stands so to a record is taken, whatever the seed (%i)', (seed) => {
+test.each([1, 2, 3])('4: an event of a relationship role is taken, whatever the seed (%i)', (seed) => {
   const context = contextOf(seed);
   for (const _prepared of derivePrerequisites(context));
   const shown = new Set([...deriveStates(context)].flatMap(({ clauses }) => clauses));

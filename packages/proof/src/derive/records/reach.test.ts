@@ -140,7 +140,7 @@ function contextOf(seed: number): DerivationContext {
   return context;
 }
 
-test.each([1, 2, 3])('what a record needs beside it is made first, whatever the seed (%i)', (seed) => {
+test.each([1, 2, 3])('the further records that a record needs are made first, whatever the seed (%i)', (seed) => {
   const context = contextOf(seed);
   // A course that is open, among which the enrolment's has to be.
   expect(reach(context, { entity: 'Enrolment', state: 'placed' })?.builder.steps.length).toBe(3);
@@ -152,7 +152,7 @@ test.each([1, 2, 3])('what a record needs beside it is made first, whatever the 
   expect(course?.values.status).toBe('given');
 });
 
-test.each([1, 2, 3])('what a guard looks for is made beside its record, whatever the seed (%i)', (seed) => {
+test.each([1, 2, 3])('the record that a guard looks for is made, whatever the seed (%i)', (seed) => {
   const context = contextOf(seed);
   const shown = new Set([...deriveStates(context)].flatMap(({ clauses }) => clauses));
   for (const clause of ['4.Course.status.teach', '8.NOT_LEARNED', '8.TAKEN', '4.Enrolment.status.create.new'])

@@ -138,6 +138,6 @@ test.each([
     false,
   ],
   ['another clause', 'TOO_LATE', { code: 'TOO_LATE', clause: '4.Job.status.begin' }, false],
-])('what a guard refuses: %s', (_what, error, refused, expected) => {
+])('refusals by a guard: %s', (_what, error, refused, expected) => {
   expect(isOfGuard({ clause: '4.Job.status.end', error }, refused)).toBe(expected);
 });

@@ -113,7 +113,7 @@ test.each([
   expect(join === undefined ? null : viewOf(context, join, null).columns).toEqual(columns);
 });
 
-test('2: a tile shows an amount with the digits of its own currency', () => {
+test('2: a tile shows an amount with the digits of its currency', () => {
   const context = contextOf(LOTS);
   const steps = [...deriveScreens(context)].flatMap((derived) => derived.steps);
   const tiles = steps.flatMap((step) =>

@@ -136,7 +136,7 @@ test('a condition on the form of an id in the path meets ids as they are, and wh
 test.each([
   { roles: ['member'], answer: [200, undefined] },
   { roles: [], answer: [404, 'NOT_FOUND'] },
-])('who calls, with the roles $roles', ({ roles, answer }) => {
+])('the caller has the roles $roles', ({ roles, answer }) => {
   const plan = planOf(TOOLS);
   const transaction = beginTransaction(new World(lookUp(plan, {}), '2026-03-16T09:00:00Z'), null, true);
   const user = insert(transaction, 'User', { name: 'Mo', email: 'mo@example.com', roles });

@@ -26,7 +26,7 @@ const PRODUCT = {
   entities: { Claim: { name: 'Claim', rules: [{ clause: '5.V1' }] } },
 } as unknown as ProductView;
 
-describe('where a clause shows in the product', () => {
+describe('the places where the product shows a clause', () => {
   test.each([
     ['2.policy', 'policy'],
     ['2.claims.columns.number', 'claims'],

@@ -102,7 +102,7 @@ function disclosed(points: Partial<Record<PointName, string>>): readonly string[
   return diagnostics.filter(({ severity }) => severity === 'disclosure').map(({ code, clause }) => `${code} ${clause}`);
 }
 
-describe('where an outcome depends on what its reader may not read', () => {
+describe('an outcome that depends on data that its reader may not read', () => {
   const NONE: readonly string[] = [];
   test.each<[string, Partial<Record<PointName, string>>, readonly string[]]>([
     ['nothing does', {}, NONE],
@@ -336,7 +336,7 @@ describe('where an outcome depends on what its reader may not read', () => {
     expect(disclosed({ rules })).toEqual([]);
   });
 
-  test('where point 6 is not shown nothing is known to be hidden', () => {
+  test('nothing is reported while point 6 is not shown', () => {
     expect(disclosed({ roles: 'not shown', rules: rule('not exists(Booking where day == this.day)') })).toEqual([]);
   });
 });

@@ -83,7 +83,7 @@ const READ = {
   answers: '`{"article": Article}`',
 };
 
-describe('what is well stated has no error', () => {
+describe('correct statements have no error', () => {
   test.each([
     ['a record by its path', call('`GET /articles/{slug}`', READ)],
     [
@@ -208,12 +208,12 @@ describe('an event may be named like an action', () => {
   test.each(['refuse', 'read', 'list', 'add', 'remove', 'reset', 'archive'])('%s', (event) => {
     expect(found(event, `${event} on Article by slug`)).toEqual([]);
   });
-  test('and is not known where the entity has none of the name', () => {
+  test('and is not known if the entity has no field of the name', () => {
     expect(found('archive', 'refuse on Article by slug')).toEqual(['N716']);
   });
 });
 
-describe('what is not has its error at its place', () => {
+describe('incorrect statements have their error at their place', () => {
   test.each([
     ['N730', call('⟦`GET articles`⟧'.replaceAll('`', ''), READ)],
     ['N730', call('⟦FETCH /articles/{slug}⟧', READ)],
@@ -335,7 +335,7 @@ test('a shape of an unknown entity is reported once, and not again where it is u
   expect(found.filter((line) => !line.startsWith('N728'))).toEqual([`N719 ${marked[0]}`]);
 });
 
-describe('what is understood and can never be', () => {
+describe('statements that can never hold', () => {
   const lines = (answered: string, shapes = SHAPE) => check(answered, shapes).found.map((line) => line.slice(0, 4));
 
   test.each([
@@ -406,7 +406,7 @@ describe('what is understood and can never be', () => {
       READ.answers,
       '“secret” reads Article.hidden, which nobody can ever read (point 6), so that',
     ],
-  ])('what nobody may read is named, and where it stands: %s %s', (property, answers, words) => {
+  ])('a property that nobody may read is reported at its place: %s %s', (property, answers, words) => {
     const { checked } = check(call('`GET /articles/{slug}`', { ...READ, answers }), `${SHAPE}${property}`);
     expect(checked.diagnostics.map(({ message }) => message)).toContainEqual(expect.stringContaining(words));
   });
@@ -427,7 +427,7 @@ describe('what is understood and can never be', () => {
   });
 });
 
-describe('what is not shown is a gap', () => {
+describe('a part that is not shown is a gap', () => {
   test.each([
     ['does', '7.get_articles_slug.does'],
     ['by', '7.get_articles_slug.by'],

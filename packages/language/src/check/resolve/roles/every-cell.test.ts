@@ -252,7 +252,7 @@ test('6: an owned child without a table is read and written with its parent, and
   expect(model.gaps.filter(({ clause }) => clause.startsWith('6.Part'))).toEqual([]);
 });
 
-test('6: a relationship role of another entity is none, and no gap', () => {
+test('6: a relationship role of another entity gives no right, and no gap', () => {
   const { model } = checkText(
     documentOfSample(BARE).replace('#### User\n\nnone', '#### User\n\n| may | member |\n| --- | --- |\n| read | no |'),
   );

@@ -45,13 +45,13 @@ describe('the grants of the expenses document', () => {
     expect(row(grants)).toBe(expected);
   });
 
-  test('a field row narrows reading, and the gap is the one that stands there', () => {
+  test('a field row narrows reading, and its own gap is listed', () => {
     expect(fields['payment_reference']?.update).toBeUndefined();
     const gaps = (fields['payment_reference']?.read ?? []).filter((grant) => grant.cell.kind === 'gap');
     expect(gaps.map((grant) => grant.clause)).toEqual(['6.Claim.payment_reference.read.owner']);
   });
 
-  test('what the column `others` states carries its clause', () => {
+  test('a cell of the column `others` has its own clause', () => {
     expect(actions?.read.find((grant) => grant.role === 'manager')?.clause).toBe('6.Claim.read.others');
     expect(actions?.read.find((grant) => grant.role === 'owner')?.clause).toBe('6.Claim.read.owner');
   });
@@ -150,7 +150,7 @@ describe('the law of completeness', () => {
     );
   });
 
-  test('a permission that can never apply is none', () => {
+  test('a permission that can never apply is left out', () => {
     const entity = { name: 'Loan', span: { file: '', start: 0, end: 0 }, fields: new Map(), owner: null };
     const never = (rule: 'hard' | 'soft' | 'never', history: 'kept' | 'none') =>
       (['read', 'create', 'update', 'delete', 'restore', 'history'] as const).filter(
