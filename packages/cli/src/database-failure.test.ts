@@ -95,7 +95,7 @@ test('a user who may make nothing there, and a database that is only read', asyn
   stranger.username = role;
   stranger.password = 'x';
   expect(await failureAt(stranger.href)).toMatch(
-    /^The database at HERE does not let this user make what the product needs\./,
+    /^The database at HERE does not let this user create the product’s objects\./,
   );
   await ask(own.url, `alter database ${name} set default_transaction_read_only = on`);
   expect(await failureAt(own.url)).toMatch(/^The database at HERE only lets itself be read/);

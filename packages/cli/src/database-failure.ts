@@ -72,5 +72,5 @@ const CONNECTION_FAILURES: Readonly<Record<string, string>> = {
   '25006': 'only lets itself be read: it may be a copy that follows another one',
   '53300': 'has no connection left',
   '57P03': 'is starting up or shutting down: try again',
-  '42501': 'does not let this user make what the product needs',
+  '42501': 'does not let this user create the product’s objects',
 };

@@ -14,7 +14,7 @@ export function migrationLines({ kind, version, steps, effects }: PutToUse): rea
   if (kind === 'created') return [`${name}: the storage is made.`];
   if (kind === 'beside')
     return [
-      `${name}, beside a later one that takes what this one writes. Nothing was changed.`,
+      `${name}, next to a later one that accepts the writes of this one. Nothing was changed.`,
       'To put this one to use again instead of that: `nonet apply --back`.',
     ];
   return [

@@ -20,7 +20,7 @@ export function addOpenIdOptions(command: Command): Command {
       new Option('--oidc-issuer <url>', 'lets people sign in with an OpenID Connect provider').env('OIDC_ISSUER'),
     )
     .addOption(new Option('--oidc-client-id <id>', 'by which the provider knows this product').env('OIDC_CLIENT_ID'))
-    .addOption(new Option('--oidc-label <label>', 'what the button to sign in calls it').env('OIDC_LABEL'));
+    .addOption(new Option('--oidc-label <label>', 'the provider’s name on the button to sign in').env('OIDC_LABEL'));
 }
 
 /**

@@ -8,9 +8,11 @@ export function planLines(plan: MigrationPlan, mode: 'dev' | 'production' = 'pro
   const { outcome, isRefused, changes, steps, effects } = plan;
   if (outcome === 'in use') return ['The document is in use already: nothing would be done.'];
   if (outcome === 'beside')
-    return ['This former version is served beside the one in use, which takes what it writes: nothing would be done.'];
+    return [
+      'This former version can be served next to the one in use, which accepts its writes: nothing would be done.',
+    ];
   if (outcome === 'create')
-    return ['The database holds no product yet: `nonet serve` or `nonet apply` makes its storage.'];
+    return ['The database holds no product yet: `nonet serve` or `nonet apply` creates its storage.'];
   return [
     `${bold(`Version ${plan.madeFrom.number}`)} of the document is in use${otherTitle(plan)}. ${next(plan)}`,
     ...(changes.length === 0 ? ['', 'The storage stays as it is.'] : changes.flatMap(clauseLines)),
@@ -35,7 +37,7 @@ function next({ isRefused, madeFrom }: MigrationPlan): string {
 
 function closing({ outcome, isServedAlone }: MigrationPlan): string {
   if (outcome === 'change' && !isServedAlone)
-    return '`nonet apply` does this; `nonet serve` waits for that, for stored values become others.';
+    return 'Run `nonet apply`; `nonet serve` waits for it, because stored values change.';
   return outcome === 'back'
     ? 'This is a former version: `nonet serve` refuses it, `nonet apply --back` puts it to use again.'
     : '`nonet serve` does this at its start, `nonet apply` without serving.';
@@ -43,7 +45,7 @@ function closing({ outcome, isServedAlone }: MigrationPlan): string {
 
 function closingOfRefused({ changes }: MigrationPlan, mode: 'dev' | 'production'): string {
   const isCorrectable = changes.some(({ refusals }) => refusals.some(({ correctable }) => correctable.length > 0));
-  return `Change the document as it says above${isCorrectable ? `, or the records: ${wordsOfCorrecting(mode)}` : ''}.`;
+  return `Change the document as described above${isCorrectable ? `, or the records: ${wordsOfCorrecting(mode)}` : ''}.`;
 }
 
 function clauseLines({ clause, does, records, refusals }: PlannedClause): string[] {
@@ -75,8 +77,8 @@ function stepLines(step: PlannedStep, place: number): string[] {
 
 const WAITS: Readonly<Record<PlannedStep['blocks'], (milliseconds: number) => string>> = {
   nobody: () => 'nobody waits',
-  writers: (milliseconds) => `who writes there waits ${milliseconds} ms at most`,
-  everybody: (milliseconds) => `who reads or writes there waits ${milliseconds} ms at most`,
+  writers: (milliseconds) => `writers of these tables wait ${milliseconds} ms at most`,
+  everybody: (milliseconds) => `readers and writers of these tables wait ${milliseconds} ms at most`,
 };
 
 function formerLines({ former }: MigrationPlan): string[] {
@@ -84,14 +86,15 @@ function formerLines({ former }: MigrationPlan): string[] {
   const head = ['', bold('Processes of the version in use')];
   switch (former.goOnUntil) {
     case 'a day':
-      return [...head, '  They go on beside it for a day, for it only adds.'];
+      return [...head, '  They continue next to it for a day, because it only adds.'];
     case 'finished':
+      return [...head, '  They continue next to it until `nonet finish`; writes without a place in it are refused.'];
+    case 'never':
       return [
         ...head,
-        '  They go on beside it until `nonet finish`; what they write without a place in it is refused.',
+        '  They are refused when it is put to use:',
+        ...former.closedBy.map((line) => `  - ${shown(line)}`),
       ];
-    case 'never':
-      return [...head, '  They are shut out then:', ...former.closedBy.map((line) => `  - ${shown(line)}`)];
   }
 }
 

@@ -48,6 +48,6 @@ test('a failure of a derived test is printed with its lines, its clauses if it h
     '      - `Part.code` is gone.',
     '  ! 3.Part, 6.Part.read: it is kept: expected <U+0007>',
     '',
-    'Something is otherwise than the document says: see the lines with “!”.',
+    'The copy differs from the document: see the lines with “!”.',
   ]);
 });

@@ -24,8 +24,8 @@ export function rehearsalLines(report: RehearsalReport): readonly string[] {
     ...(tests === null ? [] : testLines(tests)),
     '',
     isAsStated(report)
-      ? green('All is as the document says.')
-      : red('Something is otherwise than the document says: see the lines with “!”.'),
+      ? green('The copy agrees with the document.')
+      : red('The copy differs from the document: see the lines with “!”.'),
   ];
 }
 
@@ -42,13 +42,13 @@ const SHOWN_LINES = 20;
 
 const STEPS = {
   judge: 'counting the records that would have no place',
-  note: 'beginning to note what is written meanwhile',
+  note: 'starting to record concurrent writes',
   add: 'adding columns',
   fill: 'filling them',
   index: 'building indexes',
   key: 'making references',
-  switch: 'putting the new in the place of the former',
-  after: 'what can only be made then',
+  switch: 'switching to the new storage',
+  after: 'creating the parts that follow the switch',
 } as const satisfies Record<AppliedRehearsal['steps'][number]['kind'], string>;
 
 function section(title: string, lines: readonly string[]): string[] {
@@ -56,7 +56,7 @@ function section(title: string, lines: readonly string[]): string[] {
 }
 
 function valueLines(values: readonly RehearsedValues[]): string[] {
-  return section('Values that are others, or gone', values.length === 0 ? ['  none'] : values.map(valueLine));
+  return section('Values that changed, or are gone', values.length === 0 ? ['  none'] : values.map(valueLine));
 }
 
 function valueLine({ of, records, ids, isGone, isStated }: RehearsedValues): string {
@@ -65,7 +65,7 @@ function valueLine({ of, records, ids, isGone, isStated }: RehearsedValues): str
       ? `${counted(records, 'value')} gone`
       : `${counted(records, 'record')} gone`
     : `${counted(records, 'value')} changed`;
-  return `  ${isStated ? ' ' : red('!')} ${shown(of)}: ${what}${isStated ? '' : `, and the document does not say so: ${ids.join(', ')}`}`;
+  return `  ${isStated ? ' ' : red('!')} ${shown(of)}: ${what}${isStated ? '' : `, which the document does not state: ${ids.join(', ')}`}`;
 }
 
 function ruleLines({ rules }: AppliedRehearsal): string[] {
@@ -75,7 +75,7 @@ function ruleLines({ rules }: AppliedRehearsal): string[] {
     return `    ${shown(clause)}: ${counted(records, 'record')} of ${shown(entity)}, ${formerly} ${dim(`(${ids.join(', ')}${records > ids.length ? ', …' : ''})`)}`;
   });
   const others = rules.length - more.length;
-  const asBefore = others === 0 ? [] : [`    ${counted(others, 'rule')} by no more than before`];
+  const asBefore = others === 0 ? [] : [`    ${counted(others, 'rule')} broken by no more records than before`];
   return section('Records that break a rule, and can’t be saved until they don’t', [...lines, ...asBefore]);
 }
 

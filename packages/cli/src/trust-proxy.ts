@@ -5,7 +5,7 @@ import { InvalidArgumentError, Option } from 'commander';
 export function trustProxyOption(): Option {
   return new Option(
     '--trust-proxy [hops]',
-    'believe the X-Forwarded-* headers of so many proxies before it (1), or of those at these addresses: 10.0.0.0/8,127.0.0.1',
+    'trust the X-Forwarded-* headers of this number of proxies before it (1), or of the proxies at these addresses: 10.0.0.0/8,127.0.0.1',
   )
     .preset('1')
     .argParser(readProxies);

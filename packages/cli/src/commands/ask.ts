@@ -12,7 +12,7 @@ export const register: Register = (program) => {
     .argument('<file>', 'the document')
     .addHelpText(
       'after',
-      '\nCtrl-C ends; what was answered is kept. Answers are read line by line from a pipe too.\nExit codes: 0 asked, 1 the document can’t be written, 2 called wrongly, 3 a file can’t be read.',
+      '\nCtrl-C ends it, and answers so far are kept. Answers are also read line by line from a pipe.\nExit codes: 0 no error, 1 the document can’t be written, 2 called wrongly, 3 a file can’t be read.',
     )
     .action(async (file: string) => {
       const isTerminal = process.stdin.isTTY;

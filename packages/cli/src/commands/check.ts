@@ -50,14 +50,14 @@ interface Options {
 export const register: Register = (program) => {
   program
     .command('check')
-    .description('Check a document: what contradicts, what is missing, what it leaves open.')
+    .description('Check a document for contradictions, missing statements and gaps.')
     .argument('<file>', 'the document')
     .addOption(new Option('--format <format>', 'how to print').choices(Object.keys(FORMATS)).default('text'))
     .option('--strict', 'fail on warnings too')
     .option('--complete', 'fail on gaps too')
     .option('--fix', 'first fix what has a certain fix, and write the document')
     .option('--former <file>', 'the document that it follows: also check each `from` with the names of that')
-    .option('--disclosures', 'show each disclosure: where an outcome depends on what its reader may not read')
+    .option('--disclosures', 'show each disclosure: an outcome that depends on data that its reader may not read')
     .addHelpText(
       'after',
       '\nExit codes: 0 no errors (gaps are allowed), 1 errors, 2 called wrongly, 3 a file can’t be read.',

@@ -230,7 +230,7 @@ test('only serve, dev and apply put a document to use', async () => {
 
   await writeFile(file, first);
   expect(nonet('', 'load', 'Project', 'projects.csv').stderr).toContain('and this is version 1.');
-  expect(nonet('', 'apply', 'spec.md').stdout).toContain('Version 1 of the document, beside a later one');
+  expect(nonet('', 'apply', 'spec.md').stdout).toContain('Version 1 of the document, next to a later one');
   expect(nonet('', 'apply', 'spec.md', '--back').stdout).toBe(
     'Version 3 of the document:\n  Claim.cost_code is gone\n',
   );

@@ -40,7 +40,7 @@ export const register: Register = (program) => {
     )
     .argument(
       '<file>',
-      'the document that is to be put to use; or the one in use, for what it asks of new values alone',
+      'the document that is to be put to use; or the one in use, for records that break its limits for new values',
     )
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'csv', 'json']).default('text'))
     .option('--output <csv>', 'where to write them as CSV, with an empty column `new_value`')

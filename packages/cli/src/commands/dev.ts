@@ -173,12 +173,12 @@ async function reload({ file, database, product, url, before, keys }: Reloaded):
       process.stderr.write(
         renderText(errors, result.tree.files, { color: takesColour(process.stderr), width: widthOf(process.stderr) }),
       );
-      process.stderr.write(`${yellow('The document has errors: the former product goes on.')}\n`);
+      process.stderr.write(`${yellow('The document has errors: the former product continues.')}\n`);
       return null;
     }
     const time = dim(new Date().toLocaleTimeString());
     if (JSON.stringify(result.plan) === JSON.stringify(product.current()?.plan)) {
-      if (product.recover()) process.stdout.write(`${time} ${file} says again what the product does.\n`);
+      if (product.recover()) process.stdout.write(`${time} ${file} matches the running product again.\n`);
       return null;
     }
     const former = product.current()?.plan;
@@ -203,7 +203,7 @@ async function reload({ file, database, product, url, before, keys }: Reloaded):
     const choose = (text: string) => choosing(offers, text);
     product.fail({ kind: 'refused', message, offers: offers.map(({ text }) => text) }, choose);
     const where = error instanceof Error && !(error instanceof Failure) ? `${error.stack}\n` : '';
-    process.stderr.write(`${yellow(message)}\n${where}The former product goes on.\n`);
+    process.stderr.write(`${yellow(message)}\n${where}The former product continues.\n`);
     for (const line of keys.offer(offers)) process.stdout.write(`${line}\n`);
     return null;
   }

@@ -45,7 +45,7 @@ test.each<[string, readonly string[], number, RegExp]>([
     'an effect that there is not',
     ['HEAD:spec.md', 'spec.md', '--fail-on', 'worse'],
     2,
-    /`worse` is none of lost, wider/,
+    /`worse` is not one of lost, wider/,
   ],
   ['a file that there is not', ['old.md', 'spec.md'], 3, /old\.md can't be read: there is no such file/],
   ['a revision that there is not', ['v9:spec.md', 'spec.md'], 2, /Git has no spec\.md at v9/],

@@ -90,7 +90,7 @@ function readEffects(text: string): readonly DifferenceEffect[] {
   return text.split(',').map((word) => {
     const effect = EFFECTS.find((each) => each === word.trim());
     if (effect === undefined)
-      throw new InvalidArgumentError(`\`${word.trim()}\` is none of ${EFFECTS.join(', ')}; or \`none\`.`);
+      throw new InvalidArgumentError(`\`${word.trim()}\` is not one of ${EFFECTS.join(', ')}, none.`);
     return effect;
   });
 }

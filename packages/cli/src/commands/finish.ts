@@ -10,7 +10,7 @@ import type { Register } from './command.ts';
 export const register: Register = (program) => {
   program
     .command('finish')
-    .description('Take away what the database keeps for processes of the former version.')
+    .description('Remove the data that the database keeps for processes of the former version.')
     .argument('<file>', 'the document')
     .addOption(dataOption())
     .addHelpText(

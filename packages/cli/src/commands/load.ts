@@ -28,7 +28,7 @@ export const register: Register = (program) => {
     .argument('<file>', 'CSV in UTF-8; its first line names fields')
     .addOption(documentOption())
     .addOption(dataOption())
-    .option('--confirm <codes...>', 'what the document warns of (point 8) and is meant all the same')
+    .option('--confirm <codes...>', 'the warnings (point 8) that are confirmed')
     .option('--dev', 'into the data of `nonet dev`, not of `nonet serve`')
     .addHelpText(
       'after',

@@ -10,7 +10,7 @@ export const register: Register = (program) => {
     .command('new')
     .description('Begin a document: nine points, each of them open.')
     .argument('<file>', 'where it is to be; there must be none yet')
-    .option('--title <title>', 'what the product is called (default: as the file is)')
+    .option('--title <title>', 'the product’s name (default: from the file’s name)')
     .addHelpText('after', '\nExit codes: 0 written, 1 it can’t be written, 2 called wrongly.')
     .action(async (file: string, options: { title?: string }) => {
       const title = (options.title ?? titleOf(file)).trim();
@@ -22,7 +22,7 @@ export const register: Register = (program) => {
         throw new Failure(`${file} can't be written: ${REASONS[code ?? ''] ?? String(error)}.`);
       }
       process.stdout.write(
-        `${file}: nine points, all open. \`npx nonet ask ${file}\` asks for them; \`npx nonet dev ${file}\` runs what there is.\n`,
+        `${file}: nine points, all open. \`npx nonet ask ${file}\` asks for them; \`npx nonet dev ${file}\` runs it as it is.\n`,
       );
     });
 };

@@ -31,7 +31,7 @@ export const register: Register = (program) => {
     .addHelpText(
       'after',
       '\nThe JSON is described by docs/schemas/plan.schema.json; `nonet apply --plan <file>` carries out that plan alone.' +
-        '\nExit codes: 0 `nonet serve` does it by itself, or nothing is to be done, 1 it is refused, or could not be planned,' +
+        '\nExit codes: 0 `nonet serve` does it at its start, or nothing is to be done, 1 it is refused, or could not be planned,' +
         '\n2 called wrongly, 3 a file can’t be read, 4 it takes `nonet apply`.',
     )
     .action(async (file: string, options: Options) => {

@@ -35,15 +35,13 @@ const FIRST_DAY = '2026-03-16T09:00:00.000Z';
 export const register: Register = (program) => {
   program
     .command('rehearse')
-    .description(
-      'Carry a change out on a copy of the data, and back: how long it takes, what fails, what is otherwise then.',
-    )
+    .description('Carry a change out on a copy of the data, and back: its duration, its failures, and the differences.')
     .argument('<file>', 'the document that is to be put to use')
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
     .option('--rows', 'name every record that has no place in it, not the first five')
     .option('--no-tests', 'without the derived tests of what differs')
     .addOption(
-      new Option('--jobs <number>', 'so many products at once for the derived tests')
+      new Option('--jobs <number>', 'the number of products at once for the derived tests')
         .default(Math.min(4, os.availableParallelism()), 'as many as there are processors, four at most')
         .argParser(readCount),
     )
@@ -51,11 +49,11 @@ export const register: Register = (program) => {
     .addHelpText(
       'after',
       '\nThe data are read at one moment, and nothing in them is changed. The copy is a PostgreSQL of its own among the temporary files of' +
-        '\nthis machine (TMPDIR), which is removed afterwards; passwords, sessions, tokens and what is in files are not copied. No call, mail' +
+        '\nthis machine (TMPDIR), which is removed afterwards; passwords, sessions, tokens and the contents of files are not copied. No call, mail' +
         '\nor timer leaves it. Derived tests run on storage that the change has made, without these records.' +
         '\nThe JSON is described by docs/schemas/rehearsal.schema.json.' +
-        '\nExit codes: 0 all is as the document says, 1 it is refused, or could not be rehearsed, 2 called wrongly, 3 a file can’t be read,' +
-        '\n4 something is otherwise than the document says, or a derived test failed.',
+        '\nExit codes: 0 the copy agrees with the document, 1 the change is refused, or could not be rehearsed, 2 called wrongly, 3 a file can’t be read,' +
+        '\n4 the copy differs from the document, or a derived test failed.',
     )
     .action(async (file: string, options: Options) => {
       const stages = showStages('Rehearsing');

@@ -69,7 +69,7 @@ test('two versions are served, and the former one is finished once no process of
     matching(
       `Version 2 is in use: Parts, since ${TIME}\\.`,
       `  served: ${from}`,
-      `  served beside it: ${from}`,
+      `  also served: ${from}`,
       'The former version .* until its processes have ended.*',
       ...['colour', 'remark', 'stage', 'weight'].map((name) => `  part\\.${name}, as it was`),
     ),

@@ -16,7 +16,7 @@ interface Options {
 export const register: Register = (program) => {
   program
     .command('status')
-    .description('Report which versions of a document are served on a database, and what is under way there.')
+    .description('Report which versions of a document are served on a database, and which changes are in progress.')
     .argument('<file>', 'the document')
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
     .addOption(dataOption())
@@ -46,11 +46,11 @@ function lines({ current, change, former, serving }: MigrationStatus): string[] 
     ...(of(true).length === 0
       ? ['  no process serves it now']
       : of(true).map((each) => `  served: ${wordsOfServing(each)}`)),
-    ...of(false).map((each) => `  served beside it: ${wordsOfServing(each)}`),
+    ...of(false).map((each) => `  also served: ${wordsOfServing(each)}`),
     ...(change === null
       ? []
       : [
-          `A change is prepared beside it since ${change.startedAt}; the next \`nonet apply\` of its document goes on with it.`,
+          `A change has been in preparation since ${change.startedAt}; the next \`nonet apply\` of its document continues it.`,
           ...change.tables.map(
             ({ table, done, left }) => `  ${table}: ${done} records have their new values, ${left} are left`,
           ),
@@ -59,8 +59,8 @@ function lines({ current, change, former, serving }: MigrationStatus): string[] 
       ? []
       : [
           of(false).length === 0
-            ? 'The former version is kept, and no process of it is alive: `nonet finish` takes away what only that one needs.'
-            : 'The former version is kept until its processes have ended: then `nonet finish` takes away what only they need.',
+            ? 'The former version is kept, and no process of it is alive: `nonet finish` removes the data that only that version needs.'
+            : 'The former version is kept until its processes have ended: then `nonet finish` removes the data that only they need.',
           ...former.columns.map(({ table, column }) => `  ${table}.${nameInFormer(column)}, as it was`),
         ]),
   ];

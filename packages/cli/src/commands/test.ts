@@ -78,7 +78,7 @@ export const register: Register = (program) => {
     )
     .addOption(new Option('--former <file>', 'the same since the document in another file').conflicts('since'))
     .addOption(
-      new Option('--most <number>', 'ends after failures of so many causes; otherwise it tries all').argParser(
+      new Option('--most <number>', 'end after failures of this number of causes; otherwise it tries all').argParser(
         readNumber,
       ),
     )
@@ -91,7 +91,7 @@ export const register: Register = (program) => {
         .argParser(readCount),
     )
     .addOption(
-      new Option('--jobs <number>', 'so many products at once, each with a database and a thread of its own')
+      new Option('--jobs <number>', 'the number of products at once, each with a database and a thread')
         .default(Math.min(4, os.availableParallelism()), 'as many as there are processors, four at most')
         .argParser(readCount),
     )
@@ -107,7 +107,7 @@ async function test(options: Options): Promise<void> {
   const plan = planFor(document);
   for (const clause of options.only ?? [])
     if (!Object.keys(plan.clauses).some((each) => each === clause || each.startsWith(`${clause}.`)))
-      throw new Failure(`The document has no clause ${clause}. \`nonet explain\` says what there is to a clause.`, 2);
+      throw new Failure(`The document has no clause ${clause}. \`nonet model\` prints the clauses.`, 2);
   const since = sinceOf(plan, document, options);
   const stopping = listenForStop();
   // The reader of standard error is gone.

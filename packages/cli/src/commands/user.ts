@@ -30,7 +30,7 @@ interface Options extends Place {
  * `-d`.
  */
 const USAGE = '[options] [file] <email>';
-const FILE = 'the document (standard: what -d says)';
+const FILE = 'the document (default: that of -d)';
 
 /** The command line: one or two words, and the options. */
 type Given<O extends Place> = [first: string, email: string | undefined, options: O, command: Command];
@@ -59,12 +59,12 @@ export const register: Register = (program) => {
   user
     .command('add')
     .description(
-      'Add an account. In a terminal, what the document requires of a User and the password are asked for; else the password is read from standard input.',
+      'Add an account. In a terminal, it asks for the fields that the document requires of a User and for the password; otherwise it reads the password from standard input.',
     )
     .usage(USAGE)
     .argument('<file>', FILE)
     .argument('[email]', 'the address to sign in with')
-    .option('--name <name>', "the person's name (where nobody is asked: what stands before the @)")
+    .option('--name <name>', "the person's name (default without a terminal: the part of the address before the @)")
     .option('--roles <roles>', 'assigned roles of point 6, comma-separated')
     .option('--set <field=value>', 'another field of the document’s User; may be repeated', collect)
     .option('--no-password', 'without a password: `nonet user link` prints a link with which they choose one')

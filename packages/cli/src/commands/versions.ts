@@ -17,7 +17,7 @@ interface Options {
 export const register: Register = (program) => {
   program
     .command('versions')
-    .description('List every document that was put to use on a database, and what it changed there.')
+    .description('List every document that was put to use on a database, and its changes there.')
     .argument('<file>', 'the document')
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
     .option('--dev', 'of the data of `nonet dev`, not of `nonet serve`')

@@ -28,7 +28,7 @@ describe('the report for a reviewer', () => {
     ['what failed, first of each cause', '1. '],
     ['each clause with its verdict', 'id="clause-4.Request.status.give"'],
     ['the text of each clause', '| give | asked | given | clerk |'],
-    ['why nothing shows some', 'It was not tried: only a part was asked for'],
+    ['why nothing shows some', 'It was not tried: the run covered only a part'],
     ['what is left open', '<code>3.Request.note</code>'],
     ['a command that repeats it', 'nonet test spec.md --seed 1 --only 4.Request.status.give'],
   ])('shows %s', (_what, part) => {

@@ -13,20 +13,20 @@ import type { Fixture } from './records/fixture.ts';
 
 /** Why nothing proves a clause: the whole list. */
 export const REASONS = {
-  prose: 'It is prose: it says nothing that a request could show.',
-  open: 'It is left open as a whole: nothing is stated that a request could show.',
+  prose: 'It is prose: no request can show it.',
+  open: 'It is left open as a whole: it states nothing that a request could show.',
   gap: 'It needs something that the document does not show.',
   'not found': 'No record was found that would show it.',
-  'given up': 'The search for a record that would show it took more steps than a search may, and was given up.',
-  'not tried': 'It was not tried: only a part was asked for, or it ended before.',
+  'given up': 'The search for a record that would show it reached its limit of steps.',
+  'not tried': 'It was not tried: the run covered only a part, or ended before.',
   clock: "The product's clock can't be moved from here.",
   receiver: 'Nothing receives the calls that the product makes from here.',
   'too large': 'It would take more requests or bytes than a test should send.',
-  'no browser': 'It shows in a browser alone, and none has opened it.',
-  elsewhere: 'It shows in the derived API or in a browser, which a server of somebody else need not have.',
-  entered: 'It is asked for only when something else has been entered, and a test opens the form and enters nothing.',
-  'no answer': 'It words what a timer is refused: nobody is answered then.',
-  fault: 'It says how a fault of the product is told, which no request brings about.',
+  'no browser': 'Only a browser shows it, and none has opened it.',
+  elsewhere: 'Only the derived API or a browser shows it, which another server need not have.',
+  entered: 'The form asks for it only after another input, and a test opens the form and enters nothing.',
+  'no answer': 'It is the message for a refused timer, which nobody receives.',
+  fault: 'It is the message for a fault of the product, which no request causes.',
 } as const;
 export type Reason = keyof typeof REASONS;
 

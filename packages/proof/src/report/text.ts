@@ -90,7 +90,7 @@ function summary(
 function sinceText({ clauses }: Since, leftOut: number): string {
   if (clauses.length === 0) return `  No clause differs${leftOut === 0 ? '' : `: ${leftOut} cases were left out`}.`;
   const differ = clauses.length === 1 ? '1 clause differs' : `${clauses.length} clauses differ`;
-  return `  ${differ} (${listed(clauses)}); ${leftOut} cases can't come out otherwise by that, and were left out.`;
+  return `  ${differ} (${listed(clauses)}); ${leftOut} cases can't have another result by that, and were left out.`;
 }
 
 function whyCut({ isStopped, broken }: Proof, causes: number): string {

@@ -189,7 +189,7 @@ export class DerivationRun {
       const result = await this.#carryOut(derived, derived.title);
       if (result === null) return false;
       if (result.passed) continue;
-      const reason = because`it has passed, and fails when it is repeated on a product that was put back: ${result.reason}`;
+      const reason = because`it passed before, and fails when it is repeated on a product that was reset: ${result.reason}`;
       this.#means.report({ kind: 'case', derived, result: { ...result, reason }, isCounted: true });
       this.#means.report({ kind: 'broken', why: `“${derived.title}” fails when it is repeated` });
       return false;

@@ -140,10 +140,10 @@ test.skipIf(process.platform !== 'linux')('in a terminal, a key writes it', { ta
 });
 
 test('a document with errors is refused, too', async () => {
-  await change(shelf('| remark | txet | |', WITH_REMARK), /former product goes on/);
+  await change(shelf('| remark | txet | |', WITH_REMARK), /former product continues/);
   expect(await emma()).toMatchObject({ remark: 'worn' });
   // It is as before: nothing is reloaded, but the error is no longer shown.
-  await change(shelf(REMARK, WITH_REMARK), /says again what the product does/);
+  await change(shelf(REMARK, WITH_REMARK), /matches the running product again/);
 });
 
 test('a document that adds and widens is put to use, with the existing data', async () => {

@@ -53,7 +53,7 @@ export async function converse(file: string, person: Person): Promise<{ readonly
     }
     if (!takes(question, answer)) {
       person.say(
-        'One line can’t state this: write its headings and tables into the document.\n`none` says that there is nothing of it.\n\n',
+        'One line can’t state this: write its headings and tables into the document.\n`none` states that there is nothing.\n\n',
       );
       continue;
     }

@@ -44,7 +44,7 @@ async function nameFor(plan: Plan, email: string, given: string | undefined, isA
   if (field === undefined || field.computed !== null) {
     if (given === undefined) return null;
     throw new Failure(
-      'The document computes the name of a User: leave out --name, and give what it is made of by --set.',
+      'The document computes the name of a User: leave out --name, and set the fields that it reads with --set.',
       2,
     );
   }

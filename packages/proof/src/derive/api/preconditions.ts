@@ -39,7 +39,7 @@ function* stale(context: DerivationContext, entity: string): Cases {
   builder.ask({ ...step, expect: refusal(refuse(context.lookup, 'PRECONDITION_REQUIRED')) });
   builder.ask({ ...step, headers: { 'if-match': '"another"' }, expect: refusal(refuse(context.lookup, 'STALE')) });
   builder.see(as, id, clauses);
-  yield builder.done(`Changing ${entity} as somebody who has not seen how it stands`, clauses);
+  yield builder.done(`Changing ${entity} as somebody who has not read its present version`, clauses);
 }
 
 /**

@@ -56,7 +56,7 @@ function* read(context: DerivationContext, { name, clause }: Entity): Cases {
   if (asks.length === 0) return;
   // The first round opens the connections one after the other; in the second, all requests arrive in one moment.
   for (let time = 1; time <= 2; time += 1) inOneMoment(builder, asks);
-  yield builder.done(`The latest ${name} as everybody reads them in one moment`, [clause]);
+  yield builder.done(`The latest ${name} as everybody reads them at the same time`, [clause]);
 }
 
 /** Every other one gets a value that another record has, and is refused. */
@@ -85,7 +85,7 @@ function* changed(context: DerivationContext, { name }: Entity, field: Field): C
   }
   inOneMoment(builder, asks);
   for (const { id } of others) builder.see(as, id, [field.clause]);
-  yield builder.done(`Several ${name} that get another ${field.name} in one moment`, [field.clause]);
+  yield builder.done(`Several ${name} that get another ${field.name} at the same time`, [field.clause]);
 }
 
 /** An event that is caused several times over: the first makes the others impossible, and is in the history once. */
@@ -118,7 +118,7 @@ function* caused(context: DerivationContext, { name, history }: Entity): Cases {
       const view = viewIn(builder.world, id);
       if (history === 'kept' && builder.reads(as, id) && mayDo(as, 'history', view))
         builder.look(as, `${recordPath(context, id)}/history`, historyOf(as, view), [row.clause]);
-      yield builder.done(`${event.name} of ${name}, ${TIMES} times in one moment`, [row.clause]);
+      yield builder.done(`${event.name} of ${name}, ${TIMES} times at the same time`, [row.clause]);
     }
 }
 

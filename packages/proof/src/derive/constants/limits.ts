@@ -181,5 +181,5 @@ function* unknownPage(context: DerivationContext): Cases {
   if (actor === undefined) return;
   const builder = new CaseBuilder(context);
   builder.look(actor.id, '/api/nothing-of-this-name', refuse(context.lookup, 'NOT_FOUND'), clauses);
-  yield builder.done('What is not there', clauses);
+  yield builder.done('Unknown addresses', clauses);
 }

@@ -101,7 +101,7 @@ function* aboutField(context: DerivationContext, place: Place, field: Field): Ca
     if (field.type.kind === 'reference') create(`@${field.type.entity}:0`);
   }
   if (builder.steps.length > 0)
-    yield builder.done(`${place.entity.name}.${field.name}: what it takes and what it refuses`, [...shown]);
+    yield builder.done(`${place.entity.name}.${field.name}: accepted and refused values`, [...shown]);
   if (open && field.unique !== null) yield* taken(context, place, [field.name], [field.clause]);
 }
 

@@ -26,7 +26,7 @@ export function* deriveRestored(context: DerivationContext): Cases {
     const builder = takenBack(context, rule, condition);
     if (builder !== null)
       yield builder.done(
-        `A deleted ${entity} that ${rule.name} admits no more is taken back`,
+        `A deleted ${entity} that ${rule.name} does not admit any more is restored`,
         clausesOf(context, rule),
       );
   }

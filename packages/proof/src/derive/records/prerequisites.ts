@@ -50,7 +50,7 @@ function* searchPrerequisites(context: DerivationContext): Cases {
     if (owner !== null || context.world.living(name).length > 0 || fields.every(({ among }) => among === null))
       continue;
     const found = reach(context, { entity: name, state: null, budget: 60 });
-    if (found !== null) yield found.builder.prepared(`A ${name}, and what it refers to`, []);
+    if (found !== null) yield found.builder.prepared(`A ${name}, and the records that it refers to`, []);
   }
 }
 

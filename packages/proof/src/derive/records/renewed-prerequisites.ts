@@ -25,7 +25,7 @@ export function* renewingPrerequisites(context: DerivationContext, cases: Cases)
       if (canBegin(context, entity)) continue;
       for (const name of names) {
         const found = reach(context, { entity: name, state: null, budget: 25 });
-        if (found !== null) yield found.builder.prepared(`Another ${name}, for what comes next`, []);
+        if (found !== null) yield found.builder.prepared(`Another ${name}, for the next steps`, []);
       }
       // The searches for the cases find what else it takes.
       if (!canBegin(context, entity)) renewed.delete(entity);

@@ -3,7 +3,7 @@ import { beginTransaction } from '../../reference/transaction.ts';
 import type { Body } from '../../reference/body.ts';
 import type { Actor } from '../../reference/permissions.ts';
 import { storedOf } from '../../reference/record-view.ts';
-import { standing } from '../../reference/write.ts';
+import { settabilityOf } from '../../reference/write.ts';
 import { candidates, settable } from '../../search/draft.ts';
 import { actorsOf } from './cells.ts';
 import { creatorsOf, plainFixture } from '../records/plain-fixtures.ts';
@@ -35,7 +35,7 @@ function* ofNew(context: DerivationContext, entity: Entity): Cases {
     create({ ...draft, ...unsettable(context, entity, actor, true) });
     const own = settable(context.drafting(actor), entity.name).filter(isPlain);
     create({ ...draft, ...values(context, actor, own, {}) });
-    yield builder.done(`What a new ${entity.name} may be given by ${actor ?? 'nobody'}`, clauses);
+    yield builder.done(`The fields of a new ${entity.name} that ${actor ?? 'nobody'} may set`, clauses);
   }
 }
 
@@ -52,7 +52,10 @@ function* ofKnown(context: DerivationContext, entity: Entity, state: string | nu
       builder.act(actor, { kind: 'update', entity: entity.name, id, body }, clauses);
     builder.see(actor, id, clauses);
   }
-  yield builder.done(`What of a ${entity.name}${state === null ? '' : ` in ${state}`} may be changed at once`, clauses);
+  yield builder.done(
+    `The fields of a ${entity.name}${state === null ? '' : ` in ${state}`} that may be changed at once`,
+    clauses,
+  );
 }
 
 function isAnswered(context: DerivationContext, name: string): boolean {
@@ -90,7 +93,7 @@ function unsettable(context: DerivationContext, entity: Entity, actor: Actor, cr
   const transaction = beginTransaction(context.world, actor);
   const names = entity.fields
     .filter(
-      ({ name, type }) => type.kind !== 'open' && standing(transaction, entity.name, name, creates) !== 'settable',
+      ({ name, type }) => type.kind !== 'open' && settabilityOf(transaction, entity.name, name, creates) !== 'settable',
     )
     .map(({ name }) => name);
   return Object.fromEntries([...names, UNKNOWN].map((name) => [name, 'x']));

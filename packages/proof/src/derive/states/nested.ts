@@ -51,7 +51,7 @@ export function* deriveNested(context: DerivationContext): Cases {
 }
 
 function titleOf({ entity }: Workflow, { name }: State): string {
-  return `${entity} comes to ${name} by what others do`;
+  return `${entity} reaches ${name} by events of other records`;
 }
 
 /** Whether a row leads into this state and only an effect takes it, neither a person nor a timer. */

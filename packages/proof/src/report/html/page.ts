@@ -60,7 +60,7 @@ function figuresMarkup(proof: Proof, coverage: Coverage, causes: number): string
       ? `<p class="outcome bad">✗ ${counted(proof.failures.length, 'failure')} of ${counted(causes, 'cause')}.</p>`
       : isWhole
         ? '<p class="outcome good">✓ Nothing failed.</p>'
-        : '<p class="outcome open">– Nothing failed in what was tried.</p>';
+        : '<p class="outcome open">– None of the tried cases failed.</p>';
   const figures: readonly (readonly [name: string, value: string])[] = [
     ['Proven', `${Math.floor(share * 1000) / 10} %`],
     ['Clauses proven', `${proven} of ${shown}`],
@@ -138,7 +138,7 @@ ${[...groups]
 function gapsMarkup({ gaps, clauses }: Plan): string {
   if (gaps.length === 0) return '';
   return `<section aria-labelledby="gaps">
-<h2 id="gaps">Gaps <span class="count">what the document leaves open, and what the product can't do because of it</span></h2>
+<h2 id="gaps">Gaps <span class="count">parts that the document leaves open, and their consequences</span></h2>
 <ul>
 ${gaps
   .map(({ clause, consequence }) => {

@@ -207,7 +207,7 @@ export function* byNothing(context: DerivationContext, tried: Tried): Cases {
     }
   }
   if (builder.steps.length === 0) return;
-  yield builder.done(`${endpoint.method} ${endpoint.path} of what is not there, or not theirs`, clauses);
+  yield builder.done(`${endpoint.method} ${endpoint.path} of a missing or unreadable record`, clauses);
 }
 
 /** Reads the result of a write by the calls that read it. */

@@ -54,7 +54,7 @@ function* documentRecords(context: DerivationContext): Cases {
     if (call.by !== 'everyone' || targetOf(call.does) !== null) continue;
     const builder = new CaseBuilder(context);
     ask(builder, null, endpoint, NOTHING_SENT, clausesOf(context, call));
-    yield builder.prepared(`${endpoint.method} ${endpoint.path}: what is there at first`, clausesOf(context, call));
+    yield builder.prepared(`${endpoint.method} ${endpoint.path}: the records at the start`, clausesOf(context, call));
   }
 }
 

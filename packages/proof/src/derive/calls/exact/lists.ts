@@ -46,7 +46,7 @@ function* filtered(context: DerivationContext, { endpoint, call }: Tried, does: 
       clauses,
     );
   }
-  yield builder.done(`${endpoint.method} ${endpoint.path}, narrowed by what it filters`, clauses);
+  yield builder.done(`${endpoint.method} ${endpoint.path}, with its filters`, clauses);
 }
 
 /** Requests whose filter leaves some records and not all; of several values the same one is tried for each. */
