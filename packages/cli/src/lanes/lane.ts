@@ -38,7 +38,7 @@ export class Lane {
   readonly #browser: ProductBrowser | null;
   #lastMessageAt = performance.now();
   /** The CPU time of the thread at its last message, in milliseconds; null: not asked since. */
-  #spentWhenHeard: number | null = null;
+  #spentAtLastMessage: number | null = null;
   /** Whether the product is in the state of its first start. */
   #isReset = false;
   #doing: Doing = { doing: 'starting the product', derived: null, request: null };
@@ -57,7 +57,7 @@ export class Lane {
     this.#fail = reject;
     this.#worker.on('message', (message: FromLane) => {
       this.#lastMessageAt = performance.now();
-      this.#spentWhenHeard = null;
+      this.#spentAtLastMessage = null;
       if (message.kind === 'ready') resolve(message);
       else this.#receive(message);
     });
@@ -74,7 +74,7 @@ export class Lane {
     this.#onEvent = onEvent;
     this.#end = resolve;
     this.#lastMessageAt = performance.now();
-    this.#spentWhenHeard = null;
+    this.#spentAtLastMessage = null;
     this.#post({ kind: 'run', ...assignment });
     const looking = setInterval(() => void this.#look(assignment.task), LOOK_MILLISECONDS);
     try {
@@ -136,19 +136,19 @@ export class Lane {
    */
   async #look(task: Task): Promise<void> {
     const { derived } = this.#doing;
-    const heard = this.#lastMessageAt;
+    const lastMessageAt = this.#lastMessageAt;
     const isStarting = derived === null && (task === 'records' || this.#isReset);
     if (derived === null && !isStarting) {
       const spent = await this.#spent();
-      if (spent !== null && this.#lastMessageAt === heard) {
-        this.#spentWhenHeard ??= spent;
-        if (spent - this.#spentWhenHeard >= this.#data.caseSeconds * 1000)
-          return this.#silent(spent - this.#spentWhenHeard, ' of computing');
+      if (spent !== null && this.#lastMessageAt === lastMessageAt) {
+        this.#spentAtLastMessage ??= spent;
+        if (spent - this.#spentAtLastMessage >= this.#data.caseSeconds * 1000)
+          return this.#silent(spent - this.#spentAtLastMessage, ' of computing');
       }
     }
     const most = derived === null ? MOST_SILENT_MILLISECONDS : this.#data.caseSeconds * 1000 + GRACE_MILLISECONDS;
-    const silent = performance.now() - heard;
-    if (this.#lastMessageAt === heard && silent >= most) this.#silent(silent, '');
+    const silent = performance.now() - lastMessageAt;
+    if (this.#lastMessageAt === lastMessageAt && silent >= most) this.#silent(silent, '');
   }
 
   /** The CPU time of the thread, in milliseconds; null if the thread has ended. */

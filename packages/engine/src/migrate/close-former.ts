@@ -27,7 +27,7 @@ export async function closeFormerVersions(
   locked.catch(() => {});
   const began = performance.now();
   while ((await Promise.race([locked, delay(LOOK_MILLISECONDS, null)])) === null) {
-    const isPatient = performance.now() - began < GRACE_MILLISECONDS;
+    const isWithinGrace = performance.now() - began < GRACE_MILLISECONDS;
     await pool.query(
       `select pg_terminate_backend(a.pid) from pg_locks l join pg_stat_activity a on a.pid = l.pid
        where l.locktype = 'advisory' and l.mode = 'ShareLock' and l.granted
@@ -35,7 +35,7 @@ export async function closeFormerVersions(
               else l.classid = $1 and l.objid = any($3::int[]::oid[]) and l.objsubid = 2 end)
          and l.database = (select oid from pg_database where datname = current_database())
          and (a.state = 'idle' or not $2)`,
-      [SERVING, isPatient, versions],
+      [SERVING, isWithinGrace, versions],
     );
   }
 }

@@ -183,7 +183,7 @@ async function copySequences(source: PoolClient, target: PoolClient): Promise<vo
       await target.query('select setval(to_regclass($1), $2::bigint) where to_regclass($1) is not null', [name, last]);
 }
 
-/** Opens a pool for work that takes its time. */
-export function openPatientPool(url: string, connections: number): Pool {
+/** Opens a pool without a limit on the time of a statement. */
+export function openPoolWithoutTimeout(url: string, connections: number): Pool {
   return openPool(url, { connections, answerMilliseconds: 0 });
 }

@@ -9,7 +9,7 @@ import { indexPlan, type PlanIndex } from '../plan-index.ts';
 import { seed } from '../seed/seed.ts';
 import type { Pool } from '../store/pool.ts';
 import { keepValues, type OtherValues, readOtherValues } from './compare-values.ts';
-import { copyProduct, openPatientPool } from './copy-product.ts';
+import { copyProduct, openPoolWithoutTimeout } from './copy-product.ts';
 import { choosePeople, compareReaders, readByPeople } from './read-by-people.ts';
 import type { AppliedRehearsal, BrokenRule, Rehearsal, RehearsedWayBack } from './rehearsal.ts';
 
@@ -46,7 +46,7 @@ export async function rehearse(
   options: RehearseOptions,
 ): Promise<{ readonly rehearsal: Rehearsal; readonly former: Plan }> {
   const { onStage = () => undefined, environment = process.env } = options;
-  const [source, pool] = [openPatientPool(options.databaseUrl, 1), openPatientPool(options.copyUrl, 2)];
+  const [source, pool] = [openPoolWithoutTimeout(options.databaseUrl, 1), openPoolWithoutTimeout(options.copyUrl, 2)];
   try {
     onStage('copying the records');
     const begun = performance.now();

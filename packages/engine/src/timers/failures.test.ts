@@ -12,16 +12,16 @@ const none = { ifMatch: null };
 let story: Story;
 let worker: Worker;
 let reported: string[];
-let heard: unknown[];
+let thrown: unknown[];
 
 const onFault = (error: unknown) => {
-  heard.push(error);
+  thrown.push(error);
   reported.push(error instanceof Error ? error.message : '');
 };
 
 async function begin(environment: Record<string, string> = {}): Promise<void> {
   reported = [];
-  heard = [];
+  thrown = [];
   story = await startStory(planOfDocument(DOCUMENT), environment);
   worker = startWorker(story.engine, { onFault });
   await worker.settle();
@@ -61,7 +61,7 @@ describe('a timer whose time is not shown', () => {
     expect(reported.filter((line) => line.includes('4.First.status.lapse'))).toEqual([
       'The timer 4.First.status.lapse failed: The value of LATER is not shown.',
     ]);
-    const refused = heard.filter((error) => error instanceof RefusedTask);
+    const refused = thrown.filter((error) => error instanceof RefusedTask);
     expect(refused.map(({ refusal }) => refusal.code)).toContain('NOT_SPECIFIED');
     expect((await timers()).get('4.First.status.lapse')).toMatchObject({
       entity: 'First',

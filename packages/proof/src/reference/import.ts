@@ -5,7 +5,7 @@ import type { Actor } from './permissions.ts';
 import { type ExpectedError, Refused, refuse, refuseAll } from './refusal.ts';
 import { isWritable } from './settable.ts';
 import type { World } from './world.ts';
-import { create, requireHope, standing } from './write.ts';
+import { create, requireHope, settabilityOf } from './write.ts';
 
 /** Kinds of fields that no cell of a file can hold. */
 const NOT_IN_CELLS: ReadonlySet<string> = new Set(['file', 'image', 'children']);
@@ -67,16 +67,17 @@ function requireImporter(world: World, actor: Actor, entity: string): void {
 /** Answers the columns that nobody can import, among those that this reader may know. */
 function requireSettable(world: World, actor: Actor, entity: string, header: readonly string[]): readonly string[] {
   const transaction = beginTransaction(world, actor);
-  const columns = header.map((name) => ({ name, stands: columnOf(transaction, entity, name) }));
-  const unknown = columns.filter(({ stands }) => stands === 'unknown');
-  if (unknown.length === 0) return columns.filter(({ stands }) => stands === 'ignored').map(({ name }) => name);
+  const columns = header.map((name) => ({ name, settability: columnOf(transaction, entity, name) }));
+  const unknown = columns.filter(({ settability }) => settability === 'unknown');
+  if (unknown.length === 0)
+    return columns.filter(({ settability }) => settability === 'ignored').map(({ name }) => name);
   throw refuse(world.lookup, 'INVALID', { errors: unknown.map(() => ({ code: 'INVALID' })) });
 }
 
 function columnOf(transaction: Transaction, entity: string, name: string): 'settable' | 'ignored' | 'unknown' {
   const field = transaction.lookup.field(entity, name);
-  const stands = standing(transaction, entity, name, true);
-  if (field === null || stands === 'unknown') return 'unknown';
+  const settability = settabilityOf(transaction, entity, name, true);
+  if (field === null || settability === 'unknown') return 'unknown';
   const isNobodys = NOT_IN_CELLS.has(field.type.kind) || !isWritable(transaction, entity, field, true);
-  return isNobodys ? 'ignored' : stands === 'settable' ? 'settable' : 'unknown';
+  return isNobodys ? 'ignored' : settability === 'settable' ? 'settable' : 'unknown';
 }

@@ -103,7 +103,7 @@ export function update(transaction: Transaction, name: string, id: string, body:
   const errors: ExpectedError[] = [];
   readBody(transaction, name, body, false, errors);
   errors.push(...new FileUses(transaction, id).body(name, settableOf(transaction, name, body, false)).errors());
-  const named = Object.keys(body).filter((key) => standing(transaction, name, key, false) === 'settable');
+  const named = Object.keys(body).filter((key) => settabilityOf(transaction, name, key, false) === 'settable');
   const forbidden = named.filter((key) => !(own.some((field) => field.name === key) ? fields.includes(key) : allowed));
   for (const key of forbidden) {
     const gap = decidingField(transaction.actor, record, key);
@@ -177,7 +177,7 @@ export function requireReadable(transaction: Transaction, id: string): View {
  * The relation between a key of a body and the actor who writes it. Fields that the actor may never read are unknown
  * to them, as if they did not exist (6).
  */
-export function standing(
+export function settabilityOf(
   transaction: Transaction,
   entity: string,
   key: string,
@@ -215,7 +215,9 @@ function isHeldAnyway(transaction: Transaction, role: string): boolean {
 
 /** The part of a body that its sender may set, including its owned children; the rest is ignored. */
 function settableOf(transaction: Transaction, entity: string, body: Body, creates: boolean): Body {
-  const settable = Object.entries(body).filter(([key]) => standing(transaction, entity, key, creates) === 'settable');
+  const settable = Object.entries(body).filter(
+    ([key]) => settabilityOf(transaction, entity, key, creates) === 'settable',
+  );
   return Object.fromEntries(
     settable.map(([key, value]) => {
       const type = transaction.lookup.field(entity, key)?.type;
@@ -242,9 +244,9 @@ function readBody(
   for (const [key, value] of Object.entries(body)) {
     if (nested && key === 'id') continue;
     const field = transaction.lookup.field(name, key);
-    const stands = standing(transaction, name, key, creates);
-    if (field === null || stands !== 'settable') {
-      const isUnknown = field === null || stands === 'unknown';
+    const settability = settabilityOf(transaction, name, key, creates);
+    if (field === null || settability !== 'settable') {
+      const isUnknown = field === null || settability === 'unknown';
       const clause = isUnknown ? transaction.lookup.entity(name).clause : field.clause;
       errors.push({ code: 'INVALID', clause, ...(isUnknown && !nested ? { field: key } : {}) });
       continue;

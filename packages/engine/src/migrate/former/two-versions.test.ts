@@ -124,16 +124,16 @@ describe('a process of the former version continues beside the next version', ()
         .replaceAll('#### Part\n', '#### Piece\n')
         .replace('### Part.stage', '### Piece.stage'),
     );
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const begun = new Promise<void>((resolve) => {
       former.changes.subscribe((change) => {
-        heard.push(change);
+        received.push(change);
         if (change.kind === 'unknown') resolve();
       });
     });
     await begun;
     const { record } = await now.create(ANYBODY, 'Piece', { name: 'd', code: 'D4' }, OPTIONS);
-    await expect.poll(() => heard).toContainEqual({ kind: 'records', table: 'part', ids: [record.id] });
+    await expect.poll(() => received).toContainEqual({ kind: 'records', table: 'part', ids: [record.id] });
     await former.update(ANYBODY, 'Part', record.id, { code: 'D5' }, OPTIONS);
     expect(await read(now, 'Piece', 'code')).toContainEqual(['d', 'D5']);
     expect(JSON.stringify(await former.history(ANYBODY, 'Part', record.id))).toMatch(/"code".*"D5"/);

@@ -108,8 +108,8 @@ async function planOver(reading: Reading): Promise<MigrationPlan> {
       wayBack: null,
       former: null,
     };
-  const unheard = { onWait: () => undefined, onStep: () => undefined };
-  const session: MigrationSession = { client, ...unheard, remainingMilliseconds: 0, hasTrigrams: true };
+  const silent = { onWait: () => undefined, onStep: () => undefined };
+  const session: MigrationSession = { client, ...silent, remainingMilliseconds: 0, hasTrigrams: true };
   const change = planChange(stored, index, conversions);
   const rows = new StoredRows(change);
   await findDefaults(client, change, rows);

@@ -4,7 +4,7 @@ import type { Span } from '../../source/span.ts';
 import type { SpecTree } from '../../syntax/tree.ts';
 import { nameOf } from './name-of.ts';
 import { consequencesOf, isHidden } from './unparsed/consequence.ts';
-import { lostIn } from './unparsed/lost.ts';
+import { unreadPartsIn } from './unparsed/unread-parts.ts';
 import { Outline } from './unparsed/outline.ts';
 import { unparsedIn } from './unparsed/places.ts';
 import { mayState, placeAround, type Unparsed } from './unparsed/range.ts';
@@ -24,7 +24,7 @@ export function withoutConsequences(tree: SpecTree, found: readonly Diagnostic[]
     ({ span }) => span.file,
   );
   const unparsed = new Map([...outlines].map(([path, outline]) => [path, unparsedIn(outline, byFile.get(path) ?? [])]));
-  const isConsequence = consequencesOf(tree, found, outlines, lostIn(tree, found, outlines, unparsed));
+  const isConsequence = consequencesOf(tree, found, outlines, unreadPartsIn(tree, found, outlines, unparsed));
   const own = errors.filter((error) => !again.has(error) && !isConsequence(error));
   // If each error could follow from another one, those that report more than an unknown name are kept.
   const kept = new Set(own.length > 0 ? own : errors.filter((error) => !isUnknownName(error)));

@@ -193,7 +193,7 @@ describe('a part of a screen that none of its roles may use is a warning (N254)'
 
   test.each([
     ['an event', screen('list of Note', '| columns | words |\n| actions | ⟦stop⟧, close |'), ''],
-    ['a deed', screen('list of Book', '| columns | name |\n| actions | ⟦delete⟧ |'), '| restore | no | yes | no |'],
+    ['an action', screen('list of Book', '| columns | name |\n| actions | ⟦delete⟧ |'), '| restore | no | yes | no |'],
     [
       'a record of another entity',
       screen('list of Note', '| columns | words |\n| actions | ⟦File -> create Book(name: this.words)⟧ |'),

@@ -159,8 +159,8 @@ function resolveAs(
     ...(expected.kind === 'enum' && { choices: expected.values }),
   };
   const found = checkExpression(text, scope, schema, expected);
-  const misstates = found.problems.some(({ id }) => id === 'N063');
-  if (expected.kind !== 'enum' || found.expression !== null || misstates) return found;
+  const isUnknownChoice = found.problems.some(({ id }) => id === 'N063');
+  if (expected.kind !== 'enum' || found.expression !== null || isUnknownChoice) return found;
   // A record's own choice is known only from its value, so the conversion checks each value.
   const asText = checkExpression(text, scope, schema, { kind: 'text', nullable: mayBeEmpty });
   return asText.expression === null ? found : asText;

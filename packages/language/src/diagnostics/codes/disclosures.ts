@@ -54,7 +54,7 @@ A reference with \`restrict\`, which is the standard, keeps the record that it r
 
 ✅ \`yes\`, or \`cascade\` or \`clear\` in the field’s rules`,
   }),
-  N653: code<{ entity: string; field: string; what: 'counted' | 'told apart' }>({
+  N653: code<{ entity: string; field: string; what: 'counted' | 'distinguished' }>({
     severity: 'disclosure',
     title: 'A number that counts hidden records',
     message: ({ entity, field, what }) =>

@@ -26,8 +26,8 @@ export function candidatesIn(
       if (role === null) return false;
       return record === null ? mightHold(world, person, role) : isHeld(world, person, role, record);
     });
-    const stands = who.fields.every((field) => asView(record?.[field])?.id === id);
-    return holds && stands ? [{ as: id, roles: rolesHeld(context.plan.roles, world, person, record) }] : [];
+    const holdsFields = who.fields.every((field) => asView(record?.[field])?.id === id);
+    return holds && holdsFields ? [{ as: id, roles: rolesHeld(context.plan.roles, world, person, record) }] : [];
   });
 }
 

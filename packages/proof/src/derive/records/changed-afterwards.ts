@@ -12,7 +12,7 @@ import { rowsOf, updatesOf } from './changes-of.ts';
 import type { Fixture } from './fixture.ts';
 import { type Goal, isAccepted } from './goal.ts';
 import { actorFor, bodiesFor, plainBody } from './plain-fixtures.ts';
-import { standing } from './standing.ts';
+import { inWorld } from './in-world.ts';
 import { isNamed } from './support.ts';
 
 /** The maximum number of times that one event happens to a record: a condition may count them. */
@@ -22,9 +22,9 @@ const MOST_TIMES = 4;
 const MOST_UPDATES = 40;
 
 /**
- * Lets people do to a record that has come to be, or to a record that its conditions read through a reference, what they
- * may, or lets time pass, until the goal is met: what a condition asks of another record may have become so only
- * afterwards (`member.standing == "active"` of a loan), it may ask how often something has happened (`renewals <=
+ * Lets people do to a record that has come to be, or to a record that its conditions read through a reference, what
+ * they may, or lets time pass, until the goal is met: what a condition asks of another record may have become so only
+ * afterwards (`member.inWorld == "active"` of a loan), it may ask how often something has happened (`renewals <=
  * MAX_RENEWALS`), and for how long it holds (`now() <= closed_at + 30 days`).
  *
  * @returns Whether the goal is met; where it is not, nothing was done.
@@ -174,7 +174,7 @@ function answeredUntil(
   const entity = entityOf(id);
   const as = row.asks.length === 0 ? undefined : actorFor(context, world, id, row);
   if (as === undefined) return null;
-  for (const body of standing(context, world, () => bodiesFor(context, entity, row, as, about)).slice(1)) {
+  for (const body of inWorld(context, world, () => bodiesFor(context, entity, row, as, about)).slice(1)) {
     if (context.lookup.workBudget.isSpent) return null;
     const copy = world.fork();
     const answered = withFiles(body, (type) => copy.addFile({ type, by: as }));

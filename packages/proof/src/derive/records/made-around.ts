@@ -11,7 +11,7 @@ import type { Fixture } from './fixture.ts';
 import { fresh, laterOn } from './fixture-changes.ts';
 import { type Goal, isAccepted } from './goal.ts';
 import { beginnersOf, plainFixture } from './plain-fixtures.ts';
-import { standing } from './standing.ts';
+import { inWorld } from './in-world.ts';
 import { differing, type Support, supportsOf } from './support.ts';
 
 /** How many further records are made for one goal: a stated limit may count them. */
@@ -102,8 +102,8 @@ function firstAdmitted(
   fixture: Fixture,
 ): { readonly fixture: Fixture; readonly id: string; readonly world: World } | null {
   for (const periods of [0, ...PERIODS]) {
-    const renewed = standing(context, world, () => fresh(context, fixture));
-    const tried = periods === 0 ? renewed : standing(context, world, () => laterOn(context, renewed, periods));
+    const renewed = inWorld(context, world, () => fresh(context, fixture));
+    const tried = periods === 0 ? renewed : inWorld(context, world, () => laterOn(context, renewed, periods));
     if (tried === null) return null;
     const end = endOf(context, world, tried);
     if (end.refused === null && end.id !== null) return { fixture: tried, id: end.id, world: end.world };
@@ -121,8 +121,8 @@ function nearer(
   for (const candidate of candidates)
     for (const periods of [0, ...PERIODS]) {
       if (context.lookup.workBudget.isSpent) return null;
-      const renewed = standing(context, world, () => fresh(context, candidate));
-      const tried = periods === 0 ? renewed : standing(context, world, () => laterOn(context, renewed, periods));
+      const renewed = inWorld(context, world, () => fresh(context, candidate));
+      const tried = periods === 0 ? renewed : inWorld(context, world, () => laterOn(context, renewed, periods));
       if (tried === null) break;
       const end = endOf(context, world, tried);
       if (end.refused !== null || end.id === null) continue;
@@ -148,7 +148,7 @@ function* candidatesFor(
     ),
   );
   for (const support of supports) {
-    const found = standing(context, world, () => fixtureFor(builder, support));
+    const found = inWorld(context, world, () => fixtureFor(builder, support));
     if (found !== null) yield found;
   }
   yield* alike(builder, fixture);
@@ -157,7 +157,7 @@ function* candidatesFor(
     if (beginnersOf(context, entity).length > 0) continue;
     for (const { maker, way, conditions } of waysToMake(context.lookup, entity)) {
       if (maker === goal.entity) continue;
-      const found = standing(context, world, () =>
+      const found = inWorld(context, world, () =>
         findFixture(context, {
           entity: maker,
           state: null,

@@ -13,7 +13,7 @@ import { type Goal, isAccepted } from './goal.ts';
 import { reachOnNewRecords } from './made-anew.ts';
 import { makeAround } from './made-around.ts';
 import { referringToNew } from './renewed-references.ts';
-import { standing } from './standing.ts';
+import { inWorld } from './in-world.ts';
 import { differing, type Support, supportsWhereRefused } from './support.ts';
 
 export interface Reached {
@@ -56,7 +56,7 @@ function search(context: DerivationContext, goal: Goal): Reached | null {
   let sought = goal;
   for (let needed = 0; ; needed += 1) {
     // The remaining steps are for other records.
-    const nearest = standing(context, builder.world, () =>
+    const nearest = inWorld(context, builder.world, () =>
       context.lookup.workBudget.within(MOST_STEPS_ALONE, () => nearestFixture(context, sought)),
     );
     if (nearest === null) return null;
@@ -88,11 +88,11 @@ function helped(builder: CaseBuilder, goal: Goal, { fixture, tried }: Near): Fix
   const outcome = end.refused?.outcome ?? null;
   if (outcome === null) return null;
   for (const support of differing(supportsWhereRefused(context, world, outcome, end.id))) {
-    const found = standing(context, world, () => fixtureOf(context, support));
+    const found = inWorld(context, world, () => fixtureOf(context, support));
     const made = found === null ? null : endOf(context, world, found);
     if (found === null || made === null || made.id === null) continue;
     const named = withReference(fixture, support, made.id);
-    const { cost } = standing(context, made.world, () => attempt(context, goal, named));
+    const { cost } = inWorld(context, made.world, () => attempt(context, goal, named));
     if (cost >= tried.cost) continue;
     const id = buildFixture(builder, found);
     return id === null ? null : withReference(fixture, support, id);
@@ -111,9 +111,7 @@ function withReference(fixture: Fixture, support: Support, id: string): Fixture 
 function renewed(builder: CaseBuilder, goal: Goal, { fixture, tried }: Near): Fixture | null {
   const { context, world } = builder;
   if (endOf(context, world, fixture).refused === null) return null;
-  for (const { made, referring } of standing(context, world, () => [
-    ...referringToNew(context, fixture, tried.focus),
-  ])) {
+  for (const { made, referring } of inWorld(context, world, () => [...referringToNew(context, fixture, tried.focus)])) {
     if (context.lookup.workBudget.isSpent) return null;
     const ids: string[] = [];
     let later = world;
@@ -124,7 +122,7 @@ function renewed(builder: CaseBuilder, goal: Goal, { fixture, tried }: Near): Fi
       later = end.world;
     }
     if (ids.length < made.length) continue;
-    const { cost } = standing(context, later, () => attempt(context, goal, referring(ids)));
+    const { cost } = inWorld(context, later, () => attempt(context, goal, referring(ids)));
     if (cost >= tried.cost) continue;
     const built = made.map((one) => (typeof one === 'string' ? one : buildFixture(builder, one)));
     return built.every((id) => id !== null) ? referring(built) : null;
@@ -140,7 +138,7 @@ function cleared(builder: CaseBuilder, goal: Goal, { fixture, tried }: Near): Fi
   const end = endOf(context, world, fixture);
   const outcome = end.refused?.outcome ?? null;
   if (outcome === null) return null;
-  const cost = (later: World) => standing(context, later, () => attempt(context, goal, fixture).cost);
+  const cost = (later: World) => inWorld(context, later, () => attempt(context, goal, fixture).cost);
   return changeBeforehand(builder, outcome, end.id, tried.cost, cost) ? fixture : null;
 }
 
@@ -154,8 +152,8 @@ function aimed(builder: CaseBuilder, goal: Goal, { fixture, tried }: Near): Fixt
   const outcome = refused?.outcome ?? null;
   if (outcome === null) return null;
   const about = brokenBy(context, outcome, id).broken.map(({ condition }) => condition);
-  const cost = (later: World, other: Fixture) => standing(context, later, () => attempt(context, goal, other).cost);
-  const found = standing(context, world, () => aimedReference(context, fixture, about, tried.focus, tried.cost, cost));
+  const cost = (later: World, other: Fixture) => inWorld(context, later, () => attempt(context, goal, other).cost);
+  const found = inWorld(context, world, () => aimedReference(context, fixture, about, tried.focus, tried.cost, cost));
   const made = found === null ? null : buildFixture(builder, found.made);
   return found === null || made === null ? null : found.referring(made);
 }
@@ -188,7 +186,7 @@ function helpedOnItsWay(context: DerivationContext, goal: Goal, fixture: Fixture
   const id = buildFixture(builder, { ...fixture, route: fixture.route.slice(0, taken) });
   if (id === null) return null;
   const begun = { id, taken };
-  const cost = (world: World) => standing(context, world, () => attempt(context, goal, fixture, undefined, begun).cost);
+  const cost = (world: World) => inWorld(context, world, () => attempt(context, goal, fixture, undefined, begun).cost);
   for (let changed = 0; changed <= MOST_ON_THE_WAY; changed += 1) {
     const from = cost(builder.world);
     if (isAccepted(goal, { cost: from }))
@@ -222,7 +220,7 @@ export function findSupport(
     nearest: FAR_ENOUGH,
     want,
   };
-  const fixture = standing(context, world, () => findFixture(context, goal));
+  const fixture = inWorld(context, world, () => findFixture(context, goal));
   return fixture === null ? null : { fixture };
 }
 

@@ -8,7 +8,7 @@ import { endOf } from '../records/attempt.ts';
 import { buildFixture } from '../records/build-fixture.ts';
 import type { Fixture } from '../records/fixture.ts';
 import { fresh, laterOn } from '../records/fixture-changes.ts';
-import { standing } from '../records/standing.ts';
+import { inWorld } from '../records/in-world.ts';
 import type { Draft } from './judging.ts';
 
 /** The maximum number of records that are made before a limit. */
@@ -18,7 +18,10 @@ const PERIODS = [1, 2, 4, 8];
 
 const FORMS: ReadonlySet<string> = new Set(['count', 'sum', 'exists']);
 
-/** Whether a condition depends on which records there are, on their number or on their sum, also through computed fields. */
+/**
+ * Whether a condition depends on which records there are, on their number or on their sum, also through computed
+ * fields.
+ */
 export function countsThrough(context: DerivationContext, condition: Expression): boolean {
   const computed = [...focusOf(context.lookup, [condition])].flatMap((key) => {
     const [entity = '', field = ''] = key.split('.');
@@ -33,8 +36,8 @@ export function countsThrough(context: DerivationContext, condition: Expression)
 }
 
 /**
- * Creates records like one of some drafts, each of which brings a rule nearer to its limit, until the rule alone refuses the next
- * one: the same again, the same at a later time, or the same for another person.
+ * Creates records like one of some drafts, each of which brings a rule nearer to its limit, until the rule alone
+ * refuses the next one: the same again, the same at a later time, or the same for another person.
  */
 export function createdUntil(
   context: DerivationContext,
@@ -71,7 +74,7 @@ function createdFrom(
   let nearest = 1;
   for (let count = 0; count <= MOST; count += 1) {
     let best: { readonly fixture: Fixture; readonly from: number } | null = null;
-    for (const fixture of standing(context, builder.world, () => [...further(context, last)])) {
+    for (const fixture of inWorld(context, builder.world, () => [...further(context, last)])) {
       if (context.lookup.workBudget.isSpent) return null;
       const { world, id, refused } = endOf(context, builder.world, fixture);
       const errors = refused?.outcome?.refused?.errors ?? [];

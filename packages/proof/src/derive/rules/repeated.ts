@@ -9,7 +9,7 @@ import { actorFor, bodiesFor, plainBody, plainFixture } from '../records/plain-f
 import type { Fixture } from '../records/fixture.ts';
 import type { Goal } from '../records/goal.ts';
 import { reach } from '../records/reach.ts';
-import { standing } from '../records/standing.ts';
+import { inWorld } from '../records/in-world.ts';
 import { endOf } from '../records/attempt.ts';
 import { firing } from '../states/firing.ts';
 import { CaseBuilder } from '../case-builder.ts';
@@ -156,12 +156,12 @@ function anotherRecord(
   done: readonly string[],
 ): { readonly builder: CaseBuilder; readonly id: string; readonly fixture: Fixture | null } | null {
   const { context, world } = builder;
-  const fixture = like === null ? null : standing(context, world, () => fresh(context, like));
+  const fixture = like === null ? null : inWorld(context, world, () => fresh(context, like));
   if (fixture !== null && endOf(context, world, fixture).refused === null) {
     const id = buildFixture(builder, fixture);
     return id === null ? null : { builder, id, fixture };
   }
-  const found = standing(context, world, () => reach(context, goal));
+  const found = inWorld(context, world, () => reach(context, goal));
   if (found === null) {
     const there = standsThere(builder, goal, done);
     return there === null ? null : { builder, id: there, fixture };

@@ -11,7 +11,7 @@ import { buildFixture } from '../records/build-fixture.ts';
 import { findFixture } from '../records/find-fixture.ts';
 import type { Goal } from '../records/goal.ts';
 import { type Reached, reach } from '../records/reach.ts';
-import { standing } from '../records/standing.ts';
+import { inWorld } from '../records/in-world.ts';
 import { differing, supportsOf } from '../records/support.ts';
 import { costOf } from './rule-cost.ts';
 import { CaseBuilder } from '../case-builder.ts';
@@ -125,7 +125,7 @@ function surrounded(builder: CaseBuilder, condition: Expression, id: string, as:
   let made = 0;
   for (const { entity, state, given, where, distance } of differing(supportsOf(world, [condition], names))) {
     const goal: Goal = { entity, state, given, about: [where], under: [], budget: TRIES, want: distance };
-    const fixture = standing(context, builder.world, () => findFixture(context, goal));
+    const fixture = inWorld(context, builder.world, () => findFixture(context, goal));
     if (fixture !== null && buildFixture(builder, fixture) !== null) made += 1;
   }
   return made > 0;

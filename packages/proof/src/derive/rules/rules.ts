@@ -56,10 +56,10 @@ export function* deriveRule(context: DerivationContext, rule: Rule): Cases {
             : onEvent(context, rule, condition, holding, cause),
       );
       if (found === null) {
-        const crowded = holding ? null : crowdedEvent(context, rule, condition, cause);
-        if (crowded !== null) {
+        const counted = holding ? null : countedEvent(context, rule, condition, cause);
+        if (counted !== null) {
           shown += 1;
-          yield crowded.done(
+          yield counted.done(
             `${rule.name} on ${rule.entity} ${cause}: on one record after the other, until it is refused`,
             clausesOf(context, rule, false),
           );
@@ -208,8 +208,8 @@ function onEvent(
   return null;
 }
 
-/** An event that a rule admits on so many records, and refuses on the next one: the rule counts them. */
-function crowdedEvent(context: DerivationContext, rule: Rule, condition: Expression, name: string): CaseBuilder | null {
+/** An event that a rule admits on a number of records, and refuses on the next one, because the rule counts them. */
+function countedEvent(context: DerivationContext, rule: Rule, condition: Expression, name: string): CaseBuilder | null {
   const entity = rootOf(context, rule.entity);
   const workflow = context.lookup.workflow(entity);
   const event = context.lookup.event(entity, name);

@@ -8,7 +8,7 @@ import { buildFixture } from '../records/build-fixture.ts';
 import { findFixture } from '../records/find-fixture.ts';
 import { needed } from '../records/needed.ts';
 import { findSupport, naming } from '../records/reach.ts';
-import { standing } from '../records/standing.ts';
+import { inWorld } from '../records/in-world.ts';
 import { differing, type Support, supportsOf, supportsWhereRefused } from '../records/support.ts';
 import { type Draft, FAR } from './judging.ts';
 import { costOf } from './rule-cost.ts';
@@ -73,7 +73,7 @@ function renewed(builder: CaseBuilder, entity: string): boolean {
   const { entities } = context.plan;
   for (const name of needed(context.lookup.entity(entity), entities)) {
     if (name === 'User' || name === entity) continue;
-    const found = standing(context, builder.world, () =>
+    const found = inWorld(context, builder.world, () =>
       findFixture(context, { entity: name, state: null, budget: 25 }),
     );
     if (found === null || buildFixture(builder, found) === null) return false;
@@ -116,8 +116,8 @@ function supportsFor(
 }
 
 /**
- * Replacements for the records that a rule's record refers to and that the rule reads, also through computed fields: one
- * in any state, or (`isOfStates`) one in each state but the initial one.
+ * Replacements for the records that a rule's record refers to and that the rule reads, also through computed fields:
+ * one in any state, or (`isOfStates`) one in each state but the initial one.
  */
 function others(
   { lookup }: DerivationContext,

@@ -32,7 +32,7 @@ export function checkDisclosedNumbers(model: Model, context: Context): void {
 }
 
 /** How other records decide the field's value: they are counted, or distinguished; null if they do not. */
-function countedBy({ type }: Field): 'counted' | 'told apart' | null {
+function countedBy({ type }: Field): 'counted' | 'distinguished' | null {
   if (type.kind === 'number' || type.kind === 'serial') return 'counted';
-  return type.kind === 'slug' ? 'told apart' : null;
+  return type.kind === 'slug' ? 'distinguished' : null;
 }

@@ -98,10 +98,10 @@ function report(context: Context, cell: readonly UnusableCell[]): void {
   const role = grants.length === 1 ? grant.role : null;
   const needed = `6.${row.entity}.${VERBS[row.action].needs ?? row.action}`;
   const place = context.placeOf(`${needed}.${role ?? 'others'}`) ?? context.placeOf(needed);
-  const deeds = new Map(
+  const denied = new Map(
     cell.map(({ row: { action, entity, field } }) => [`${action} ${field}`, { action, entity, field }]),
   );
-  context.report(id, ROLES_CODES[id], { role, does: [...deeds.values()], why }, span, {
+  context.report(id, ROLES_CODES[id], { role, does: [...denied.values()], why }, span, {
     clause: grant.clause,
     ...(place && { related: [{ span: place, message: 'This decides about the record first.' }] }),
   });

@@ -7,7 +7,7 @@ import { nearest } from '../../../diagnostics/nearest.ts';
 import { isWithin, type Span } from '../../../source/span.ts';
 import type { SpecTree } from '../../../syntax/tree.ts';
 import { nameOf } from '../name-of.ts';
-import type { Lost } from './lost.ts';
+import type { UnreadParts } from './unread-parts.ts';
 import type { Outline } from './outline.ts';
 import { hasOneIn, placeAround, type Unparsed } from './range.ts';
 import { bare, wordsOf } from './words.ts';
@@ -35,7 +35,7 @@ export function consequencesOf(
   tree: SpecTree,
   found: readonly Diagnostic[],
   outlines: ReadonlyMap<string, Outline>,
-  lost: Lost,
+  unread: UnreadParts,
 ): IsConsequence {
   const errors = found.filter(({ severity }) => severity === 'error');
   const hasUnknownStep = errors.some(
@@ -45,9 +45,9 @@ export function consequencesOf(
   const sourceOf = ({ file, ...range }: Span): string => outlines.get(file)?.slice(range) ?? '';
   const lineOf = ({ file, start }: Span): string => `${file} ${outlines.get(file)?.lineAt(start)}`;
   const wrongLines = Map.groupBy(errors, ({ span }) => lineOf(span));
-  const isWrong = damagedEntities(outlines, errors, lost);
+  const isWrong = damagedEntities(outlines, errors, unread);
 
-  const isUnstated = (diagnostic: Diagnostic): boolean => isOfUnread(diagnostic, outlines, lost);
+  const isUnstated = (diagnostic: Diagnostic): boolean => isOfUnread(diagnostic, outlines, unread);
 
   /** Whether a field is set to null that may be optional, because its row could not be read. */
   const isNullFor = (diagnostic: Diagnostic): boolean => {
@@ -55,7 +55,7 @@ export function consequencesOf(
     const { span } = diagnostic;
     const before = sourceOf({ ...span, start: Math.max(0, span.start - 80), end: span.start });
     const name = /(\w+)\s*=\s*$/.exec(before)?.[1] ?? '';
-    return lost.names.ofStructure.has(name) || lost.fields.has(name);
+    return unread.names.ofStructure.has(name) || unread.fields.has(name);
   };
 
   /** Whether a setting of the entity that could not be read may be the one that rules out the permission. */
@@ -74,7 +74,7 @@ export function consequencesOf(
           code === 'N313' &&
           isWithin(span, { file: path, ...section }) &&
           outline.firstCell(outline.lineAt(span.start)) === setting;
-        return hasOneIn(lost.unparsed.get(path) ?? [], section) || errors.some(isOfSetting);
+        return hasOneIn(unread.unparsed.get(path) ?? [], section) || errors.some(isOfSetting);
       }),
     );
   };
@@ -85,7 +85,7 @@ export function consequencesOf(
 
   /** Whether the unknown record is declared in a row that could not be read because it is in another table. */
   const isInLostRow = (record: string): boolean =>
-    [...lost.unparsed].some(([path, places]) =>
+    [...unread.unparsed].some(([path, places]) =>
       places.some((place) => place.isRow && outlines.get(path)?.slice(place).includes(record)),
     );
 
@@ -98,26 +98,26 @@ export function consequencesOf(
     const quotes = (has: (name: string) => boolean): boolean => quotedIn(diagnostic).some(has);
     // A missing value is reported once for all its fields: it follows from others if all of these fields may be meant
     // differently.
-    if (diagnostic.fields !== undefined) return diagnostic.fields.every((field) => lost.fieldsOfEntities.has(field));
+    if (diagnostic.fields !== undefined) return diagnostic.fields.every((field) => unread.fieldsOfEntities.has(field));
     if (hasTrait(diagnostic, 'missing step')) return hasUnknownStep || isUnstated(diagnostic);
     // A setting that an entity lacks may be in a row that could not be read.
     if (hasCode(diagnostic, 'N612')) {
       const { why } = diagnostic.details;
-      if (('never' in why && hasUnreadSetting(why)) || (lost.ownsChildren && 'roleOf' in why)) return true;
+      if (('never' in why && hasUnreadSetting(why)) || (unread.ownsChildren && 'roleOf' in why)) return true;
     }
-    if (code === 'N315' && quotes((name) => lost.roles.has(name))) return true;
+    if (code === 'N315' && quotes((name) => unread.roles.has(name))) return true;
     if (hasCode(diagnostic, 'N056')) return isOfNoState(diagnostic.details);
     if (hasCode(diagnostic, 'N316')) {
       const { entity, text, found } = diagnostic.details;
       return isInLostRow(text) || (found <= 1 && isWrong(entity));
     }
     if (code === 'N317' && (wrongLines.get(lineOf(span))?.length ?? 0) > 1) return true;
-    if (code === 'N418' && quotes((name) => lost.offered.has(name))) return true;
-    if ((hasTrait(diagnostic, 'of a field') || isOfUnique(diagnostic)) && quotes((name) => lost.fields.has(name)))
+    if (code === 'N418' && quotes((name) => unread.offered.has(name))) return true;
+    if ((hasTrait(diagnostic, 'of a field') || isOfUnique(diagnostic)) && quotes((name) => unread.fields.has(name)))
       return true;
     return (
       isNullFor(diagnostic) ||
-      (hasTrait(diagnostic, 'of the whole') && quotes((name) => lost.words.has(name.toLowerCase())))
+      (hasTrait(diagnostic, 'of the whole') && quotes((name) => unread.words.has(name.toLowerCase())))
     );
   };
 
@@ -132,22 +132,22 @@ export function consequencesOf(
   const isConsequence: IsConsequence = (diagnostic) => {
     const { code, severity, span } = diagnostic;
     if (severity === 'hint' || severity === 'disclosure') return false;
-    if (!lost.rootOf.has(diagnostic)) {
-      const around = placeAround(lost.unparsed.get(span.file) ?? [], span);
+    if (!unread.rootOf.has(diagnostic)) {
+      const around = placeAround(unread.unparsed.get(span.file) ?? [], span);
       if (around !== undefined && isHidden(around, diagnostic) && !isFollowed(around)) return true;
     }
     if (severity === 'error' && !mayFollow(diagnostic)) return false;
-    if (lost.hasPoint && (code === 'N007' || code === 'N009')) return true;
-    if (code === 'N317' && placeAround(lost.columns.get(span.file) ?? [], span) !== undefined) return true;
+    if (unread.hasPoint && (code === 'N007' || code === 'N009')) return true;
+    if (code === 'N317' && placeAround(unread.columns.get(span.file) ?? [], span) !== undefined) return true;
     if (severity !== 'error') return isUnstated(diagnostic);
-    if (lost.structure.has(diagnostic)) return false;
+    if (unread.structure.has(diagnostic)) return false;
     // A part that could not be read may have been the only one that raises it; parameters are entities in lower case.
     if (code === 'N805' || code === 'N204')
       return quotedIn(diagnostic).some(
-        (name) => lost.words.has(name.toLowerCase()) || (code === 'N805' && lost.offered.has(name)),
+        (name) => unread.words.has(name.toLowerCase()) || (code === 'N805' && unread.offered.has(name)),
       );
     if (isLacking(diagnostic)) return true;
-    const isNamed = (name: string): boolean => isStatedIn(lost, diagnostic, name);
+    const isNamed = (name: string): boolean => isStatedIn(unread, diagnostic, name);
     const isUnknown = isUnknownName(diagnostic);
     const name = nameOf(tree, diagnostic);
     // A suggested name is known, wherever else it may be declared, and so is a name that a message quotes beside an
@@ -159,7 +159,8 @@ export function consequencesOf(
     if (!isUnknown) return false;
     const other = inOtherCase(sourceOf(span), diagnostic);
     return (
-      mayBeIn(lost, diagnostic, name) && (other === undefined || lost.namesFor(diagnostic).words.asWritten.has(other))
+      mayBeIn(unread, diagnostic, name) &&
+      (other === undefined || unread.namesFor(diagnostic).words.asWritten.has(other))
     );
   };
   return isConsequence;
@@ -189,7 +190,7 @@ function inOtherCase(text: string, { fix, offered = '' }: Diagnostic): string | 
 }
 
 /** Whether a part that could not be read may state a name. The first of two mistakes of one kind is reported. */
-function isStatedIn({ rootOf, namesFor, order }: Lost, diagnostic: Diagnostic, name: string): boolean {
+function isStatedIn({ rootOf, namesFor, order }: UnreadParts, diagnostic: Diagnostic, name: string): boolean {
   const names = namesFor(diagnostic);
   const own = rootOf.get(diagnostic);
   if (names.ofStructure.has(name)) return true;
@@ -200,7 +201,7 @@ function isStatedIn({ rootOf, namesFor, order }: Lost, diagnostic: Diagnostic, n
 }
 
 /** Whether an unknown name may be somewhere in a part that could not be read. */
-function mayBeIn({ rootOf, namesFor, strayed, order }: Lost, diagnostic: Diagnostic, name: string): boolean {
+function mayBeIn({ rootOf, namesFor, strayed, order }: UnreadParts, diagnostic: Diagnostic, name: string): boolean {
   const { words, misnamed } = namesFor(diagnostic);
   if (strayed.has(name) || nearest(name, misnamed.slice(0, MOST_MISNAMED)) !== null) return true;
   const own = rootOf.get(diagnostic);
@@ -216,7 +217,7 @@ function mayBeIn({ rootOf, namesFor, strayed, order }: Lost, diagnostic: Diagnos
 function isOfUnread(
   diagnostic: Diagnostic,
   outlines: ReadonlyMap<string, Outline>,
-  { words, slips, fields, unparsed, hasPoint }: Lost,
+  { words, slips, fields, unparsed, hasPoint }: UnreadParts,
 ): boolean {
   const { code, severity, span, clause = '' } = diagnostic;
   const named = wordsOf(clause);
@@ -234,7 +235,7 @@ function isOfUnread(
 function damagedEntities(
   outlines: ReadonlyMap<string, Outline>,
   errors: readonly Diagnostic[],
-  { structure }: Lost,
+  { structure }: UnreadParts,
 ): (entity: string) => boolean {
   const known = new Map<string, boolean>();
   const isWrong = (entity: string): boolean =>

@@ -55,7 +55,7 @@ function isStructure(outline: Outline, error: Diagnostic): boolean {
 }
 
 /**
- * Whether two lost parts are one: without a heading of their kind, the heading above the first of several is missing.
+ * Whether two unread parts are one: without a heading of their kind, the heading above the first of several is missing.
  */
 function isOneWith(outline: Outline, before: Lines, next: Lines): boolean {
   // Under `### Answered` without a call, the first heading that is no call follows the missing heading.

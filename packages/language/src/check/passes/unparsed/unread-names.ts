@@ -5,7 +5,7 @@ import { nameOf } from '../name-of.ts';
 import type { Root, Unparsed } from './range.ts';
 
 /** The names that places which could not be read may have stated. Words are in small letters. */
-export interface LostNames {
+export interface UnreadNames {
   /** Names that structure, turned tables and unknown columns may have stated, and all with the first that did. */
   readonly ofStructure: ReadonlySet<string>;
   readonly ofTables: ReadonlySet<string>;
@@ -26,12 +26,12 @@ export interface LostNames {
 }
 
 /** `children` are the names of possible owned children; `order` is the order of the mistakes. */
-export function lostNames(
+export function unreadNames(
   tree: SpecTree,
   places: readonly Root[],
   children: readonly string[],
   order: ReadonlyMap<Diagnostic, number>,
-): LostNames {
+): UnreadNames {
   const stated = places.filter(({ root, isNaming }) => hasTrait(root, 'stating names') || !isNaming);
   const structure = places.filter(({ kind, isNaming }) => kind === 'structure' && !isNaming);
   const stating = places.filter(({ statesNames, isNaming }) => statesNames && !isNaming);

@@ -2,14 +2,14 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.ts';
 import { hasTrait, isOfEntity, isUnknownName, pointsOf } from '../../../diagnostics/meaning.ts';
 import type { Span } from '../../../source/span.ts';
 import type { SpecTree } from '../../../syntax/tree.ts';
-import { type LostNames, lostNames, small } from './lost-names.ts';
+import { type UnreadNames, unreadNames, small } from './unread-names.ts';
 import type { Outline } from './outline.ts';
 import { mayState, placeAround, type Range, type Root, type Unparsed } from './range.ts';
 import { columnsIn } from './tables.ts';
 import { wordsOf } from './words.ts';
 
 /** The parts of a document that could not be read, indexed for errors elsewhere. */
-export interface Lost {
+export interface UnreadParts {
   readonly unparsed: ReadonlyMap<string, readonly Unparsed[]>;
   readonly columns: ReadonlyMap<string, readonly Range[]>;
   /** The place of which a diagnostic is the mistake. */
@@ -17,9 +17,9 @@ export interface Lost {
   /** Mistakes of structure: they are always reported. */
   readonly structure: ReadonlySet<Diagnostic>;
   /** The names that it may have stated. */
-  readonly names: LostNames;
-  /** The lost parts that an error about an unknown name may mean. */
-  readonly namesFor: (error: Diagnostic) => LostNames;
+  readonly names: UnreadNames;
+  /** The unread parts that an error about an unknown name may mean. */
+  readonly namesFor: (error: Diagnostic) => UnreadNames;
   /** All its words, in small letters. */
   readonly words: ReadonlySet<string>;
   /**
@@ -43,12 +43,12 @@ export interface Lost {
 }
 
 /** `found` is in the order of the text. */
-export function lostIn(
+export function unreadPartsIn(
   tree: SpecTree,
   found: readonly Diagnostic[],
   outlines: ReadonlyMap<string, Outline>,
-  unparsed: Lost['unparsed'],
-): Lost {
+  unparsed: UnreadParts['unparsed'],
+): UnreadParts {
   const errors = found.filter(({ severity }) => severity === 'error');
   const all = [...unparsed.values()].flat();
   const byFile = Map.groupBy(errors, ({ span }) => span.file);
@@ -62,10 +62,10 @@ export function lostIn(
     ? ['parent', ...[...outlines.values()].flatMap((outline) => outline.itemsInSmallLetters())]
     : [];
   const order = new Map(found.map((diagnostic, index) => [diagnostic, index]));
-  const namesOf = (isMeant: (root: Root) => boolean): LostNames =>
-    lostNames(tree, roots.filter(isMeant), children, order);
+  const namesOf = (isMeant: (root: Root) => boolean): UnreadNames =>
+    unreadNames(tree, roots.filter(isMeant), children, order);
   const names = namesOf(() => true);
-  const known = new Map<string, LostNames>();
+  const known = new Map<string, UnreadNames>();
   return {
     unparsed,
     columns,
@@ -127,7 +127,7 @@ function firstCells(
   });
 }
 
-function slipsIn(sourceOf: (span: Span) => string, errors: readonly Diagnostic[]): Lost['slips'] {
+function slipsIn(sourceOf: (span: Span) => string, errors: readonly Diagnostic[]): UnreadParts['slips'] {
   const slips = new Map<string, Map<string, Range[]>>();
   for (const { span: place, fix } of errors) {
     for (const { span, text } of fix?.edits ?? []) {
