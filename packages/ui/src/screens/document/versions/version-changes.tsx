@@ -27,6 +27,7 @@ export function VersionChanges({ view, version }: { view: VersionsView; version:
         {others.length > 1 && (
           <Select
             size="xs"
+            w="17rem"
             label={words.comparedWith}
             allowDeselect={false}
             value={chosen === undefined ? null : String(chosen.number)}
