@@ -3,11 +3,11 @@ import type { Statement } from '../store/pool.ts';
 import type { NextColumn } from './change.ts';
 import { fillNextSlugs } from './fill-slugs.ts';
 import { type BatchSize, nextSize } from './batch-size.ts';
-import { makeTouched } from './made/fill-made.ts';
 import { nextName } from './next-name.ts';
 import { isFilledByRecord, placeOf, type ChangedTable, type PlannedChange } from './planned-change.ts';
 import { inTransaction, type MigrationSession } from './session.ts';
 import type { StoredRows } from './stored-rows.ts';
+import { TOUCHED_AT_ONCE, type TouchedRecords } from './touched.ts';
 
 /** A table with new columns whose values are read and written record by record. */
 interface Filled {
@@ -60,10 +60,10 @@ async function fillBatch(
 ): Promise<boolean> {
   const name = `product.${quote(filled.table)}`;
   await client.query('insert into nonet.backfill (table_name) values ($1) on conflict do nothing', [filled.table]);
-  const { rows: found } = await client.query<{ last: string | null; filled: boolean }>(
-    'select last, filled from nonet.backfill where table_name = $1',
-    [filled.table],
-  );
+  const { rows: found } = await client.query<{
+    last: string | null;
+    filled: boolean;
+  }>('select last, filled from nonet.backfill where table_name = $1', [filled.table]);
   const { last = null, filled: isFilled = false } = found[0] ?? {};
   if (isFilled) return true;
   const { rows: batch } = await client.query<{ id: string }>(
@@ -120,39 +120,16 @@ export function valuesOf(entity: string, columns: readonly NextColumn[], ids: re
   return { text, values: [ids] };
 }
 
-/** The maximum number of records that are taken from the notes together. */
-const TOUCHED_AT_ONCE = 500;
-
-/** A record that was written while the change was prepared. */
-interface Touched {
-  readonly table_name: string;
-  readonly record: string;
-}
-
-/**
- * Makes and fills the records that were written meanwhile, once, and deletes the notes about them. In a transaction.
- */
+/** Fills records that were written meanwhile. In a transaction. */
 export async function fillTouched(
   { client }: Pick<MigrationSession, 'client'>,
   change: PlannedChange,
   rows: StoredRows,
+  touched: TouchedRecords,
 ): Promise<void> {
-  const { rows: all } = await client.query<Touched>('delete from nonet.touched returning table_name, record');
-  await makeTouched({ client }, change, rows, all);
   for (const filled of filledTables(change)) {
-    const ids = [...new Set(all.flatMap(({ table_name, record }) => (table_name === filled.table ? [record] : [])))];
+    const ids = touched.get(filled.table) ?? [];
     for (let from = 0; from < ids.length; from += TOUCHED_AT_ONCE)
       await fillRecords(client, rows, filled, ids.slice(from, from + TOUCHED_AT_ONCE));
   }
-}
-
-/** Makes records of what was written meanwhile, so that what refers to them can be judged. In a transaction. */
-export async function makeOfTouched(
-  { client }: Pick<MigrationSession, 'client'>,
-  change: PlannedChange,
-  rows: StoredRows,
-): Promise<void> {
-  if (change.made.size === 0) return;
-  const { rows: all } = await client.query<Touched>('select distinct table_name, record from nonet.touched');
-  await makeTouched({ client }, change, rows, all);
 }

@@ -1,7 +1,8 @@
 import type { Plan } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { quote, storedTable } from '../sql/identifiers.ts';
-import { fillNextColumns, fillTouched, makeOfTouched } from './backfill.ts';
+import { fillNextColumns } from './backfill.ts';
+import { catchUp, catchUpLocked } from './catch-up.ts';
 import type { Change } from './change.ts';
 import { formerParts, formerSchema } from './former/former-parts.ts';
 import { dropKeptParts, NOTHING_KEPT, readKeptParts } from './former/finish-former.ts';
@@ -24,7 +25,7 @@ import type { ConversionBasis, PlannedConversions } from './planned-conversions.
 import { ChangesValues } from './refusals.ts';
 import { renameKept, renameMany, renameTables, wordsOfRename } from './rename.ts';
 import { createIndex } from './schema.ts';
-import { inTransaction, type MigrationSession } from './session.ts';
+import type { MigrationSession } from './session.ts';
 import { StoredRows } from './stored-rows.ts';
 import { buildable } from './trigrams.ts';
 import { noteNoLonger, noteTouched } from './touched.ts';
@@ -39,7 +40,10 @@ export interface CarriedOut {
   /** Notes the new document as the one in use, in the transaction that makes it so. */
   readonly record: (
     steps: readonly string[],
-    former: { readonly keepsFormer: boolean; readonly formerBehaviour: string | null },
+    former: {
+      readonly keepsFormer: boolean;
+      readonly formerBehaviour: string | null;
+    },
     conversions: PlannedConversions,
   ) => Promise<void>;
   /** The behaviour of the document in use, as a hash, if its processes continue beside the new one. */
@@ -99,17 +103,6 @@ export async function carryOut(session: MigrationSession, after: PlanIndex, opti
   session.onStep('after');
   await dropUselessIndexes(session);
   return [...steps, ...(await addMissingParts(session, after))];
-}
-
-/**
- * Judges and fills the records that were written since they were judged and filled. Others write meanwhile, so that each
- * judgement is one reading: what is made of a record that was written just now is in no table yet.
- */
-async function catchUp(session: MigrationSession, change: PlannedChange, rows: StoredRows): Promise<void> {
-  await inTransaction(session, async () => {
-    await judge(session, change, rows, 'touched');
-    await fillTouched(session, change, rows.inMadeTables());
-  });
 }
 
 /** The parts that processes of the document in use need to continue beside the new one; null if they can't continue. */
@@ -174,12 +167,7 @@ async function takeOver(
     [...lockedTables(change, noted), ...beforeThat.tables],
     'access exclusive',
     async () => {
-      if (noted.length > 0) {
-        const prepared = rows.inMadeTables();
-        await makeOfTouched(session, change, prepared);
-        await judge(session, change, prepared, 'touched');
-        await fillTouched(session, change, prepared);
-      }
+      if (noted.length > 0) await catchUpLocked(session, change, rows);
       // Sends all statements together: the network takes longer than a statement.
       if (statements.length > 0) await client.query(statements.join(';\n'));
       await renameMany(client, change, 'again');

@@ -7,6 +7,7 @@ import { MigrationRefusal } from '../refusals.ts';
 import { columnDefinition } from '../schema.ts';
 import { inTransaction, type MigrationSession } from '../session.ts';
 import type { StoredRows } from '../stored-rows.ts';
+import { bothTouched, type TouchedRecords } from '../touched.ts';
 import { primaryKey } from './made-changes.ts';
 import type { MadeEntity, MadeOrigin } from './made-entities.ts';
 import { MADE_FROM } from './made-rows.ts';
@@ -16,7 +17,13 @@ export async function addMadeTables({ client }: MigrationSession, { made }: Plan
   for (const { entity, description } of made.values()) {
     const name = nextName(tableName(entity.name));
     const columns = description.columns.map(({ type, isNotNull, default: given, field, ...column }) =>
-      columnDefinition({ name: column.name, type, isNotNull, default: given, field }),
+      columnDefinition({
+        name: column.name,
+        type,
+        isNotNull,
+        default: given,
+        field,
+      }),
     );
     const key = `constraint ${quote(primaryKey(name))} primary key ("id")`;
     await client.query(`create table if not exists product.${quote(name)} (${[...columns, key].join(', ')})`);
@@ -49,10 +56,10 @@ async function fillBatch(
 ): Promise<boolean> {
   const place = `${tableName(made.entity.name)} from ${origin.table}`;
   await client.query('insert into nonet.backfill (table_name) values ($1) on conflict do nothing', [place]);
-  const { rows: found } = await client.query<{ last: string | null; filled: boolean }>(
-    'select last, filled from nonet.backfill where table_name = $1',
-    [place],
-  );
+  const { rows: found } = await client.query<{
+    last: string | null;
+    filled: boolean;
+  }>('select last, filled from nonet.backfill where table_name = $1', [place]);
   const { last = null, filled: isFilled = false } = found[0] ?? {};
   if (isFilled) return true;
   const { rows: batch } = await client.query<{ id: string }>(
@@ -85,7 +92,10 @@ async function makeRecords(
   try {
     await client.query(`insert into product.${name} (${columns}) ${text} on conflict ("id") do nothing`, [...values]);
   } catch (error) {
-    const { code, constraint = '' } = error as { code?: string; constraint?: string };
+    const { code, constraint = '' } = error as {
+      code?: string;
+      constraint?: string;
+    };
     if (code !== '23505') throw error;
     const index = made.description.indexes.find((each) => nextName(each.name) === constraint);
     const fields = index?.unique?.fields.map((field) => `${made.entity.name}.${field}`).join(', ') ?? constraint;
@@ -111,16 +121,20 @@ function readMade({ entity, description }: MadeEntity, origin: MadeOrigin, ids: 
   };
 }
 
-/** Makes the records again whose former ones were written or deleted since they were made. In a transaction. */
+/**
+ * Makes the records again whose former ones were written or deleted since they were made, and answers those that refer
+ * to what is not made any more. In a transaction.
+ */
 export async function makeTouched(
   { client }: Pick<MigrationSession, 'client'>,
   change: PlannedChange,
   rows: StoredRows,
-  touched: readonly { readonly table_name: string; readonly record: string }[],
-): Promise<void> {
+  touched: TouchedRecords,
+): Promise<TouchedRecords> {
+  let referring: TouchedRecords = new Map();
   for (const made of change.made.values())
     for (const origin of made.origins) {
-      const ids = [...new Set(touched.flatMap((each) => (each.table_name === origin.table ? [each.record] : [])))];
+      const ids = touched.get(origin.table) ?? [];
       if (ids.length === 0) continue;
       if (!made.isKeyed)
         await client.query(
@@ -128,22 +142,24 @@ export async function makeTouched(
           [ids],
         );
       await makeRecords(client, rows, made, origin, ids);
-      if (!made.isKeyed) await noteReferring(client, change, made, ids);
+      if (!made.isKeyed) referring = bothTouched(referring, await readReferring(client, change, made, ids));
     }
+  return referring;
 }
 
-/** Notes the records that refer to what is not made of these former records any more, so that they are filled again. */
-async function noteReferring(
+/** The records that refer to what is not made of these former records any more: they have to be filled again. */
+async function readReferring(
   client: MigrationSession['client'],
   change: PlannedChange,
   { entity }: MadeEntity,
   ids: readonly string[],
-): Promise<void> {
+): Promise<TouchedRecords> {
   const { rows: gone } = await client.query<{ id: string }>(
     `select u.id from unnest($1::uuid[]) u(id) where not exists (select from product.${quote(nextName(tableName(entity.name)))} m where m."id" = u.id)`,
     [ids],
   );
-  if (gone.length === 0) return;
+  let referring: TouchedRecords = new Map();
+  if (gone.length === 0) return referring;
   for (const changed of change.tables.values())
     for (const { column, value } of changed.next) {
       const type = column.field?.type;
@@ -151,9 +167,11 @@ async function noteReferring(
       if (value.kind !== 'conversion' || type === undefined || place === null) continue;
       if (!('entity' in type) || type.entity !== entity.name) continue;
       const refers = `${quote(nextName(column.name))} ${type.kind === 'many' ? '&& $1::uuid[]' : '= any($1::uuid[])'}`;
-      await client.query(
-        `insert into nonet.touched (table_name, record) select $2, "id" from product.${quote(place.table)} where ${refers}`,
-        [gone.map(({ id }) => id), place.table],
+      const { rows: found } = await client.query<{ id: string }>(
+        `select "id" from product.${quote(place.table)} where ${refers}`,
+        [gone.map(({ id }) => id)],
       );
+      if (found.length > 0) referring = bothTouched(referring, new Map([[place.table, found.map(({ id }) => id)]]));
     }
+  return referring;
 }
