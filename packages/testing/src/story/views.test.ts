@@ -162,6 +162,22 @@ test('a list is narrowed by operators of each kind of field, from the keyboard, 
   await main(carl).getByText('Something of this address is left out').waitFor();
 });
 
+test('filters are cleared together with a text that is not searched for yet', async () => {
+  await open(kim, '/parts?kind=screw');
+  const search = main(kim).getByRole('searchbox', { name: 'Search' });
+  const clear = await main(kim).getByRole('button', { name: 'Clear the filters' }).elementHandle();
+  // The last letter, and the click, before any search can begin.
+  await search.evaluate((input, button) => {
+    if (!(input instanceof HTMLInputElement) || !(button instanceof HTMLElement)) throw new TypeError('no inputs');
+    input.focus();
+    document.execCommand('insertText', false, 'bolt');
+    button.click();
+  }, clear);
+  await kim.waitForURL((url) => !url.searchParams.has('kind'));
+  await expect.poll(() => search.inputValue()).toBe('');
+  expect(new URL(kim.url()).searchParams.get('q')).toBe(null);
+});
+
 test('a refusal of a saved view gives the reason', async () => {
   const client = await asPerson(product.url, 'kim@example.com');
   const state = { filters: {}, search: 'bolt', order: null, columns: null, page_size: null };

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ColumnView, ScreenView } from '@nonet/client';
 import { IconFilter } from '@tabler/icons-react';
+import { useState } from 'react';
 import { changesOf, conditionsOf } from '../../data/conditions.ts';
 import { activeFilters, type ListState } from '../../data/list-state.ts';
 import { useWords } from '../../words/words.ts';
@@ -20,10 +21,13 @@ interface ListFiltersProps {
 export function ListFilters({ screen, state, onChange }: ListFiltersProps) {
   const words = useWords();
   const [open, { toggle }] = useDisclosure(false);
+  const [clears, setClears] = useState(0);
   const active = activeFilters(state, screen.filters);
   if (!screen.search && screen.filters.length === 0) return null;
 
   function clear() {
+    // A text that was typed a moment ago, and is not searched for yet, goes too.
+    setClears(clears + 1);
     onChange({ q: undefined, cursor: undefined, ...Object.fromEntries(active.map((key) => [key, undefined])) });
   }
 
@@ -45,7 +49,11 @@ export function ListFilters({ screen, state, onChange }: ListFiltersProps) {
   return (
     <Group gap="xs" mb="sm" component="search" className={classes.bar ?? ''}>
       {screen.search && (
-        <SearchInput value={state.q ?? ''} onChange={(text) => onChange({ q: text || undefined, cursor: undefined })} />
+        <SearchInput
+          key={clears}
+          value={state.q ?? ''}
+          onChange={(text) => onChange({ q: text || undefined, cursor: undefined })}
+        />
       )}
       {screen.filters.length > 0 && (
         <Button

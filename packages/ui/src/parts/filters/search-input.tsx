@@ -3,6 +3,7 @@ import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../../words/words.ts';
+import { stillSent } from './sent-texts.ts';
 
 const TYPING_MILLISECONDS = 250;
 
@@ -16,18 +17,19 @@ export function SearchInput({ value, onChange }: SearchInputProps) {
   const words = useWords();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(value);
-  const sent = useRef(value);
+  const sent = useRef<readonly string[]>([value]);
   const send = useDebouncedCallback((text: string) => {
-    sent.current = text;
+    sent.current = [...sent.current, text];
     onChange(text);
   }, TYPING_MILLISECONDS);
   useHotkeys([['/', () => input.current?.focus()]]);
   useEffect(() => {
-    if (value !== sent.current) {
-      sent.current = value;
-      setTyped(value);
-    }
-  }, [value]);
+    const left = stillSent(sent.current, value);
+    sent.current = left ?? [];
+    if (left !== null) return;
+    send.cancel();
+    setTyped(value);
+  }, [value, send]);
   return (
     <TextInput
       ref={input}
