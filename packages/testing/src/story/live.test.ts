@@ -6,6 +6,7 @@ import { launchBrowser } from '../browser.ts';
 import { draftClaim, fillExpenses } from '../filled/expenses.ts';
 import { asPerson, signInBrowser } from '../filled/people.ts';
 import { type RunningProduct, startProduct } from './product.ts';
+import { watchTraffic } from './traffic.ts';
 
 /** Other people's changes appear by themselves, without moving anything that somebody looks at. */
 let browser: Browser;
@@ -115,6 +116,61 @@ test('a dashboard counts what others add', async () => {
   const before = Number(await count());
   await draft('One more');
   await expect.poll(count).toBe(String(before + 1));
+});
+
+test('an answer that was on its way does not replace what others have added since', async () => {
+  const own = await page.context().newPage();
+  const arrival = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  await own.route('**/api/-/dashboards/*', async (route) => {
+    const response = await route.fetch();
+    asked.resolve();
+    await arrival.promise;
+    await route.fulfill({ response });
+  });
+  const traffic = watchTraffic(own);
+  await own.goto(`${product.url}/`);
+  await asked.promise;
+  await draft('Added meanwhile');
+  const tile = own.locator('main[data-loaded]').getByRole('region', { name: 'My open claims' });
+  const count = () => tile.getByText(/^\d+$/).textContent();
+  const { items } = await emma.list('claims', { limit: 100 });
+  const open = items.filter(({ status }) => ['draft', 'submitted', 'approved'].includes(String(status))).length;
+  await expect.poll(count).toBe(String(open));
+  arrival.resolve();
+  await traffic.settle();
+  expect(await count()).toBe(String(open));
+  await own.close();
+});
+
+test('a record that was on its way is asked for once more when it has changed since', async () => {
+  const own = await page.context().newPage();
+  const record = await draft('As it was first');
+  const arrival = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  let isFirst = true;
+  await own.route(`**/api/claims/${record.id}?*`, async (route) => {
+    if (!isFirst) return route.continue();
+    isFirst = false;
+    const response = await route.fetch();
+    asked.resolve();
+    await arrival.promise;
+    await route.fulfill({ response });
+  });
+  const network = await own.context().newCDPSession(own);
+  await network.send('Network.enable');
+  const followed = new Promise<void>((resolve) => {
+    network.on('Network.eventSourceMessageReceived', ({ data }) => {
+      if (data.includes('As it is now')) resolve();
+    });
+  });
+  await own.goto(`${product.url}/claims/${record.id}`);
+  await asked.promise;
+  await rename(record.id, 'As it is now');
+  await followed;
+  arrival.resolve();
+  await expect.poll(() => own.getByRole('heading', { name: /As it is now/ }).count()).toBe(1);
+  await own.close();
 });
 
 test('a board takes in the cards that others move', async () => {

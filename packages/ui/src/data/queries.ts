@@ -7,6 +7,7 @@ import {
   MutationCache,
   QueryCache,
   QueryClient,
+  type QueryKey,
   queryOptions,
 } from '@tanstack/react-query';
 import { askProduct, client } from './client.ts';
@@ -103,6 +104,21 @@ export const demoAccountsQuery = queryOptions({
   queryFn: () => client.demoAccounts(),
   staleTime: Number.POSITIVE_INFINITY,
 });
+
+/**
+ * Asks again for what is shown, after a change of it. What is on its way for the first time is asked for once more when
+ * it is there, because its answer may be older than the change; anything else that is on its way is asked for anew.
+ */
+export async function refresh(queries: QueryClient, queryKey: QueryKey): Promise<void> {
+  const first = queries.getQueryCache().findAll({
+    queryKey,
+    type: 'active',
+    fetchStatus: 'fetching',
+    predicate: ({ state }) => state.data === undefined,
+  });
+  await queries.invalidateQueries({ queryKey });
+  await Promise.all(first.map((query) => queries.invalidateQueries({ queryKey: query.queryKey, exact: true })));
+}
 
 /** Only requests that did not reach the product, or broke on their way, are sent again; a refusal is an answer. */
 function mayRetry(failures: number, error: Error): boolean {

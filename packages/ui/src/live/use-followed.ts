@@ -1,16 +1,19 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { liveConnection, type LiveEvent } from './connection.ts';
 
-/** Follows lists and dashboards, each by its place among the addresses. Answers whether all of them are followed now. */
-export function useFollowed(addresses: readonly string[], hear: (place: number, event: LiveEvent) => void): boolean {
+/**
+ * Follows lists and dashboards. Answers whether all of them are followed now. An event may come while others are about
+ * to be followed, so it says of which address it is.
+ */
+export function useFollowed(addresses: readonly string[], hear: (address: string, event: LiveEvent) => void): boolean {
   const [live, setLive] = useState<ReadonlySet<string>>(new Set());
   const onEvent = useEffectEvent(hear);
   const key = JSON.stringify(addresses);
   useEffect(() => {
-    const ends = (JSON.parse(key) as string[]).map((address, place) =>
+    const ends = (JSON.parse(key) as string[]).map((address) =>
       liveConnection.follow({
         address,
-        hear: (event) => onEvent(place, event),
+        hear: (event) => onEvent(address, event),
         turn: (isLive) => setLive((before) => turned(before, address, isLive)),
       }),
     );

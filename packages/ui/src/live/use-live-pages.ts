@@ -37,7 +37,7 @@ export function useLivePages(pages: readonly ShownPage[]): LivePages {
   const [heard, hear] = useReducer(hearing, new Map());
   const isLive = useFollowed(
     pages.map(({ address }) => address),
-    (place, event) => hear({ address: pages[place]?.address ?? '', event }),
+    (address, event) => hear({ address, event }),
   );
   const known = pages.flatMap(({ address, page, keep }) => {
     const change = heard.get(address);

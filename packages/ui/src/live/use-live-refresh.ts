@@ -1,19 +1,24 @@
 import type { PageView } from '@nonet/client';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { refresh } from '../data/queries.ts';
 import { mirrored } from './mirror.ts';
 import { useFollowed, usePoll } from './use-followed.ts';
 
 interface Refreshed {
   readonly error: Error | null;
-  readonly refetch: () => unknown;
+  /** Of what is asked for again. */
+  readonly queryKey: QueryKey;
 }
 
 /** Loads the shown data again as soon as one of these lists has changed, or may have. */
 export function useLiveRefresh(
   addresses: readonly string[],
-  query: Refreshed,
+  { error, queryKey }: Refreshed,
   isShown: (place: number, page: PageView) => boolean = () => false,
 ): void {
+  const queries = useQueryClient();
+  const refetch = () => refresh(queries, queryKey);
   const pages = useRef(new Map<string, PageView | null>());
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const settle = useEffectEvent(() => {
@@ -21,16 +26,15 @@ export function useLiveRefresh(
       const page = pages.current.get(address);
       return page && !isShown(place, page);
     });
-    if (isOther) void query.refetch();
+    if (isOther) void refetch();
   });
-  const isLive = useFollowed(addresses, (place, event) => {
-    const address = addresses[place];
-    if (address === undefined || event.event === 'end') return;
+  const isLive = useFollowed(addresses, (address, event) => {
+    if (event.event === 'end') return;
     pages.current.set(address, mirrored(pages.current.get(address) ?? null, event));
     // Events come in runs, and are answered together.
     clearTimeout(waiting.current);
     waiting.current = setTimeout(settle, 0);
   });
   useEffect(() => () => clearTimeout(waiting.current), []);
-  usePoll(isLive, query);
+  usePoll(isLive, { error, refetch });
 }

@@ -64,12 +64,15 @@ export function BoardColumn({
   const format = useFormat();
   const id = useId();
   const { setNodeRef, isOver } = useDroppable({ id: choice.name });
+  const pages = pagesQuery(entity.path, { ...query, count: true });
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
-    ...pagesQuery(entity.path, { ...query, count: true }),
+    ...pages,
     placeholderData: keepPreviousData,
   });
-  useLiveRefresh([listAddress(entity.path, query)], { error, refetch }, (_place, page) =>
-    data?.pages[0] === undefined ? true : JSON.stringify(page.items) === JSON.stringify(data.pages[0].items),
+  useLiveRefresh(
+    [listAddress(entity.path, query)],
+    { error, queryKey: pages.queryKey },
+    (_place, page) => JSON.stringify(page.items) === JSON.stringify(data?.pages[0]?.items),
   );
   const records = data?.pages.flatMap((page) => page.items) ?? [];
   useEffect(() => {

@@ -79,12 +79,13 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
   const product = useProduct();
   const limit = Math.min(AT_ONCE, product.settings.maximumPageSize);
   const sources = sourcesOf(screen, entity, product.entities, query, limit);
+  const queryKey = ['records', entity.path, 'calendar', screen.slug, query, period.first, period.last];
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
-    queryKey: ['records', entity.path, 'calendar', screen.slug, query, period.first, period.last],
+    queryKey,
     queryFn: ({ signal }) => readEntries(sources, period.first, period.last, format.timeZone, signal),
     placeholderData: keepPreviousData,
   });
-  useLiveRefresh(addressesOf(sources, period.first, period.last, format.timeZone), { error, refetch });
+  useLiveRefresh(addressesOf(sources, period.first, period.last, format.timeZone), { error, queryKey });
 
   const isLong = data !== undefined && (!data.complete || data.unread.size > 0);
   const asList = view === 'list' || (view === 'day' && (isLong || (data?.entries.length ?? 0) > MOST_DRAWN.day));

@@ -27,8 +27,11 @@ export default function DashboardScreen({ screen }: ScreenProps) {
   const queries = useQueryClient();
   const query = dashboardQuery(screen.slug);
   const { data, error, isPending, refetch } = useQuery(query);
-  const isLive = useFollowed([`-/dashboards/${screen.slug}`], (_place, event) => {
-    if (event.event === 'reset' && 'tiles' in event.data) queries.setQueryData(query.queryKey, event.data);
+  const isLive = useFollowed([`-/dashboards/${screen.slug}`], (_address, event) => {
+    if (event.event !== 'reset' || !('tiles' in event.data)) return;
+    // An answer that is on its way may be older.
+    void queries.cancelQueries({ queryKey: query.queryKey });
+    queries.setQueryData(query.queryKey, event.data);
   });
   usePoll(isLive, { error, refetch });
   return (

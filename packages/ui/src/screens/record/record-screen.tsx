@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { listAddress } from '@nonet/client';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { use } from 'react';
 import { expansions, relatedExpansions } from '../../data/columns.ts';
@@ -46,13 +46,9 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
   const shown = record.data?.record;
   const panel = use(PanelContext);
   useStatedAddress(screen, parameters, panel === null ? shown : undefined);
-  const queries = useQueryClient();
   useLiveRefresh(
     id === '' ? [] : [listAddress(entity.path, { filters: { id }, expand })],
-    {
-      error: record.error,
-      refetch: () => queries.invalidateQueries({ queryKey: ['records', entity.path] }),
-    },
+    { error: record.error, queryKey: ['records', entity.path] },
     (_place, page) => JSON.stringify(page.items) === JSON.stringify(shown ? [shown] : []),
   );
   const actions = useRecordActions(() => {
