@@ -232,6 +232,33 @@ describe('while a form is filled in', () => {
     expect(await keptBy(page)).not.toContain('Typed for long');
   });
 
+  test('whoever signs in is not taken for nobody by an answer that was on its way', async () => {
+    await openNewClaim();
+    const arrival = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    let isFirst = true;
+    await context.clearCookies();
+    await page.route('**/api/-/product', async (route) => {
+      if (!isFirst) return route.continue();
+      isFirst = false;
+      const response = await route.fetch();
+      asked.resolve();
+      await arrival.promise;
+      await route.fulfill({ response });
+    });
+    // The refused request makes the page ask who is there.
+    await main().getByLabel('Purpose').fill('By nobody');
+    await main().getByRole('button', { name: 'Save' }).click();
+    await asked.promise;
+    const signedIn = page.waitForResponse('**/api/-/dev/session');
+    await page.getByRole('combobox', { name: 'Act as' }).selectOption({ label: 'Finn Finance (finance)' });
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
+    await signedIn;
+    arrival.resolve();
+    const account = page.getByRole('banner').getByRole('button', { name: /^Account/ });
+    await expect.poll(() => account.textContent()).toContain('Finn Finance');
+  });
+
   test('an answer that is lost on its way loses nothing, and saving again saves once', async () => {
     const purpose = `Saved once ${Date.now()}`;
     await openNewClaim();

@@ -24,7 +24,8 @@ async function meet(queries: QueryClient): Promise<void> {
   queries.removeQueries({
     predicate: (query) => query.queryKey[0] !== 'product' && query.queryKey[0] !== 'accounts',
   });
-  await queries.fetchQuery({ ...productQuery, staleTime: 0 });
+  // An answer that is on its way is still for the former one.
+  await queries.refetchQueries({ queryKey: productQuery.queryKey }, { throwOnError: true });
 }
 
 /** Signing in and out. */
