@@ -68,6 +68,32 @@ describe('receipts in a browser', () => {
     expect(await contentOf(download)).toEqual(content);
   });
 
+  test('a file that is taken out does not come back with the upload that replaced it', async () => {
+    const { id } = await client().upload(new Blob([PDF]), 'former.pdf');
+    const { record } = await claimWith(id);
+    await emma.page.goto(`${product.url}/claims/${record.id}`);
+    await emma.main.getByRole('button', { name: 'Edit' }).click();
+    const dialog = emma.page.getByRole('dialog');
+    await dialog.getByText('former.pdf').waitFor();
+    const arrival = Promise.withResolvers<void>();
+    await emma.page.route('**/api/-/files', async (route) => {
+      await arrival.promise;
+      await route.continue();
+    });
+    const uploaded = emma.page.waitForResponse('**/api/-/files');
+    const next = { name: 'next.pdf', mimeType: 'application/pdf', buffer: PDF };
+    await dialog.locator('input[name="lines.0.receipt"]').setInputFiles(next);
+    await dialog.getByRole('button', { name: 'Remove: former.pdf' }).click();
+    arrival.resolve();
+    await (await uploaded).finished();
+    // The form can be saved again once nothing is on its way.
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await emma.page.unroute('**/api/-/files');
+    const saved = await client().read('claims', record.id, { expand: ['lines'] });
+    expect(saved.record.lines).toMatchObject([{ receipt: null }]);
+  });
+
   test('an image opened by its own address is shown, in a page that can do nothing', async () => {
     const { id } = await client().upload(new Blob([PNG]), 'receipt.png');
     const answer = await emma.page.goto(client().fileUrl(id));

@@ -58,10 +58,14 @@ export function FileInput({ field, path, id: given, value, onChange, label, requ
   const input = useRef<HTMLInputElement>(null);
   const file = fileOf(value);
   const form = use(PlaceContext)?.form ?? own;
+  const latest = useRef<File | null>(null);
   const upload = useMutation({
     mutationKey: uploadsOf(form),
     mutationFn: (chosen: File) => client.upload(chosen, chosen.name),
-    onSuccess: onChange,
+    // Another one may have been chosen meanwhile, or none.
+    onSuccess: (uploaded, chosen) => {
+      if (latest.current === chosen) onChange(uploaded);
+    },
   });
   const format = useFormat();
   const { maximumUploadBytes: most } = useProduct().settings;
@@ -76,6 +80,7 @@ export function FileInput({ field, path, id: given, value, onChange, label, requ
     });
     setRefused(refusal);
     upload.reset();
+    latest.current = refusal === null ? chosen : null;
     if (refusal === null) upload.mutate(chosen);
   }
   const meaning = bare ? '' : field.meaning;
@@ -128,6 +133,7 @@ export function FileInput({ field, path, id: given, value, onChange, label, requ
             aria-label={`${words.removeFile}: ${file.name}`}
             onClick={() => {
               upload.reset();
+              latest.current = null;
               setRefused(null);
               onChange(null);
             }}
