@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../browser.ts';
+import { asPerson } from '../filled/people.ts';
 import { Person } from './pages.ts';
 import { type RunningProduct, startProduct } from './product.ts';
 
@@ -16,6 +17,24 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
+});
+
+test('a token is made once, even if a slow page takes its button twice', async () => {
+  const { page } = await Person.signIn(browser, product.url, 'Emma Employee');
+  const dialog = page.getByRole('dialog', { name: 'API tokens' });
+  await page.getByRole('button', { name: 'Account: Emma Employee' }).click();
+  await page.getByRole('menuitem', { name: 'API tokens' }).click();
+  await dialog.getByLabel('Name').fill('Only once');
+  const make = dialog.getByRole('button', { name: 'Make the token' });
+  // Both before the page is drawn anew.
+  await make.evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
+  await dialog.getByText(/^nonet_[\w-]{43}$/).waitFor();
+  const emma = await asPerson(product.url, 'emma@example.com');
+  expect(await emma.apiTokens()).toHaveLength(1);
+  await page.context().close();
 });
 
 test('a person lends a program a token with some of their roles, and takes it back', async () => {

@@ -1,9 +1,8 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { EntityView, RecordView } from '@nonet/client';
-import { useMutation } from '@tanstack/react-query';
 import { Dialog } from './dialog.tsx';
 import { client } from '../data/client.ts';
-import { useRefresh } from '../data/writes.ts';
+import { useRefresh, useWrite } from '../data/writes.ts';
 import { useWords } from '../words/words.ts';
 import { notifyDone } from './notify.ts';
 import { ProblemAlert } from './problem-alert.tsx';
@@ -19,7 +18,7 @@ interface DeleteDialogProps {
 export function DeleteDialog({ entity, record, onClose, onDone }: DeleteDialogProps) {
   const words = useWords();
   const refresh = useRefresh();
-  const remove = useMutation({
+  const remove = useWrite({
     mutationFn: async () => {
       const { etag } = await client.read(entity.path, record.id);
       await client.delete(entity.path, record.id, { ifMatch: etag });

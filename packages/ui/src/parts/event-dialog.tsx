@@ -1,11 +1,11 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { EntityView, EventView, RecordView } from '@nonet/client';
 import { ProblemError } from '@nonet/client';
-import { useIsMutating, useMutation } from '@tanstack/react-query';
+import { useIsMutating } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Dialog } from './dialog.tsx';
 import { client } from '../data/client.ts';
-import { useRefresh, useWriteKey } from '../data/writes.ts';
+import { useRefresh, useWrite, useWriteKey } from '../data/writes.ts';
 import { wireOf } from '../fields/drafts.ts';
 import { FieldInput } from '../fields/field-input.tsx';
 import { FormValues } from '../fields/form-values.ts';
@@ -72,7 +72,7 @@ function EventForm({ entity, fired, onClose, onDone, send }: EventDialogProps) {
   const [isDone, setIsDone] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const typing = useFocusedField(element);
-  const fire = useMutation({
+  const fire = useWrite({
     mutationFn: (body: Record<string, unknown>) =>
       client.fire(entity.path, record?.id ?? null, event.name, body, {
         ifMatch: etag,

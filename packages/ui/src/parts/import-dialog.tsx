@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog } from './dialog.tsx';
 import { client } from '../data/client.ts';
-import { useRefresh } from '../data/writes.ts';
+import { useRefresh, useWrite } from '../data/writes.ts';
 import { useWords } from '../words/words.ts';
 import { notifyDone } from './notify.ts';
 import { ProblemAlert } from './problem-alert.tsx';
@@ -20,7 +20,7 @@ export function ImportDialog({ entity, onClose }: { entity: EntityView; onClose:
   const refresh = useRefresh();
   const [file, setFile] = useState<File | null>(null);
   const trial = useMutation({ mutationFn: (chosen: File) => client.dryRunImport(entity.path, chosen) });
-  const all = useMutation({
+  const all = useWrite({
     mutationFn: (chosen: File) => client.importCsv(entity.path, chosen),
     onSuccess: async ({ rows }) => {
       notifyDone(words.imported(rows.length), words);

@@ -1,8 +1,8 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { type EntityView, type FieldView, ProblemError, type RecordView } from '@nonet/client';
-import { useIsMutating, useMutation } from '@tanstack/react-query';
+import { useIsMutating } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { useWriteKey } from '../data/writes.ts';
+import { useWrite, useWriteKey } from '../data/writes.ts';
 import { enteredBelow } from '../fields/children.tsx';
 import { changesOf, newValues } from '../fields/drafts.ts';
 import { useFieldEnvironment } from '../fields/field-environment.ts';
@@ -111,7 +111,7 @@ function Form(props: RecordFormProps) {
     if (focusFirst) element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, [focusFirst]);
 
-  const mutation = useMutation({
+  const mutation = useWrite({
     mutationFn: (values: Record<string, unknown>) => save(values, writeKey.keyFor(values), form.version?.etag ?? null),
     onSettled: (_, error) => writeKey.answered(error),
     onSuccess: async (result) => {

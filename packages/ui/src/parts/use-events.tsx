@@ -1,8 +1,7 @@
 import type { EntityView, EventView, RecordView } from '@nonet/client';
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { client } from '../data/client.ts';
-import { useRefresh } from '../data/writes.ts';
+import { useRefresh, useWrite } from '../data/writes.ts';
 import { useWords } from '../words/words.ts';
 import type { FiredEvent } from './event-dialog.tsx';
 import { EventDialog } from './lazy-dialogs.tsx';
@@ -27,7 +26,7 @@ export function useEvents(onDone?: (record: RecordView) => void): Events {
   const words = useWords();
   const refresh = useRefresh();
   const [asking, setAsking] = useState<Firing | null>(null);
-  const direct = useMutation({
+  const direct = useWrite({
     mutationFn: ({ entity, event, record, etag }: Firing) =>
       client.fire(entity.path, record?.id ?? null, event.name, {}, { ifMatch: etag }),
     onSuccess: async ({ record }, { event }) => {

@@ -1,8 +1,7 @@
 import type { EntityView, RecordView, ScreenActionView } from '@nonet/client';
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { client } from '../data/client.ts';
-import { useRefresh } from '../data/writes.ts';
+import { useRefresh, useWrite } from '../data/writes.ts';
 import { useWords } from '../words/words.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { keptPlace } from './kept-place.ts';
@@ -33,7 +32,7 @@ export function useRecordActions(onDeleted?: () => void): RecordActions {
   const refresh = useRefresh();
   const [dialog, setDialog] = useState<(Subject & { readonly kind: 'edit' | 'delete' }) | null>(null);
   const events = useEvents();
-  const restore = useMutation({
+  const restore = useWrite({
     mutationFn: ({ entity, record }: Subject) => client.restore(entity.path, record.id),
     onSuccess: async () => {
       await refresh();

@@ -16,6 +16,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../parts/dialog.tsx';
 import { client } from '../data/client.ts';
+import { useWrite } from '../data/writes.ts';
 import { useFormat } from '../format/format.ts';
 import { ProblemAlert } from '../parts/problem-alert.tsx';
 import { useWords } from '../words/words.ts';
@@ -116,7 +117,7 @@ function NewToken({ user, onMade }: { user: UserView; onMade: (token: NewApiToke
   const [name, setName] = useState('');
   const [days, setDays] = useState<number | string>(STANDARD_DAYS);
   const [roles, setRoles] = useState<string[]>(user.roles);
-  const make = useMutation({
+  const make = useWrite({
     mutationFn: () =>
       client.makeApiToken({
         name,

@@ -1,10 +1,10 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../parts/dialog.tsx';
 import { client } from '../data/client.ts';
 import { splitErrors } from '../data/errors.ts';
 import { useProduct } from '../data/product.ts';
+import { useWrite } from '../data/writes.ts';
 import { notifyDone } from '../parts/notify.ts';
 import { ProblemAlert } from '../parts/problem-alert.tsx';
 import { useWords } from '../words/words.ts';
@@ -15,7 +15,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { passwordLength } = useProduct().settings;
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
-  const change = useMutation({
+  const change = useWrite({
     mutationFn: () => client.changePassword(current, password),
     onSuccess: () => {
       notifyDone(words.passwordChanged, words);

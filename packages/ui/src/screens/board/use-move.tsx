@@ -6,7 +6,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { client } from '../../data/client.ts';
 import { canQuery } from '../../data/queries.ts';
 import { offerOf, refusalOf } from '../../data/verdicts.ts';
-import { useRefresh } from '../../data/writes.ts';
+import { useRefresh, useWrite } from '../../data/writes.ts';
 import { RefusalDialog } from '../../parts/refusal-dialog.tsx';
 import { useEvents } from '../../parts/use-events.tsx';
 import { useWords } from '../../words/words.ts';
@@ -34,7 +34,7 @@ export function useMove(
   const [choosing, setChoosing] = useState<Pending | null>(null);
   const [blocked, setBlocked] = useState<Pick<Pending, 'from' | 'to'> | null>(null);
 
-  const set = useMutation({
+  const set = useWrite({
     mutationFn: async ({ record, to, field }: { record: RecordView; to: string; field: string }) => {
       const { etag } = await client.read(entity.path, record.id);
       await client.update(entity.path, record.id, { [field]: to }, { ifMatch: etag });

@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { client } from '../../data/client.ts';
 import { fieldOf } from '../../data/product.ts';
-import { useRefresh } from '../../data/writes.ts';
+import { useRefresh, useWrite } from '../../data/writes.ts';
 import { useFormat } from '../../format/format.ts';
 import { notifyDone } from '../../parts/notify.ts';
 import { useWords } from '../../words/words.ts';
@@ -18,7 +17,7 @@ export function useShift() {
   const words = useWords();
   const format = useFormat();
   const refresh = useRefresh();
-  return useMutation({
+  return useWrite({
     mutationFn: async ({ entry: { source, record }, days }: { entry: Entry; days: number }) => {
       const { path } = source.entity;
       const now = await client.read(path, record.id);

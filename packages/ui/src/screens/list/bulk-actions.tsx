@@ -11,7 +11,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { exportRecords, saveAs } from '../../data/export.ts';
-import { useRefresh } from '../../data/writes.ts';
+import { useRefresh, useWrite } from '../../data/writes.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { EventDialog } from '../../parts/lazy-dialogs.tsx';
 import { RefusalDialog } from '../../parts/refusal-dialog.tsx';
@@ -49,7 +49,7 @@ export function BulkActions({ entity, selection, restores, endless, exported }: 
   const words = useWords();
   const refresh = useRefresh();
   const [asking, setAsking] = useState<EventView | 'delete' | null>(null);
-  const run = useMutation({
+  const run = useWrite({
     mutationFn: async ({ label, records, ...action }: Run) => ({
       label,
       action,

@@ -1,6 +1,5 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import type { SavedViewView, ScreenView } from '@nonet/client';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../parts/dialog.tsx';
 import { client } from '../../data/client.ts';
@@ -8,6 +7,7 @@ import { splitErrors } from '../../data/errors.ts';
 import type { ListState } from '../../data/list-state.ts';
 import { useProduct } from '../../data/product.ts';
 import { viewStateOf } from '../../data/view-state.ts';
+import { useWrite } from '../../data/writes.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { useWords } from '../../words/words.ts';
 
@@ -29,7 +29,7 @@ export function ViewDialog({ screen, state, view, onClose, onSaved }: ViewDialog
   const { user } = useProduct();
   const [name, setName] = useState(view?.name ?? '');
   const [role, setRole] = useState<string | null>(view?.role ?? null);
-  const save = useMutation({
+  const save = useWrite({
     mutationFn: () =>
       view === null
         ? client.saveView({ screen: screen.slug, name, role, state: viewStateOf(state, screen) })

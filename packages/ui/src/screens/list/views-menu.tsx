@@ -1,7 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core';
 import type { SavedViewView, ScreenView } from '@nonet/client';
 import { IconBookmark, IconChevronDown, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { client } from '../../data/client.ts';
 import type { ListState } from '../../data/list-state.ts';
@@ -9,6 +9,7 @@ import { messageOf } from '../../data/messages.ts';
 import { useProduct } from '../../data/product.ts';
 import { viewsQuery } from '../../data/queries.ts';
 import { addressOf, isView, viewStateOf } from '../../data/view-state.ts';
+import { useWrite } from '../../data/writes.ts';
 import { notifyDone } from '../../parts/notify.ts';
 import { RefusalDialog } from '../../parts/refusal-dialog.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
@@ -33,14 +34,14 @@ export function ViewsMenu({ screen, state, pathname, views: { views, lost, curre
   const queries = useQueryClient();
   const [dialog, setDialog] = useState<'new' | 'edit' | null>(null);
   const refresh = () => queries.invalidateQueries({ queryKey: viewsQuery.queryKey });
-  const update = useMutation({
+  const update = useWrite({
     mutationFn: (view: SavedViewView) => client.changeView(view.id, { state: viewStateOf(state, screen) }),
     onSuccess: () => {
       notifyDone(words.saved, words);
       return refresh();
     },
   });
-  const remove = useMutation({
+  const remove = useWrite({
     mutationFn: (view: SavedViewView) => client.deleteView(view.id),
     onSuccess: async (_, view) => {
       if (view.id === state.view) change({ view: undefined });

@@ -1,10 +1,10 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { client } from '../../data/client.ts';
 import { splitErrors } from '../../data/errors.ts';
 import { useProduct } from '../../data/product.ts';
 import { signInOf } from '../../data/routes.ts';
+import { useWrite } from '../../data/writes.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
@@ -27,7 +27,7 @@ export default function PasswordScreen() {
 function AskForLink() {
   const words = useWords();
   const [email, setEmail] = useState('');
-  const ask = useMutation({ mutationFn: () => client.askForPasswordLink(email) });
+  const ask = useWrite({ mutationFn: () => client.askForPasswordLink(email) });
   if (ask.isSuccess) {
     return <Alert variant="default">{words.linkSent(email)}</Alert>;
   }
@@ -57,7 +57,7 @@ function ChoosePassword({ token, onAgain }: { token: string; onAgain: () => void
   const words = useWords();
   const product = useProduct();
   const [password, setPassword] = useState('');
-  const choose = useMutation({ mutationFn: () => client.setPasswordByLink(token, password) });
+  const choose = useWrite({ mutationFn: () => client.setPasswordByLink(token, password) });
   const { byField } = splitErrors(choose.error, (path) => path === 'password');
   const signIn = signInOf(product);
   if (choose.isSuccess) {

@@ -1,5 +1,5 @@
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Navigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useProduct } from '../../data/product.ts';
@@ -9,6 +9,7 @@ import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useSession } from '../../data/session.ts';
+import { useWrite } from '../../data/writes.ts';
 import { useWords } from '../../words/words.ts';
 import type { ScreenProps } from '../screen.ts';
 import { DemoPeople } from './demo-people.tsx';
@@ -26,10 +27,10 @@ export default function SignInScreen({ screen }: ScreenProps) {
   const { data: accounts } = useQuery({ ...demoAccountsQuery, enabled: development });
   const { signInBy } = product.settings;
   const signUp = signUpOf(product);
-  const signIn = useMutation({
+  const signIn = useWrite({
     mutationFn: () => session.signIn(name, password, next, signInBy?.name),
   });
-  const signInAs = useMutation({ mutationFn: (id: string) => session.signInAs(id, next) });
+  const signInAs = useWrite({ mutationFn: (id: string) => session.signInAs(id, next) });
   if (product.user) return <Navigate to={next} replace />;
   const error = signIn.error ?? signInAs.error;
 
