@@ -1,6 +1,7 @@
 import type { EntityView, RecordView } from '@nonet/client';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useProduct } from '../data/product.ts';
 import { listQuery } from '../data/queries.ts';
 import { menuOf, recordAddress } from '../data/routes.ts';
@@ -37,13 +38,25 @@ export function useFoundRecords(typed: string): readonly Found[] {
       enabled: search.length >= FEWEST_CHARACTERS,
     })),
   });
-  if (search.length < FEWEST_CHARACTERS) return [];
-  const found = lists.flatMap(({ screen, entity }, place) =>
-    (answers[place]?.data?.items ?? []).flatMap((record) => {
-      const address = recordAddress(entity, record.id);
-      return address === null ? [] : [{ entity, record, address, title: record._title, list: screen.name }];
-    }),
-  );
+  const isAnswered = search === typed && answers.every(({ isLoading }) => !isLoading);
+  const answered =
+    search.length < FEWEST_CHARACTERS || search !== typed
+      ? []
+      : lists.flatMap(({ screen, entity }, place) =>
+          (answers[place]?.data?.items ?? []).flatMap((record) => {
+            const address = recordAddress(entity, record.id);
+            return address === null ? [] : [{ entity, record, address, title: record._title, list: screen.name }];
+          }),
+        );
+  const [former, setFormer] = useState<readonly Found[]>([]);
+  const place = (all: readonly Found[]) => all.map(({ address, title }) => `${address} ${title}`).join('\n');
+  if (isAnswered && place(former) !== place(answered)) setFormer(answered);
+  // Of an earlier text's records, those that a later one finds as well stay until it is answered; no others do.
+  const text = typed.toLowerCase();
+  const staying =
+    isAnswered || typed.length < FEWEST_CHARACTERS
+      ? []
+      : former.filter(({ title }) => title.toLowerCase().includes(text));
   // Several lists may show the same record.
-  return [...new Map(found.toReversed().map((each) => [each.address, each])).values()].toReversed();
+  return [...new Map([...answered, ...staying].toReversed().map((each) => [each.address, each])).values()].toReversed();
 }
