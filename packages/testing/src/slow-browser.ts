@@ -59,7 +59,8 @@ function typeSlowly(page: Page, delay: number): void {
   const { fill } = locators;
   locators.fill = async function typedFill(this: Locator, value, options) {
     await fill.call(this, '', options);
-    await this.pressSequentially(value, { delay });
+    // The input has the focus now, whatever else bears its name by the next letter.
+    await this.page().keyboard.type(value, { delay });
   };
 }
 

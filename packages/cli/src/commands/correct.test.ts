@@ -8,7 +8,7 @@ import { runNonet } from '../fixtures/nonet-command.ts';
 import { FORMER_PARTS, planOfText } from '../fixtures/parts-that-change.ts';
 
 /** Each call starts a process, which takes a second. */
-const THOROUGH = { tags: ['thorough'], timeout: 180_000 };
+const THOROUGH = { tags: ['thorough'] };
 
 let folder: string;
 let pool: Pool;

@@ -9,7 +9,7 @@ import { CHANGED_PARTS, FORMER_PARTS, planOfText } from '../fixtures/parts-that-
 import type { RehearsalReport } from '../rehearsal-report.ts';
 
 /** Each call starts a PostgreSQL of its own. */
-const THOROUGH = { tags: ['thorough'], timeout: 240_000 };
+const THOROUGH = { tags: ['thorough'] };
 
 let folder: string;
 let url: string;

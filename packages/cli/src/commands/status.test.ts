@@ -10,7 +10,7 @@ import { CHANGED_PARTS, FORMER_PARTS, planOfText } from '../fixtures/parts-that-
 // `nonet status` and `nonet finish`, while processes serve one version or two.
 
 /** Each call starts a process, which takes a second. */
-const THOROUGH = { tags: ['thorough'], timeout: 180_000 };
+const THOROUGH = { tags: ['thorough'] };
 const TIME = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z`;
 
 let folder: string;
