@@ -379,6 +379,46 @@ describe('while the dialog of an event is filled in', () => {
   });
 });
 
+describe('a dialog that was left', () => {
+  test('closes no other one when its answer comes, and takes nothing from it', async () => {
+    const emma = await asPerson(product.url, 'emma@example.com');
+    const claims = [await claimOf(emma, 'The first one'), await claimOf(emma, 'The second one')] as const;
+    for (const { id } of claims) await emma.fire('claims', id, 'submit', {});
+    await signInBrowser(context, product.url, 'mo@example.com');
+    await page.goto(`${product.url}/approvals`);
+    const reject = async (purpose: string) => {
+      await main()
+        .getByRole('button', { name: new RegExp(`^Reject.*${purpose}`) })
+        .click();
+      return page.getByRole('dialog', { name: new RegExp(`^Reject: .*${purpose}`) });
+    };
+    const arrival = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    await page.route(`**/api/claims/${claims[0].id}/reject`, async (route) => {
+      asked.resolve();
+      await arrival.promise;
+      await route.continue();
+    });
+    const first = await reject('The first one');
+    await first.getByLabel('Rejection reason').fill('It is the first one.');
+    await first.getByRole('button', { name: 'Reject', exact: true }).click();
+    await asked.promise;
+    await first.getByRole('button', { name: 'Cancel' }).last().click();
+    const warning = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await first.waitFor({ state: 'detached' });
+    await expect.poll(() => warning.count()).toBe(0);
+    const second = await reject('The second one');
+    const reason = second.getByLabel('Rejection reason');
+    await reason.fill('It is the second one.');
+    arrival.resolve();
+    await page.getByText('Reject: done', { exact: false }).first().waitFor();
+    await main().getByText('The first one').waitFor({ state: 'detached' });
+    expect(await reason.inputValue()).toBe('It is the second one.');
+    await second.getByRole('button', { name: 'Reject', exact: true }).click();
+    await second.waitFor({ state: 'detached' });
+  });
+});
+
 describe('when somebody else saves the same record first', () => {
   test('their change and yours are shown side by side, and neither is overwritten silently', async () => {
     const emma = await asPerson(product.url, 'emma@example.com');

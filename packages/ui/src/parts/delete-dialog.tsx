@@ -6,6 +6,7 @@ import { useRefresh, useWrite } from '../data/writes.ts';
 import { useWords } from '../words/words.ts';
 import { notifyDone } from './notify.ts';
 import { ProblemAlert } from './problem-alert.tsx';
+import { useIsShown } from './use-is-shown.ts';
 
 interface DeleteDialogProps {
   entity: EntityView;
@@ -18,14 +19,17 @@ interface DeleteDialogProps {
 export function DeleteDialog({ entity, record, onClose, onDone }: DeleteDialogProps) {
   const words = useWords();
   const refresh = useRefresh();
+  const isShown = useIsShown();
   const remove = useWrite({
     mutationFn: async () => {
       const { etag } = await client.read(entity.path, record.id);
       await client.delete(entity.path, record.id, { ifMatch: etag });
     },
     onSuccess: async () => {
-      onDone?.();
-      onClose();
+      if (isShown()) {
+        onDone?.();
+        onClose();
+      }
       notifyDone(words.deleted, words);
       await refresh();
     },

@@ -25,6 +25,7 @@ import { UnsavedChanges } from './unsaved-changes.tsx';
 import { useEventDraft } from './use-event-draft.ts';
 import { useFocusedField } from './use-focused-field.ts';
 import { useRefusal } from './use-refusal.ts';
+import { useIsShown } from './use-is-shown.ts';
 
 export interface FiredEvent {
   event: EventView;
@@ -64,6 +65,7 @@ function EventForm({ entity, fired, onClose, onDone, send }: EventDialogProps) {
   const environment = useFieldEnvironment();
   const refresh = useRefresh();
   const writeKey = useWriteKey();
+  const isShown = useIsShown();
   const id = useId();
   const { event, record, etag } = fired;
   const asked = useMemo(() => event.asks.map(askedField), [event]);
@@ -84,6 +86,7 @@ function EventForm({ entity, fired, onClose, onDone, send }: EventDialogProps) {
       form.forget();
       await refresh();
       notifyDone(words.done(event.label), words);
+      if (!isShown()) return;
       onDone?.(result);
       onClose();
     },

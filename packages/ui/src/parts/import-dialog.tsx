@@ -10,6 +10,7 @@ import { useWords } from '../words/words.ts';
 import { notifyDone } from './notify.ts';
 import { ProblemAlert } from './problem-alert.tsx';
 import { AskWhy } from './why.tsx';
+import { useIsShown } from './use-is-shown.ts';
 
 /** The maximum number of errors shown: with more, people work in the file. */
 const SHOWN_ERRORS = 100;
@@ -18,6 +19,7 @@ const SHOWN_ERRORS = 100;
 export function ImportDialog({ entity, onClose }: { entity: EntityView; onClose: () => void }) {
   const words = useWords();
   const refresh = useRefresh();
+  const isShown = useIsShown();
   const [file, setFile] = useState<File | null>(null);
   const trial = useMutation({ mutationFn: (chosen: File) => client.dryRunImport(entity.path, chosen) });
   const all = useWrite({
@@ -25,7 +27,7 @@ export function ImportDialog({ entity, onClose }: { entity: EntityView; onClose:
     onSuccess: async ({ rows }) => {
       notifyDone(words.imported(rows.length), words);
       await refresh();
-      onClose();
+      if (isShown()) onClose();
     },
   });
   const labels = entity.fields.filter((field) => field.onCreate && fitsInCell(field)).map((field) => field.label);

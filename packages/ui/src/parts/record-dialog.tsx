@@ -13,6 +13,7 @@ import { notifyDone } from './notify.ts';
 import { ProblemAlert } from './problem-alert.tsx';
 import { RecordForm } from './record-form.tsx';
 import { useFirst } from './use-first.ts';
+import { useIsShown } from './use-is-shown.ts';
 
 interface DialogProps {
   entity: EntityView;
@@ -35,6 +36,7 @@ interface CreateDialogProps extends DialogProps {
 export function CreateDialog({ entity, title, given, onClose, onDone }: CreateDialogProps) {
   const words = useWords();
   const refresh = useRefresh();
+  const isShown = useIsShown();
   const { screens } = useProduct();
   return (
     <Dialog
@@ -62,6 +64,7 @@ export function CreateDialog({ entity, title, given, onClose, onDone }: CreateDi
         onSaved={async (record) => {
           notifyDone(words.saved, words);
           await refresh();
+          if (!isShown()) return;
           onDone?.(record);
           onClose();
         }}
@@ -74,6 +77,7 @@ export function CreateDialog({ entity, title, given, onClose, onDone }: CreateDi
 export function EditDialog({ entity, record, onClose, onDone }: DialogProps & { record: RecordView }) {
   const words = useWords();
   const refresh = useRefresh();
+  const isShown = useIsShown();
   const queries = useQueryClient();
   const { screens, entities } = useProduct();
   const references = expansions(entity, entities);
@@ -118,6 +122,7 @@ export function EditDialog({ entity, record, onClose, onDone }: DialogProps & { 
           onSaved={async (saved) => {
             notifyDone(words.saved, words);
             await refresh();
+            if (!isShown()) return;
             onDone?.(saved);
             onClose();
           }}

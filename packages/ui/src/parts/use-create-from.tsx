@@ -31,7 +31,6 @@ export function useCreateFrom() {
       const { user, settings } = product;
       return { action, given: givenValues(action, read?.record ?? null, { user, settings }) };
     },
-    onSuccess: setOpened,
   });
   const target = product.entities[opened?.action.entity ?? ''];
 
@@ -50,7 +49,9 @@ export function useCreateFrom() {
     />
   );
   return {
-    run: (action: CreateFrom, of: Of | null) => prepare.mutate({ action, of }),
+    run: (action: CreateFrom, of: Of | null) =>
+      // Only the last one that was asked for is opened.
+      prepare.mutate({ action, of }, { onSuccess: setOpened }),
     pending: prepare.isPending,
     refusal: prepare.error,
     clear: prepare.reset,

@@ -6,6 +6,7 @@ import { useWords } from '../words/words.ts';
 import type { FiredEvent } from './event-dialog.tsx';
 import { EventDialog } from './lazy-dialogs.tsx';
 import { notifyDone } from './notify.ts';
+import { useIsShown } from './use-is-shown.ts';
 
 interface Events {
   /** Fires immediately if the event asks for nothing, otherwise opens the dialog. */
@@ -25,6 +26,7 @@ interface Firing extends FiredEvent {
 export function useEvents(onDone?: (record: RecordView) => void): Events {
   const words = useWords();
   const refresh = useRefresh();
+  const isShown = useIsShown();
   const [asking, setAsking] = useState<Firing | null>(null);
   const direct = useWrite({
     mutationFn: ({ entity, event, record, etag }: Firing) =>
@@ -32,7 +34,7 @@ export function useEvents(onDone?: (record: RecordView) => void): Events {
     onSuccess: async ({ record }, { event }) => {
       await refresh();
       notifyDone(words.done(event.label), words);
-      onDone?.(record);
+      if (isShown()) onDone?.(record);
     },
   });
   return {

@@ -8,6 +8,7 @@ import { useWrite } from '../data/writes.ts';
 import { notifyDone } from '../parts/notify.ts';
 import { ProblemAlert } from '../parts/problem-alert.tsx';
 import { useWords } from '../words/words.ts';
+import { useIsShown } from '../parts/use-is-shown.ts';
 
 /** One's own password, with the one of today; every other session of this account ends. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
@@ -15,11 +16,12 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { passwordLength } = useProduct().settings;
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
+  const isShown = useIsShown();
   const change = useWrite({
     mutationFn: () => client.changePassword(current, password),
     onSuccess: () => {
       notifyDone(words.passwordChanged, words);
-      onClose();
+      if (isShown()) onClose();
     },
   });
   const { byField } = splitErrors(change.error, (path) => path === 'current' || path === 'password');

@@ -21,6 +21,7 @@ import type { ScreenProps } from '../screen.ts';
 import { NamelessFrame } from '../skeleton.tsx';
 import { WhyForm } from '../why/why-screen.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
+import { useIsShown } from '../../parts/use-is-shown.ts';
 
 /** A form creates a record; if its route names a record of its own entity, it changes that one. */
 export default function FormScreen(props: ScreenProps) {
@@ -73,6 +74,7 @@ function CreateForm({ screen }: ScreenProps) {
   const entity = useEntity(screen.entity);
   const refresh = useRefresh();
   const leave = useLeave(screen);
+  const isShown = useIsShown();
   const groups = useGroups(screen, 'onCreate');
   const [saved, setSaved] = useState(0);
   return (
@@ -95,7 +97,7 @@ function CreateForm({ screen }: ScreenProps) {
           notifyDone(words.saved, words);
           void refresh();
           setSaved((count) => count + 1);
-          leave.toRecord(record);
+          if (isShown()) leave.toRecord(record);
         }}
       />
     </ScreenFrame>
@@ -108,6 +110,7 @@ function ChangeForm({ screen, parameters }: ScreenProps) {
   const queries = useQueryClient();
   const refresh = useRefresh();
   const leave = useLeave(screen);
+  const isShown = useIsShown();
   const found = useRecordId(screen, parameters);
   const id = found.data ?? '';
   const references = expansions(entity, useProduct().entities);
@@ -157,7 +160,7 @@ function ChangeForm({ screen, parameters }: ScreenProps) {
         onSaved={(saved) => {
           notifyDone(words.saved, words);
           void refresh();
-          leave.toRecord(saved);
+          if (isShown()) leave.toRecord(saved);
         }}
       />
     </ScreenFrame>

@@ -8,6 +8,7 @@ import type { ListState } from '../../data/list-state.ts';
 import { useProduct } from '../../data/product.ts';
 import { viewStateOf } from '../../data/view-state.ts';
 import { useWrite } from '../../data/writes.ts';
+import { useIsShown } from '../../parts/use-is-shown.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { useWords } from '../../words/words.ts';
 
@@ -29,12 +30,16 @@ export function ViewDialog({ screen, state, view, onClose, onSaved }: ViewDialog
   const { user } = useProduct();
   const [name, setName] = useState(view?.name ?? '');
   const [role, setRole] = useState<string | null>(view?.role ?? null);
+  const isShown = useIsShown();
   const save = useWrite({
     mutationFn: () =>
       view === null
         ? client.saveView({ screen: screen.slug, name, role, state: viewStateOf(state, screen) })
         : client.changeView(view.id, { name, ...(role === view.role ? {} : { role }) }),
-    onSuccess: onSaved,
+    onSuccess: (saved) => {
+      onSaved(saved);
+      if (isShown()) onClose();
+    },
   });
   const { byField, others } = splitErrors(save.error, (path) => path === 'name' || path === 'role');
   // A role that one shared with and lost stays to be removed.

@@ -10,6 +10,7 @@ import { useProduct } from '../../data/product.ts';
 import { viewsQuery } from '../../data/queries.ts';
 import { addressOf, isView, viewStateOf } from '../../data/view-state.ts';
 import { useWrite } from '../../data/writes.ts';
+import { useIsShown } from '../../parts/use-is-shown.ts';
 import { notifyDone } from '../../parts/notify.ts';
 import { RefusalDialog } from '../../parts/refusal-dialog.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
@@ -34,6 +35,7 @@ export function ViewsMenu({ screen, state, pathname, views: { views, lost, curre
   const queries = useQueryClient();
   const [dialog, setDialog] = useState<'new' | 'edit' | null>(null);
   const refresh = () => queries.invalidateQueries({ queryKey: viewsQuery.queryKey });
+  const isShown = useIsShown();
   const update = useWrite({
     mutationFn: (view: SavedViewView) => client.changeView(view.id, { state: viewStateOf(state, screen) }),
     onSuccess: () => {
@@ -44,7 +46,7 @@ export function ViewsMenu({ screen, state, pathname, views: { views, lost, curre
   const remove = useWrite({
     mutationFn: (view: SavedViewView) => client.deleteView(view.id),
     onSuccess: async (_, view) => {
-      if (view.id === state.view) change({ view: undefined });
+      if (view.id === state.view && isShown()) change({ view: undefined });
       notifyDone(words.deleted, words);
       await refresh();
     },
@@ -144,9 +146,8 @@ export function ViewsMenu({ screen, state, pathname, views: { views, lost, curre
             view={dialog === 'edit' ? current : null}
             onClose={() => setDialog(null)}
             onSaved={(view) => {
-              setDialog(null);
               notifyDone(words.saved, words);
-              void refresh().then(() => change({ view: view.id }));
+              void refresh().then(() => isShown() && change({ view: view.id }));
             }}
           />
         </Suspense>
