@@ -1,5 +1,7 @@
 import type { CallRequest, Expression, Field, OutboundCall } from '@nonet/language';
 import { afterCall } from '../../reference/after-call.ts';
+import { entityOf } from '../../reference/evaluate.ts';
+import type { Outcome } from '../../reference/perform.ts';
 import type { ExpectedCall } from '../../reference/calls.ts';
 import type { ReceiverAnswer } from '../../run/case.ts';
 import { candidates } from '../../search/draft.ts';
@@ -95,8 +97,23 @@ export function answerAll(builder: CaseBuilder, calls: readonly ExpectedCall[]):
     const answering = context.plan.calls.find(({ name }) => name === made.call);
     if (answering === undefined) continue;
     const outcome = afterCall(builder.world, answering, made.record, answering.then, responseTo(context, answering));
+    // Those who make the call read the record afterwards.
+    builder.shows(...rowsTaken(builder, outcome, made.record));
     builder.world = outcome.world.fork();
     if (all.length < MOST_FOLLOWING) all.push(...outcome.calls);
   }
   return all;
+}
+
+/** The rows by which an answer has brought a record into another state, as far as no other row would have done so. */
+function rowsTaken({ context, world }: CaseBuilder, { refused, transaction, ...after }: Outcome, id: string): string[] {
+  const workflow = context.lookup.workflow(entityOf(id));
+  const causes = transaction.touched.get(id)?.causes;
+  if (refused !== null || causes === undefined || workflow === null || workflow.field === null) return [];
+  const [from, to] = [world, after.world].map((at) => at.get(id)?.values[workflow.field ?? '']);
+  const rows = workflow.events
+    .filter(({ name }) => causes.has(name))
+    .flatMap(({ transitions }) => transitions)
+    .filter((row) => Array.isArray(row.from) && row.from.some((state) => state === from) && row.to === to);
+  return rows.length === 1 && from !== to ? rows.map(({ clause }) => clause) : [];
 }

@@ -229,3 +229,20 @@ test('4: a guard that a record comes to break by its own event refuses it at las
   const nagged = again?.steps.filter((step) => step.kind === 'ask' && step.path.endsWith('/nag'));
   expect(nagged).toHaveLength(4);
 });
+
+test('7: an answer that takes a row shows the row, and the state where it leads', () => {
+  const text = [
+    ['| back | final |', '| back | |\n| booked | final |'],
+    ['| remind |', '| book | back | booked | system | | | |\n| remind |'],
+    ['#### reminder', THANKS.replace('| fails |', '| then | `book on this` |\n| fails |').concat('#### reminder')],
+  ].reduce((changed, [from = '', to = '']) => changed.replace(from, to), SKIS);
+  const shown = new Set([...deriveCalls(contextOf(text))].flatMap(({ clauses }) => clauses));
+  expect([...shown]).toEqual(expect.arrayContaining(['4.Lending.status.book', '4.Lending.status.booked']));
+});
+
+test('7: a call in its time leaves the clock within the years of the document', () => {
+  // The plainest records are lent for a century, so that another one must be found.
+  const context = contextOf(SKIS.replace('LENT_FOR | 21 days', 'LENT_FOR | 100 years'));
+  expect([...deriveCalls(context)].length).toBeGreaterThan(0);
+  expect(Date.parse(context.world.now)).toBeLessThan(Date.parse('2028-01-01'));
+});

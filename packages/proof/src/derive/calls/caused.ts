@@ -10,6 +10,7 @@ import { distance } from '../../search/distance.ts';
 import type { CaseBuilder } from '../case-builder.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 import { actorsFor, bodiesFor, relationsOf } from '../records/plain-fixtures.ts';
+import { LONGEST_WAIT_MILLISECONDS } from '../records/attempt.ts';
 import { reach } from '../records/reach.ts';
 import { firing } from '../states/firing.ts';
 import { answerAll, answersFor } from './answering.ts';
@@ -91,7 +92,8 @@ function inItsTime(context: DerivationContext, call: OutboundCall, cause: Cause)
         about: [timer.row.when, cause.condition],
         want: (world, id) => {
           const due = dueTime(world, timer, id);
-          if (due === null || Date.parse(due) - 5000 <= Date.parse(world.now)) return 0.5;
+          const wait = due === null ? 0 : Date.parse(due) - Date.parse(world.now);
+          if (due === null || wait <= 5000 || wait > LONGEST_WAIT_MILLISECONDS) return 0.5;
           return advance(world, due).calls.some((made) => isMade(made, id)) ? 0 : 0.4;
         },
       });

@@ -69,7 +69,7 @@ export function endOf(context: DerivationContext, from: World, fixture: Fixture,
     const { clauses } = step;
     if (step.kind === 'made') {
       left += 1;
-      id = madeSince(from, world, step.entity);
+      id = madeSince(from, world, step.entity, step.place);
       if (id === null) return { world, id, refused: { outcome: null, about: makingOf(fixture), left, clauses } };
       continue;
     }
@@ -121,7 +121,7 @@ function makingOf({ entity, origin }: Fixture): readonly (Expression | null)[] {
 }
 
 /** The longest wait for one timer: a longer one would change too much for the cases that follow. */
-const LONGEST_WAIT_MILLISECONDS = 400 * 86_400_000;
+export const LONGEST_WAIT_MILLISECONDS = 400 * 86_400_000;
 
 /** The result of a wait. */
 interface Waited {

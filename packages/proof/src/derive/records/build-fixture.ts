@@ -45,6 +45,8 @@ export interface FixtureCaused {
 export interface FixtureMade {
   readonly kind: 'made';
   readonly entity: string;
+  /** Which of those that it has made, counted from the last one. */
+  readonly place: number;
   readonly clauses: readonly ClauseAddress[];
 }
 
@@ -66,7 +68,7 @@ export function buildFixture(builder: CaseBuilder, fixture: Fixture, begun: Begu
   const before = builder.world.fork();
   for (const step of stepsOf(fixture, () => ({ world: builder.world, id }), builder.context, begun)) {
     if (step.kind === 'made') {
-      id = madeSince(before, builder.world, step.entity);
+      id = madeSince(before, builder.world, step.entity, step.place);
       if (id === null) return null;
       continue;
     }
@@ -112,12 +114,12 @@ export function* stepsOf(
   context: DerivationContext,
   begun: Begun | null = null,
 ): Generator<FixtureStep, void, void> {
-  const { entity, route, creator, asked, origin } = fixture;
+  const { entity, route, creator, asked, origin, place = 0 } = fixture;
   if (begun !== null) yield* [];
   else if (origin === undefined) yield firstOf(fixture);
   else {
     yield* stepsOf(origin, now, context);
-    yield { kind: 'made', entity, clauses: origin.route.slice(-1).map(({ row }) => row.clause) };
+    yield { kind: 'made', entity, place, clauses: origin.route.slice(-1).map(({ row }) => row.clause) };
   }
   for (const step of route.slice(begun?.taken ?? (route[0]?.row.from === 'new' ? 1 : 0))) {
     const { event, row } = step;
@@ -201,9 +203,14 @@ export function likewise({ lookup }: DerivationContext, world: World, id: string
   );
 }
 
-/** The latest record of an entity that was not there before; null: there is none. */
-export function madeSince(before: World, after: World, entity: string): string | null {
-  return after.living(entity).findLast(({ id }) => before.get(id) === null)?.id ?? null;
+/** The latest record of an entity that was not there before, or so many before it; null: there is none. */
+export function madeSince(before: World, after: World, entity: string, place = 0): string | null {
+  return allMadeSince(before, after, entity).at(-1 - place) ?? null;
+}
+
+/** The records of an entity that were not there before, in their order. */
+export function allMadeSince(before: World, after: World, entity: string): string[] {
+  return after.living(entity).flatMap(({ id }) => (before.get(id) === null ? [id] : []));
 }
 
 /** The least number of steps that a fixture has. */

@@ -3,8 +3,8 @@ import { focusOf } from '../../search/focus.ts';
 import { waysToMake } from '../../search/makers.ts';
 import { type Route, routesTo } from '../../search/routes.ts';
 import type { DerivationContext } from '../derivation-context.ts';
-import { attempt } from './attempt.ts';
-import { madeSince } from './build-fixture.ts';
+import { attempt, endOf } from './attempt.ts';
+import { allMadeSince, madeSince } from './build-fixture.ts';
 import type { Fixture } from './fixture.ts';
 import { changed, fresh, laterOn, sweep } from './fixture-changes.ts';
 import { type Goal, isAccepted, type Tried } from './goal.ts';
@@ -88,7 +88,7 @@ const PERIODS = [1, 3, 9];
 const MOST_KNOWN = 5;
 
 /** The fixture with the values that a search starts with. */
-function withGiven(fixture: Fixture, given: Body = {}): Fixture {
+export function withGiven(fixture: Fixture, given: Body = {}): Fixture {
   const isBegun = fixture.origin === undefined && fixture.route[0]?.row.from !== 'new';
   return isBegun ? { ...fixture, draft: { ...fixture.draft, ...given } } : fixture;
 }
@@ -97,6 +97,8 @@ function withGiven(fixture: Fixture, given: Body = {}): Fixture {
 const MOST_ORIGINS = 3;
 /** The maximum number of changes of another record's fixture that are tried to make it create the sought one. */
 const TRIES = 60;
+/** How many of the records that one effect makes are tried, from the last one on. */
+const MOST_PLACES = 5;
 /** The maximum length of a chain of records, each made by an effect of the one before. */
 const DEEPEST = 2;
 
@@ -120,7 +122,11 @@ function* originatedFixtures(context: DerivationContext, goal: Goal, route: Rout
     const { fixture: origin, tried } = near;
     const { asked } = plainFixture(context, entity, route, origin.creator);
     // One that is refused on its way may be helped by what is made or changed before (see `reach`).
-    yield { entity, route, creator: origin.creator, draft: {}, asked, origin };
+    const fixture: Fixture = { entity, route, creator: origin.creator, draft: {}, asked, origin };
+    yield fixture;
+    // An effect may make several at once (`for t in Template: create …`), of which conditions distinguish one.
+    const made = tried.cost > 0 ? [] : allMadeSince(context.world, endOf(context, context.world, origin).world, entity);
+    for (let place = 1; place < Math.min(made.length, MOST_PLACES); place += 1) yield { ...fixture, place };
     if (tried.cost === 0) found += 1;
     if (found === MOST_ORIGINS || context.lookup.workBudget.isSpent) return;
   }

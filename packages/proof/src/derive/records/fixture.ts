@@ -14,4 +14,6 @@ export interface Fixture {
    * has no draft then.
    */
   readonly origin?: Fixture;
+  /** Which of several records that the effect makes it is, counted from the last one; without it, the last one. */
+  readonly place?: number;
 }

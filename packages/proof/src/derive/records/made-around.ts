@@ -10,6 +10,7 @@ import { findFixture } from './find-fixture.ts';
 import type { Fixture } from './fixture.ts';
 import { fresh, laterOn } from './fixture-changes.ts';
 import { type Goal, isAccepted } from './goal.ts';
+import { foundWithHelp } from './helped.ts';
 import { beginnersOf, plainFixture } from './plain-fixtures.ts';
 import { inWorld } from './in-world.ts';
 import { differing, type Support, supportsOf } from './support.ts';
@@ -113,12 +114,15 @@ function firstAdmitted(
 
 /** The first of these, or of these at another time, with which the goal is nearer than before. */
 function nearer(
-  { context, world }: CaseBuilder,
+  builder: CaseBuilder,
   candidates: Iterable<Fixture>,
   from: number,
   costIn: (world: World) => number,
 ): Fixture | null {
-  for (const candidate of candidates)
+  const { context } = builder;
+  for (const candidate of candidates) {
+    // To make a candidate possible, other records may have been made.
+    const { world } = builder;
     for (const periods of [0, ...PERIODS]) {
       if (context.lookup.workBudget.isSpent) return null;
       const renewed = inWorld(context, world, () => fresh(context, candidate));
@@ -129,6 +133,7 @@ function nearer(
       if (costIn(end.world) < from - 1e-9) return tried;
       break;
     }
+  }
   return null;
 }
 
@@ -148,7 +153,7 @@ function* candidatesFor(
     ),
   );
   for (const support of supports) {
-    const found = inWorld(context, world, () => fixtureFor(builder, support));
+    const found = foundWithHelp(builder, goalOf(support));
     if (found !== null) yield found;
   }
   yield* alike(builder, fixture);
@@ -186,6 +191,6 @@ function* alike({ context }: CaseBuilder, fixture: Fixture): Generator<Fixture, 
   }
 }
 
-function fixtureFor({ context }: CaseBuilder, { entity, state, given, where, distance }: Support): Fixture | null {
-  return findFixture(context, { entity, state, given, about: [where], under: [], budget: TRIES, want: distance });
+function goalOf({ entity, state, given, where, distance }: Support): Goal {
+  return { entity, state, given, about: [where], under: [], budget: TRIES, want: distance };
 }

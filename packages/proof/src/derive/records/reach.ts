@@ -12,9 +12,11 @@ import type { Fixture } from './fixture.ts';
 import { type Goal, isAccepted } from './goal.ts';
 import { reachOnNewRecords } from './made-anew.ts';
 import { makeAround } from './made-around.ts';
+import { plainFixture } from './plain-fixtures.ts';
 import { referringToNew } from './renewed-references.ts';
 import { inWorld } from './in-world.ts';
-import { differing, type Support, supportsWhereRefused } from './support.ts';
+import { helped } from './helped.ts';
+import type { Support } from './support.ts';
 
 export interface Reached {
   readonly builder: CaseBuilder;
@@ -32,7 +34,6 @@ const MOST_STEPS_ALONE = 60_000;
 const LEAST_BUDGET = 60;
 /** The maximum number of other records that a sought record may need. */
 const MOST_NEEDED = 6;
-const TRIES = 40;
 /** A needed record that does so well ends the search for it. */
 const FAR_ENOUGH = 0.22;
 
@@ -72,39 +73,14 @@ function search(context: DerivationContext, goal: Goal): Reached | null {
       cleared(builder, goal, nearest) ??
       aimed(builder, goal, nearest);
     if (near === null) {
-      const around = surrounded(builder, goal, fixture) ?? helpedOnItsWay(context, goal, fixture);
+      const around =
+        surrounded(builder, goal, plainest(builder, goal, nearest)) ?? helpedOnItsWay(context, goal, fixture);
       if (around !== null) return around;
       const anew = reachOnNewRecords(context, goal);
       return anew === null ? null : { ...anew, draft: anew.fixture.draft };
     }
     sought = { ...goal, near };
   }
-}
-
-/** Makes a record without which a fixture is refused on its way; the fixture with it, or null if none helps. */
-function helped(builder: CaseBuilder, goal: Goal, { fixture, tried }: Near): Fixture | null {
-  const { context, world } = builder;
-  const end = endOf(context, world, fixture);
-  const outcome = end.refused?.outcome ?? null;
-  if (outcome === null) return null;
-  for (const support of differing(supportsWhereRefused(context, world, outcome, end.id))) {
-    const found = inWorld(context, world, () => fixtureOf(context, support));
-    const made = found === null ? null : endOf(context, world, found);
-    if (found === null || made === null || made.id === null) continue;
-    const named = withReference(fixture, support, made.id);
-    const { cost } = inWorld(context, made.world, () => attempt(context, goal, named));
-    if (cost >= tried.cost) continue;
-    const id = buildFixture(builder, found);
-    return id === null ? null : withReference(fixture, support, id);
-  }
-  return null;
-}
-
-/** The fixture, with the record where the first record on its way looks for it. */
-function withReference(fixture: Fixture, support: Support, id: string): Fixture {
-  return fixture.origin === undefined
-    ? { ...fixture, draft: naming(fixture.draft, support, id) }
-    : { ...fixture, origin: withReference(fixture.origin, support, id) };
 }
 
 /** Makes another record for one of a refused fixture's references; the fixture with it, or null if none helps. */
@@ -158,6 +134,15 @@ function aimed(builder: CaseBuilder, goal: Goal, { fixture, tried }: Near): Fixt
   return found === null || made === null ? null : found.referring(made);
 }
 
+/** The plainest fixture, if it leads as near: changes that bring nothing nearer may keep a record from taking part in anything. */
+function plainest({ context, world }: CaseBuilder, goal: Goal, { fixture, tried }: Near): Fixture {
+  if (fixture.origin !== undefined) return fixture;
+  return inWorld(context, world, () => {
+    const plain = plainFixture(context, goal.entity, fixture.route, fixture.creator, goal.given);
+    return attempt(context, goal, plain).cost <= tried.cost ? plain : fixture;
+  });
+}
+
 /**
  * A record that a fixture leads to, and what happens then: to it, to what it refers to, or to another one for which the
  * goal's conditions look.
@@ -197,10 +182,6 @@ function helpedOnItsWay(context: DerivationContext, goal: Goal, fixture: Fixture
   return null;
 }
 
-function fixtureOf(context: DerivationContext, { entity, state, given, where, distance }: Support): Fixture | null {
-  return findFixture(context, { entity, state, given, about: [where], under: [], budget: TRIES, want: distance });
-}
-
 /** The fixture of a record that is needed, in the world of a case; `want` says how well one will do. */
 export function findSupport(
   { context, world }: CaseBuilder,
@@ -222,9 +203,4 @@ export function findSupport(
   };
   const fixture = inWorld(context, world, () => findFixture(context, goal));
   return fixture === null ? null : { fixture };
-}
-
-/** A body that names the record in the field with which the record was looked for. */
-export function naming(body: Body, { field }: Pick<Support, 'field'>, id: string): Body {
-  return field === null ? body : { ...body, [field.name]: field.type.kind === 'many' ? [id] : id };
 }

@@ -3,7 +3,7 @@ import { type Outcome, perform } from '../../reference/perform.ts';
 import type { World } from '../../reference/world.ts';
 import { focusOf } from '../../search/focus.ts';
 import type { CaseBuilder } from '../case-builder.ts';
-import { eventsOf, updatesOf } from '../records/changes-of.ts';
+import { type Change, eventsOf, updatesOf } from '../records/changes-of.ts';
 import { type Draft, FAR } from './judging.ts';
 import { costOf } from './rule-cost.ts';
 
@@ -14,7 +14,8 @@ const MOST = 60;
  * Changes a record that a draft refers to and that a rule reads, so that the rule judges the draft as is sought
  * (`employee.left_on`): somebody may set a value of it, or cause an event on it.
  *
- * @returns Whether a change helps, which is made then; otherwise nothing was done.
+ * @returns If a change helps, which is made then, what takes it back, as far as that can be: later cases need the record as
+ *   it was. Null: no change helps, and nothing was done.
  */
 export function changedFirst(
   builder: CaseBuilder,
@@ -23,7 +24,7 @@ export function changedFirst(
   rule: Rule,
   condition: Expression,
   holding: boolean,
-): boolean {
+): readonly Change[] | null {
   const { context } = builder;
   const focus = focusOf(context.lookup, [condition]);
   const { transaction } = judged(builder.world, draft);
@@ -36,12 +37,21 @@ export function changedFirst(
   let tried = 0;
   for (const target of referred)
     for (const { as, request, clauses } of [...updatesOf(builder, target, focus), ...eventsOf(builder, target)]) {
-      if (tried === MOST || context.lookup.workBudget.isSpent) return false;
+      if (tried === MOST || context.lookup.workBudget.isSpent) return null;
       tried += 1;
       const { refused, world } = perform(builder.world.fork(), as, request);
       if (refused !== null || costOf(judged(world.fork(), draft), rule, condition, holding) > FAR) continue;
+      const back = takingBack(builder.world, { as, request, clauses });
       builder.act(as, request, clauses);
-      return true;
+      return back;
     }
-  return false;
+  return null;
+}
+
+/** Gives the fields that a change sets their former values again. */
+function takingBack(before: World, { as, request, clauses }: Change): readonly Change[] {
+  if (request.kind !== 'update') return [];
+  const former = before.get(request.id)?.values ?? {};
+  const body = Object.fromEntries(Object.keys(request.body).map((name) => [name, former[name] ?? null]));
+  return [{ as, request: { ...request, body }, clauses }];
 }

@@ -4,9 +4,10 @@ import { distance } from '../../search/distance.ts';
 import { focusOf } from '../../search/focus.ts';
 import { CaseBuilder } from '../case-builder.ts';
 import type { DerivationContext } from '../derivation-context.ts';
-import { endOf } from '../records/attempt.ts';
+import { attempt, endOf } from '../records/attempt.ts';
 import { buildFixture } from '../records/build-fixture.ts';
 import type { Fixture } from '../records/fixture.ts';
+import { helped } from '../records/helped.ts';
 import { fresh, laterOn } from '../records/fixture-changes.ts';
 import { inWorld } from '../records/in-world.ts';
 import type { Draft } from './judging.ts';
@@ -74,8 +75,18 @@ function createdFrom(
   let nearest = 1;
   for (let count = 0; count <= MOST; count += 1) {
     let best: { readonly fixture: Fixture; readonly from: number } | null = null;
-    for (const fixture of inWorld(context, builder.world, () => [...further(context, last)])) {
+    const queue = inWorld(context, builder.world, () => [...further(context, last)]);
+    const [again] = queue;
+    let isHelped = false;
+    for (let place = 0; place <= queue.length; place += 1) {
       if (context.lookup.workBudget.isSpent) return null;
+      // What the last one refers to may be used up: a book that is lent can't be lent again.
+      if (place === queue.length && best === null && again !== undefined && !isHelped) {
+        isHelped = true;
+        queue.push(...withAnother(builder, again));
+      }
+      const fixture = queue[place];
+      if (fixture === undefined) break;
       const { world, id, refused } = endOf(context, builder.world, fixture);
       const errors = refused?.outcome?.refused?.errors ?? [];
       if (errors.length > 0 && errors.every((error) => error.clause === clause)) {
@@ -92,6 +103,15 @@ function createdFrom(
     nearest = best.from;
   }
   return null;
+}
+
+/** A fixture that is refused, with another record for what it refers to; none where that does not help. */
+function withAnother(builder: CaseBuilder, fixture: Fixture): readonly Fixture[] {
+  const { context, world } = builder;
+  const goal = { entity: fixture.entity, state: null, under: [] };
+  const tried = inWorld(context, world, () => attempt(context, goal, fixture));
+  const another = helped(builder, goal, { fixture, tried });
+  return another === null ? [] : [another];
 }
 
 /** How far a record is from breaking a condition. */

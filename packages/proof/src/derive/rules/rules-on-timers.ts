@@ -3,6 +3,7 @@ import { dueTime, fireTimer, type Timer, timersOf } from '../../reference/advanc
 import type { World } from '../../reference/world.ts';
 import type { CaseBuilder } from '../case-builder.ts';
 import type { DerivationContext } from '../derivation-context.ts';
+import { LONGEST_WAIT_MILLISECONDS } from '../records/attempt.ts';
 import { reach } from '../records/reach.ts';
 import { BUDGET, clausesOf, conditionsWith, FAR, rootOf, TOUCHING } from './judging.ts';
 import { costOf } from './rule-cost.ts';
@@ -62,7 +63,8 @@ interface Sought {
  */
 function costInTime(world: World, timer: Timer, id: string, { rule, condition, holding }: Sought): number {
   const due = dueTime(world, timer, id);
-  if (due === null || Date.parse(due) - BEFORE_MILLISECONDS <= Date.parse(world.now)) return 0.99;
+  const wait = due === null ? 0 : Date.parse(due) - Date.parse(world.now);
+  if (due === null || wait <= BEFORE_MILLISECONDS || wait > LONGEST_WAIT_MILLISECONDS) return 0.99;
   const then = world.fork();
   then.now = due;
   return costOf(fireTimer(then, timer, id), rule, condition, holding);

@@ -22,6 +22,8 @@ import { onUpdate } from './rules-on-update.ts';
 import { supported } from './supported.ts';
 
 const CLIMBS = 3;
+/** How many drafts that are admitted as they are are tried after a change of what they refer to. */
+const MOST_ADMITTED = 2;
 /** The maximum number of steps to find one record that a rule admits or refuses. */
 const MOST_STEPS = 240_000;
 const MOST_STEPS_AGAIN = 60_000;
@@ -44,13 +46,14 @@ export function* deriveRule(context: DerivationContext, rule: Rule): Cases {
   let shown = 0;
   let isOfTimers = false;
   const sides = new Set<boolean>();
+  const admitted: Draft[] = [];
   for (const cause of [...rule.on, ...addingEvents(context, rule)]) {
     for (const holding of [true, false]) {
       // The search is shorter if another operation shows it already.
       const most = sides.has(holding) ? MOST_STEPS_AGAIN : MOST_STEPS;
       const found = search(context, most, () =>
         cause === 'create'
-          ? onCreate(context, rule, condition, holding)
+          ? onCreate(context, rule, condition, holding, admitted)
           : cause === 'update'
             ? onUpdate(context, rule, condition, holding)
             : onEvent(context, rule, condition, holding, cause),
@@ -118,7 +121,14 @@ function search<Found>(
   });
 }
 
-function onCreate(context: DerivationContext, rule: Rule, condition: Expression, holding: boolean): CaseBuilder | null {
+/** @param admitted Receives the draft that the rule just admits, and gives it to the search for one that it refuses. */
+function onCreate(
+  context: DerivationContext,
+  rule: Rule,
+  condition: Expression,
+  holding: boolean,
+  admitted: Draft[],
+): CaseBuilder | null {
   const entity = rootOf(context, rule.entity);
   const focus = focusOf(context.lookup, conditionsWith(context, rule, 'create'));
   const request = (body: Body): Request => ({ kind: 'create', entity, body });
@@ -150,9 +160,16 @@ function onCreate(context: DerivationContext, rule: Rule, condition: Expression,
         ? null
         : createdUntil(context, rule, condition, [found.draft, ...starts.slice(0, 3)], clausesOf(context, rule, false));
     if (counted !== null) return counted;
-    const changing = new CaseBuilder(context);
-    if (changedFirst(changing, found.draft, judged, rule, condition, holding)) {
-      changing.act(found.draft.as, request(found.draft.body), clausesOf(context, rule, holding));
+    // What is admitted now breaks no other rule, and the nearest one may: people whom this rule refuses have no approver.
+    const others = holding
+      ? []
+      : [...admitted, ...starts].filter((draft) => judged(context.world, draft).refused === null);
+    for (const draft of [found.draft, ...others.slice(0, MOST_ADMITTED)]) {
+      const changing = new CaseBuilder(context);
+      const back = changedFirst(changing, draft, judged, rule, condition, holding);
+      if (back === null) continue;
+      changing.act(draft.as, request(draft.body), clausesOf(context, rule, holding));
+      if (!holding) for (const { as, request: undo, clauses } of back) changing.act(as, undo, clauses);
       return changing;
     }
     for (const isOfStates of [false, true]) {
@@ -164,6 +181,7 @@ function onCreate(context: DerivationContext, rule: Rule, condition: Expression,
     }
     return null;
   }
+  if (holding) admitted.push(found.draft);
   const builder = new CaseBuilder(context);
   builder.act(found.draft.as, request(found.draft.body), clausesOf(context, rule, holding));
   return builder;

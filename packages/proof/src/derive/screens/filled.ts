@@ -12,6 +12,7 @@ import type { Cases, DerivationContext } from '../derivation-context.ts';
 import { creatorsOf, relationsOf } from '../records/plain-fixtures.ts';
 import { reach } from '../records/reach.ts';
 import { opens } from '../roles/possible.ts';
+import { onFirstPage } from './listed.ts';
 import { isOfferedOn, offersOn } from './offered.ts';
 import { columnsOf, hasRows, valueAt } from './columns.ts';
 import { recordsAs } from './records-as.ts';
@@ -121,6 +122,9 @@ function withRow(
   return null;
 }
 
+/** It will do if a list shows it only on a later page, which the tests do not open. */
+const ON_A_LATER_PAGE = 0.2;
+
 /** A record for which a screen offers an event to one of its readers, if there is none yet. */
 function* deriveOffered(context: DerivationContext, screen: Screen, action: ScreenAction): Cases {
   const { entity } = screen;
@@ -128,9 +132,16 @@ function* deriveOffered(context: DerivationContext, screen: Screen, action: Scre
   const isNarrowedByRoute = screen.where !== null && screen.parameters.length > 0;
   if (entity === null || action.kind !== 'event' || isNarrowedByRoute) return;
   const actors = context.actors.filter((actor) => opens(context, screen, actor));
-  if (actors.some((actor) => offersOn(context, context.world, screen, action, actor).length > 0)) return;
-  const isOffered = (world: World, id: string) =>
-    actors.some((actor) => isOfferedOn(context, world, screen, action, actor, id));
+  const isSeen = (world: World, actor: Actor, id: string) =>
+    recordsAs(screen) !== 'rows' ||
+    onFirstPage({ context, world }, screen, actor, selected(world, actor, entity, screen.where)).includes(id);
+  const isSeenOffered = (actor: Actor) =>
+    offersOn(context, context.world, screen, action, actor).some((id) => isSeen(context.world, actor, id));
+  if (actors.some(isSeenOffered)) return;
+  const fromSeen = (world: World, id: string) => {
+    const offered = actors.filter((actor) => isOfferedOn(context, world, screen, action, actor, id));
+    return offered.length === 0 ? 0.5 : offered.some((actor) => isSeen(world, actor, id)) ? 0 : ON_A_LATER_PAGE;
+  };
   const rows = context.lookup.event(entity, action.event)?.transitions ?? [];
   for (const row of rows.filter((one) => isPersonal(one) && one.from !== 'new'))
     for (const state of row.from === null || row.from === 'new' ? [null] : row.from) {
@@ -139,7 +150,8 @@ function* deriveOffered(context: DerivationContext, screen: Screen, action: Scre
         state,
         about: [row.when, ...relationsOf(context, entity, row)],
         budget: 60,
-        want: (world, id) => (isOffered(world, id) ? 0 : 0.5),
+        accept: ON_A_LATER_PAGE,
+        want: fromSeen,
       });
       if (found === null) continue;
       yield found.builder.prepared(`A ${entity} on ${screen.route} with ${action.event}`, [row.clause]);

@@ -31,8 +31,11 @@ export function lists(builder: CaseBuilder, screen: Screen, actor: Actor): void 
   }
 }
 
+/** The context of the tests, and the world in which a list is looked at. */
+type Standing = Pick<CaseBuilder, 'context' | 'world'>;
+
 /** The records of a list that are certainly on its first page, as far as the tests know its order. */
-export function onFirstPage(builder: CaseBuilder, screen: Screen, actor: Actor, ids: readonly string[]): string[] {
+export function onFirstPage(builder: Standing, screen: Screen, actor: Actor, ids: readonly string[]): string[] {
   const { entity } = screen;
   const size = screen.pageSize ?? builder.context.plan.settings.pageSize;
   if (entity === null || ids.length <= size) return [...ids];
@@ -67,7 +70,7 @@ export function* unlikeInOrder(context: DerivationContext): Cases {
 }
 
 /** The keys of a screen's order, or of its entity's, up to the first one that the tests can't know. */
-function keysOf(builder: CaseBuilder, screen: Screen, entity: string, actor: Actor): OrderKey[] {
+function keysOf(builder: Standing, screen: Screen, entity: string, actor: Actor): OrderKey[] {
   const { context } = builder;
   const stated = screen.order.length > 0 ? screen.order : context.lookup.entity(entity).order;
   // A field that this reader can never read does not order the list for them.
@@ -97,7 +100,7 @@ function reads(context: DerivationContext, actor: Actor, entity: string, path: C
   return rest.length === 0 || (type?.kind === 'reference' && reads(context, actor, type.entity, rest));
 }
 
-function valueAt({ world }: CaseBuilder, actor: Actor, id: string, path: readonly string[]): unknown {
+function valueAt({ world }: Standing, actor: Actor, id: string, path: readonly string[]): unknown {
   let at: unknown = seenBy(world, actor).view(id);
   for (const name of path) at = isView(at) ? at[name] : null;
   return at ?? null;

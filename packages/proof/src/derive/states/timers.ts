@@ -5,6 +5,7 @@ import { perform, type Request } from '../../reference/perform.ts';
 import type { World } from '../../reference/world.ts';
 import { isWaiting, routesTo } from '../../search/routes.ts';
 import { focusConstants } from '../constants/constants.ts';
+import { LONGEST_WAIT_MILLISECONDS } from '../records/attempt.ts';
 import { actorFor, plainBody } from '../records/plain-fixtures.ts';
 import { type Reached, reach } from '../records/reach.ts';
 import { CaseBuilder } from '../case-builder.ts';
@@ -80,7 +81,8 @@ function inItsTime(
     about: [row.when, trigger.kind === 'at' ? trigger.at : trigger.duration],
     want: (world, id) => {
       const at = dueTime(world, timer, id);
-      if (at === null || Date.parse(at) - 5000 <= Date.parse(world.now)) return 0.5;
+      const wait = at === null ? 0 : Date.parse(at) - Date.parse(world.now);
+      if (at === null || wait <= 5000 || wait > LONGEST_WAIT_MILLISECONDS) return 0.5;
       return isGuarded(world, id, at) ? 0 : 0.5;
     },
   });
