@@ -89,7 +89,13 @@ test('a refusal names the row and its content, and shows its rule on request', a
     ],
   });
   await page.goto(`${product.url}/claims/${record.id}`);
-  await main().getByRole('button', { name: 'Submit' }).click();
+  // A slow page takes a second click before it is drawn: the first one's answer is shown all the same.
+  await main()
+    .getByRole('button', { name: 'Submit' })
+    .evaluate((button: HTMLButtonElement) => {
+      button.click();
+      button.click();
+    });
   const alert = main().getByRole('alert');
   await alert.getByText(/^Lines, row 2: .* · Travel · Ferry · €10\.00$/).waitFor();
   expect(await alert.innerText()).not.toMatch(/all\(|5\.V2/);

@@ -32,6 +32,10 @@ export function useWrite<Data, Variables = void>(
   const underWay = useRef(new Set<string | undefined>());
   return {
     ...mutation,
+    // The outcome of what is on its way is shown still.
+    reset: () => {
+      if (underWay.current.size === 0) mutation.reset();
+    },
     mutate: (...sent) => {
       const text = JSON.stringify(sent[0]);
       if (underWay.current.has(text)) return;
