@@ -1,3 +1,5 @@
+import type { View } from '../../../reference/evaluate.ts';
+import { fits } from '../../../reference/fire.ts';
 import { storedOf } from '../../../reference/record-view.ts';
 import { CaseBuilder } from '../../case-builder.ts';
 import type { Cases, DerivationContext } from '../../derivation-context.ts';
@@ -24,6 +26,7 @@ export function* deriveSignUps(context: DerivationContext): Cases {
       if (view !== null) {
         // Looks at the records that rows of point 4 named `create` have changed.
         builder.lookAtOtherRecords(world, view.id, clauses);
+        builder.shows(...rowsTaken(builder, view));
         const { values } = storedOf(view);
         const { name } = view;
         context.accounts.push({
@@ -46,6 +49,16 @@ export function* deriveSignUps(context: DerivationContext): Cases {
     }
     yield* byBodies(context, tried);
   }
+}
+
+/** The row of point 4 that has made somebody who signed up, if no other one could have. */
+function rowsTaken({ context: { lookup }, world }: CaseBuilder, view: View): string[] {
+  const workflow = lookup.workflow('User');
+  const rows = (lookup.event('User', 'create')?.transitions ?? []).filter(
+    (row) => row.from === 'new' && (row.by.length === 0 || fits({ world, lookup, actor: null }, row, view)),
+  );
+  const [row, ...others] = rows;
+  return workflow === null || row === undefined || others.length > 0 ? [] : [row.clause, workflow.clause];
 }
 
 /** Signing in with the right password and with another one, what a token is worth, and for how long. */
