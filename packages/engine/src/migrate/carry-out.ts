@@ -6,13 +6,14 @@ import { catchUp, catchUpLocked } from './catch-up.ts';
 import type { Change } from './change.ts';
 import { formerParts, formerSchema } from './former/former-parts.ts';
 import { dropKeptParts, NOTHING_KEPT, readKeptParts } from './former/finish-former.ts';
+import { fixKeptLists, restoredKeys } from './former/restored-keys.ts';
 import { keepFormer, keepTables, type KeptFormer, statementsBeside } from './former/keep-former.ts';
 import { behaviourHash } from './versions.ts';
 import { beginChange, endChange } from './change-in-progress.ts';
 import { changeTriggers } from './change-triggers.ts';
 import { isMade, isOfSlug, lockedTables, notedTables, notesDeletes } from './concerned-tables.ts';
 import { describeTables } from './describe.ts';
-import { buildKeys, changedKeys } from './foreign-keys.ts';
+import { addKeptKey, buildKeys, changedKeys } from './foreign-keys.ts';
 import { buildIndexes, dropUselessIndexes, indexStepWords, renameIndexes } from './indexes.ts';
 import { judge } from './judge.ts';
 import { withTables } from './locks.ts';
@@ -90,6 +91,7 @@ export async function carryOut(session: MigrationSession, after: PlanIndex, opti
   await buildIndexes(session, change, (index) => index.description.unique !== null && isOfSlug(change, index.entity));
   await fillMadeTables(session, change, rows);
   await fillNextColumns(session, change, rows.inMadeTables());
+  await fixKeptLists(session, change);
   session.onStep('index');
   await buildIndexes(session, change);
   session.onStep('key');
@@ -132,6 +134,7 @@ async function takeOver(
   const keys = changedKeys(change);
   const statements = [
     ...noted.flatMap(noteNoLonger),
+    ...changes.flatMap(({ restores = [] }) => restores),
     ...dropKeptParts(beforeThat),
     ...(former === null
       ? []
@@ -152,12 +155,15 @@ async function takeOver(
         : buildable(session, description.indexes).map((item) => createIndex(description.entity.name, item))),
       ...changeTriggers(description.entity.name),
     ]),
+    ...restoredKeys(change).map(addKeptKey),
     ...(former === null ? [] : keepFormer(former, change, rows)),
   ];
   const steps = [
     ...change.renames.map(wordsOfRename),
     ...changes.flatMap((each) =>
-      each.statements.length + each.next.length > 0 || losses.has(each) ? [losses.get(each) ?? each.summary] : [],
+      each.statements.length + each.next.length + (each.restores?.length ?? 0) > 0 || losses.has(each)
+        ? [losses.get(each) ?? each.summary]
+        : [],
     ),
     ...keys.map(({ words }) => words),
     ...indexes.steps.map(indexStepWords),

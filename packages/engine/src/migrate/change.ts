@@ -73,6 +73,8 @@ export interface Change {
    * Statements that run when everything is prepared, by the new names. They only touch the catalogue of the database.
    */
   readonly statements: readonly string[];
+  /** Statements that run before what is kept of a former version goes, and take a part of that. */
+  readonly restores?: readonly string[];
   /** The entity (by its new name) whose table the statements alter or drop; null if they leave all that is there. */
   readonly alters: string | null;
   readonly next: readonly NextColumn[];

@@ -9,6 +9,8 @@ import { sharedValues } from './compare-unique.ts';
 import { convertedFields } from './convert.ts';
 import { describeTables } from './describe.ts';
 import { dropKeys, dropTable } from './drop-parts.ts';
+import type { KeptTable } from './former/finish-former.ts';
+import { restoreTable } from './former/restored-tables.ts';
 import { fieldsMadeFrom, type MadeEntity } from './made/made-entities.ts';
 import { makeEntity } from './made/made-changes.ts';
 import { placeOfGone } from './place-of-gone.ts';
@@ -21,6 +23,8 @@ interface Basis {
   readonly made: ReadonlyMap<string, MadeEntity>;
   /** The column in which the storage keeps the values of a field that comes again; null if it keeps none. */
   readonly keptColumn: (entity: string, column: string) => string | null;
+  /** The entities whose tables the storage has kept. */
+  readonly restored: ReadonlyMap<string, KeptTable>;
 }
 
 /**
@@ -31,7 +35,7 @@ interface Basis {
 export function comparePlans(
   before: PlanIndex,
   after: PlanIndex,
-  { conversions, names, made, keptColumn }: Basis,
+  { conversions, names, made, keptColumn, restored }: Basis,
 ): readonly [tables: readonly Change[], demands: readonly Change[]] {
   const read = new Set([...convertedFields(conversions.values(), names), ...fieldsMadeFrom(made.values())]);
   const sources = new Set([...made.values()].flatMap(({ origins }) => origins.map(({ entity }) => entity)));
@@ -51,6 +55,11 @@ export function comparePlans(
       demands.push(...asked);
       for (const { unique } of description.indexes)
         if (unique !== null) demands.push(sharedValues(description, unique, false));
+      continue;
+    }
+    const kept = restored.get(name);
+    if (kept !== undefined) {
+      tables.push(restoreTable(description, restored, kept));
       continue;
     }
     if (old === undefined) {

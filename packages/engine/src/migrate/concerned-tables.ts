@@ -1,6 +1,7 @@
 import { tableName } from '../sql/identifiers.ts';
 import { filledTables } from './backfill.ts';
 import { tableOf } from './foreign-keys.ts';
+import { restoredKeys } from './former/restored-keys.ts';
 import { placeOf, type PlannedChange } from './planned-change.ts';
 import { renameTables } from './rename.ts';
 
@@ -28,7 +29,7 @@ export function isOfSlug(change: PlannedChange, entity: string): boolean {
 /** Whether the change makes the table of an entity. */
 export function isMade(change: PlannedChange, entity: string): boolean {
   const changed = change.tables.get(entity);
-  return changed === undefined || changed.isRebuilt;
+  return changed === undefined ? !change.restored.has(entity) : changed.isRebuilt;
 }
 
 /** The tables that the change of the catalogue touches, by their names in the storage in use. */
@@ -41,6 +42,7 @@ export function lockedTables(change: PlannedChange, noted: readonly string[]): s
     if (found !== undefined) locked.add(found);
   };
   for (const { alters } of change.steps.flat()) if (alters !== null) lock(tableName(alters));
+  for (const { key } of restoredKeys(change)) lock(tableOf(key.target));
   for (const changed of change.tables.values()) {
     const { renamed, now, next, isRebuilt } = changed;
     const name = tableName(renamed.entity.name);

@@ -62,13 +62,43 @@ export function tableOf({ schema, table }: KeyTarget): string | null {
   return schema === 'product' ? table : null;
 }
 
-/** The foreign keys of the product, by table and name, and which of them are valid for all records. */
-export async function presentKeys({ client }: MigrationSession): Promise<Map<string, boolean>> {
-  const { rows } = await client.query<{ place: string; valid: boolean }>(
-    `select c.relname || ' ' || k.conname as place, k.convalidated as valid from pg_constraint k join pg_class c on c.oid = k.conrelid
+/** A foreign key of the product. */
+interface PresentKey {
+  /** Whether it is valid for all records. */
+  readonly isValid: boolean;
+  /** Whether records that were kept without it may refer to what was deleted meanwhile. */
+  readonly isKept: boolean;
+}
+
+/** The foreign keys of the product, by table and name. */
+export async function presentKeys({ client }: MigrationSession): Promise<Map<string, PresentKey>> {
+  const { rows } = await client.query<PresentKey & { place: string }>(
+    `select c.relname || ' ' || k.conname as place, k.convalidated as "isValid",
+       obj_description(k.oid, 'pg_constraint') is not distinct from $1 as "isKept" from pg_constraint k join pg_class c on c.oid = k.conrelid
      where k.connamespace = 'product'::regnamespace and k.contype = 'f'`,
+    [KEPT],
   );
-  return new Map(rows.map(({ place, valid }) => [place, valid]));
+  return new Map(rows.map(({ place, ...key }) => [place, key]));
+}
+
+/** Marks a key in the catalogue, so that a start that is killed before it was validated goes on with that. */
+const KEPT = 'records were kept without it';
+
+/** Adds the key of records that were kept without it: it holds for new writes from then on. */
+export function addKeptKey({ table, key }: { readonly table: string; readonly key: ForeignKey }): string {
+  const name = `product.${quote(table)}`;
+  return `${addForeignKey(name, key)} not valid; comment on constraint ${quote(key.name)} on ${name} is '${KEPT}'`;
+}
+
+/** What was deleted while a record was kept takes its reference along, or the record itself, as it would have then. */
+async function fixReferences({ client }: MigrationSession, table: string, key: ForeignKey): Promise<void> {
+  const column = `k."${key.column}"`;
+  const dangling = `${column} is not null and not exists (select from ${targetName(key.target)} t where t."id" = ${column})`;
+  await client.query(
+    key.onDelete === 'cascade'
+      ? `delete from product.${quote(table)} k where ${dangling}`
+      : `update product.${quote(table)} k set ${quote(key.column)} = null where ${dangling}`,
+  );
 }
 
 /**
@@ -77,21 +107,24 @@ export async function presentKeys({ client }: MigrationSession): Promise<Map<str
  */
 export async function buildKey(
   session: MigrationSession,
-  present: ReadonlyMap<string, boolean>,
+  present: ReadonlyMap<string, PresentKey>,
   table: string,
   key: ForeignKey,
 ): Promise<void> {
   const { client } = session;
-  const isValid = present.get(`${table} ${key.name}`);
+  const found = present.get(`${table} ${key.name}`);
   const target = tableOf(key.target);
-  if (isValid === undefined)
+  if (found === undefined)
     await withTables(session, [table, ...(target === null ? [] : [target])], 'share row exclusive', () =>
       client.query(`${addForeignKey(`product.${quote(table)}`, key)} not valid`),
     );
-  if (isValid !== true)
-    await withTables(session, [], 'share row exclusive', () =>
-      client.query(`alter table product.${quote(table)} validate constraint ${quote(key.name)}`),
-    );
+  if (found?.isValid === true) return;
+  if (found?.isKept === true) await fixReferences(session, table, key);
+  await withTables(session, [], 'share row exclusive', () =>
+    client.query(
+      `alter table product.${quote(table)} validate constraint ${quote(key.name)}; comment on constraint ${quote(key.name)} on product.${quote(table)} is null`,
+    ),
+  );
 }
 
 export async function buildKeys(session: MigrationSession, change: PlannedChange): Promise<void> {

@@ -30,6 +30,8 @@ interface Removal {
   readonly refused: string;
   readonly remedy: string;
   readonly lost: string;
+  /** Whether it is kept until `nonet finish`, and comes back with the former document. */
+  readonly isKept: boolean;
   /** A query for its remains after the change. */
   readonly left: string;
   readonly is: readonly string[];
@@ -45,6 +47,7 @@ const REMOVALS: Readonly<Record<string, Removal>> = {
     refused: '`Trip.origin` is gone: 3 records have a value',
     remedy: 'Write `| origin |` under `#### Gone` of `Trip` (`| field |`), and it goes with that',
     lost: 'Trip.origin is gone: 3 records lose their value',
+    isKept: true,
     left: "select column_name from information_schema.columns where table_name = 'trip' and column_name = 'origin'",
     is: [],
   },
@@ -57,6 +60,7 @@ const REMOVALS: Readonly<Record<string, Removal>> = {
     refused: '`Place` is gone: there is one record',
     remedy: 'Write `| Place |` under `### Gone` (`| entity |`), and it goes with that',
     lost: 'Place is gone with one record',
+    isKept: true,
     left: "select to_regclass('product.place')",
     is: [''],
   },
@@ -66,6 +70,7 @@ const REMOVALS: Readonly<Record<string, Removal>> = {
     refused: 'the screen “Mine” is gone: one saved view of it is left',
     remedy: 'Write `| Mine |` under `### Gone` (`| screen |`), and it goes with that',
     lost: 'the screen Mine is gone with one saved view of it',
+    isKept: false,
     left: 'select screen from nonet.saved_view',
     is: ['all'],
   },
@@ -82,6 +87,7 @@ const REMOVALS: Readonly<Record<string, Removal>> = {
     refused: 'the role `boss` is no longer assigned: one user holds it',
     remedy: 'Write `| boss |` under `### Gone` (`| role |`), and it goes with that',
     lost: 'role boss is gone: one user loses it',
+    isKept: false,
     left: 'select roles from product."user" where roles is not null union all select roles from nonet.api_token union all select array[role] from nonet.saved_view',
     is: ['clerk', 'clerk', '', ''],
   },
@@ -91,6 +97,7 @@ const REMOVALS: Readonly<Record<string, Removal>> = {
     refused: '`Trip.origin` is computed now: 3 records have another value than it comes to',
     remedy: 'write `was none` where its name stands now, and `| origin |` under `#### Gone` of `Trip` (`| field |`)',
     lost: 'Trip.origin is gone: 3 records lose their value',
+    isKept: false,
     left: "select column_name from information_schema.columns where table_name = 'trip' and column_name = 'origin'",
     is: [],
   },
@@ -105,6 +112,7 @@ const REMOVALS: Readonly<Record<string, Removal>> = {
     refused: 'the role `boss` is no longer assigned: one user holds it',
     remedy: 'write `was none` where its name stands now, and `| boss |` under `### Gone` (`| role |`)',
     lost: 'role boss is no longer assigned: one user loses it',
+    isKept: false,
     left: 'select roles from product."user" where roles is not null union all select roles from nonet.api_token union all select array[role] from nonet.saved_view',
     is: ['clerk', 'clerk', '', ''],
   },
@@ -114,6 +122,7 @@ const REMOVALS: Readonly<Record<string, Removal>> = {
     refused: 'the call `tell` is gone: 2 requests of it wait',
     remedy: 'Write `| tell |` under `### Gone` (`| call |`), and it goes with that',
     lost: 'the call tell is gone: 2 requests that wait are cancelled',
+    isKept: false,
     left: 'select c.state, a.problem from nonet.outbound_call c join nonet.call_attempt a on a.call = c.id',
     is: [
       'failed Cancelled: the document has no such call any more.',
@@ -135,6 +144,7 @@ describe('a part with stored data', () => {
       const plan = await readMigrationPlan({ plan: planOfDocument(text), databaseUrl: story.url });
       expect(plan.changes.flatMap(({ does }) => does)).toContain(removal.lost);
       expect(plan).toMatchObject({ isRefused: false, isServedAlone: false });
+      expect(plan.wayBack?.[removal.isKept ? 'untilFinished' : 'staysGone']).toEqual([removal.lost]);
       await expect(start(text, false)).rejects.toThrow(ChangesValues);
 
       const engine = await start(text);

@@ -24,10 +24,10 @@ export async function addMissingParts(session: MigrationSession, index: PlanInde
   for (const { entity, foreignKeys } of tables)
     for (const key of foreignKeys) {
       const table = tableName(entity.name);
-      const isValid = keys.get(`${table} ${key.name}`);
-      if (isValid === true) continue;
+      const present = keys.get(`${table} ${key.name}`);
+      if (present?.isValid === true) continue;
       await buildKey(session, keys, table, key);
-      if (isValid === undefined) steps.push(`${entity.name}.${key.column} refers to ${targetName(key.target)}`);
+      if (present === undefined) steps.push(`${entity.name}.${key.column} refers to ${targetName(key.target)}`);
     }
   for (const { entity, indexes } of tables)
     for (const item of buildable(session, indexes)) {

@@ -7,6 +7,8 @@ import { comparePlans } from './compare.ts';
 import { planConversions } from './conversions.ts';
 import { describeTables, type IndexDescription, type TableDescription } from './describe.ts';
 import { formerName } from './former/kept-column.ts';
+import { restoredTables } from './former/restored-tables.ts';
+import type { KeptTable } from './former/finish-former.ts';
 import { compareKept, goneRoles } from './gone.ts';
 import { type MadeEntity, planMade } from './made/made-entities.ts';
 import { nextName } from './next-name.ts';
@@ -42,6 +44,8 @@ export interface PlannedChange {
   readonly steps: readonly (readonly Change[])[];
   /** The tables by the entity's new name. */
   readonly tables: ReadonlyMap<string, ChangedTable>;
+  /** The entities that come again with the records that were kept of them, each with the table's place. */
+  readonly restored: ReadonlyMap<string, KeptTable>;
 }
 
 const NOTHING_DONE: ConversionBasis = { done: [], backTo: null };
@@ -62,7 +66,14 @@ export function planChange(stored: Plan, after: PlanIndex, basis: ConversionBasi
     const name = formerName(column);
     return basis.kept?.has(`${tableName(tableOf.get(entity) ?? entity)}.${name}`) === true ? name : null;
   };
-  const [moves, demands] = comparePlans(renamed, after, { conversions: conversions.pending, names, made, keptColumn });
+  const restored = restoredTables(after, renamed, basis);
+  const [moves, demands] = comparePlans(renamed, after, {
+    conversions: conversions.pending,
+    names,
+    made,
+    keptColumn,
+    restored,
+  });
   // A former version that is put to use again does not know the changes after it: they wait for the later one.
   const kept = basis.backTo === null ? compareKept(stored, after.plan, names) : [];
   const steps = [[...moves, ...kept], demands];
@@ -90,6 +101,7 @@ export function planChange(stored: Plan, after: PlanIndex, basis: ConversionBasi
     steps,
     goneRoles: goneNow,
     tables: new Map(tables),
+    restored,
   };
 }
 

@@ -1,4 +1,5 @@
 import { type Conversion, isKey, type ResolvedConversion, type ResolvedOrigin } from '@nonet/language';
+import type { KeptTable } from './former/finish-former.ts';
 import type { RefusedChange } from './refusals.ts';
 
 /** A conversion that was carried out, by the names of the document in use, and the version that it came with. */
@@ -17,6 +18,8 @@ export interface ConversionBasis {
    * where nothing is said.
    */
   readonly kept?: ReadonlySet<string>;
+  /** The tables that the storage keeps of its entities which the document in use has no more, by name. */
+  readonly keptTables?: ReadonlyMap<string, KeptTable>;
 }
 
 /** `rule`: which one states it. */

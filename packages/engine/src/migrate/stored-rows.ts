@@ -10,6 +10,7 @@ import { conversionColumns } from './convert.ts';
 import { describeTables } from './describe.ts';
 import type { MadeEntity } from './made/made-entities.ts';
 import { allMadeRows, compileWorth, MADE_FROM, type Making, sourceCondition } from './made/made-rows.ts';
+import { placeOfKept } from './former/restored-tables.ts';
 import { nextName } from './next-name.ts';
 import { IS_MADE } from './place-of-gone.ts';
 import { type ChangedTable, conversionsOf, type PlannedChange, storedNow } from './planned-change.ts';
@@ -145,6 +146,8 @@ export class StoredRows {
     const { after, tables } = this.#change;
     const changed = tables.get(entity) ?? null;
     const made = this.#change.made.get(entity);
+    const restored = this.#change.restored.get(entity);
+    if (restored !== undefined) return reading === 'former' ? `select * from ${placeOfKept(restored)}` : null;
     if (made !== undefined) return this.#makeRecords(reading, made, parameters);
     if (reading === 'former') return changed === null ? null : this.#former(changed, parameters);
     if (reading === 'next') return changed === null ? null : this.#next(changed, parameters);
@@ -224,9 +227,13 @@ export class StoredRows {
   #kept({ column: { field } }: NextColumn, name: string): string {
     const value = `t.${quote(name)}`;
     const type = field?.type;
-    const target = type !== undefined && 'entity' in type ? this.#change.tables.get(type.entity) : undefined;
-    if (target === undefined || type === undefined) return value;
-    const there = `select k_."id" from ${table(target.old.entity.name)} k_ where k_."id" =`;
+    if (type === undefined || !('entity' in type)) return value;
+    const restored = this.#change.restored.get(type.entity);
+    const target = this.#change.tables.get(type.entity);
+    const place = restored === undefined ? target && table(target.old.entity.name) : placeOfKept(restored);
+    // What the change makes has no record yet.
+    if (place === undefined) return `${type.kind === 'many' ? "'{}'::uuid[]" : 'null::uuid'} as ${quote(name)}`;
+    const there = `select k_."id" from ${place} k_ where k_."id" =`;
     return type.kind === 'many'
       ? `array(select e_.id from unnest(${value}) with ordinality e_(id, place) where exists (${there} e_.id) order by e_.place) as ${quote(name)}`
       : `(${there} ${value}) as ${quote(name)}`;

@@ -8,11 +8,20 @@ export interface KeptParts {
   /** The product's tables that have former columns, or triggers that keep both versions' columns equal. */
   readonly tables: readonly string[];
   readonly columns: readonly { readonly table: string; readonly column: string }[];
+  /** The tables of entities that only they know, with their columns. */
+  readonly gone: readonly KeptTable[];
   /** Indexes that only they need. */
   readonly indexes: readonly string[];
 }
 
-export const NOTHING_KEPT: KeptParts = { schemas: [], tables: [], columns: [], indexes: [] };
+/** The table of an entity that is gone, as the former version left it. */
+export interface KeptTable {
+  readonly schema: string;
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
+export const NOTHING_KEPT: KeptParts = { schemas: [], tables: [], columns: [], gone: [], indexes: [] };
 
 /** Reads what the storage keeps for processes of former versions, without locks. */
 export async function readKeptParts(client: Queryable): Promise<KeptParts> {
@@ -29,6 +38,11 @@ export async function readKeptParts(client: Queryable): Promise<KeptParts> {
     `select distinct c.relname as table from pg_trigger t join pg_class c on c.oid = t.tgrelid
      where c.relnamespace = 'product'::regnamespace and t.tgname like '\\_former\\_%'`,
   );
+  const gone = await read<KeptTable>(
+    `select n.nspname as schema, c.relname as table, array_agg(a.attname::text) as columns
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+     where n.nspname ~ '^former_[0-9a-f]{12}$' and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped group by 1, 2 order by 1, 2`,
+  );
   const indexes = await read<{ name: string }>(
     `select indexname as name from pg_indexes where schemaname = 'product' and indexname like '\\_former\\_%'`,
   );
@@ -36,6 +50,7 @@ export async function readKeptParts(client: Queryable): Promise<KeptParts> {
     schemas: schemas.map(({ name }) => name),
     tables: [...new Set([...columns, ...triggers].map(({ table }) => table))],
     columns,
+    gone,
     indexes: indexes.map(({ name }) => name),
   };
 }

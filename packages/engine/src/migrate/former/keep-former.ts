@@ -34,6 +34,15 @@ export function keepColumn(
   ];
 }
 
+interface GoneTable {
+  /** Whether the document names it as gone, or nothing is stored in it. */
+  readonly isStated: boolean;
+  /** Whether the records of another one are made from its own. */
+  readonly isSource: boolean;
+  /** The names of all tables that are gone. */
+  readonly gone: readonly string[];
+}
+
 /**
  * Instead of dropping a table: it continues for processes of the former version, and holds back nothing that it
  * referred to.
@@ -41,14 +50,17 @@ export function keepColumn(
 export function keepTable(
   behaviour: string,
   { name, changed }: FormerTable,
-  { isStated, isSource }: { readonly isStated: boolean; readonly isSource: boolean },
+  { isStated, isSource, gone }: GoneTable,
 ): string[] {
   const schema = quote(formerSchema(behaviour));
   const own = `product.${quote(name)}`;
   const refuse = `${schema}.${quote(shortName(`_limits_${name}`))}`;
   return [
+    // Keys between tables that are gone stay: their records go together, and come again together.
     `do $keys$ declare key record; begin
-  for key in select conrelid::regclass::text as of, conname from pg_constraint where contype = 'f' and ${literal(own)}::regclass in (conrelid, confrelid) loop
+  for key in select conrelid::regclass::text as of, conname from pg_constraint where contype = 'f' and ${literal(own)}::regclass in (conrelid, confrelid)
+    and exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid in (conrelid, confrelid)
+      and not (n.nspname in ('product', ${literal(formerSchema(behaviour))}) and c.relname = any(array[${gone.map(literal).join(', ')}]::text[]))) loop
     execute format('alter table %s drop constraint %I', key.of, key.conname);
   end loop;
 end $keys$`,
@@ -71,11 +83,13 @@ end $limits$`,
 /** The tables that are gone, as far as only processes of the former version know them. */
 export function keepTables({ behaviour, parts }: KeptFormer, { made }: PlannedChange): string[] {
   const sources = new Set([...made.values()].flatMap(({ origins }) => origins.map(({ entity }) => entity)));
+  const gone = parts.tables.flatMap(({ name, stored }) => (stored === null ? [name] : []));
   return parts.tables.flatMap((table) =>
     table.stored === null
       ? keepTable(behaviour, table, {
           isStated: table.limits[0].every(({ obstacle }) => obstacle === null),
           isSource: sources.has(table.changed.old.entity.name),
+          gone,
         })
       : [],
   );

@@ -275,6 +275,85 @@ describe('a deployment', () => {
     );
   });
 
+  describe('goes back to an entity that was gone', () => {
+    const TOOL =
+      '### Tool\n\n| field | type | rules |\n| --- | --- | --- |\n| name | text | unique |\n| maker | Maker | optional |\n| makers | many Maker | |\n| parts | list of Use | |\n| stage | state | |\n\n### Use\n\n| field | type | rules |\n| --- | --- | --- |\n| name | text | |\n| part | Part | |\n';
+    const GONE = '### Gone\n\n| entity |\n| --- |\n| Tool |\n| Use |\n';
+    const before = {
+      ...BEFORE,
+      fields: 'tool | Tool | optional; tools | many Tool | optional',
+      states: '',
+      records: ['name', 'a', 'b', 'c'],
+      beside: TOOL,
+    };
+    const permitted = (text: string) =>
+      `${text}\n#### Maker\n\n| may | anybody |\n| --- | --- |\n| read, create, delete | yes |\n\n#### Tool\n\n| may | anybody |\n| --- | --- |\n| read, create, update, delete | yes |\n`.replace(
+        '## 4. States and transitions\n\nnone',
+        '## 4. States and transitions\n\n### Tool.stage\n\n| state | kind |\n| --- | --- |\n| sharp | initial |\n| blunt | final |\n\n| event | from | to | by |\n| --- | --- | --- | --- |\n| age | sharp | blunt | anybody |',
+      );
+    const without = (text: string) =>
+      `${text}\n#### Maker\n\n| may | anybody |\n| --- | --- |\n| read, delete | yes |\n`.replace(
+        '### Maker',
+        '#### Gone\n\n| field |\n| --- |\n| tool |\n| tools |\n\n### Maker',
+      );
+    const idOf = async (engine: RunningEngine, entity: string, name: string) =>
+      (await engine.list(ANYBODY, entity, WHOLE_LIST)).items.find(
+        (item) => (item as Record<string, unknown>)['name'] === name,
+      )?.id ?? '';
+
+    test('with its records, their children, and what referred to them', async () => {
+      const former = await start(before, permitted);
+      await seed(former, { demo: false });
+      const [a, b, ada] = [
+        await idOf(former, 'Part', 'a'),
+        await idOf(former, 'Part', 'b'),
+        await idOf(former, 'Maker', 'Ada'),
+      ];
+      const { record: eve } = await former.create(ANYBODY, 'Maker', { name: 'Eve' }, OPTIONS);
+      const { record: saw } = await former.create(
+        ANYBODY,
+        'Tool',
+        { name: 'saw', maker: eve.id, makers: [ada, eve.id], parts: [{ name: 'blade', part: b }] },
+        OPTIONS,
+      );
+      await former.fire(ANYBODY, 'Tool', saw.id, 'age', {}, OPTIONS);
+      const { record: axe } = await former.create(ANYBODY, 'Tool', { name: 'axe' }, OPTIONS);
+      await former.update(ANYBODY, 'Part', a, { tool: saw.id, tools: [saw.id] }, OPTIONS);
+      const after = { ...before, fields: '', records: [], beside: GONE };
+      const now = await start(after, without);
+      // What either version deletes and makes meanwhile.
+      await now.delete(ANYBODY, 'Maker', eve.id, OPTIONS);
+      await former.create(ANYBODY, 'Tool', { name: 'drill', parts: [{ name: 'bit', part: a }] }, OPTIONS);
+      await former.delete(ANYBODY, 'Tool', axe.id, OPTIONS);
+      const again = await start(before, permitted, { change: 'any' });
+      expect(await read(again, 'Tool', 'maker', 'makers', 'stage')).toEqual([
+        ['drill', null, [], 'sharp'],
+        ['saw', null, [ada], 'blunt'],
+      ]);
+      expect(await read(again, 'Part', 'tool', 'tools')).toContainEqual(['a', saw.id, [saw.id]]);
+      const whole = await again.read(ANYBODY, 'Tool', saw.id, { fields: null, expand: null });
+      expect(JSON.stringify(whole)).toContain('blade');
+      expect((await start(before, permitted, { change: 'any' })).migration.kind).toBe('unchanged');
+      // It is gone once more, and goes for good with `finish`.
+      await start(after, without, { change: 'any' });
+      const last = await start(before, permitted, { change: 'any' });
+      expect(await read(last, 'Tool')).toEqual([['drill'], ['saw']]);
+    });
+
+    test('until what its records need was deleted', async () => {
+      const former = await start(before, permitted);
+      await seed(former, { demo: false });
+      const b = await idOf(former, 'Part', 'b');
+      await former.create(ANYBODY, 'Tool', { name: 'saw', parts: [{ name: 'blade', part: b }] }, OPTIONS);
+      const now = await start({ ...before, fields: '', records: [], beside: GONE }, without);
+      await now.delete(ANYBODY, 'Part', b, OPTIONS);
+      await expect(start(before, permitted, { change: 'any' })).rejects.toThrow(
+        '`Use.part` is required: what one record has there was deleted',
+      );
+      expect(await read(former, 'Tool')).toEqual([['saw']]);
+    });
+  });
+
   test('goes back from a version that brought records of its own, until somebody has changed one of them', async () => {
     const tool =
       '### Tool\n\n| field | type | rules |\n| --- | --- | --- |\n| name | text | unique |\n\n#### Records\n\n| name |\n| --- |\n| saw |\n';

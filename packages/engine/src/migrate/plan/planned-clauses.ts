@@ -31,9 +31,9 @@ export function plannedClauses(
     );
   const forbidding = new Set(refused.map(({ clause }) => clause));
   for (const each of change.steps.flat()) {
-    const { clause, summary, statements, next, keepsFormer } = each;
+    const { clause, summary, statements, restores = [], next, keepsFormer } = each;
     const lost = losses.get(each);
-    const isDone = statements.length + next.length > 0 || lost !== undefined;
+    const isDone = statements.length + next.length + restores.length > 0 || lost !== undefined;
     if (!isDone && !forbidding.has(clause)) continue;
     const records = next
       .filter(isFilledByRecord)

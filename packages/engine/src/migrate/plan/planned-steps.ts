@@ -5,6 +5,7 @@ import { isMade, lockedTables, notedTables } from '../concerned-tables.ts';
 import { describeTables } from '../describe.ts';
 import { changedKeys, tableOf } from '../foreign-keys.ts';
 import { type ChangedIndex, type IndexStep, indexStepWords } from '../indexes.ts';
+import { restoredKeys } from '../former/restored-keys.ts';
 import { LONGEST_WAIT } from '../locks.ts';
 import { placeOf, type PlannedChange } from '../planned-change.ts';
 import type { PlannedStep } from './migration-plan.ts';
@@ -197,7 +198,7 @@ function switchWords({ change, indexSteps }: StepBasis): string[] {
   );
   const other = change.steps
     .flat()
-    .filter(({ statements }) => statements.length > 0)
+    .filter(({ statements, restores = [] }) => statements.length + restores.length > 0)
     .map(({ summary }) => summary);
   return [
     ...(change.renames.length === 0 ? [] : ['rename what is called otherwise']),
@@ -210,7 +211,19 @@ function switchWords({ change, indexSteps }: StepBasis): string[] {
 /** Foreign keys of tables that the change creates: they refer to existing tables. */
 function afterSteps({ change }: StepBasis): PlannedStep[] {
   const made = describeTables(change.after).filter(({ entity }) => isMade(change, entity.name));
-  return made.map(({ entity, foreignKeys }): PlannedStep => {
+  const keys = Map.groupBy(restoredKeys(change), ({ table }) => table);
+  const restored = [...keys].map(
+    ([table, own]): PlannedStep => ({
+      ...CATALOGUE,
+      kind: 'after',
+      words: `make the references of ${table} to what was there before`,
+      tables: [...new Set([table, ...own.flatMap(({ key }) => tableOf(key.target) ?? [])])],
+      lock: 'SHARE ROW EXCLUSIVE',
+      blocks: 'writers',
+      longestWait: LONGEST_WAIT,
+    }),
+  );
+  const ofMade = made.map(({ entity, foreignKeys }): PlannedStep => {
     const targets = foreignKeys.flatMap(({ target }) => tableOf(target) ?? []);
     return {
       ...CATALOGUE,
@@ -222,4 +235,5 @@ function afterSteps({ change }: StepBasis): PlannedStep[] {
       longestWait: LONGEST_WAIT,
     };
   });
+  return [...ofMade, ...restored];
 }

@@ -174,7 +174,8 @@ async function readWayBack(
 
 /** Whether data that a change removes stays available to processes of the former version, and returns with it. */
 function isKeptForFormer(change: PlannedChange, { drops }: Change): boolean {
-  if (drops === undefined || drops.column === null || formerProcesses(change).goOnUntil !== 'finished') return false;
+  if (drops === undefined || formerProcesses(change).goOnUntil !== 'finished') return false;
+  if (drops.column === null) return true;
   const field = change.renamed.findField(drops.entity, drops.column);
   return field !== null && canBeKept(field);
 }
