@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { differences, type Rows } from './changed.ts';
 import { Dice } from './document/dice.ts';
 import { dropField } from './document/edits/fields.ts';
+import { dropEntity } from './document/edits/gone.ts';
 import { renameField, renameWord, wordsOf } from './document/edits/names.ts';
 import * as structure from './document/edits/structure.ts';
 import { judge, validDocument } from './document/valid.ts';
@@ -15,6 +16,7 @@ const CHANGE = {
   names: new Map([['label_1', 'label_9001']]),
   words: new Map([['fresh', 'new_fresh']]),
   others: new Set(['count_2']),
+  gone: new Set(['Parcel']),
 };
 
 test.each<[what: string, before: object, after: object, found: readonly string[]]>([
@@ -33,6 +35,10 @@ test('a record that is gone', () => {
   expect(differences(rows({}), new Map(), CHANGE)).toEqual(['task 1 is gone']);
 });
 
+test('records of an entity that is said to be gone', () => {
+  expect(differences(new Map([['parcel', new Map([['1', { id: '1' }]])]]), new Map(), CHANGE)).toEqual([]);
+});
+
 test('a record of a renamed entity is looked for under its new name', () => {
   const change = { ...CHANGE, entities: new Map([['Task', 'NewTask']]) };
   const after: Rows = new Map([['new_task', new Map([['1', { id: '1', label_1: 'x' }]])]]);
@@ -42,7 +48,7 @@ test('a record of a renamed entity is looked for under its new name', () => {
 /** To make a document takes longer than to edit it. */
 const DOCUMENTS = Array.from({ length: 16 }, (_one, seed) => validDocument(seed + 1).text);
 
-test.each(Object.entries(structure))('%s gives documents without errors', (_name, edit) => {
+test.each(Object.entries({ ...structure, dropEntity }))('%s gives documents without errors', (_name, edit) => {
   const later = DOCUMENTS.map((text, seed) => {
     let number = 9000;
     return edit(text, new Dice(seed), (word) => `${word}_${(number += 1)}`);

@@ -109,14 +109,15 @@ function tableOf(entity: string): string {
 export function differences(
   before: Rows,
   after: Rows,
-  { entities, names, words, others }: Pick<Later, 'entities' | 'names' | 'words' | 'others'>,
+  { entities, names, words, others, gone }: Pick<Later, 'entities' | 'names' | 'words' | 'others' | 'gone'>,
 ): string[] {
   const renamed = (text: string): string =>
     text.replaceAll(/[A-Za-z_]\w*/g, (word) => words.get(word) ?? names.get(word) ?? word);
   const found: string[] = [];
   const tables = new Map([...entities].map(([was, is]) => [tableOf(was), tableOf(is)]));
+  const left = new Set([...gone].map(tableOf));
   for (const [table, rows] of before)
-    for (const [id, row] of rows) {
+    for (const [id, row] of left.has(table) ? [] : rows) {
       const now = after.get(tables.get(table) ?? table)?.get(id);
       if (now === undefined) found.push(`${table} ${id} is gone`);
       for (const [column, value] of now === undefined ? [] : Object.entries(row)) {

@@ -1,5 +1,6 @@
 import type { Dice } from './dice.ts';
 import { addField, convert, dropField } from './edits/fields.ts';
+import { dropEntity } from './edits/gone.ts';
 import { renameChoice, renameField, renameWord, wordsOf } from './edits/names.ts';
 import { dropScreen, permitOtherwise, stateConstant, tighten } from './edits/others.ts';
 import type { Edit } from './edits/rows.ts';
@@ -18,6 +19,8 @@ export interface Later extends Judged {
   readonly words: ReadonlyMap<string, string>;
   /** Fields by their names of before, of which the document says that they have other values now, or none. */
   readonly others: ReadonlySet<string>;
+  /** Entities by their names of before, which are gone with their records. */
+  readonly gone: ReadonlySet<string>;
 }
 
 const MOST_EDITS = 4;
@@ -33,6 +36,7 @@ export function laterDocument(text: string, dice: Dice): Later | null {
   const names = new Map<string, string>();
   const words = new Map<string, string>();
   const others = new Set<string>();
+  const gone = new Set<string>();
   const wanted = 1 + dice.below(MOST_EDITS);
   let number = 9000;
   const fresh = (word: string): string => {
@@ -53,10 +57,11 @@ export function laterDocument(text: string, dice: Dice): Later | null {
       const before = [...words].find(([, now]) => now === from)?.[0];
       words.set(before ?? from, to);
     }
-    const first = [...names].find(([, to]) => to === version.other)?.[0];
-    if (version.other !== undefined) others.add(first ?? version.other);
+    for (const other of [...(version.other === undefined ? [] : [version.other]), ...(version.others ?? [])])
+      others.add([...names].find(([, to]) => to === other)?.[0] ?? other);
+    for (const entity of version.gone ?? []) gone.add(entity);
   }
-  return edits.length === 0 ? null : { ...judged, edits, entities, names, words, others };
+  return edits.length === 0 ? null : { ...judged, edits, entities, names, words, others, gone };
 }
 
 const EDITS: readonly Edit[] = [
@@ -73,6 +78,8 @@ const EDITS: readonly Edit[] = [
   dropField,
   dropField,
   renameEntity,
+  dropEntity,
+  dropEntity,
   mergeStates,
   splitField,
   requireField,

@@ -11,6 +11,10 @@ export interface Version {
   readonly words?: readonly (readonly [from: string, to: string])[];
   readonly entity?: readonly [from: string, to: string];
   readonly other?: string;
+  /** Several fields that have other values now, or none. */
+  readonly others?: readonly string[];
+  /** The entities that are gone with their records. */
+  readonly gone?: readonly string[];
 }
 
 /** A field of point 3 as its row states it. */
