@@ -147,7 +147,8 @@ function openClause(scope: ReadScope, tile: Tile): string | null {
 }
 
 function compileTile(tile: Tile, context: SqlContext): string {
-  const shows = tile.shows as Expression;
+  const { shows } = tile;
+  if (shows === null) throw new Error(`${tile.clause} shows nothing.`);
   if (tile.by === null || shows.kind !== 'query')
     return `select ${wireOfTile(compileExpression(shows, context), shows.type, context)}`;
   return compileGroups(tile, shows, tile.by, context);
@@ -155,7 +156,8 @@ function compileTile(tile: Tile, context: SqlContext): string {
 
 function answer(scope: ReadScope, { tile, open }: PlacedTile, read: { readonly value: unknown } | null): TileAnswer {
   const { shows, by } = tile;
-  const grouped = read !== null && by !== null && shows?.kind === 'query' ? (read.value as TileGroups) : null;
+  const key = shows?.kind === 'query' ? by : null;
+  const grouped = read !== null && key !== null ? (read.value as TileGroups) : null;
   const [count = 0, rest = null] = grouped?.others ?? [];
   return {
     name: tile.name,
@@ -164,13 +166,10 @@ function answer(scope: ReadScope, { tile, open }: PlacedTile, read: { readonly v
     valueKind: shows?.type.kind ?? 'unknown',
     groupKind: by?.type.kind ?? null,
     value: grouped !== null || read === null ? null : ((read.value ?? null) as number | string | null),
-    groups: grouped
-      ? grouped.groups.map(([key, title, value]) => ({
-          key,
-          label: title ?? keyLabel(scope, by as Expression, key),
-          value,
-        }))
-      : null,
+    groups:
+      grouped !== null && key !== null
+        ? grouped.groups.map(([of, title, value]) => ({ key: of, label: title ?? keyLabel(scope, key, of), value }))
+        : null,
     others: count > 0 ? { count, value: rest } : null,
     step: by === null ? null : stepOf(tile, by),
     additive: shows?.kind === 'query' && isAdditive(shows),

@@ -6,6 +6,9 @@ export function plainText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
+/** A number as Intl reads it: the digits of a string exactly. */
+const exactly = (digits: string) => digits as Intl.StringNumericLiteral;
+
 /** A value as people read it, in the product's LOCALE and TIME_ZONE; nothing for null (language: messages run through null). */
 export function formatValue(value: unknown, type: Type, settings: Settings): string {
   if (value === null || value === undefined) return '';
@@ -16,24 +19,21 @@ export function formatValue(value: unknown, type: Type, settings: Settings): str
       const currency = type.currency ?? settings.currency;
       if (currency === null) return text;
       const digits = currencyDigits(currency);
-      // Intl reads the digits of a string exactly.
       return new Intl.NumberFormat(locale, {
         style: 'currency',
         currency,
         minimumFractionDigits: digits,
         maximumFractionDigits: digits,
-      }).format(text as Intl.StringNumericLiteral);
+      }).format(exactly(text));
     }
     case 'integer':
       // Grouped from five digits on: 1974 may be a year.
-      return new Intl.NumberFormat(locale, { maximumFractionDigits: 0, useGrouping: 'min2' }).format(
-        text as Intl.StringNumericLiteral,
-      );
+      return new Intl.NumberFormat(locale, { maximumFractionDigits: 0, useGrouping: 'min2' }).format(exactly(text));
     case 'decimal':
       return new Intl.NumberFormat(locale, {
         maximumFractionDigits: type.scale ?? 12,
         minimumFractionDigits: type.scale ?? 0,
-      }).format(text as Intl.StringNumericLiteral);
+      }).format(exactly(text));
     case 'size':
       return formatSize(Number(value), locale);
     case 'date':

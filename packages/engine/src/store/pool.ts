@@ -215,7 +215,7 @@ async function attemptOnce<T>(
       await client.query('rollback');
     } catch (rollbackError) {
       // The connection is gone, and with it the transaction: the first error says why.
-      broken = rollbackError as Error;
+      broken = rollbackError instanceof Error ? rollbackError : new Error(String(rollbackError));
     }
     if (isLast || !RETRIABLE.has(errorCode(error) ?? '')) throw error;
     return null;

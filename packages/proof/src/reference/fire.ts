@@ -247,13 +247,14 @@ function askedErrors(transaction: Transaction, id: string, row: Transition, body
   });
 }
 
-function childErrors(
-  transaction: Transaction,
-  entity: string,
-  ask: Extract<Transition['asks'][number], { kind: 'child' }>,
-  body: Body,
-): ExpectedError[] {
-  const child = (body[ask.field] as Body | null | undefined) ?? null;
+type AskedChild = Extract<Transition['asks'][number], { kind: 'child' }>;
+
+function childIn(body: Body, { field }: AskedChild): Body | null {
+  return (body[field] as Body | null | undefined) ?? null;
+}
+
+function childErrors(transaction: Transaction, entity: string, ask: AskedChild, body: Body): ExpectedError[] {
+  const child = childIn(body, ask);
   const clauseOf = (of: string, name: string) => transaction.lookup.field(of, name)?.clause ?? null;
   if (child === null) return ask.required ? [{ code: 'REQUIRED', clause: clauseOf(entity, ask.field) }] : [];
   return ask.fields.flatMap((inner): ExpectedError[] => {
@@ -266,20 +267,15 @@ function childErrors(
 }
 
 /** `asks lines + (…)`: adds the child before the guard is judged. */
-function addChild(
-  transaction: Transaction,
-  id: string,
-  ask: Extract<Transition['asks'][number], { kind: 'child' }>,
-  body: Body,
-): string[] {
-  const child = (body[ask.field] as Body | null | undefined) ?? null;
+function addChild(transaction: Transaction, id: string, ask: AskedChild, body: Body): string[] {
+  const child = childIn(body, ask);
   if (child === null) return [];
-  const values = Object.entries(child).map(([name, value]) => {
+  const values = Object.entries(child).map(([name, value]): [string, unknown] => {
     const field = transaction.lookup.field(ask.entity, name);
     return [name, field === null ? value : assigned(value, transaction.lookup, field.type)];
   });
   const position = transaction.world.children(id, ask.entity).length;
-  return [insert(transaction, ask.entity, Object.fromEntries(values) as Body, { id, position })];
+  return [insert(transaction, ask.entity, Object.fromEntries(values), { id, position })];
 }
 
 function readsAsked(row: Transition): boolean {

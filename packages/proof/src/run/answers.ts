@@ -9,7 +9,7 @@ import type {
 } from '@nonet/client';
 import { keysOf } from '@nonet/language';
 import type { Bindings } from './bindings.ts';
-import type { Answer, ExpectedScreen } from './case.ts';
+import type { Answer, ExpectedEntry, ExpectedScreen } from './case.ts';
 import { missingParts, placeOf, valueDifference } from './compare.ts';
 import { because, type FailureReason, kept, namedClause } from './failure-reason.ts';
 import { importedDifference } from './imported.ts';
@@ -147,7 +147,7 @@ function rowsOf(text: string): string[][] {
 
 function historyDifference(
   bindings: Bindings,
-  expected: readonly Readonly<Record<string, unknown>>[],
+  expected: readonly ExpectedEntry[],
   found: readonly HistoryEntryView[],
 ): FailureReason | null {
   if (found.length !== expected.length) return because`the history has ${found.length} entries, not ${expected.length}`;
@@ -157,11 +157,11 @@ function historyDifference(
     const reason = missingParts(bindings, rest, actual, placeOf(because`entry ${place + 1}`));
     if (reason !== null) return reason;
     const changed = (actual?.changes ?? []).map(({ field }) => field).toSorted();
-    const wanted = (fields as readonly string[]).toSorted();
+    const wanted = fields.toSorted();
     if (changed.join() !== wanted.join())
       return because`entry ${place + 1} shows changes of ${changed.join(', ') || 'nothing'}, not of ${wanted.join(', ') || 'nothing'}`;
     for (const { field, from, to } of actual?.changes ?? []) {
-      const visible = (values as Readonly<Record<string, unknown>>)[field];
+      const visible = values[field];
       const wrong =
         visible === undefined
           ? null

@@ -131,7 +131,7 @@ export type Answer =
   /** A table in CSV with as many rows. */
   | { readonly kind: 'csv'; readonly header: readonly string[]; readonly rows: number }
   /** The history's entries, newest first. */
-  | { readonly kind: 'history'; readonly entries: readonly Readonly<Record<string, unknown>>[] }
+  | { readonly kind: 'history'; readonly entries: readonly ExpectedEntry[] }
   /** The outcome of each row of an import, in their order. */
   | {
       readonly kind: 'imported';
@@ -272,6 +272,12 @@ export interface OpenStep {
   /** The routes of the menu, in their order. */
   readonly menu: readonly string[];
   readonly clauses: readonly ClauseAddress[];
+}
+
+/** An entry of a history, newest first: `fields` are those that have changed, `values` what they were and are. */
+export interface ExpectedEntry extends Readonly<Record<string, unknown>> {
+  readonly fields: readonly string[];
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
 /** An example of the document contradicts the rest of the document: the case fails with any product. */

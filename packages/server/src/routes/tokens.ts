@@ -1,6 +1,6 @@
 import type { ApiTokenView, NewApiTokenView } from '@nonet/client';
 import type { ApiToken, FieldError, NewApiToken } from '@nonet/engine';
-import { message, type Plan } from '@nonet/language';
+import { isObject, message, type Plan } from '@nonet/language';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidKey, standardRefusal } from '../problem/standard.ts';
 import { runningOf } from '../request/context.ts';
@@ -66,17 +66,19 @@ function tokenView({ id, name, roles, createdAt, expiresAt, usedAt }: ApiToken):
 
 /** Checks the form alone; the engine refuses what is out of range. */
 function readNewToken(plan: Plan, body: unknown): NewApiToken {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw standardRefusal(plan, 'INVALID', { words: message('jsonObject') });
-  const { name, roles = null, days = STANDARD_DAYS } = body as Record<string, unknown>;
+  if (!isObject(body) || Array.isArray(body)) throw standardRefusal(plan, 'INVALID', { words: message('jsonObject') });
+  const { name, roles = null, days = STANDARD_DAYS } = body;
   const wrong: FieldError[] = Object.keys(body)
     .filter((key) => !KEYS.has(key))
     .map((key) => invalidKey(key, message('unknownKey', { key })));
-  if (typeof name !== 'string') wrong.push(invalidKey('name', message('textKey', { key: 'name' })));
-  if (roles !== null && !isTexts(roles)) wrong.push(invalidKey('roles', message('textsOrNone', { key: 'roles' })));
-  if (typeof days !== 'number') wrong.push(invalidKey('days', message('numberKey', { key: 'days' })));
-  if (wrong.length > 0) throw standardRefusal(plan, 'INVALID', { errors: wrong });
-  return { name: name as string, roles: roles as string[] | null, days: days as number };
+  const isText = typeof name === 'string';
+  const areRoles = roles === null || isTexts(roles);
+  const isNumber = typeof days === 'number';
+  if (!isText) wrong.push(invalidKey('name', message('textKey', { key: 'name' })));
+  if (!areRoles) wrong.push(invalidKey('roles', message('textsOrNone', { key: 'roles' })));
+  if (!isNumber) wrong.push(invalidKey('days', message('numberKey', { key: 'days' })));
+  if (wrong.length > 0 || !isText || !areRoles || !isNumber) throw standardRefusal(plan, 'INVALID', { errors: wrong });
+  return { name, roles, days };
 }
 
 function isTexts(value: unknown): value is string[] {

@@ -6,7 +6,8 @@ import { wordsFor } from '../words/words.ts';
 import { textOf } from './text-of.ts';
 import { lookalikesOf, zoneNameAt } from './zone.ts';
 
-type Exact = Intl.StringNumericLiteral;
+/** A number as Intl reads it: the digits of a string exactly. The wire has a decimal as a string of digits. */
+const exactly = (value: string | number) => String(value) as Intl.StringNumericLiteral;
 const COMPACT = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 } as const;
 
 /**
@@ -90,17 +91,15 @@ export function createFormat(settings: Pick<ProductView['settings'], 'locale' | 
     timeZone,
     locale,
     separators: separatorsOf(locale),
-    count: (value) => counts.format(String(value) as Exact),
-    integer: (value) => integers.format(String(value) as Exact),
-    decimal: (value, scale) => decimalFormat(scale).format(String(value) as Exact),
+    count: (value) => counts.format(exactly(value)),
+    integer: (value) => integers.format(exactly(value)),
+    decimal: (value, scale) => decimalFormat(scale).format(exactly(value)),
     money: (value, currency) => {
       const code = currency ?? settings.currency;
-      return code === null
-        ? decimalFormat(null).format(String(value) as Exact)
-        : moneyFormat(code).format(String(value) as Exact);
+      return code === null ? decimalFormat(null).format(exactly(value)) : moneyFormat(code).format(exactly(value));
     },
     compact: (value, money) => (money ? compactMoneys : compacts).format(value),
-    percent: (value) => percents.format(String(value) as Exact),
+    percent: (value) => percents.format(exactly(value)),
     boolean: (value) => (value ? words.yes : words.no),
     date: (value) => dates.format(new Date(`${value.slice(0, 10)}T00:00:00Z`)),
     dates: (from, to) => dates.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`)),

@@ -112,8 +112,9 @@ export function keepFormer({ behaviour, parts }: KeptFormer, change: PlannedChan
   const done = change.conversions.doneIn(Number.MAX_SAFE_INTEGER);
   const back = planChange(change.after.plan, change.before, { done, backTo: Number.MAX_SAFE_INTEGER - 1 });
   return [
-    ...parts.tables.flatMap((table) => {
-      if (table.stored === null) return [];
+    ...parts.tables.flatMap((each) => {
+      if (each.stored === null) return [];
+      const table = { ...each, stored: each.stored };
       const alike = keepAlike(schema, behaviour, change, table, rows, back);
       const limits = refuseWithoutPlace(schema, behaviour, table);
       return [

@@ -36,12 +36,12 @@ export function nearestFixture(context: DerivationContext, goal: Goal): Near | n
     other === key || !other.startsWith(`${goal.entity} `) ? [] : fixtures,
   );
   const { workBudget } = context.lookup;
-  let best: Near | null = null;
+  const search: { best: Near | null } = { best: null };
   const good = (tried: Tried): boolean => tried.cost <= (goal.nearest ?? 0);
   const base = focusOf(context.lookup, goal.about ?? []);
   const consider = (fixture: Fixture) => {
     const tried = attempt(context, goal, fixture, base);
-    if (best === null || tried.cost <= best.tried.cost) best = { fixture, tried };
+    if (search.best === null || tried.cost <= search.best.tried.cost) search.best = { fixture, tried };
     return tried;
   };
   /** Tries a fixture that an earlier record's period refuses again, some periods later. */
@@ -63,18 +63,18 @@ export function nearestFixture(context: DerivationContext, goal: Goal): Near | n
   }
   // Another actor may reach the same record, and have another relationship to it.
   for (const fixture of known.slice(0, 2)) {
-    if (best === null || goal.creators !== undefined || fixture.origin !== undefined) break;
+    if (search.best === null || goal.creators !== undefined || fixture.origin !== undefined) break;
     for (const creator of beginnersOf(context, goal.entity)) {
-      if (workBudget.isSpent || good((best as { tried: Tried }).tried)) break;
+      if (workBudget.isSpent || good(search.best.tried)) break;
       consider(fresh(context, { ...fixture, creator }));
     }
   }
   for (const route of goal.route === undefined ? routesTo(context.lookup, goal.entity, goal.state) : [goal.route]) {
-    const found = best as Near | null;
+    const found = search.best;
     if (workBudget.isSpent || (found !== null && good(found.tried))) break;
     climb(context, goal, route, like.slice(-12), consider);
   }
-  const found = best as Near | null;
+  const found = search.best;
   if (found !== null && isAccepted(goal, found.tried) && !known.includes(found.fixture) && known.length < MOST_KNOWN)
     context.fixtures.set(key, [...(context.fixtures.get(key) ?? []), found.fixture]);
   return found;
@@ -141,11 +141,11 @@ function climb(
 ): void {
   const able = beginnersOf(context, goal.entity, route);
   const creators = goal.creators?.filter((creator) => able.includes(creator)) ?? able;
-  let best: Near | null = null;
+  const search: { best: Near | null } = { best: null };
   /** Tries a fixture. Answers whether the search is over: the goal is reached, or no more tries are left. */
   const tryOut = (fixture: Fixture): boolean => {
     const tried = consider(fixture);
-    if (best === null || tried.cost <= best.tried.cost) best = { fixture, tried };
+    if (search.best === null || tried.cost <= search.best.tried.cost) search.best = { fixture, tried };
     return tried.cost <= (goal.nearest ?? 0) || context.lookup.workBudget.isSpent;
   };
   if (able.length === 0 && goal.under !== undefined)
@@ -157,7 +157,7 @@ function climb(
     const alike = { ...plain, draft: { ...draft, ...goal.given }, asked: { ...plain.asked, ...asked } };
     if (creators.includes(creator) && tryOut(fresh(context, alike))) return;
   }
-  const nearest = best as Near | null;
+  const nearest = search.best;
   if (nearest === null) return;
   let swept = 0;
   for (const fixture of sweep(context, nearest.fixture, nearest.tried.focus)) {
@@ -166,7 +166,7 @@ function climb(
     if (swept === (goal.budget ?? BUDGET)) break;
   }
   for (let tries = 0; tries < (goal.budget ?? BUDGET); tries += 1) {
-    const from = best as Near | null;
+    const from = search.best;
     if (from === null || tryOut(changed(context, from.fixture, from.tried.focus, creators))) return;
   }
 }
