@@ -1,5 +1,4 @@
 import type { OutboundCall } from '@nonet/language';
-import { ENGINE_LIMITS } from '../engine-limits.ts';
 import { Refusal } from '../refusal.ts';
 import { beginSystemWrite } from '../run/begin.ts';
 import { databaseRefusal, isLasting } from '../run/database-refusal.ts';
@@ -8,15 +7,10 @@ import { finish } from '../run/finish.ts';
 import { touch } from '../run/touch.ts';
 import { type PoolClient, transaction } from '../store/pool.ts';
 import { readAnswer } from './answer.ts';
-import { endCall, postponeCall, type WaitingCall } from './outbox.ts';
+import { endCall, type WaitingCall } from './outbox.ts';
 import type { PinnedAnswer } from './pinned-request.ts';
 import type { CallWorkerOptions } from './options.ts';
-
-/**
- * The maximum delay of a repeated call, as a share of its pause, so that calls that failed together are not repeated
- * together.
- */
-const JITTER = 0.25;
+import { scheduleRetry } from './retry.ts';
 
 /** The answer's effects and the end of the call are one transaction, so that they happen once. */
 export async function accept(
@@ -56,8 +50,8 @@ async function countFault(
   if (!isLasting(error)) throw error;
   options.onFault(error);
   const problem = `${what} could not be done, by a fault of the product: see its log.`;
-  if (waiting.attempts < call.retry.times) await postpone(options, call, waiting, problem);
-  else await endCall(options.pool, waiting.id, 'failed', problem, options.clock());
+  if (!(await scheduleRetry(options, call, waiting, problem)))
+    await endCall(options.pool, waiting.id, 'failed', problem, options.clock());
 }
 
 /** Tries again as stated, or gives up. */
@@ -67,28 +61,7 @@ export async function retryOrFail(
   waiting: WaitingCall,
   problem: string,
 ): Promise<void> {
-  if (waiting.attempts < call.retry.times) await postpone(options, call, waiting, problem);
-  else await fail(options, call, waiting, problem);
-}
-
-/** Schedules the next try that the document states. */
-async function postpone(
-  options: CallWorkerOptions,
-  call: OutboundCall,
-  waiting: WaitingCall,
-  problem: string,
-): Promise<void> {
-  const pause = Math.min(
-    ENGINE_LIMITS.outboundPauseSeconds * 1000,
-    call.retry.firstMilliseconds * (call.retry.doubling ? 2 ** waiting.attempts : 1),
-  );
-  await postponeCall(
-    options.pool,
-    waiting.id,
-    later(options.clock(), pause * (1 + JITTER * options.random())),
-    problem,
-    true,
-  );
+  if (!(await scheduleRetry(options, call, waiting, problem))) await fail(options, call, waiting, problem);
 }
 
 /**
@@ -170,8 +143,4 @@ async function withEffects(
     },
     { isolation: 'serializable', attempts: 12 },
   );
-}
-
-export function later(instant: string, milliseconds: number): string {
-  return new Date(Date.parse(instant) + milliseconds).toISOString();
 }
