@@ -103,5 +103,5 @@ test('a change that is being prepared says how far it is', THOROUGH, async () =>
      insert into nonet.change (from_hash, to_hash) values ('a', 'b');
      insert into nonet.backfill (table_name, last) select 'part', id from product.part order by id offset 3 limit 1`,
   );
-  expect(nonet('status', 'spec.md').stdout).toMatch(/change is .* since .*\n {2}part: 4 records .* 6 .*/);
+  expect(nonet('status', 'spec.md').stdout).toMatch(/change has been .* since .*\n {2}part: 4 records .* 6 .*/);
 });
