@@ -1,17 +1,14 @@
-import { type Event, type Transition, openPart, clauseSubject } from '@nonet/language';
-import { ownFields, walk } from '@nonet/language';
+import { type Event, type Transition, openPart } from '@nonet/language';
+import { addChild, askedErrors, checkKeys, inputsOf, readsAsked } from './asked-values.ts';
+import type { Body } from './body.ts';
 import { type Transaction, change, namesAt, storedAt, touch, viewAt } from './transaction.ts';
-import { brokenLimit, requireLimits, requireSignedIn, requireUnique } from './checks.ts';
+import { requireLimits, requireSignedIn, requireUnique } from './checks.ts';
 import { runEffects } from './effects.ts';
 import { entityOf, holds, isHeld, type View, asView } from './evaluate.ts';
-import { FileUses } from './files.ts';
 import { insert } from './insert.ts';
 import { mayDo } from './permissions.ts';
-import { plain } from './plain.ts';
-import { type ExpectedError, Refused, refuse, refuseAll } from './refusal.ts';
+import { Refused, refuse, refuseAll } from './refusal.ts';
 import { assigned } from './assigned.ts';
-
-type Body = Readonly<Record<string, unknown>>;
 
 /** An event on a record, by a person (4). */
 export function fire(transaction: Transaction, id: string, name: string, body: Body): void {
@@ -154,31 +151,6 @@ function nobodyFits(transaction: Transaction, event: Event): Refused {
   return refuse(transaction.lookup, 'FORBIDDEN', { clause: event.transitions[0]?.clause ?? null });
 }
 
-function checkKeys(transaction: Transaction, rows: readonly Transition[], id: string | null, body: Body): void {
-  const asks = new Map(rows.flatMap((row) => row.asks.map((ask) => [nameOf(ask), ask] as const)));
-  const errors: ExpectedError[] = [];
-  for (const [key, value] of Object.entries(body)) {
-    const ask = asks.get(key);
-    if (ask === undefined) errors.push({ code: 'INVALID' });
-    else if (ask.kind === 'field' && value !== null) {
-      const field = transaction.lookup.field(rows[0] === undefined ? '' : entityOfRow(rows[0]), ask.field);
-      if (field?.type.kind !== 'reference') continue;
-      const target = transaction.world.view(plain(value));
-      if (target === null || storedAt(transaction, target.id).deleted || !mayDo(transaction.actor, 'read', target))
-        errors.push({ code: 'INVALID', clause: field.clause });
-    }
-  }
-  const [row] = rows;
-  if (row !== undefined)
-    errors.push(...new FileUses(transaction, id).asked(entityOfRow(row), [...asks.values()], body).errors());
-  if (errors.length > 0) throw refuse(transaction.lookup, 'INVALID', { errors });
-}
-
-/** The entity in a transition's address: `4.Claim.status.submit`. */
-function entityOfRow(row: Transition): string {
-  return clauseSubject(row.clause);
-}
-
 function take(transaction: Transaction, event: Event, rows: readonly Transition[], id: string, body: Body): void {
   if (rows.length === 0)
     throw refuse(transaction.lookup, 'INVALID_TRANSITION', {
@@ -233,73 +205,6 @@ function chooseRow(transaction: Transaction, id: string, rows: readonly Transiti
   throw missing ?? last ?? refuse(transaction.lookup, 'INVALID_TRANSITION');
 }
 
-function askedErrors(transaction: Transaction, id: string, row: Transition, body: Body): ExpectedError[] {
-  return row.asks.flatMap((ask): ExpectedError[] => {
-    if (ask.kind === 'child') return childErrors(transaction, entityOf(id), ask, body);
-    const value = body[nameOf(ask)] ?? null;
-    if (value === null) {
-      const clause = ask.kind === 'field' ? transaction.lookup.field(entityOf(id), ask.field)?.clause : undefined;
-      return ask.required ? [{ code: 'REQUIRED', ...(clause === undefined ? {} : { clause }) }] : [];
-    }
-    const field = ask.kind === 'field' ? transaction.lookup.field(entityOf(id), ask.field) : null;
-    const code = field === null ? null : brokenLimit(transaction.world, field, value);
-    return code === null || field === null ? [] : [{ code, clause: field.clause }];
-  });
-}
-
-type AskedChild = Extract<Transition['asks'][number], { kind: 'child' }>;
-
-function childIn(body: Body, { field }: AskedChild): Body | null {
-  return (body[field] as Body | null | undefined) ?? null;
-}
-
-function childErrors(transaction: Transaction, entity: string, ask: AskedChild, body: Body): ExpectedError[] {
-  const child = childIn(body, ask);
-  const clauseOf = (of: string, name: string) => transaction.lookup.field(of, name)?.clause ?? null;
-  if (child === null) return ask.required ? [{ code: 'REQUIRED', clause: clauseOf(entity, ask.field) }] : [];
-  return ask.fields.flatMap((inner): ExpectedError[] => {
-    const field = transaction.lookup.field(ask.entity, inner.field);
-    const value = child[inner.field] ?? null;
-    const broken = field === null || value === null ? null : brokenLimit(transaction.world, field, value);
-    const code = value === null && inner.required ? 'REQUIRED' : broken;
-    return code === null ? [] : [{ code, clause: clauseOf(ask.entity, inner.field) }];
-  });
-}
-
-/** `asks lines + (…)`: adds the child before the guard is judged. */
-function addChild(transaction: Transaction, id: string, ask: AskedChild, body: Body): string[] {
-  const child = childIn(body, ask);
-  if (child === null) return [];
-  const values = Object.entries(child).map(([name, value]): [string, unknown] => {
-    const field = transaction.lookup.field(ask.entity, name);
-    return [name, field === null ? value : assigned(value, transaction.lookup, field.type)];
-  });
-  const position = transaction.world.children(id, ask.entity).length;
-  return [insert(transaction, ask.entity, Object.fromEntries(values), { id, position })];
-}
-
-function readsAsked(row: Transition): boolean {
-  if (row.when === null) return false;
-  const fields = new Set(ownFields(row.when));
-  const inputs = new Set<string>();
-  walk(row.when, (node) => {
-    if (node.kind === 'field' && node.of.kind === 'variable' && node.of.name === 'input') inputs.add(node.field);
-  });
-  return row.asks.some((ask) => (ask.kind === 'input' ? inputs.has(ask.name) : fields.has(ask.field)));
-}
-
-/** The inputs of a row that are not stored; a reference becomes the record that it names. */
-function inputsOf({ world }: Transaction, row: Transition, body: Body): Record<string, unknown> {
-  return Object.fromEntries(
-    row.asks.flatMap((ask): [string, unknown][] => {
-      if (ask.kind !== 'input') return [];
-      const value = body[ask.name] ?? null;
-      const isRecord = ask.type.kind === 'reference' && typeof value === 'string';
-      return [[ask.name, isRecord ? (world.view(value) ?? value) : value]];
-    }),
-  );
-}
-
 /** Changes the state, then runs the effects (4). */
 function carryOut(transaction: Transaction, id: string, row: Transition, body: Body, old: View | null = null): void {
   enterState(transaction, id, row);
@@ -323,8 +228,4 @@ function affect(transaction: Transaction, id: string, row: Transition, body: Bod
 export function fireNested(transaction: Transaction, id: string, name: string): void {
   const event = requireEvent(transaction, entityOf(id), name);
   fireRows({ ...transaction, actor: null, system: true }, id, event, ofSystem(event.transitions));
-}
-
-function nameOf(ask: Transition['asks'][number]): string {
-  return ask.kind === 'input' ? ask.name : ask.field;
 }
