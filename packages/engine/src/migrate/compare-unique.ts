@@ -1,7 +1,8 @@
 import { takesFrom } from '@nonet/language';
 import { quote, table } from '../sql/identifiers.ts';
 import { type Change, forbidden, records } from './change.ts';
-import type { IndexDescription, TableDescription } from './describe.ts';
+import type { TableDescription } from './describe.ts';
+import type { IndexDescription } from './describe-indexes.ts';
 
 /** Records whose values a unique index would not take. */
 export function sharedValues(

@@ -1,6 +1,6 @@
 import { errorCode } from '../error-code.ts';
 import { quote, shortName, tableName } from '../sql/identifiers.ts';
-import type { IndexDescription } from './describe.ts';
+import type { IndexDescription } from './describe-indexes.ts';
 import { longTransactions, StorageInUse } from './locks.ts';
 import { nextName } from './next-name.ts';
 import { placeOf, type PlannedChange } from './planned-change.ts';

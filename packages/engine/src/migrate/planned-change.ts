@@ -5,7 +5,8 @@ import { quote, SYSTEM_COLUMNS, storedFields, tableName } from '../sql/identifie
 import type { Change, NextColumn } from './change.ts';
 import { comparePlans } from './compare.ts';
 import { planConversions } from './conversions.ts';
-import { describeTables, type IndexDescription, type TableDescription } from './describe.ts';
+import { describeTables, type TableDescription } from './describe.ts';
+import type { IndexDescription } from './describe-indexes.ts';
 import { formerName } from './former/kept-column.ts';
 import { restoredTables } from './former/restored-tables.ts';
 import type { KeptTable } from './former/finish-former.ts';

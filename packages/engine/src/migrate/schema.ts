@@ -6,9 +6,9 @@ import {
   targetName,
   type ColumnDescription,
   type ForeignKey,
-  type IndexDescription,
   type TableDescription,
 } from './describe.ts';
+import type { IndexDescription } from './describe-indexes.ts';
 import type { MigrationSession } from './session.ts';
 import { buildable } from './trigrams.ts';
 

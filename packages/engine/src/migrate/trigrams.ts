@@ -1,6 +1,7 @@
 import { quote } from '../sql/identifiers.ts';
 import type { PlanIndex } from '../plan-index.ts';
-import { describeTables, type IndexDescription } from './describe.ts';
+import { describeTables } from './describe.ts';
+import type { IndexDescription } from './describe-indexes.ts';
 import type { MigrationSession } from './session.ts';
 
 /**
