@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { queueScheduledCalls } from '../calls/schedule.ts';
-import { createEngine, type RunningEngine } from '../create-engine.ts';
+import { createEngine } from '../create-engine.ts';
+import type { RunningEngine } from '../running-engine.ts';
 import type { Actor } from '../engine.ts';
 import { documentNamed, FORMER_NAMES, LATER_NAMES, type RenamedNames } from '../fixtures/renamed.ts';
 import { failuresThrown } from '../fixtures/failures-thrown.ts';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createEngine, type RunningEngine } from '../create-engine.ts';
+import { createEngine } from '../create-engine.ts';
+import type { RunningEngine } from '../running-engine.ts';
 import type { Actor } from '../engine.ts';
 import { planOfDocument, type Story } from '../fixtures/story.ts';
 import { type Edit, editedTrips, fireTimers, startTrips, TRIPS } from '../fixtures/trips.ts';

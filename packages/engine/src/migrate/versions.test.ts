@@ -1,7 +1,8 @@
 import type { Plan } from '@nonet/language';
 import { createTestDatabase } from '@nonet/testing/database';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createEngine, type RunningEngine } from '../create-engine.ts';
+import { createEngine } from '../create-engine.ts';
+import type { RunningEngine } from '../running-engine.ts';
 import { field } from '../fixtures/build.ts';
 import { claimsPlan } from '../fixtures/claims.ts';
 import { indexPlan } from '../plan-index.ts';

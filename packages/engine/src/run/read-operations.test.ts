@@ -1,7 +1,8 @@
 import type { Expression, Plan, Query, Screen, Tile } from '@nonet/language';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '@nonet/testing/database';
-import { createEngine, type RunningEngine } from '../create-engine.ts';
+import { createEngine } from '../create-engine.ts';
+import type { RunningEngine } from '../running-engine.ts';
 import type { Actor } from '../engine.ts';
 import { binary, path, row, text, variable } from '../fixtures/build.ts';
 import { claimsPlan, entities } from '../fixtures/claims.ts';

@@ -1,6 +1,7 @@
 import { createTestDatabase } from '@nonet/testing/database';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createEngine, type RunningEngine } from '../../create-engine.ts';
+import { createEngine } from '../../create-engine.ts';
+import type { RunningEngine } from '../../running-engine.ts';
 import type { Actor } from '../../engine.ts';
 import { type Parts, partsDocument } from '../../fixtures/parts.ts';
 import { planOfDocument } from '../../fixtures/story.ts';

@@ -1,0 +1,147 @@
+import { listCalls, readLeftCalls, sendCallAgain } from './calls/left.ts';
+import type { Clock } from './clock.ts';
+import type { Actor, WritePath } from './engine.ts';
+import { readFile } from './files/read.ts';
+import { storeFile } from './files/store.ts';
+import type { Changes } from './live/changes.ts';
+import type { Observed } from './live/observed.ts';
+import { readVersionStatus } from './migrate/former/read-status.ts';
+import { readVersionTexts, versionCheck } from './migrate/versions.ts';
+import type { PlanIndex } from './plan-index.ts';
+import { Refusal } from './refusal.ts';
+import { answerReading, answerSignUp, answerWriting, chooseCall, isWriting } from './run/exact-calls/answer.ts';
+import { refuseCaller } from './run/exact-calls/audience.ts';
+import { heldRoles } from './run/audience.ts';
+import { runBulk } from './run/bulk.ts';
+import { SAVES } from './run/single-statement/write.ts';
+import { readCan } from './run/can.ts';
+import { readDashboard } from './run/dashboard.ts';
+import { createWriteOperations } from './run/write-operations.ts';
+import type { EngineContext } from './run/in-transaction.ts';
+import { createBatcher, READS } from './run/statement-batcher.ts';
+import type { GapHits } from './run/gap-hits.ts';
+import { entityTag } from './run/etag.ts';
+import { readHistory } from './run/read-history.ts';
+import { listRecords } from './run/list.ts';
+import { readRecord } from './run/read.ts';
+import { type ReadScope, readScope } from './run/read-scope.ts';
+import { RecordTexts } from './run/record-texts.ts';
+import { isId } from './run/values/identifier.ts';
+import { listWorkerFailures } from './run/worker-failures.ts';
+import { resetRecords } from './seed/reset.ts';
+import { asToday, confirmActor } from './session/today.ts';
+import type { Pool } from './store/pool.ts';
+import { listTimers, retryTimer } from './timers/timer-list.ts';
+import { createSavedViews } from './views/saved-views.ts';
+import type { EngineOptions, PutToUse, RunningEngine } from './running-engine.ts';
+
+/** The parts of an engine once its document is in use. */
+export interface EngineParts {
+  readonly options: EngineOptions;
+  readonly index: PlanIndex;
+  readonly pool: Pool;
+  readonly clock: Clock;
+  readonly migration: PutToUse;
+  /** Keys the hashes that leave the server. */
+  readonly secret: Buffer;
+}
+
+/** The parts that the engines of all languages share. */
+export interface SharedParts extends EngineParts {
+  readonly gaps: GapHits;
+  readonly changes: Changes;
+  readonly texts: RecordTexts;
+  readonly writeCounts: Record<WritePath, number>;
+}
+
+/** The operations of a product in the words of one plan. */
+export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLanguage'> {
+  const { options, index, pool, clock, migration, secret, gaps, changes, texts, writeCounts } = parts;
+  const batcher = createBatcher(pool, READS);
+  const context: EngineContext = {
+    index,
+    pool,
+    clock,
+    secret,
+    hit: gaps.hit,
+    saves: createBatcher(pool, SAVES),
+    writeCounts,
+    ...(options.onCommit === undefined ? {} : { onCommit: options.onCommit }),
+  };
+  const writes = createWriteOperations(context);
+  /** Reads as the actor of today. A refusal because the document leaves something open counts a hit. */
+  const reading = <T>(actor: Actor, read: (scope: ReadScope) => Promise<T>, tables?: Set<string>): Promise<T> =>
+    asToday(actor, async (current) => {
+      const plain = readScope(index, pool, clock, current, secret, batcher, texts);
+      const scope = tables === undefined ? plain : { ...plain, tables };
+      const [answer] = await Promise.allSettled([read(scope)]);
+      if (!scope.confirmation.done) await confirmActor(pool, index, current);
+      if (answer.status === 'fulfilled') return answer.value;
+      const error: unknown = answer.reason;
+      if (error instanceof Refusal && error.code === 'NOT_SPECIFIED' && error.clause !== null)
+        gaps.hit(error.clause, [...scope.authority.held]);
+      throw error;
+    });
+  const observing = async <T>(actor: Actor, read: (scope: ReadScope) => Promise<T>): Promise<Observed<T>> => {
+    const tables = new Set<string>();
+    return { answer: await reading(actor, read, tables), tables };
+  };
+  return {
+    plan: index.plan,
+    index,
+    pool,
+    clock,
+    migration,
+    ...writes,
+    bulk: (actor, entity, action, items, bulkOptions) =>
+      runBulk(context, writes, actor, entity, action, items, bulkOptions),
+    changes,
+    observeList: (actor, entity, query) => observing(actor, (scope) => listRecords(scope, entity, query)),
+    observeDashboard: (actor, screen) => observing(actor, (scope) => readDashboard(scope, pool, screen)),
+    tag: (text) => entityTag(text, secret),
+    list: (actor, entity, query) => reading(actor, (scope) => listRecords(scope, entity, query)),
+    read: (actor, entity, id, query) => reading(actor, (scope) => readRecord(scope, entity, id, query)),
+    history: (actor, entity, id) => reading(actor, (scope) => readHistory(scope, entity, id)),
+    can: (actor, entity, id) =>
+      reading(actor, (scope) => readCan({ index, pool, clock, secret }, scope.actor, entity, id)),
+    heldRoles: (actor) => reading(actor, (scope) => heldRoles(scope)),
+    dashboard: (actor, screen) => reading(actor, (scope) => readDashboard(scope, pool, screen)),
+    choose: async (actor, calls, request) => {
+      const [only, ...others] = calls;
+      if (only !== undefined && only.when === null && others.length === 0) return only;
+      return reading(actor, (scope) => chooseCall(scope, calls, request));
+    },
+    admit: (actor, call) => reading(actor, (scope) => refuseCaller(scope, call)),
+    answerSignUp: (call, request) => answerSignUp(context, call, request),
+    answer: async (actor, call, request, answerOptions) => {
+      if (isWriting(call.does)) return answerWriting(context, actor, call, call.does, request, answerOptions);
+      const answer = await reading(actor, (scope) => answerReading(scope, call, request));
+      // The reset may delete the actor's own account, so the answer is made before.
+      if (call.does?.kind === 'reset') await resetRecords({ index, pool, clock });
+      return answer;
+    },
+    storeFile: async (actor, content, name, address = null) => {
+      await confirmActor(pool, index, actor);
+      return storeFile({ index, pool, clock }, content, { name, actor, address });
+    },
+    readFile: (actor, id) => reading(actor, (scope) => readFile(scope, id)),
+    savedViews: createSavedViews(pool, reading),
+    hit: gaps.hit,
+    hits: gaps.hits,
+    isCurrent: versionCheck(pool, options.plan, migration.version),
+    leftCalls: () => readLeftCalls(pool, clock()),
+    listCalls: (state, limit) => listCalls(pool, state, limit),
+    listTimers: () => listTimers({ index, pool, clock }),
+    retryTimer: (clause) => retryTimer(pool, clause),
+    workerFailures: () => listWorkerFailures(pool),
+    versionStatus: () => readVersionStatus(pool),
+    readVersionTexts: (numbers) => readVersionTexts(pool, numbers),
+    writeCounts: () => writeCounts,
+    sendCallAgain: async (id) => (isId(id) ? sendCallAgain(pool, id, clock()) : null),
+    async close() {
+      await changes.close();
+      await gaps.close();
+      if (options.pool === undefined) await pool.end();
+    },
+  };
+}

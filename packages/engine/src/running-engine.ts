@@ -1,0 +1,105 @@
+import type { Plan } from '@nonet/language';
+import type { LeftCalls, ListedCall } from './calls/left.ts';
+import type { Clock } from './clock.ts';
+import type { Engine, ListPage, ListQuery, Actor, WritePath } from './engine.ts';
+import type { FileContent } from './files/read.ts';
+import type { StoredFile } from './files/store.ts';
+import type { Changes } from './live/changes.ts';
+import type { Observed } from './live/observed.ts';
+import type { MigrateOptions, MigrationResult } from './migrate/migrate.ts';
+import type { PlanBasis } from './migrate/plan/migration-plan.ts';
+import type { VersionStatus } from './migrate/former/read-status.ts';
+import type { VersionText } from './migrate/versions.ts';
+import type { PlanIndex } from './plan-index.ts';
+import type { WorkerFailure } from './run/worker-failures.ts';
+import type { Pool, PoolOptions } from './store/pool.ts';
+import type { ListedTimer } from './timers/timer-list.ts';
+import type { SavedViews } from './views/saved-views.ts';
+
+export interface EngineOptions {
+  readonly plan: Plan;
+  /** A pool of `openPool`, which stays open when the engine closes; or the address of a database. */
+  readonly pool?: Pool;
+  readonly databaseUrl?: string;
+  /** The waits of the pool that it opens; without them, as long as a product should wait. */
+  readonly timeouts?: Pick<PoolOptions, 'connectMilliseconds' | 'answerMilliseconds'>;
+  readonly clock?: Clock;
+  /** The environment that `env` and `secret` constants read; the process's own if it is left out. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Is called after committed writes that may have left work for a worker. */
+  readonly onCommit?: () => void;
+  /** The changes that a document may make which the database does not have in use; `any` if it is left out. */
+  readonly change?: MigrateOptions['change'];
+  /** The person who puts the document to use, for the list of versions. */
+  readonly by?: string;
+  /** Whether the document may give stored fields other values (`from`); true by default. */
+  readonly mayConvert?: boolean;
+  /** Whether processes of the version in use continue beside this one until `nonet finish`; false by default. */
+  readonly besideFormer?: boolean;
+  /** The basis of the plan, if the change was planned: any other change is refused with `PlanOutdated`. */
+  readonly planned?: PlanBasis;
+  /** Is called with the kind of each step of a change as it begins. */
+  readonly onStep?: MigrateOptions['onStep'];
+}
+
+/** The steps that putting the document to use took in the database. */
+export interface PutToUse extends MigrationResult {
+  /** Other effects on existing records and people besides changes of the storage; one line each. */
+  readonly effects: readonly string[];
+}
+
+export interface RunningEngine extends Engine {
+  readonly index: PlanIndex;
+  readonly pool: Pool;
+  readonly clock: Clock;
+  readonly migration: PutToUse;
+  /** The same product with the labels and messages of another language, as far as the document states them. */
+  inLanguage(language: string): RunningEngine;
+  /**
+   * Keeps an upload under the name it came with, until a record holds it; `address`: the network address that it came
+   * from.
+   */
+  storeFile(
+    actor: Actor,
+    content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    name: string,
+    address?: string | null,
+  ): Promise<StoredFile>;
+  /** A file that the actor may read on some record, or has just uploaded; else NOT_FOUND. */
+  readFile(actor: Actor, id: string): Promise<FileContent>;
+  /** Views of lists that people keep under a name. */
+  readonly savedViews: SavedViews;
+  /** The calls that are left in the outbox, counted by call and state. */
+  leftCalls(): Promise<readonly LeftCalls[]>;
+  /** The calls of one state with their attempts, the newest first. */
+  listCalls(state: ListedCall['state'], limit: number): Promise<readonly ListedCall[]>;
+  /** Sends a call that has failed again; null if there is none of this id. */
+  sendCallAgain(id: string): Promise<{ readonly call: string } | null>;
+  /** The timers of point 4: which records wait for them, and where they have failed. */
+  listTimers(): Promise<readonly ListedTimer[]>;
+  /** Tries all failures of a timer again now, by its clause; answers on how many records it had failed. */
+  retryTimer(clause: string): Promise<number>;
+  /** The tasks that failed at the worker's last try: timers, schedules of calls, cleaning up. */
+  workerFailures(): Promise<readonly WorkerFailure[]>;
+  /** The versions of the document that the database has had, and what waits for whom. */
+  versionStatus(): Promise<VersionStatus>;
+  /** The texts of some versions, by their numbers; what the database has not had is left out. */
+  readVersionTexts(numbers: readonly number[]): Promise<readonly VersionText[]>;
+  /**
+   * The number of this process's writes that one statement has done, and of those that took several
+   * (docs/decisions/0014).
+   */
+  writeCounts(): Readonly<Record<WritePath, number>>;
+  /** The changes that transactions make, of this process and others. */
+  readonly changes: Changes;
+  /** `list`, with what would have to change for another answer. */
+  observeList(actor: Actor, entity: string, query: ListQuery): Promise<Observed<ListPage>>;
+  /** `dashboard`, with what would have to change for another answer. */
+  observeDashboard(actor: Actor, screen: string): Promise<Observed<unknown>>;
+  /** A keyed hash that distinguishes one text from another, and reveals nothing of it to who does not have its key. */
+  readonly tag: (text: string) => string;
+  /** Whether this version of the document is still in use; rejects if the database does not answer. */
+  isCurrent(): Promise<boolean>;
+  /** Writes what is waiting, and closes the pool that the engine opened. */
+  close(): Promise<void>;
+}
