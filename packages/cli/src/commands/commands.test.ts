@@ -223,7 +223,8 @@ test('only serve, dev and apply put a document to use', async () => {
   });
   const planned = () => nonet('', 'apply', 'spec.md', '--plan', 'plan.json');
   expect(planned().stdout).toBe('Version 2 of the document:\n  Claim.cost_code is new\n');
-  expect(planned().stderr).toBe(
+  // A slow machine shows the progress before it.
+  expect(planned().stderr).toContain(
     'nonet: The plan was made from version 1 of the document, and the database has version 2 in use. Make the plan anew: `nonet plan`. Nothing was changed.\n',
   );
   expect(nonet('', 'apply', 'spec.md', '--plan', 'projects.csv').stderr).toContain('projects.csv is no plan');
