@@ -13,14 +13,14 @@ export const CALL_FAULTS: readonly Planted[] = [
   {
     what: 'a call that failed is not made again',
     file: calls('outcome'),
-    from: 'postpone(options, call, waiting, problem);\n  else await fail(',
-    to: 'fail(options, call, waiting, problem);\n  else await fail(',
+    from: 'if (!(await scheduleRetry(options, call, waiting, problem))) await fail(',
+    to: 'await fail(',
   },
   {
     what: 'a call is made once too often',
-    file: calls('outcome'),
-    from: 'if (waiting.attempts < call.retry.times) await postpone(options, call, waiting, problem);\n  else await fail(',
-    to: 'if (waiting.attempts <= call.retry.times) await postpone(options, call, waiting, problem);\n  else await fail(',
+    file: calls('retry'),
+    from: 'if (waiting.attempts >= retry.times) return false;',
+    to: 'if (waiting.attempts > retry.times) return false;',
   },
   {
     what: 'any answer will do',

@@ -60,7 +60,7 @@ export const MIGRATE_FAULTS: readonly Planted[] = [
   },
   {
     what: 'what is softly deleted keeps what no two may share',
-    file: migrate('describe'),
+    file: migrate('describe-indexes'),
     from: "? [{ column: SYSTEM_COLUMNS.deletedAt, is: 'is null' }] : []",
     to: '? [] : []',
   },
