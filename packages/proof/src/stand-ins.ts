@@ -6,7 +6,8 @@ import { brokenLimit } from './reference/checks.ts';
 import { storedFields } from './reference/lookup.ts';
 import { titleOf } from './reference/project.ts';
 import type { World } from './reference/world.ts';
-import { type MentionedValues, valuesFor } from './search/values.ts';
+import type { MentionedValues } from './search/mentioned-values.ts';
+import { valuesFor } from './search/values.ts';
 
 /** A substitute for a kind of demo person that the document lacks, so that its writer can try that role. */
 export interface StandIn {

@@ -5,7 +5,7 @@ import { World } from '../reference/world.ts';
 import type { Case } from '../run/case.ts';
 import type { Drafting } from '../search/draft.ts';
 import { type Random, randomFrom } from '../search/random.ts';
-import { type MentionedValues, mentionedValuesOf } from '../search/values.ts';
+import { type MentionedValues, mentionedValuesOf } from '../search/mentioned-values.ts';
 import { termsOf } from './constants/terms.ts';
 import { Trials } from './constants/trials.ts';
 import type { Account } from './records/accounts.ts';

@@ -6,7 +6,8 @@ import { isSettable } from '../reference/settable.ts';
 import { beginTransaction } from '../reference/transaction.ts';
 import type { World } from '../reference/world.ts';
 import type { Random } from './random.ts';
-import { type MentionedValues, valuesFor } from './values.ts';
+import type { MentionedValues } from './mentioned-values.ts';
+import { valuesFor } from './values.ts';
 
 /** The parts from which drafts are made. */
 export interface Drafting {

@@ -1,118 +1,19 @@
-import { askedOfNew, type Expression, type Field, type Plan, readWorkingDays, walk } from '@nonet/language';
+import { askedOfNew, type Field } from '@nonet/language';
 import { brokenLimit } from '../reference/checks.ts';
 import { exceedsDigits, moneyPlaces } from '../reference/digits.ts';
 import { viewIn } from '../reference/evaluate.ts';
 import { hasContent } from '../reference/file-contents.ts';
-import { dateIn } from '../reference/insert.ts';
 import { storedFields } from '../reference/lookup.ts';
 import { mayDo, type Actor } from '../reference/permissions.ts';
 import { toScale } from '../reference/assigned.ts';
 import type { World } from '../reference/world.ts';
+import { atTime, dayAt, soon } from './days.ts';
+import type { MentionedValues } from './mentioned-values.ts';
 import { sample } from './pattern.ts';
 
-/** The values with which a document compares: conditions change their result there. */
-export interface MentionedValues {
-  readonly numbers: readonly string[];
-  /** Offsets from today, in days. */
-  readonly days: readonly number[];
-  readonly texts: readonly string[];
-  /** Fields (`3.Category.max_loans`) that say how many records there may be of something. */
-  readonly limits: ReadonlySet<string>;
-}
-
-const NUMBERS = new Set(['integer', 'decimal', 'money']);
 const MOST_REFERENCES = 12;
 /** The number of earliest records that are tried in addition to these. */
 const MOST_FIRST = 4;
-/** A century in days. */
-const CENTURY = 36_525;
-
-/** The literals and constants of all the document's expressions. */
-export function mentionedValuesOf(plan: Plan): MentionedValues {
-  const numbers = new Set<string>(['0', '1']);
-  // Distant past and future: conditions on an age in months or years change their result there.
-  const days = new Set<number>([0, -CENTURY, CENTURY]);
-  const texts = new Set<string>();
-  const add = (value: unknown, kind: string) => {
-    if (NUMBERS.has(kind) && (typeof value === 'string' || typeof value === 'number')) numbers.add(String(value));
-    if (kind === 'duration' && typeof value === 'string') {
-      const length = daysOf(value);
-      for (const offset of [-length, length]) days.add(offset);
-    }
-    if (kind === 'working days' && typeof value === 'string') {
-      // The number of calendar days that these working days may span, beginning with a week without days off.
-      const count = readWorkingDays(value);
-      const week = Math.max(1, plan.settings.workingDays.length);
-      const longest = Math.ceil((count * 7) / week);
-      for (const offset of [count, Math.ceil((count + longest) / 2), longest]) days.add(offset).add(-offset);
-    }
-    if (kind === 'text' && typeof value === 'string') texts.add(value);
-  };
-  for (const { type, value } of plan.constants) {
-    if (value.kind !== 'literal') continue;
-    const of = type.kind === 'list' ? type.of : type;
-    for (const each of [value.value].flat()) add(each, of.kind);
-  }
-  for (const expression of expressionsOf(plan))
-    walk(expression, (node) => {
-      if (node.kind === 'literal') add(node.value, node.type.kind);
-    });
-  for (const entity of plan.entities)
-    for (const record of entity.records)
-      for (const [name, value] of Object.entries(record.values)) {
-        const kind = entity.fields.find((field) => field.name === name)?.type.kind ?? '';
-        if (value.kind === 'value') add(value.value, kind);
-      }
-  return { numbers: [...numbers], days: [...days], texts: [...texts], limits: countLimitsOf(plan) };
-}
-
-/** The fields of other records that a count may not exceed (`member.on_loan <= member.category.max_loans`). */
-function countLimitsOf(plan: Plan): Set<string> {
-  const limits = new Set<string>();
-  const fieldOf = (node: Expression) =>
-    node.kind === 'field' && node.of.type.kind === 'record'
-      ? plan.entities
-          .find(({ name }) => name === (node.of.type as { entity: string }).entity)
-          ?.fields.find(({ name }) => name === node.field)
-      : undefined;
-  const counts = (expression: Expression): boolean => {
-    let found = false;
-    walk(expression, (node) => {
-      found ||= node.kind === 'query' && node.form === 'count';
-      const computed = fieldOf(node)?.computed ?? null;
-      if (computed !== null && !found) found = counts(computed);
-    });
-    return found;
-  };
-  for (const expression of expressionsOf([plan.states, plan.rules]))
-    walk(expression, (node) => {
-      if (node.kind !== 'binary') return;
-      const { operator, left, right } = node;
-      const isUpper = operator === '<' || operator === '<=';
-      if (!isUpper && operator !== '>' && operator !== '>=') return;
-      const [counted, limit] = isUpper ? [left, right] : [right, left];
-      const field = fieldOf(limit);
-      if (field?.type.kind === 'integer' && field.computed === null && counts(counted)) limits.add(field.clause);
-    });
-  return limits;
-}
-
-/** Every expression of a plan, recognised by its kind and type. */
-export function* expressionsOf(part: unknown): Generator<Expression> {
-  if (typeof part !== 'object' || part === null) return;
-  if (
-    'kind' in part &&
-    'type' in part &&
-    typeof part.type === 'object' &&
-    part.type !== null &&
-    'nullable' in part.type
-  ) {
-    yield part as unknown as Expression;
-    return;
-  }
-  for (const inner of Object.values(part)) yield* expressionsOf(inner);
-}
-
 /** Values that a field might hold, in the wire's form, the plainest first, within the field's own limits. */
 export function valuesFor(
   world: World,
@@ -197,9 +98,14 @@ function rawValues(
         [offset, offset - 1, offset + 1].map((days) => dayAt(world, days)),
       );
     case 'datetime':
-      return [...distinct(field, serial).map(Number), ...mentionedValues.days].map(
-        (offset) => `${dayAt(world, offset)}T12:00:00Z`,
-      );
+      return [
+        ...[...distinct(field, serial).map(Number), ...mentionedValues.days].map(
+          (offset) => `${dayAt(world, offset)}T12:00:00Z`,
+        ),
+        ...soon(world),
+        // These times may be over today.
+        ...mentionedValues.times.map((time) => atTime(world, dayAt(world, 1), time)),
+      ];
     case 'time':
       return ['09:00:00', '17:30:00'];
     case 'file':
@@ -270,28 +176,6 @@ function numbers(field: Field, mentionedValues: MentionedValues, scale: number):
   // A case that exceeds a limit needs a small one.
   const lowest = Number(field.minimum?.value ?? 0);
   return [...ordered.filter((text) => Number(text) !== lowest), toScale(lowest.toFixed(scale + 1), scale)];
-}
-
-/** Results by a day and an offset: a search asks for the same ones repeatedly. */
-const DAYS = new Map<string, string>();
-const MOST_DAYS = 10_000;
-
-export function dayAt(world: World, offset: number): string {
-  const today = dateIn(world.now, world.lookup.plan.settings.timeZone);
-  const key = `${today} ${offset}`;
-  let day = DAYS.get(key);
-  if (day === undefined) {
-    day = new Date(Date.parse(`${today}T00:00:00Z`) + offset * 86_400_000).toISOString().slice(0, 10);
-    if (DAYS.size >= MOST_DAYS) DAYS.clear();
-    DAYS.set(key, day);
-  }
-  return day;
-}
-
-/** Whole days of a duration, as a first guess: months as 30, years as 365. */
-function daysOf(duration: string): number {
-  const part = (unit: string) => Number(new RegExp(`(-?\\d+)${unit}`).exec(duration.split('T')[0] ?? '')?.[1] ?? 0);
-  return part('D') + 7 * part('W') + 30 * part('M') + 365 * part('Y');
 }
 
 /** The fields of an entity that limit their values' length, size or form. */

@@ -5,7 +5,7 @@ import { type Actor, mayDo } from '../../reference/permissions.ts';
 import { plain } from '../../reference/plain.ts';
 import { project } from '../../reference/project.ts';
 import { World } from '../../reference/world.ts';
-import { expressionsOf } from '../../search/values.ts';
+import { expressionsOf } from '../../search/mentioned-values.ts';
 
 /** The maximum number of tries for one constant: does another value of it change an answer? */
 const MOST_TRIES = 600;

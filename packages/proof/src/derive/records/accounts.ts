@@ -5,7 +5,8 @@ import { storedFields } from '../../reference/lookup.ts';
 import { Refused } from '../../reference/refusal.ts';
 import { beginTransaction, touch } from '../../reference/transaction.ts';
 import type { World } from '../../reference/world.ts';
-import { type MentionedValues, valuesFor } from '../../search/values.ts';
+import type { MentionedValues } from '../../search/mentioned-values.ts';
+import { valuesFor } from '../../search/values.ts';
 import { askedOfPeople, valuesAt } from './said-of-people.ts';
 
 /** An account with which the tests act. */

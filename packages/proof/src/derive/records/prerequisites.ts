@@ -4,7 +4,7 @@ import { mayDo } from '../../reference/permissions.ts';
 import { plain } from '../../reference/plain.ts';
 import { candidates, settable } from '../../search/draft.ts';
 import { routesTo } from '../../search/routes.ts';
-import { expressionsOf } from '../../search/values.ts';
+import { expressionsOf } from '../../search/mentioned-values.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 import { nameOf } from '../name.ts';
 import { needed } from './needed.ts';

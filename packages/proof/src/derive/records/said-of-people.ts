@@ -3,7 +3,8 @@ import { storedFields } from '../../reference/lookup.ts';
 import { plain } from '../../reference/plain.ts';
 import { isWritable } from '../../reference/settable.ts';
 import type { World } from '../../reference/world.ts';
-import { expressionsOf, type MentionedValues, valuesFor } from '../../search/values.ts';
+import { expressionsOf, type MentionedValues } from '../../search/mentioned-values.ts';
+import { valuesFor } from '../../search/values.ts';
 
 /** Optional fields that people may set of themselves and that conditions read (`donor.born_on`). */
 export function askedOfPeople(world: World): Field[] {

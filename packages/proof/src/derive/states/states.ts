@@ -6,7 +6,7 @@ import { namesAt } from '../../reference/transaction.ts';
 import type { World } from '../../reference/world.ts';
 import { distance } from '../../search/distance.ts';
 import { type Route, routesTo } from '../../search/routes.ts';
-import { expressionsOf } from '../../search/values.ts';
+import { expressionsOf } from '../../search/mentioned-values.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 import { actorFor, bodiesFor, creatorsOf, plainBody, relationsOf } from '../records/plain-fixtures.ts';
 import { type Reached, reach } from '../records/reach.ts';
