@@ -11,7 +11,7 @@ const MOST_WITNESSED = 6;
 export interface AffectedRecord {
   readonly as: Actor;
   readonly id: string;
-  /** The record's present state, if it has changed. */
+  /** The record's present state, if it has changed, and the rows that have changed it. */
   readonly clauses: readonly string[];
 }
 
@@ -33,8 +33,11 @@ export function affectedRecords(
       const workflow = context.lookup.workflow(entity);
       const stateIn = (of: World) => (workflow?.field ? of.get(id)?.values[workflow.field] : undefined);
       const state = stateIn(before) === stateIn(after) ? undefined : stateIn(after);
-      const clauses = workflow?.states.filter(({ name }) => name === state).map(({ clause }) => clause) ?? [];
-      return as === undefined ? [] : [{ as, id, clauses }];
+      const reached = workflow?.states.filter(({ name }) => name === state).map(({ clause }) => clause) ?? [];
+      // What the record shows then is the work of these rows.
+      const taken = after.history(id).slice(before.history(id).length);
+      const rows = reached.length === 0 ? [] : taken.map(({ clause }) => clause);
+      return as === undefined ? [] : [{ as, id, clauses: [...reached, ...rows] }];
     })
     .slice(0, MOST_WITNESSED);
 }

@@ -2,8 +2,9 @@ import { advance } from '../../reference/advance.ts';
 import { holds } from '../../reference/evaluate.ts';
 import { nextOf, schedulesOf } from '../../reference/schedules.ts';
 import type { World } from '../../reference/world.ts';
-import type { CaseBuilder } from '../case-builder.ts';
+import { CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
+import { DAY_MILLISECONDS, daysUntil, MOST_DAYS } from '../records/awaited.ts';
 import { reach } from '../records/reach.ts';
 import { answerAll, answersFor } from './answering.ts';
 import { clausesOf, seeAll } from './calls.ts';
@@ -75,6 +76,34 @@ function waiting(
     // Creating the record queued calls. They are answered before the schedule's time, and may have changed the record.
     answerAll(found.builder, found.builder.calls);
     if (isFor(found.builder.world, found.id) === wanted) return found.builder;
+  }
+  return wanted ? inItsTime(context, cause.entity, isFor) : null;
+}
+
+/** How many of the latest records are looked at for one whose time comes. */
+const MOST_RECORDS = 40;
+
+/** Lets time pass until a record that is there already is one that the call will be made for at its next time. */
+function inItsTime(
+  context: DerivationContext,
+  entity: string,
+  isFor: (world: World, id: string) => boolean,
+): CaseBuilder | null {
+  const { world } = context;
+  const times = world
+    .living(entity)
+    .slice(-MOST_RECORDS)
+    .flatMap(({ id }) => daysUntil(world, id).map((days) => ({ id, days })))
+    .filter(({ days }) => days > 0 && days <= MOST_DAYS)
+    .toSorted((one, other) => one.days - other.days);
+  for (const { id, days } of times) {
+    const then = world.fork();
+    then.now = new Date(Date.parse(world.now) + days * DAY_MILLISECONDS).toISOString();
+    if (!isFor(then, id)) continue;
+    const builder = new CaseBuilder(context);
+    builder.wait(then.now, []);
+    answerAll(builder, builder.calls);
+    if (isFor(builder.world, id)) return builder;
   }
   return null;
 }

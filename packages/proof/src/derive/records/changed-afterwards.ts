@@ -1,5 +1,4 @@
 import { type Expression, type Transition, walk } from '@nonet/language';
-import { advance } from '../../reference/advance.ts';
 import { asView, entityOf, evaluate } from '../../reference/evaluate.ts';
 import { perform, type Request } from '../../reference/perform.ts';
 import type { Actor } from '../../reference/permissions.ts';
@@ -7,7 +6,7 @@ import type { World } from '../../reference/world.ts';
 import { withFiles } from '../../search/draft.ts';
 import { focusOf } from '../../search/focus.ts';
 import type { CaseBuilder } from '../case-builder.ts';
-import type { DerivationContext } from '../derivation-context.ts';
+import { passed } from './awaited.ts';
 import { rowsOf, updatesOf } from './changes-of.ts';
 import type { Fixture } from './fixture.ts';
 import { type Goal, isAccepted } from './goal.ts';
@@ -35,7 +34,7 @@ export function changeAfterwards(builder: CaseBuilder, goal: Goal, id: string, f
   return (
     happened(builder, goal, targets, isMet) ||
     updated(builder, goal, targets, isMet) ||
-    passed(builder, goal, id, isMet)
+    passed(builder, goal.about ?? [], id, isMet)
   );
 }
 
@@ -80,49 +79,6 @@ function updated(
       return true;
     }
   return false;
-}
-
-/** The longest time, in days, that a test waits for one condition. */
-const MOST_DAYS = 400;
-
-/** If a condition reads the time, lets the intervals that the document mentions pass. */
-function passed(builder: CaseBuilder, { about = [] }: Goal, id: string, isMet: (world: World) => boolean): boolean {
-  const { context, world } = builder;
-  if (!context.capabilities.clock || !about.some((one) => one !== null && readsTime(context, one))) return false;
-  const days = [...context.mentionedValues.days, ...daysUntil(world, id)];
-  const waits = new Set(days.filter((count) => count > 0 && count <= MOST_DAYS));
-  for (const count of [...waits].toSorted((one, other) => one - other)) {
-    if (context.lookup.workBudget.isSpent) return false;
-    const until = new Date(Date.parse(world.now) + count * 86_400_000 + 1000).toISOString();
-    if (!isMet(advance(world, until).world.fork())) continue;
-    builder.wait(until, []);
-    return true;
-  }
-  return false;
-}
-
-/** The numbers of days after which the days in a record's own fields have come, and are over. */
-function daysUntil(world: World, id: string): number[] {
-  const values = Object.values(world.get(id)?.values ?? {});
-  const days = values.filter((value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value));
-  return days.flatMap((day) => {
-    const count = Math.ceil((Date.parse(String(day)) - Date.parse(world.now)) / 86_400_000);
-    return [count, count + 1];
-  });
-}
-
-/** Whether a condition reads the time, directly or through computed fields. */
-function readsTime({ lookup }: DerivationContext, condition: Expression): boolean {
-  const computed = [...focusOf(lookup, [condition])].flatMap((key) => {
-    const [entity = '', field = ''] = key.split('.');
-    return lookup.field(entity, field)?.computed ?? [];
-  });
-  let reads = false;
-  for (const expression of [condition, ...computed])
-    walk(expression, (node) => {
-      reads ||= node.kind === 'call' && (node.name === 'now' || node.name === 'today');
-    });
-  return reads;
 }
 
 interface Step {

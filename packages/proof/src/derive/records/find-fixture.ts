@@ -16,6 +16,11 @@ export interface Near {
   readonly tried: Tried;
 }
 
+/** The nearest fixture, and those that are refused earlier on their way, the nearest for each step. */
+export interface Nearest extends Near {
+  readonly earlier: readonly Near[];
+}
+
 /** The maximum number of changes of a fixture that are tried, if a goal states no other. */
 export const BUDGET = 160;
 
@@ -26,7 +31,7 @@ export function findFixture(context: DerivationContext, goal: Goal): Fixture | n
 }
 
 /** The fixture that comes closest to the goal, accepted or not; null if nobody could create a record. */
-export function nearestFixture(context: DerivationContext, goal: Goal): Near | null {
+export function nearestFixture(context: DerivationContext, goal: Goal): Nearest | null {
   const key = `${goal.entity} ${goal.route?.map(({ row }) => row.clause).join(' ') ?? goal.state}`;
   const known = (context.fixtures.get(key) ?? [])
     .filter(({ origin }) => goal.under !== undefined || origin === undefined)
@@ -39,8 +44,11 @@ export function nearestFixture(context: DerivationContext, goal: Goal): Near | n
   const search: { best: Near | null } = { best: null };
   const good = (tried: Tried): boolean => tried.cost <= (goal.nearest ?? 0);
   const base = focusOf(context.lookup, goal.about ?? []);
+  const byStep = new Map<number, Near>();
   const consider = (fixture: Fixture) => {
     const tried = attempt(context, goal, fixture, base);
+    const left = stepsLeft(tried);
+    if (tried.cost < (byStep.get(left)?.tried.cost ?? Infinity)) byStep.set(left, { fixture, tried });
     if (search.best === null || tried.cost <= search.best.tried.cost) search.best = { fixture, tried };
     return tried;
   };
@@ -77,11 +85,20 @@ export function nearestFixture(context: DerivationContext, goal: Goal): Near | n
   const found = search.best;
   if (found !== null && isAccepted(goal, found.tried) && !known.includes(found.fixture) && known.length < MOST_KNOWN)
     context.fixtures.set(key, [...(context.fixtures.get(key) ?? []), found.fixture]);
-  return found;
+  if (found === null) return null;
+  const earlier = [...byStep.values()].filter(({ tried }) => stepsLeft(tried) > stepsLeft(found.tried));
+  return { ...found, earlier: earlier.toSorted((one, other) => one.tried.cost - other.tried.cost) };
+}
+
+/** How many steps are left of a fixture after the one that is refused; below 0: none is refused. */
+function stepsLeft({ cost }: Tried): number {
+  return Math.floor((cost - REFUSED) / EACH_STEP);
 }
 
 /** Where a fixture is refused on its way, it costs this and more. */
 const REFUSED = 2;
+/** What each step costs that is left then. */
+const EACH_STEP = 4;
 const PERIODS = [1, 3, 9];
 
 /** The maximum number of remembered fixtures for one state of an entity. */

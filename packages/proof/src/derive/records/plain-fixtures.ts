@@ -122,14 +122,20 @@ export function plainBody(context: DerivationContext, entity: string, row: Trans
   const drafting = context.drafting(actor);
   return Object.fromEntries(
     row.asks.flatMap((ask): [string, unknown][] => {
-      if (!ask.required) return [];
+      const field =
+        ask.kind === 'field' ? context.lookup.field(entity, ask.field) : ask.kind === 'input' ? inputField(ask) : null;
+      if (!ask.required && !isAskedAtTimes(field)) return [];
       if (ask.kind === 'child') return [[ask.field, plainChild(context, ask, actor)]];
-      const field = ask.kind === 'field' ? context.lookup.field(entity, ask.field) : inputField(ask);
       const name = ask.kind === 'field' ? ask.field : ask.name;
       const value = field === null ? null : candidates(drafting, field).find((one) => one !== null);
       return value === undefined || value === null ? [] : [[name, value]];
     }),
   );
+}
+
+/** Whether a field must be filled under a condition (3: `when`). Where it is not asked for, what is sent stays empty. */
+function isAskedAtTimes(field: Field | null): boolean {
+  return field !== null && field.required && field.when !== null;
 }
 
 /** The plainest child that a row asks for. */
@@ -141,8 +147,11 @@ export function plainChild(
   const drafting = context.drafting(actor);
   return Object.fromEntries(
     ask.fields.flatMap(({ field, required }) => {
-      const inner = required ? context.lookup.field(ask.entity, field) : null;
-      const value = inner === null ? undefined : candidates(drafting, inner).find((one) => one !== null);
+      const inner = context.lookup.field(ask.entity, field);
+      const value =
+        inner === null || !(required || isAskedAtTimes(inner))
+          ? undefined
+          : candidates(drafting, inner).find((one) => one !== null);
       return value === undefined ? [] : [[field, value]];
     }),
   );

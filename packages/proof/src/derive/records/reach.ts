@@ -5,9 +5,10 @@ import type { DerivationContext } from '../derivation-context.ts';
 import { aimedReference } from './aimed-references.ts';
 import { attempt, brokenBy, endOf } from './attempt.ts';
 import { buildFixture } from './build-fixture.ts';
+import { awaitItsTime } from './awaited.ts';
 import { changeAfterwards } from './changed-afterwards.ts';
 import { changeBeforehand } from './changed-beforehand.ts';
-import { BUDGET, findFixture, type Near, nearestFixture } from './find-fixture.ts';
+import { BUDGET, findFixture, type Near, type Nearest, nearestFixture } from './find-fixture.ts';
 import type { Fixture } from './fixture.ts';
 import { type Goal, isAccepted } from './goal.ts';
 import { reachOnNewRecords } from './made-anew.ts';
@@ -71,7 +72,8 @@ function search(context: DerivationContext, goal: Goal): Reached | null {
       helped(builder, goal, nearest) ??
       renewed(builder, goal, nearest) ??
       cleared(builder, goal, nearest) ??
-      aimed(builder, goal, nearest);
+      aimed(builder, goal, nearest) ??
+      clearedEarlier(builder, goal, nearest);
     if (near === null) {
       const around =
         surrounded(builder, goal, plainest(builder, goal, nearest)) ?? helpedOnItsWay(context, goal, fixture);
@@ -118,6 +120,17 @@ function cleared(builder: CaseBuilder, goal: Goal, { fixture, tried }: Near): Fi
   return changeBeforehand(builder, outcome, end.id, tried.cost, cost) ? fixture : null;
 }
 
+/** How many fixtures that are refused earlier are tried. */
+const MOST_EARLIER = 2;
+
+/** The same for fixtures that do not come as far: what refuses them may be easier to change. */
+function clearedEarlier(builder: CaseBuilder, goal: Goal, { fixture, tried, earlier }: Nearest): Fixture | null {
+  if (endOf(builder.context, builder.world, fixture).refused === null) return null;
+  for (const other of earlier.slice(0, MOST_EARLIER))
+    if (cleared(builder, goal, { fixture: other.fixture, tried })) return other.fixture;
+  return null;
+}
+
 /**
  * Makes another record for a reference, in the state and with the values that bring a refused fixture nearer; null if
  * none does.
@@ -160,13 +173,13 @@ function surrounded(builder: CaseBuilder, goal: Goal, fixture: Fixture): Reached
 const MOST_ON_THE_WAY = 3;
 
 /**
- * A record whose way goes on only when something has happened to another record that the way itself has made: an event
- * has created a fee, and the next one asks for no fees that are due.
+ * A record whose way goes on only when something has happened to another record that the way itself has made (an event
+ * has created a fee, and the next one asks for no fees that are due), or when its time has come (`date(at) == today()`).
  */
 function helpedOnItsWay(context: DerivationContext, goal: Goal, fixture: Fixture): Reached | null {
   const { refused } = endOf(context, context.world, fixture);
-  const taken = fixture.route.findIndex(({ row }) => refused?.clauses.includes(row.clause));
-  if (refused === null || taken <= 0) return null;
+  const taken = fixture.route.findIndex(({ row }) => row.from !== 'new' && refused?.clauses.includes(row.clause));
+  if (refused === null || taken < 0) return null;
   const builder = new CaseBuilder(context);
   const id = buildFixture(builder, { ...fixture, route: fixture.route.slice(0, taken) });
   if (id === null) return null;
@@ -177,7 +190,9 @@ function helpedOnItsWay(context: DerivationContext, goal: Goal, fixture: Fixture
     if (isAccepted(goal, { cost: from }))
       return buildFixture(builder, fixture, begun) === null ? null : { builder, id, fixture, draft: fixture.draft };
     const outcome = endOf(context, builder.world, fixture, begun).refused?.outcome ?? null;
-    if (outcome === null || !changeBeforehand(builder, outcome, id, from, cost)) return null;
+    if (outcome === null) return null;
+    if (!changeBeforehand(builder, outcome, id, from, cost) && !awaitItsTime(builder, outcome, id, from, cost))
+      return null;
   }
   return null;
 }

@@ -2,7 +2,9 @@ import type { Expression, Rule } from '@nonet/language';
 import { type Outcome, perform } from '../../reference/perform.ts';
 import type { World } from '../../reference/world.ts';
 import { focusOf } from '../../search/focus.ts';
-import type { CaseBuilder } from '../case-builder.ts';
+import { CaseBuilder } from '../case-builder.ts';
+import type { DerivationContext } from '../derivation-context.ts';
+import { changeBeforehand } from '../records/changed-beforehand.ts';
 import { type Change, eventsOf, updatesOf } from '../records/changes-of.ts';
 import { type Draft, FAR } from './judging.ts';
 import { costOf } from './rule-cost.ts';
@@ -54,4 +56,32 @@ function takingBack(before: World, { as, request, clauses }: Change): readonly C
   const former = before.get(request.id)?.values ?? {};
   const body = Object.fromEntries(Object.keys(request.body).map((name) => [name, former[name] ?? null]));
   return [{ as, request: { ...request, body }, clauses }];
+}
+
+/** How many records are changed before one draft. */
+const MOST_CLEARED = 3;
+
+/**
+ * Changes records that are there already and because of which other rules refuse a draft (the donor has an appointment),
+ * so that only this rule judges it.
+ *
+ * @returns The case with these changes; null if none help.
+ */
+export function clearedFirst(
+  context: DerivationContext,
+  { draft, cost }: { readonly draft: Draft; readonly cost: number },
+  judged: (world: World, draft: Draft) => Outcome,
+  rule: Rule,
+  condition: Expression,
+  holding: boolean,
+): CaseBuilder | null {
+  const builder = new CaseBuilder(context);
+  const costIn = (world: World) => costOf(judged(world, draft), rule, condition, holding);
+  let from = cost;
+  for (let changed = 0; changed < MOST_CLEARED && from > FAR; changed += 1) {
+    const outcome = judged(builder.world, draft);
+    if (outcome.refused === null || !changeBeforehand(builder, outcome, null, from, costIn)) return null;
+    from = costIn(builder.world);
+  }
+  return from > FAR ? null : builder;
 }

@@ -9,16 +9,17 @@ import { mutated } from '../../search/draft.ts';
 import { focusOf } from '../../search/focus.ts';
 import { CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
-import { actorFor, bodiesFor, creatorsOf, plainFixture } from '../records/plain-fixtures.ts';
+import { actorFor, bodiesFor, creatorsOf } from '../records/plain-fixtures.ts';
 import { reach } from '../records/reach.ts';
 import { atCountLimit } from './count-limit.ts';
-import { changedFirst } from './changed-first.ts';
+import { changedFirst, clearedFirst } from './changed-first.ts';
 import { countsThrough, createdUntil } from './created-until.ts';
 import { BUDGET, clausesOf, climb, conditionsWith, type Draft, FAR, rootOf, TOUCHING, trying } from './judging.ts';
 import { causedAgain, countsRecords, createdAgain } from './repeated.ts';
 import { costOf } from './rule-cost.ts';
 import { onTimer } from './rules-on-timers.ts';
 import { onUpdate } from './rules-on-update.ts';
+import { startsFor } from './starts.ts';
 import { supported } from './supported.ts';
 
 const CLIMBS = 3;
@@ -133,16 +134,7 @@ function onCreate(
   const focus = focusOf(context.lookup, conditionsWith(context, rule, 'create'));
   const request = (body: Body): Request => ({ kind: 'create', entity, body });
   const creators = creatorsOf(context, entity);
-  const starts = [
-    ...creators.slice(0, 6).map((as) => ({ as, body: plainFixture(context, entity, [], as).draft })),
-    ...[...context.fixtures].flatMap(([key, fixtures]) =>
-      key.startsWith(`${entity} `)
-        ? fixtures.flatMap((fixture) =>
-            fixture.origin === undefined ? [{ as: fixture.creator, body: fixture.draft }] : [],
-          )
-        : [],
-    ),
-  ];
+  const starts = startsFor(context, entity, creators);
   const judged = (world: World, { as, body }: Draft) => trying(world, as, request, body);
   const found = climb(
     context,
@@ -171,6 +163,11 @@ function onCreate(
       changing.act(draft.as, request(draft.body), clausesOf(context, rule, holding));
       if (!holding) for (const { as, request: undo, clauses } of back) changing.act(as, undo, clauses);
       return changing;
+    }
+    const cleared = clearedFirst(context, found, judged, rule, condition, holding);
+    if (cleared !== null) {
+      cleared.act(found.draft.as, request(found.draft.body), clausesOf(context, rule, holding));
+      return cleared;
     }
     for (const isOfStates of [false, true]) {
       const builder = new CaseBuilder(context);

@@ -1,0 +1,103 @@
+import { type Expression, walk } from '@nonet/language';
+import { advance } from '../../reference/advance.ts';
+import { entityOf } from '../../reference/evaluate.ts';
+import type { Outcome } from '../../reference/perform.ts';
+import { plain } from '../../reference/plain.ts';
+import type { World } from '../../reference/world.ts';
+import { focusOf } from '../../search/focus.ts';
+import type { CaseBuilder } from '../case-builder.ts';
+import type { DerivationContext } from '../derivation-context.ts';
+import { brokenBy } from './attempt.ts';
+
+/** The longest time, in days, that a test waits for one condition. */
+export const MOST_DAYS = 400;
+export const DAY_MILLISECONDS = 86_400_000;
+
+/** If conditions read the time, lets the shortest time pass after which it is as is sought. */
+export function passed(
+  builder: CaseBuilder,
+  about: readonly (Expression | null)[],
+  id: string,
+  isMet: (world: World) => boolean,
+): boolean {
+  for (const until of timesFor(builder, about, id)) {
+    if (builder.context.lookup.workBudget.isSpent) return false;
+    if (!isMet(advance(builder.world, until).world.fork())) continue;
+    builder.wait(until, []);
+    return true;
+  }
+  return false;
+}
+
+/**
+ * If a condition that reads the time refuses an event of a record (`date(at) == today()`), waits until what is sought is
+ * nearest.
+ *
+ * @param cost Says how far the world is from what is sought then, as `from` says it before.
+ * @returns Whether a time is nearer; otherwise nothing was done.
+ */
+export function awaitItsTime(
+  builder: CaseBuilder,
+  outcome: Outcome,
+  id: string,
+  from: number,
+  cost: (world: World) => number,
+): boolean {
+  const { context, world } = builder;
+  const about = brokenBy(context, outcome, id).broken.map(({ condition }) => condition);
+  let nearest: { readonly until: string; readonly left: number } | null = null;
+  for (const until of timesFor(builder, about, id)) {
+    if (context.lookup.workBudget.isSpent) break;
+    const left = cost(advance(world, until).world.fork());
+    if (left < (nearest?.left ?? from)) nearest = { until, left };
+  }
+  if (nearest === null) return false;
+  builder.wait(nearest.until, []);
+  return true;
+}
+
+/**
+ * The times that are waited for if conditions read the time: when the intervals have passed that the document mentions,
+ * and around the times in a record's own fields.
+ */
+function timesFor(
+  { context, world }: CaseBuilder,
+  about: readonly (Expression | null)[],
+  id: string,
+): readonly string[] {
+  if (!context.capabilities.clock || !about.some((one) => one !== null && readsTime(context, one))) return [];
+  const days = [...context.mentionedValues.days, ...daysUntil(world, id)];
+  const waits = new Set(days.filter((count) => count > 0 && count <= MOST_DAYS));
+  return [...waits]
+    .toSorted((one, other) => one - other)
+    .map((count) => new Date(Date.parse(world.now) + count * DAY_MILLISECONDS + 1000).toISOString());
+}
+
+/**
+ * The numbers of days before which the times in a record's own fields come, after which they have come, and are over;
+ * computed ones, too.
+ */
+export function daysUntil(world: World, id: string): number[] {
+  const record = world.view(id);
+  if (record === null) return [];
+  return world.lookup.entity(entityOf(id)).fields.flatMap(({ name, type }) => {
+    const value = type.kind === 'date' || type.kind === 'datetime' ? (record[name] ?? null) : null;
+    if (value === null) return [];
+    const count = Math.ceil((Date.parse(plain(value)) - Date.parse(world.now)) / DAY_MILLISECONDS);
+    return [count - 1, count, count + 1];
+  });
+}
+
+/** Whether a condition reads the time, directly or through computed fields. */
+function readsTime({ lookup }: DerivationContext, condition: Expression): boolean {
+  const computed = [...focusOf(lookup, [condition])].flatMap((key) => {
+    const [entity = '', field = ''] = key.split('.');
+    return lookup.field(entity, field)?.computed ?? [];
+  });
+  let reads = false;
+  for (const expression of [condition, ...computed])
+    walk(expression, (node) => {
+      reads ||= node.kind === 'call' && (node.name === 'now' || node.name === 'today');
+    });
+  return reads;
+}
