@@ -25,13 +25,12 @@ export function refuseWithoutPlace(
     ...demands.map((change) => refuseWhere(change, '')),
   ];
   const name = `${quote(schema)}.${quote(shortName(`_limits_${stored}`))}`;
-  // Judges the tables themselves: the search path of the writing process may lead to views instead.
-  return `create function ${name}() returns trigger language plpgsql set search_path = product, public as $limits$
-begin
+  const body = `begin
   ${asked.join('\n  ')}
   return null;
-end
-$limits$;
+end`;
+  // Judges the tables themselves: the search path of the writing process may lead to views instead.
+  return `create function ${name}() returns trigger language plpgsql set search_path = product, public as ${literal(body)};
 create constraint trigger _former_limits after insert or update on product.${quote(stored)} deferrable initially deferred
   for each row when (nonet.behaviour() = ${literal(behaviour)}) execute function ${name}()`;
 }

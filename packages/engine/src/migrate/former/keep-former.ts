@@ -71,9 +71,9 @@ end $keys$`,
     ...(isStated
       ? []
       : [
-          `create function ${refuse}() returns trigger language plpgsql as $limits$ begin
+          `create function ${refuse}() returns trigger language plpgsql as ${literal(`begin
   raise exception using errcode = '${NO_PLACE}', message = ${literal(`\`${changed.renamed.entity.name}\` is gone`)}, detail = ${literal(changed.renamed.entity.clause)};
-end $limits$`,
+end`)}`,
           // Records that were made from its records do not follow their changes.
           `create trigger _former_limits before insert${isSource ? ' or update' : ''} on ${schema}.${quote(name)} for each row execute function ${refuse}()`,
         ]),

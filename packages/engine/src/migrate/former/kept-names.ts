@@ -71,6 +71,6 @@ export function translateKept(schema: string, behaviour: string, change: Planned
 
 function onInsert(schema: string, table: string, body: string): string {
   const name = `${quote(schema)}.${quote(`_kept_${table}`)}`;
-  return `create function ${name}() returns trigger language plpgsql as $kept$ begin ${body} return new; end $kept$;
+  return `create function ${name}() returns trigger language plpgsql as ${literal(`begin ${body} return new; end`)};
 create trigger _former_kept before insert on nonet.${table} for each row execute function ${name}()`;
 }

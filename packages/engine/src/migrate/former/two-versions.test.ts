@@ -107,15 +107,19 @@ describe('a process of the former version continues beside the next version', ()
     expect(await read(former, 'Part', 'kind')).toContainEqual(['e', 'large']);
   });
 
-  test('by a value worked out with a text that reads like a table', async () => {
+  test.each([
+    ['a table', ' of product."part"'],
+    ['a parameter', ' of $1 for $2'],
+    ['the end of a function', " of $alike$' end $limits$"],
+  ])('by a value worked out with a text that reads like %s', async (_what, text) => {
     const fields = BEFORE.fields.replace(
       'code | text | optional',
-      String.raw`mark | text | optional, from if code == null then null else code + " of product.\"part\""`,
+      () => `mark | text | optional, from if code == null then null else code + ${JSON.stringify(text)}`,
     );
     const { former, now } = await both(fields);
     await former.create(ANYBODY, 'Part', { name: 'd', code: 'D4' }, OPTIONS);
-    expect(await read(now, 'Part', 'mark')).toContainEqual(['a', 'A1 of product."part"']);
-    expect(await read(now, 'Part', 'mark')).toContainEqual(['d', 'D4 of product."part"']);
+    expect(await read(now, 'Part', 'mark')).toContainEqual(['a', `A1${text}`]);
+    expect(await read(now, 'Part', 'mark')).toContainEqual(['d', `D4${text}`]);
   });
 
   test('uses the former name of an entity, and is notified of changes under it', async () => {

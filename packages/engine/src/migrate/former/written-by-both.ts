@@ -47,7 +47,7 @@ export function keepAlike(
   ];
   if (stored === null || forward.length + backward.length === 0) return null;
   const name = `${quote(schema)}.${quote(shortName(`_alike_${stored}`))}`;
-  return `create function ${name}() returns trigger language plpgsql as $alike$
+  const body = `
 #variable_conflict use_column
 declare
   value_ record;
@@ -59,7 +59,8 @@ begin
   end if;
   return new;
 end
-$alike$;
+`;
+  return `create function ${name}() returns trigger language plpgsql as ${literal(body)};
 create trigger _former_alike before insert or update on product.${quote(stored)} for each row execute function ${name}()`;
 }
 
