@@ -3,6 +3,7 @@ import type { PlanIndex } from '../plan-index.ts';
 import { compileFieldValue } from '../sql/expression.ts';
 import { column, quote, shortName, table, tableName } from '../sql/identifiers.ts';
 import { Parameters } from '../sql/parameters.ts';
+import { replacePlaceholders } from '../store/placeholders.ts';
 import type { Statement } from '../store/pool.ts';
 import { compileAskedFor } from './asked-for.ts';
 import type { NextColumn } from './change.ts';
@@ -325,7 +326,8 @@ export class StoredRows {
 function hideTables(bodies: readonly Body[], text: string, values: readonly unknown[]): Statement {
   let count = values.length;
   const selects = bodies.map((body) => {
-    const shifted = body.text.replaceAll(/\$(\d+)/g, (_match, digits: string) => `$${Number(digits) + count}`);
+    const before = count;
+    const shifted = replacePlaceholders(body.text, (place) => `$${before + place + 1}`);
     count += body.values.length;
     return `${quote(body.name)} as not materialized (${shifted})`;
   });

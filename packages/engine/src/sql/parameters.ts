@@ -1,4 +1,5 @@
 import { itemAt } from '@nonet/language';
+import { placeholdersIn, replacePlaceholders } from '../store/placeholders.ts';
 import { table, tableName } from './identifiers.ts';
 
 /** The values that are known only when a statement runs: `now`, `user`, and those that an operation adds. */
@@ -114,13 +115,13 @@ export class Parameters {
    * is. Null if a slot is a list, which rows of lists can't hold.
    */
   shared(text: string, wrap: (calls: string, text: string) => string): SharedText | null {
-    const used = this.#used(text);
+    const used = placeholdersIn(text).map((place) => itemAt(this.#sources, place));
     const slots = used.filter((source) => 'slot' in source);
     const values = used.filter((source) => 'value' in source);
     if (slots.some(({ isList }) => isList)) return null;
     const names = slots.map((_slot, place) => `"slot_${place}"`);
-    const inner = text.replaceAll(/\$(\d+)/g, (_match, digits: string) => {
-      const source = itemAt(this.#sources, Number(digits) - 1);
+    const inner = replacePlaceholders(text, (place) => {
+      const source = itemAt(this.#sources, place);
       return 'slot' in source
         ? `calls.${names[slots.indexOf(source)]}`
         : `$${slots.length + values.indexOf(source) + 1}`;
@@ -141,10 +142,6 @@ export class Parameters {
       ],
       key: (call) => JSON.stringify(slots.map((slot) => valueOf(slot, call))),
     };
-  }
-
-  #used(text: string): Source[] {
-    return this.#sources.filter((_source, place) => new RegExp(`\\$${place + 1}(?!\\d)`).test(text));
   }
 
   #place(key: string, source: Source): string {

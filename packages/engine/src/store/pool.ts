@@ -4,6 +4,7 @@ import { type ClientBase, Pool, types, type PoolClient } from 'pg';
 import { ENGINE_LIMITS } from '../engine-limits.ts';
 import { batchingSocket } from './corked-socket.ts';
 import { noteConnectionErrors } from './connection-errors.ts';
+import { placeholdersIn, replacePlaceholders } from './placeholders.ts';
 import { enterLine, hasLine, ExclusiveTurn } from './turns.ts';
 
 /** Runs statements: a pool for one, a client inside a transaction. */
@@ -136,12 +137,9 @@ function forgetUnnamed(): void {
 }
 
 function renumber(original: string): Prepared {
-  const used: number[] = [];
-  const text = original.replace(/\$(\d+)/g, (_match, digits: string) => {
-    const place = Number(digits) - 1;
-    if (!used.includes(place)) used.push(place);
-    return `$${used.indexOf(place) + 1}`;
-  });
+  const used = placeholdersIn(original);
+  const numbers = new Map(used.map((place, at) => [place, at + 1]));
+  const text = replacePlaceholders(original, (place) => `$${numbers.get(place)}`);
   return { name: null, runs: 0, text, used };
 }
 

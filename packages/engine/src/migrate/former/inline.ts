@@ -1,9 +1,10 @@
 import pg from 'pg';
+import { replacePlaceholders } from '../../store/placeholders.ts';
 import type { Statement } from '../../store/pool.ts';
 
 /** A statement with its values in it, as the body of a function needs it: PostgreSQL's client quotes them. */
 export function inline({ text, values }: Pick<Statement, 'text' | 'values'>): string {
-  return text.replaceAll(/\$(\d+)/g, (_match, digits: string) => literal(values[Number(digits) - 1]));
+  return replacePlaceholders(text, (place) => literal(values[place]));
 }
 
 /** @throws if it is no single value. */
