@@ -1,6 +1,6 @@
 import { isSameNamespace, type NewNames, type Rename } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
-import { idSequence, quote, storedTable, tableName } from '../sql/identifiers.ts';
+import { quote, sequenceName, storedTable, tableName } from '../sql/identifiers.ts';
 import type { PoolClient } from '../store/pool.ts';
 import { keyOf } from '../calls/schedule.ts';
 import type { ChangedTable, PlannedChange } from './planned-change.ts';
@@ -37,21 +37,17 @@ function renameTable({ old, renamed: now }: ChangedTable, taken: ReadonlySet<str
   const first: string[] = [];
   const then: string[] = [];
   if (was !== is) {
-    const sequence = (name: string) => name.replace('product.', '');
-    let from: { readonly table: string; readonly sequence: string } = {
-      table: was,
-      sequence: idSequence(old.entity.name),
-    };
+    let from = { table: was, sequence: sequenceName(old.entity.name) };
     if (taken.has(was)) {
-      const aside = { table: `_move_${place}`, sequence: `product."_move_${place}_id"` };
+      const aside = { table: `_move_${place}`, sequence: `_move_${place}_id` };
       first.push(
         `alter table product.${quote(from.table)} rename to ${quote(aside.table)}`,
-        `alter sequence if exists ${from.sequence} rename to ${sequence(aside.sequence)}`,
+        `alter sequence if exists product.${quote(from.sequence)} rename to ${quote(aside.sequence)}`,
       );
       from = aside;
     }
     then.push(
-      `alter sequence if exists ${from.sequence} rename to ${sequence(idSequence(now.entity.name))}`,
+      `alter sequence if exists product.${quote(from.sequence)} rename to ${quote(sequenceName(now.entity.name))}`,
       `alter table product.${quote(from.table)} rename to ${quote(is)}`,
     );
   }

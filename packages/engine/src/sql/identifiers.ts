@@ -53,9 +53,14 @@ export function emptyRow(table: string): string {
   return `(select r_ from ${table} r_ limit 0)`;
 }
 
-/** The sequence of an entity's whole numbers (3, `id`). */
+/** The name of the sequence of an entity's whole numbers (3, `id`), unquoted; it is beside the entity's table. */
+export function sequenceName(entity: string): string {
+  return shortName(`${tableName(entity)}_id_seq`);
+}
+
+/** `product."claim_id_seq"`: the sequence of an entity's whole numbers. */
 export function idSequence(entity: string): string {
-  return `product.${quote(shortName(`${tableName(entity)}_id_seq`))}`;
+  return `product.${quote(sequenceName(entity))}`;
 }
 
 /** The next id of an entity whose records are known by whole numbers. */

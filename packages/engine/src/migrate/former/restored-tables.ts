@@ -1,6 +1,6 @@
 import type { PlanIndex } from '../../plan-index.ts';
 import { THIS } from '../../run/write.ts';
-import { idSequence, quote, storedFields, table, tableName } from '../../sql/identifiers.ts';
+import { quote, sequenceName, storedFields, table, tableName } from '../../sql/identifiers.ts';
 import { type Change, has, plain, records, where } from '../change.ts';
 import { describeTables, type TableDescription } from '../describe.ts';
 import type { ConversionBasis } from '../planned-conversions.ts';
@@ -39,7 +39,7 @@ export function restoreTable(
     ...plain(entity, `${entity.name} is there again, with the records that were kept`, []),
     restores: [
       `alter table ${placeOfKept(kept)} set schema product`,
-      `alter sequence if exists ${quote(kept.schema)}.${idSequence(entity.name).replace('product.', '')} set schema product`,
+      `alter sequence if exists ${quote(kept.schema)}.${quote(sequenceName(entity.name))} set schema product`,
     ],
   };
   const needed = storedFields(entity).filter(
