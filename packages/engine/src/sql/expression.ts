@@ -11,7 +11,7 @@ import {
 import { compileField } from './fields.ts';
 import { compileFunction } from './functions.ts';
 import { sqlType } from './identifiers.ts';
-import { and, FALSE, not, or, standsIn, TRUE } from './logic.ts';
+import { and, FALSE, not, NULL, or, standsIn, TRUE } from './logic.ts';
 import { mayBeNull } from './nullability.ts';
 import { compileArithmetic, compileComparison } from './operators.ts';
 import { notShown } from './not-shown.ts';
@@ -96,7 +96,7 @@ function compileAccess(access: FieldAccess, context: SqlContext): string {
     return context.parameters.slot(requestSlot(record.name, access.field, access.type), sqlType(access.type));
   const found = compileField(compile, record, access.field, context);
   // Functions and aggregates are chosen by types, and a plain null has none.
-  const value = found === 'null' ? `null::${sqlType(access.type)}` : found;
+  const value = found === NULL ? `${NULL}::${sqlType(access.type)}` : found;
   const entity = access.of.type.kind === 'record' ? access.of.type.entity : null;
   // A request's filters and orders go by the stored id itself.
   const isSaid = access.field === 'id' && access.type.kind !== 'file';

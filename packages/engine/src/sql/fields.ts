@@ -10,7 +10,7 @@ import {
   type SqlVariable,
 } from './context.ts';
 import { column, columnOf, isListOfRecords, isParentName, moneyScale, sqlType, SYSTEM_COLUMNS } from './identifiers.ts';
-import { and, only, TRUE } from './logic.ts';
+import { and, NULL, only, TRUE } from './logic.ts';
 import { listIds } from './lists.ts';
 import { fieldNotShown, notShown } from './not-shown.ts';
 import { guarded, leavesItsField } from './range.ts';
@@ -20,7 +20,7 @@ import { typeOfField } from './wire.ts';
 export function compileField(compile: Compile, record: SqlVariable, field: string, context: SqlContext): string {
   switch (record.kind) {
     case 'null':
-      return 'null';
+      return NULL;
     case 'value':
     case 'request':
       throw new Error(`A ${record.kind} has no field ${field}.`);
@@ -58,7 +58,7 @@ function compileRowField(compile: Compile, row: Row, name: string, context: SqlC
   const value = field.type.kind === 'reference' ? readableReference(field.type.entity, raw, context) : raw;
   const shown = only(authority.mayUseField(context, name, 'read', row), value);
   // A subselect makes a text of a null that has no type.
-  return shown === 'null' ? `null::${sqlType(typeOfField(field))}` : shown;
+  return shown === NULL ? `${NULL}::${sqlType(typeOfField(field))}` : shown;
 }
 
 function storedValue(row: Row, field: Field, context: SqlContext): string {

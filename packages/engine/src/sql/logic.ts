@@ -1,7 +1,10 @@
 import { itemAt } from '@nonet/language';
+
 /** Conditions as SQL text, folded where they are constant. All are two-valued. */
 export const TRUE = 'true';
 export const FALSE = 'false';
+/** A value that no record has, as SQL text. Callers compare with it, as they do with TRUE and FALSE. */
+export const NULL = 'null';
 
 export function and(...conditions: readonly string[]): string {
   const parts = [...new Set(conditions.filter((condition) => condition !== TRUE))];
@@ -34,6 +37,6 @@ export function standsIn(value: string, array: string): string {
 /** A value shown only where a condition holds, else null. */
 export function only(condition: string, value: string): string {
   if (condition === TRUE) return value;
-  if (condition === FALSE) return 'null';
+  if (condition === FALSE) return NULL;
   return `(case when ${condition} then ${value} end)`;
 }

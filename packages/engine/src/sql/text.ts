@@ -1,4 +1,5 @@
 import type { Type } from '@nonet/language';
+import { NULL } from './logic.ts';
 
 /** All text is ordered alike, in columns and in expressions. */
 export const COLLATED = ' collate nonet.text';
@@ -10,5 +11,5 @@ export function ordered(sql: string, type: Type): string {
 
 /** A key behind `order by`, where PostgreSQL takes no bare constant: what this reader never reads puts nothing in order. */
 export function sortKey(sql: string, type: Type): string {
-  return sql === 'null' ? 'null::text' : ordered(sql, type);
+  return sql === NULL ? `${NULL}::text` : ordered(sql, type);
 }

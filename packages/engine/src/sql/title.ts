@@ -3,7 +3,7 @@ import { withVariables, type SqlContext, type SqlVariable } from './context.ts';
 import { compileExpression, compileRecord } from './expression.ts';
 import { admits } from './admits.ts';
 import { textOf } from './functions.ts';
-import { and } from './logic.ts';
+import { and, NULL } from './logic.ts';
 
 /** The maximum depth to which a title that contains other records' titles is followed. */
 const DEPTH = 3;
@@ -20,7 +20,7 @@ export function compileTitle(context: SqlContext, row: Extract<SqlVariable, { ki
 
 function titlePart(part: Expression, context: SqlContext, depth: number): string {
   if (part.type.kind !== 'record') return labelled(part, textOf(compileExpression(part, context), part.type), context);
-  return depth >= DEPTH ? 'null' : titleOf(context, compileRecord(part, context), depth + 1);
+  return depth >= DEPTH ? NULL : titleOf(context, compileRecord(part, context), depth + 1);
 }
 
 /** A choice shows its label, as everywhere else. */
@@ -37,7 +37,7 @@ function labelled(part: Expression, sql: string, { index, parameters }: SqlConte
 /** The title of the record that a variable means, null if it is null or not to be read. */
 export function titleOf(context: SqlContext, record: SqlVariable, depth = 0): string {
   if (record.kind === 'row') return compileTitle(context, record, depth);
-  if (record.kind !== 'id') return 'null';
+  if (record.kind !== 'id') return NULL;
   const alias = context.parameters.alias();
   const row: Extract<SqlVariable, { kind: 'row' }> = { kind: 'row', entity: record.entity, alias, readable: true };
   const condition = and(`${alias}."id" = ${record.sql}`, admits(row, context));

@@ -2,13 +2,14 @@ import { type Literal, message, readWorkingDays, type Type } from '@nonet/langua
 import type { PlanIndex } from '../plan-index.ts';
 import type { SqlContext } from './context.ts';
 import { sqlType } from './identifiers.ts';
+import { NULL } from './logic.ts';
 import { notShown } from './not-shown.ts';
 import type { Parameters } from './parameters.ts';
 
 /** A literal as a bound parameter. */
 export function compileLiteral(literal: Literal, parameters: Parameters): string {
   if (literal.type.kind === 'unknown') throw notShown(message('partNotShown'));
-  if (literal.value === null) return 'null';
+  if (literal.value === null) return NULL;
   if (literal.type.kind === 'boolean') return literal.value === true ? 'true' : 'false';
   return bindValue(literal.value, literal.type, parameters);
 }

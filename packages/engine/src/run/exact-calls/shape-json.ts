@@ -2,7 +2,7 @@ import type { Expression, ShapedValue, Shape } from '@nonet/language';
 import { withVariables, type SqlContext, type SqlVariable } from '../../sql/context.ts';
 import { compileExpression, compileRecord } from '../../sql/expression.ts';
 import { admits } from '../../sql/admits.ts';
-import { and } from '../../sql/logic.ts';
+import { and, NULL } from '../../sql/logic.ts';
 import { listed, listOrder } from '../../sql/lists.ts';
 import { wireValue, wireValueOfType } from '../../sql/wire.ts';
 
@@ -92,5 +92,5 @@ function compileList(context: SqlContext, expression: Expression, item: (row: Ro
 
 /** SQL of any type as JSON: a bare null has no type. */
 export function asJson(sql: string): string {
-  return sql === 'null' ? 'null::json' : `to_json(${sql})`;
+  return sql === NULL ? `${NULL}::json` : `to_json(${sql})`;
 }
