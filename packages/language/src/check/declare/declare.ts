@@ -1,25 +1,23 @@
-import { hasValue } from '../../model/field-kinds.ts';
 import type { Schema, SchemaEntity, Terms } from '../../expression/scope.ts';
 import type { Type } from '../../expression/type.ts';
-import type { Entity, FieldType } from '../../model/entities.ts';
+import type { FieldType } from '../../model/entities.ts';
 import type { Constant, Term } from '../../model/constants.ts';
 import type { SpecTree } from '../../syntax/tree.ts';
 import { ENTITIES_CODES } from '../../diagnostics/codes/entities.ts';
 import type { Context } from '../context.ts';
-import type { Declared, DeclaredEntity, DeclaredField, DeclaredRole, DeclaredWorkflow } from '../declared.ts';
+import type { Declared } from '../declared.ts';
 import { type Findings, makeContext } from '../make-context.ts';
 import { isOpen } from '../resolve/open-points.ts';
 import { resolveConstants } from '../resolve/constants.ts';
 import { resolveTerms } from '../resolve/constants/terms.ts';
 import { declareErrors } from '../resolve/errors.ts';
-import { parentNames } from '../resolve/names.ts';
 import { declareRoles } from '../resolve/roles.ts';
 import { declareRules } from '../resolve/rules.ts';
-import { part, splitList } from '../resolve/words.ts';
+import { part } from '../resolve/words.ts';
 import { draftEntities, type EntityDraft } from './entities.ts';
 import { draftFields, type FieldDraft, type FieldStates } from './fields.ts';
-import { typeOf } from './schema.ts';
-import { draftWorkflows, isCreateRow, type WorkflowDraft } from './workflows.ts';
+import { declaredEntity, declaredWorkflow, inputsOf, type Owner, schemaEntity } from './declared-entity.ts';
+import { draftWorkflows, type WorkflowDraft } from './workflows.ts';
 import type { DetailsOf } from '../../diagnostics/catalogue.ts';
 
 /** The state when every name is known: the drafts that are still to be resolved, and the names to resolve them with. */
@@ -185,8 +183,6 @@ function builtInUser(tree: SpecTree): EntityDraft {
   };
 }
 
-type Owner = NonNullable<Entity['owner']>;
-
 /** The entities that list each one as their own, rightly or not. */
 function listingOf(entities: Declaration['entities']): ReadonlyMap<string, readonly string[]> {
   const listing = new Map<string, string[]>();
@@ -218,107 +214,6 @@ function ownersOf(context: Context, entities: Declaration['entities']): Map<stri
     }
   }
   return owners;
-}
-
-function schemaEntity(
-  draft: EntityDraft,
-  fields: readonly FieldDraft[],
-  owner: Owner | null,
-  roles: ReadonlyMap<string, DeclaredRole>,
-  mayOwn: readonly string[],
-): SchemaEntity {
-  const assigned = [...roles.values()].filter((role) => role.given === 'assigned').map((role) => role.name);
-  const types = new Map<string, Type>();
-  for (const field of fields)
-    types.set(field.name, typeOf(field.type, !field.required || field.rules.when !== undefined, assigned));
-  const parents = new Set<string>();
-  if (owner) {
-    for (const name of parentNames(owner.entity)) if (!types.has(name)) parents.add(name);
-    for (const name of parents) types.set(name, { kind: 'record', entity: owner.entity, nullable: false });
-  }
-  for (const other of mayOwn) {
-    for (const name of parentNames(other)) if (!types.has(name)) types.set(name, { kind: 'unknown', nullable: false });
-  }
-  return { name: draft.name.text, fields: types, parents, bounds: boundsOf(fields) };
-}
-
-/**
- * The values that the events of a workflow ask for and do not store (`really boolean`), as written, each with its
- * event.
- */
-function inputsOf(workflow: WorkflowDraft | undefined): ReadonlyMap<string, string> {
-  const inputs = new Map<string, string>();
-  for (const { name, row } of workflow?.rows ?? []) {
-    const cell = row.cells['asks'];
-    for (const item of cell?.absence === null ? splitList(cell) : []) {
-      const input = /^([A-Za-z_]\w*)\??\s+[A-Za-z]/.exec(item.text)?.[1];
-      if (input !== undefined && !inputs.has(input)) inputs.set(input, name.text);
-    }
-  }
-  return inputs;
-}
-
-/** The bounds of numbers and of lists, where they are numbers that are written out: `1..`, `0.01..`, `0 %..25 %`. */
-function boundsOf(fields: readonly FieldDraft[]): NonNullable<SchemaEntity['bounds']> {
-  const bounds = new Map<string, { least: number; most: number }>();
-  for (const { name, type, rules } of fields) {
-    if (!rules.bounds || !hasValue(type, 'number', 'records') || rules.computed) continue;
-    const [low = '', high = ''] = rules.bounds.text.split('..').map((text) => text.trim());
-    const [least, most] = [low, high].map((text) => (/^-?\d+(?:\.\d+)?/.test(text) ? Number.parseFloat(text) : null));
-    const isList = type.kind === 'children' || type.kind === 'many';
-    bounds.set(name, {
-      least: least ?? (isList ? 0 : Number.NEGATIVE_INFINITY),
-      most: most ?? Number.POSITIVE_INFINITY,
-    });
-  }
-  return bounds;
-}
-
-function declaredEntity(draft: EntityDraft, fields: readonly FieldDraft[], owner: Owner | null): DeclaredEntity {
-  const setting = (key: string) => draft.settings.get(key)?.value.text;
-  const deletion = setting('delete');
-  return {
-    name: draft.name.text,
-    span: draft.name.span,
-    fields: new Map(fields.map((field) => [field.name, declaredField(field)])),
-    owner,
-    delete: deletion === 'soft' || deletion === 'never' ? deletion : 'hard',
-    // If it is a gap, point 6 may refer to it.
-    history:
-      setting('history') === 'kept' || draft.settings.get('history')?.value.absence === 'not shown' ? 'kept' : 'none',
-  };
-}
-
-function declaredField(field: FieldDraft): DeclaredField {
-  return {
-    name: field.name,
-    label: field.label,
-    type: field.type,
-    required: field.required,
-    optionalOnCreate:
-      field.rules.default !== undefined ||
-      field.rules.when !== undefined ||
-      (field.origin === 'built in' && field.name === 'disabled'),
-    unique:
-      field.rules.unique !== undefined ||
-      field.type.kind === 'number' ||
-      field.type.kind === 'slug' ||
-      (field.origin === 'built in' && field.name === 'email'),
-    computed: field.rules.computed !== undefined,
-    derived: field.origin === 'derived',
-  };
-}
-
-function declaredWorkflow(workflow: WorkflowDraft): DeclaredWorkflow {
-  // Rows named `create` only add to a create that point 6 allows: nobody causes them as an event.
-  const creating = workflow.rows.filter((each) => each.row.cells['from']?.text === 'new' && !isCreateRow(each));
-  return {
-    field: workflow.field,
-    states: workflow.states,
-    events: new Set(workflow.rows.map(({ name }) => name.text)),
-    creating: new Set(creating.map(({ name }) => name.text)),
-    open: workflow.open,
-  };
 }
 
 /** The language of the document's own words: that of `LOCALE` (9). */
