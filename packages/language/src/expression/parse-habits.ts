@@ -1,4 +1,5 @@
 import { TIME_UNITS } from '../vocabulary/units.ts';
+import { BINDING } from './binding.ts';
 import type { Token } from './lexer.ts';
 import { quote } from './print.ts';
 import { type Edit, problem, type Range } from './problem.ts';
@@ -10,10 +11,6 @@ import type { BinaryOperator } from './tree.ts';
  * Operators of SQL and of programming languages that have another notation here. Each is reported with its fix (N053)
  * and then read as the right operator, so that the rest of the expression is checked as well.
  */
-
-/** The binding strengths of the parser's operators that are used here. */
-const RELATION = 5;
-const SUM = 6;
 
 /** Words for operators that have one sign or word here. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -53,7 +50,7 @@ const TEXT_FUNCTIONS: Readonly<Record<string, string>> = {
 export function readForeignOperator(reader: TokenReader, left: Syntax, binding: number): Syntax | null {
   const { token } = reader;
   if (token.kind === 'sign') return token.text === '?' ? readQuestion(reader, left, binding) : null;
-  if (token.kind !== 'name' || binding >= RELATION) return null;
+  if (token.kind !== 'name' || binding >= BINDING.relation) return null;
   const word = token.text.toLowerCase();
   if (word === 'is') return readIs(reader, left);
   const isNegated = word === 'not';
@@ -67,7 +64,7 @@ export function readForeignOperator(reader: TokenReader, left: Syntax, binding: 
   reader.advance();
   if (name === 'between') return readBetween(reader, left, start, isNegated, binding);
   if (name === 'like' || name === 'ilike') return readLike(reader, left, start, isNegated, name === 'ilike');
-  const right = reader.expression(RELATION);
+  const right = reader.expression(BINDING.relation);
   return reported(reader, start, right.range[1], textCall(reader, left, TEXT_FUNCTIONS[name] ?? '', right), isNegated);
 }
 
@@ -86,7 +83,7 @@ function readQuestion(reader: TokenReader, left: Syntax, binding: number): Synta
   if (next.text !== '?' && next.text !== ':') return null;
   reader.advance();
   reader.advance();
-  const right = reader.expression(SUM);
+  const right = reader.expression(BINDING.sum);
   const what = reader.source(left.range);
   const condition: BinarySyntax = {
     kind: 'binary',
@@ -99,7 +96,7 @@ function readQuestion(reader: TokenReader, left: Syntax, binding: number): Synta
   const whole: Range = [left.range[0], right.range[1]];
   const meant = `if ${what} != null then ${what} else ${reader.source(right.range)}`;
   // An operand with the weakest binding that ends here is alone, or in brackets of its own.
-  const isAlone = binding === 0 && /^[),]?$/.test(reader.token.text) && reader.token.kind !== 'text';
+  const isAlone = binding === BINDING.lowest && /^[),]?$/.test(reader.token.text) && reader.token.kind !== 'text';
   const edits = [{ range: whole, text: isAlone ? meant : `(${meant})` }];
   const fix = isPath(left) ? { fix: { title: `Write ${meant}`, edits } } : {};
   reader.report(problem('N053', { written: reader.source(range), meant }, range, fix));
@@ -158,16 +155,16 @@ function textOf({ text, range }: Token): Syntax & { kind: 'text' } {
 
 /** `x between a and b`, both included. */
 function readBetween(reader: TokenReader, left: Syntax, start: number, isNegated: boolean, binding: number): Syntax {
-  const low = reader.expression(RELATION);
+  const low = reader.expression(BINDING.relation);
   const and = reader.token;
   if (and.kind !== 'name' || and.text.toLowerCase() !== 'and') return reader.unexpected({ sign: 'and' });
   reader.advance();
-  const high = reader.expression(RELATION);
+  const high = reader.expression(BINDING.relation);
   const what = reader.source(left.range);
   const inside = `${what} >= ${reader.source(low.range)} and ${what} <= ${reader.source(high.range)}`;
   const meant = isNegated ? `not (${inside})` : inside;
   // Behind `not` and between relations the two belong together.
-  const written = !isNegated && binding > 3 ? `(${inside})` : meant;
+  const written = !isNegated && binding > BINDING.and ? `(${inside})` : meant;
   const whole: Range = [left.range[0], high.range[1]];
   const at: Range = [start, high.range[1]];
   const fix = { title: `Write ${meant}`, edits: [{ range: whole, text: written }] };
@@ -189,7 +186,7 @@ function readBetween(reader: TokenReader, left: Syntax, start: number, isNegated
  */
 function readLike(reader: TokenReader, left: Syntax, start: number, isNegated: boolean, ignoresCase: boolean): Syntax {
   const pattern = reader.token;
-  const right = reader.expression(RELATION);
+  const right = reader.expression(BINDING.relation);
   const match = right.kind === 'text' ? /^(%?)([^%_]+)(%?)$/.exec(pattern.text) : null;
   const [, first, text = '', last] = match ?? [];
   const name = first === '%' ? (last === '%' ? 'contains' : 'endsWith') : 'startsWith';
@@ -248,7 +245,7 @@ export function readListInParentheses(reader: TokenReader): Syntax | null {
   if (!reader.at('(') || !holdsValues(reader)) return null;
   const open = reader.advance().range;
   const items: Syntax[] = [];
-  do items.push(reader.expression(0));
+  do items.push(reader.expression(BINDING.lowest));
   while (reader.take(','));
   const close = reader.token.range;
   reader.expect(')');

@@ -1,3 +1,4 @@
+import { BINDING } from './binding.ts';
 import { problem, type Range, replacement } from './problem.ts';
 import type { TokenReader } from './reader.ts';
 import type { QuerySyntax, Syntax } from './syntax.ts';
@@ -13,7 +14,7 @@ function valueBehind(reader: TokenReader, form: QueryForm, source: Syntax, where
   if (source.kind !== 'name' && source.kind !== 'member') return null;
   const comma = reader.advance();
   const start = source.range[0];
-  const second = reader.expression(0);
+  const second = reader.expression(BINDING.lowest);
   const range: Range = [start, second.range[1]];
   const of = reader.source(source.range);
   const said = reader.source(second.range);
@@ -36,11 +37,11 @@ function valueBehind(reader: TokenReader, form: QueryForm, source: Syntax, where
 /** Reads `form([value of] source [as name] [where …] [have …] [order key desc, …])` behind the form's name. */
 export function parseQuery(reader: TokenReader, form: QueryForm, formRange: Range): Syntax {
   reader.advance();
-  let source = reader.expression(0);
+  let source = reader.expression(BINDING.lowest);
   let value: Syntax | null = null;
   if (reader.take('of')) {
     value = source;
-    source = reader.expression(0);
+    source = reader.expression(BINDING.lowest);
   }
   if (reader.at(',') && (form === 'min' || form === 'max')) return severalValues(reader, form, formRange, source);
 
@@ -62,8 +63,8 @@ export function parseQuery(reader: TokenReader, form: QueryForm, formRange: Rang
     if (seen.has(part)) reader.report(problem('N078', { what: part }, token.range));
     seen.add(part);
     if (part === 'as') as = alias(reader);
-    else if (part === 'where') where = reader.expression(0);
-    else if (part === 'have') have = reader.expression(0);
+    else if (part === 'where') where = reader.expression(BINDING.lowest);
+    else if (part === 'have') have = reader.expression(BINDING.lowest);
     else order = keys(reader);
   }
   const meant = reader.at(',') ? valueBehind(reader, form, source, where) : null;
@@ -98,7 +99,7 @@ function alias(reader: TokenReader): { name: string; range: Range } | null {
 function keys(reader: TokenReader): { by: Syntax; descending: boolean }[] {
   const order: { by: Syntax; descending: boolean }[] = [];
   do {
-    const by = reader.expression(0);
+    const by = reader.expression(BINDING.lowest);
     const descending = reader.take('desc');
     if (!descending) reader.take('asc');
     order.push({ by, descending });

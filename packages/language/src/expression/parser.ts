@@ -1,4 +1,5 @@
 import type { DetailsOf } from '../diagnostics/catalogue.ts';
+import { BINDING, OPERATORS } from './binding.ts';
 import { lex, type Token } from './lexer.ts';
 import { commasAhead, meantOperator, readForeignOperator, readListInParentheses, unitBehind } from './parse-habits.ts';
 import { parseNumber } from './parse-number.ts';
@@ -6,40 +7,6 @@ import { parseQuery } from './parse-query.ts';
 import { type ExpressionProblem, problem, type Range, replacement } from './problem.ts';
 import { TokenReader } from './reader.ts';
 import { QUERY_FORMS, type Syntax } from './syntax.ts';
-import type { BinaryOperator } from './tree.ts';
-
-/** The binding strengths of operators, from the loosest. The word `not` binds as in SQL, the sign `!` as in CEL. */
-export const BINDING = {
-  lowest: 0,
-  conditional: 1,
-  or: 2,
-  and: 3,
-  not: 4,
-  relation: 5,
-  sum: 6,
-  product: 7,
-  unary: 8,
-  postfix: 9,
-} as const;
-
-const OPERATORS: Readonly<Record<string, { operator: BinaryOperator; binding: number }>> = {
-  or: { operator: 'or', binding: BINDING.or },
-  '||': { operator: 'or', binding: BINDING.or },
-  and: { operator: 'and', binding: BINDING.and },
-  '&&': { operator: 'and', binding: BINDING.and },
-  '==': { operator: '==', binding: BINDING.relation },
-  '!=': { operator: '!=', binding: BINDING.relation },
-  '<': { operator: '<', binding: BINDING.relation },
-  '<=': { operator: '<=', binding: BINDING.relation },
-  '>': { operator: '>', binding: BINDING.relation },
-  '>=': { operator: '>=', binding: BINDING.relation },
-  in: { operator: 'in', binding: BINDING.relation },
-  '+': { operator: '+', binding: BINDING.sum },
-  '-': { operator: '-', binding: BINDING.sum },
-  '*': { operator: '*', binding: BINDING.product },
-  '/': { operator: '/', binding: BINDING.product },
-  '%': { operator: '%', binding: BINDING.product },
-};
 
 /** Words that can't be the name of a value. */
 const RESERVED = new Set(['and', 'or', 'not', 'if', 'then', 'else', 'in', 'is', 'true', 'false', 'null']);

@@ -1,18 +1,19 @@
+import { BINDING, OPERATORS } from './binding.ts';
 import type { BinarySyntax, QuerySyntax, Syntax, UnarySyntax } from './syntax.ts';
 import { toSyntax } from './to-syntax.ts';
 import type { Expression } from './tree.ts';
 
-/** The binding strength of each kind of syntax; see `BINDING` of the parser. */
+/** The binding strength of each kind of syntax; see `BINDING`. */
 function bindingOf(syntax: Syntax): number {
   switch (syntax.kind) {
     case 'conditional':
-      return 1;
+      return BINDING.conditional;
     case 'binary':
-      return BINARY[syntax.operator] ?? RELATION;
+      return OPERATORS[syntax.operator]?.binding ?? BINDING.relation;
     case 'is':
-      return RELATION;
+      return BINDING.relation;
     case 'unary':
-      return isNotIn(syntax) ? RELATION : syntax.operator === 'not' ? 4 : 8;
+      return isNotIn(syntax) ? BINDING.relation : syntax.operator === 'not' ? BINDING.not : BINDING.unary;
     case 'call':
     case 'error':
     case 'list':
@@ -23,15 +24,12 @@ function bindingOf(syntax: Syntax): number {
     case 'regex':
     case 'text':
     case 'word':
-      return 9;
+      return BINDING.postfix;
   }
 }
 
-const RELATION = 5;
-const BINARY: Readonly<Record<string, number>> = { or: 2, and: 3, '+': 6, '-': 6, '*': 7, '/': 7, '%': 7 };
-
 /** The expression's text in canonical words (`and`, `or`, `not`, `if`), with parentheses only where they are needed. */
-export function printSyntax(syntax: Syntax, least = 0): string {
+export function printSyntax(syntax: Syntax, least: number = BINDING.lowest): string {
   const text = plain(syntax);
   return bindingOf(syntax) < least ? `(${text})` : text;
 }
@@ -49,27 +47,29 @@ function plain(syntax: Syntax): string {
     case 'name':
       return syntax.name;
     case 'member':
-      return `${printSyntax(syntax.of, 9)}.${syntax.name}`;
+      return `${printSyntax(syntax.of, BINDING.postfix)}.${syntax.name}`;
     case 'list':
       return `[${syntax.items.map((item) => printSyntax(item)).join(', ')}]`;
     case 'unary':
       if (isNotIn(syntax)) return relation(syntax.operand, 'not in');
-      return syntax.operator === 'not' ? `not ${printSyntax(syntax.operand, 4)}` : `-${printSyntax(syntax.operand, 8)}`;
+      return syntax.operator === 'not'
+        ? `not ${printSyntax(syntax.operand, BINDING.not)}`
+        : `-${printSyntax(syntax.operand, BINDING.unary)}`;
     case 'binary': {
       const binding = bindingOf(syntax);
-      if (binding === RELATION) return relation(syntax, syntax.operator);
+      if (binding === BINDING.relation) return relation(syntax, syntax.operator);
       return `${printSyntax(syntax.left, binding)} ${syntax.operator} ${printSyntax(syntax.right, binding + 1)}`;
     }
     case 'conditional': {
       const { condition, then, otherwise } = syntax;
-      return `if ${printSyntax(condition, 2)} then ${printSyntax(then, 2)} else ${printSyntax(otherwise, 1)}`;
+      return `if ${printSyntax(condition, BINDING.or)} then ${printSyntax(then, BINDING.or)} else ${printSyntax(otherwise, BINDING.conditional)}`;
     }
     case 'call': {
-      const name = syntax.of === null ? syntax.name : `${printSyntax(syntax.of, 9)}.${syntax.name}`;
+      const name = syntax.of === null ? syntax.name : `${printSyntax(syntax.of, BINDING.postfix)}.${syntax.name}`;
       return `${name}(${syntax.arguments.map((argument) => printSyntax(argument)).join(', ')})`;
     }
     case 'is':
-      return `${printSyntax(syntax.of, RELATION + 1)} is ${syntax.role}`;
+      return `${printSyntax(syntax.of, BINDING.relation + 1)} is ${syntax.role}`;
     case 'query':
       return query(syntax);
     case 'error':
@@ -87,7 +87,7 @@ function isNotIn(syntax: Syntax): syntax is UnarySyntax & { readonly operand: Bi
 }
 
 function relation({ left, right }: BinarySyntax, operator: string): string {
-  return `${printSyntax(left, RELATION + 1)} ${operator} ${printSyntax(right, RELATION + 1)}`;
+  return `${printSyntax(left, BINDING.relation + 1)} ${operator} ${printSyntax(right, BINDING.relation + 1)}`;
 }
 
 function query(syntax: QuerySyntax): string {

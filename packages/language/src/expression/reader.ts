@@ -1,3 +1,4 @@
+import { BINDING } from './binding.ts';
 import type { DetailsOf } from '../diagnostics/catalogue.ts';
 import type { Token } from './lexer.ts';
 import { type ExpressionProblem, problem, type Range } from './problem.ts';
@@ -77,7 +78,7 @@ export abstract class TokenReader {
   sequence(close: ')' | ']'): Syntax[] {
     const items: Syntax[] = [];
     while (!this.at(close) && this.token.kind !== 'end') {
-      items.push(this.expression(0));
+      items.push(this.expression(BINDING.lowest));
       if (!this.take(',')) break;
     }
     this.expect(close);
