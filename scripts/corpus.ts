@@ -1,9 +1,10 @@
+import { isOneOf, keysOf } from '@nonet/language';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '@nonet/engine';
 import { launchBrowser } from '@nonet/testing';
-import { STAGES, type StageName, takeThrough } from '../packages/cli/src/fixtures/corpus/corpus.ts';
+import { STAGES, takeThrough } from '../packages/cli/src/fixtures/corpus/corpus.ts';
 import { documentsIn } from '../packages/cli/src/fixtures/corpus/documents.ts';
 import { readArguments, refuseArguments } from './arguments.ts';
 
@@ -24,7 +25,7 @@ const values = readArguments(
   },
 );
 const stages = values.stages.split(',').map((name) => {
-  if (name in STAGES) return name as StageName;
+  if (isOneOf(keysOf(STAGES), name)) return name;
   return refuseArguments(`There is no stage “${name}”: ${Object.keys(STAGES).join(', ')}.`);
 });
 const documents = FOLDERS.flatMap(documentsIn)

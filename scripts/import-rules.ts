@@ -58,11 +58,11 @@ const DYNAMIC = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 /** The imports of one source text. */
 export function importsOf(source: string): Import[] {
   return [
-    ...[...source.matchAll(STATEMENT)].map((match) => ({
-      specifier: match[2] as string,
-      typeOnly: match[1] !== undefined,
+    ...[...source.matchAll(STATEMENT)].map(([, typeOnly, specifier = '']) => ({
+      specifier,
+      typeOnly: typeOnly !== undefined,
     })),
-    ...[...source.matchAll(DYNAMIC)].map((match) => ({ specifier: match[1] as string, typeOnly: false })),
+    ...[...source.matchAll(DYNAMIC)].map(([, specifier = '']) => ({ specifier, typeOnly: false })),
   ];
 }
 
@@ -116,9 +116,9 @@ function judgePackage(file: string, { specifier, typeOnly }: Import): string | n
   const own = packageOf(file);
   const nonet = /^@nonet\/([a-z]+)(\/.*)?$/.exec(specifier);
   if (nonet) {
-    if (nonet[2] && !FURTHER_ENTRIES.has(specifier))
+    const [, name = '', entry] = nonet;
+    if (entry && !FURTHER_ENTRIES.has(specifier))
       return `${specifier}: another package is imported only through its index`;
-    const name = nonet[1] as string;
     if (name === 'testing' ? isTest(file) : name === own) return null;
     const allowed = PACKAGES[own]?.[name];
     if (isTest(file) && allowed) return null;

@@ -1,3 +1,4 @@
+import { itemAt } from '@nonet/language';
 import { checkDocument } from '../packages/language/src/check/check.ts';
 import { exampleDocuments, includesOf } from '../packages/language/src/fixtures/documents.ts';
 import { ORIGINALS } from '../packages/language/src/fixtures/mutants.ts';
@@ -5,7 +6,6 @@ import { randomFrom } from '../packages/language/src/fixtures/random.ts';
 import { described, OUTCOMES, plant, tableOf } from '../packages/language/src/fixtures/slip-run.ts';
 import { describedPair, plantPairs } from '../packages/language/src/fixtures/slip-pairs.ts';
 import { SLIP_KINDS } from '../packages/language/src/fixtures/slips.ts';
-import type { SourceFile } from '../packages/language/src/source/span.ts';
 import { readArguments, refuseArguments } from './arguments.ts';
 
 /**
@@ -31,9 +31,7 @@ for (const outcome of shown)
 
 const random = randomFrom(seed);
 const kinds = SLIP_KINDS.filter((kind) => kind.includes(values.kind ?? ''));
-const documents = ORIGINALS.filter(
-  ({ files }) => checkDocument(files[0] as SourceFile, includesOf(files)).plan !== null,
-);
+const documents = ORIGINALS.filter(({ files }) => checkDocument(itemAt(files, 0), includesOf(files)).plan !== null);
 if (pairs > 0) reportPairs();
 else reportSlips();
 

@@ -54,7 +54,7 @@ export function figureLines(judged: readonly Judged[]): readonly string[] {
     String(of(others, 'applied', 'applied with words', 'applied by hand')),
   ]);
   rows.push(['other than expected', '', '0', String(judged.filter(({ faults }) => faults.length > 0).length)]);
-  const widths = [0, 1, 2].map((at) => Math.max(...rows.map((row) => (row[at] as string).length)));
+  const widths = [0, 1, 2].map((at) => Math.max(...rows.map((row) => (row[at] ?? '').length)));
   return rows.map((row) =>
     row
       .map((cell, at) => cell.padEnd(widths[at] ?? 0))

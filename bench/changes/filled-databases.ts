@@ -1,3 +1,4 @@
+import { itemAt } from '@nonet/language';
 import { randomBytes } from 'node:crypto';
 import { openPool, type Pool } from '@nonet/engine';
 import type { Edit } from './edit.ts';
@@ -27,7 +28,10 @@ export class FilledDatabases {
 
   /** Does `work` on a filled database of its own, with the document that it has in use. */
   async with<T>(edit: Edit, work: (text: string, databaseUrl: string) => Promise<T>): Promise<T> {
-    const product = PRODUCTS.find(({ name }) => name === edit.product) as UsedProduct;
+    const product = itemAt(
+      PRODUCTS.filter(({ name }) => name === edit.product),
+      0,
+    );
     const name = await this.#create(await this.#template(product));
     try {
       return await work(product.text, this.#urlOf(name));

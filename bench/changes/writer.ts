@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Actor, createEngine, isUnreachable, type Pool, Refusal, type RunningEngine } from '@nonet/engine';
-import type { Plan } from '@nonet/language';
+import { type Plan, itemAt } from '@nonet/language';
 import { tableOf } from './columns.ts';
 
 /** A write that the product has confirmed. */
@@ -91,7 +91,7 @@ async function writeOne(
 ): Promise<Confirmed> {
   const day = pastDay(engine.clock());
   const { was, entity, body, written } = newRecord(engine.plan, product, { other, day }, turn, more);
-  const actor = actors[turn % actors.length] as Actor;
+  const actor = itemAt(actors, turn % actors.length);
   const { record } = await engine.create(actor, entity, body, OPTIONS);
   return { entity: was, id: record.id, values: written };
 }

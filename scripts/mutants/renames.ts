@@ -1,15 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DemoAccountView } from '@nonet/client';
-import type { Plan } from '@nonet/language';
+import { type Plan, keysOf } from '@nonet/language';
 import { createTestDatabase, type TestDatabase } from '@nonet/testing/database';
 import { type ProofHost, startProofHost } from '../../packages/cli/src/proof-host.ts';
 import { changed, planOf } from '../../packages/cli/src/fixtures/proof.ts';
-import {
-  documentNamed,
-  FORMER_NAMES,
-  LATER_NAMES,
-  type RenamedNames,
-} from '../../packages/engine/src/fixtures/renamed.ts';
+import { documentNamed, FORMER_NAMES, LATER_NAMES } from '../../packages/engine/src/fixtures/renamed.ts';
 
 /**
  * One step of the clerk, in the former names: a request (`$0` is the id of the first record), signed in or with the
@@ -75,7 +70,7 @@ const [FORMER, LATER] = [planOf(FORMER_TEXT), planOf(documentNamed(LATER_NAMES))
 /** The former document, whose list filters by nothing. */
 const SHORTER = planOf(changed(FORMER_TEXT, '| filters | status |\n', ''));
 const WORDS = new Map<string, string>([
-  ...(Object.keys(LATER_NAMES) as (keyof RenamedNames)[]).map((key) => [FORMER_NAMES[key], LATER_NAMES[key]] as const),
+  ...keysOf(LATER_NAMES).map((key) => [FORMER_NAMES[key], LATER_NAMES[key]] as const),
   ['claims', 'expenses'],
 ]);
 const inLaterNames = (text: string): string => text.replaceAll(/[a-z_]+/gi, (word) => WORDS.get(word) ?? word);

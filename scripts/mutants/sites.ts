@@ -1,3 +1,4 @@
+import { itemAt } from '@nonet/language';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'oxc-parser';
@@ -68,7 +69,7 @@ export function faultsInTurn(
 
 function shuffled<T>(items: readonly T[], random: Random): T[] {
   const left = [...items];
-  return items.map(() => left.splice(random.below(left.length), 1)[0] as T);
+  return items.map(() => itemAt(left.splice(random.below(left.length), 1), 0));
 }
 
 function sumOf(text: string): number {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import type { Included } from '@nonet/language';
+import { type Included } from '@nonet/language';
 import { type DocumentSource, readDocument } from './document.ts';
 import { Failure } from './failure.ts';
 
@@ -51,8 +51,9 @@ export function formerInGit(document: DocumentSource, revision: string): FormerD
 
 /** Git's message, or that there is no Git. */
 function reasonOf(error: unknown): string {
-  const { code, stderr } = error as { code?: string; stderr?: string };
-  if (code === 'ENOENT') return 'there is no command `git` here.';
-  const [line = ''] = (stderr ?? String(error)).trim().split('\n');
+  if (!(error instanceof Error)) return String(error);
+  if ('code' in error && error.code === 'ENOENT') return 'there is no command `git` here.';
+  const stderr = 'stderr' in error && typeof error.stderr === 'string' ? error.stderr : String(error);
+  const [line = ''] = stderr.trim().split('\n');
   return line;
 }

@@ -1,4 +1,4 @@
-import { findCode, nearest, type Plan, isWithinClause } from '@nonet/language';
+import { findCode, nearest, type Plan, isWithinClause, keysOf } from '@nonet/language';
 import { planFor } from '../check-document.ts';
 import { readDocument } from '../document.ts';
 import { Failure } from '../failure.ts';
@@ -52,8 +52,9 @@ function explainClause(plan: Plan, clause: string): string {
 
 function explainSettings(plan: Plan): string {
   const stated = new Set(plan.constants.map(({ name }) => name));
-  const rows = Object.entries(SETTING_CONSTANTS).map(([setting, constant]) => {
-    const value = plan.settings[setting as keyof Plan['settings']];
+  const rows = keysOf(SETTING_CONSTANTS).map((setting) => {
+    const constant = SETTING_CONSTANTS[setting];
+    const value = plan.settings[setting];
     const shown = shownSetting(value);
     return `${constant.padEnd(20)} ${shown.padEnd(20)} ${stated.has(constant) ? `stated: 9.${constant}` : 'the standard value'}`;
   });

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Entity, type Field, type FieldType, hasForm, hasValue, PHONE_FORM, takesFrom } from '@nonet/language';
+import { type Entity, type FieldType, hasForm, hasValue, PHONE_FORM, takesFrom } from '@nonet/language';
 import { mediaTypesOf } from '../files/types.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { holdsValue } from '../run/known-default.ts';
 import { THIS } from '../run/write.ts';
 import { column, columnOf, digitsOf, quote, SYSTEM_COLUMNS, storedTable, tableName } from '../sql/identifiers.ts';
 import { type Change, has, type NextColumn, plain, records, where } from './change.ts';
-import { type ColumnDescription, definedType } from './describe.ts';
+import { definedType, type FieldColumn } from './describe.ts';
 
 /** Whole numbers have so many digits at most. */
 const WHOLE_NUMBERS = { precision: 15, scale: 0 } as const;
@@ -14,13 +14,13 @@ const WHOLE_NUMBERS = { precision: 15, scale: 0 } as const;
 /** The changes of the values of a stored field whose type or rules have changed. */
 export function compareColumn(
   entity: Entity,
-  old: ColumnDescription,
-  now: ColumnDescription,
+  old: FieldColumn,
+  now: FieldColumn,
   before: PlanIndex,
   after: PlanIndex,
 ): Change[] {
-  const field = now.field as Field;
-  const previous = old.field as Field;
+  const { field } = now;
+  const { field: previous } = old;
   const name = `${entity.name}.${field.name}`;
   const value = column(THIS, columnOf(field));
   const changes: Change[] = [];

@@ -6,7 +6,7 @@ import { idSequence, nextNumberId, quote, storedTable, SYSTEM_COLUMNS } from '..
 import { altering, type Change, forbidden, has, type NextValue, plain, records, where } from './change.ts';
 import { compareColumn, enteredNow } from './compare-column.ts';
 import { convertColumn } from './convert.ts';
-import type { ColumnDescription, TableDescription } from './describe.ts';
+import { type ColumnDescription, type TableDescription, isFieldColumn } from './describe.ts';
 import { dropColumn, dropTable } from './drop-parts.ts';
 import { canBeKept, keptValue } from './former/kept-column.ts';
 import type { PlannedConversion } from './planned-conversions.ts';
@@ -86,14 +86,14 @@ export function compareTable(
       changes.push(dropColumn(entity, column, read, before, after));
   }
   for (const column of now.columns) {
-    if (column.field === null) continue;
+    if (!isFieldColumn(column)) continue;
     const conversion = conversions.get(`${entity.name}.${column.name}`);
     if (conversion !== undefined) {
       changes.push(...convertColumn(entity, column, column.field, conversion, before));
       continue;
     }
     const previous = oldColumns.get(column.name);
-    if (previous === undefined || previous.field === null) {
+    if (previous === undefined || !isFieldColumn(previous)) {
       const former = before.findField(entity.name, column.field.name);
       if (former === null || former.computed === null)
         changes.push(addColumn(entity, column, column.field, after, keptColumn(entity.name, column.name)));

@@ -33,6 +33,14 @@ export interface ColumnDescription {
   readonly field: Field | null;
 }
 
+/** The column of a field. */
+export type FieldColumn = ColumnDescription & { readonly field: Field };
+
+/** Whether a column stores a field, and is none of the engine's own. */
+export function isFieldColumn(column: ColumnDescription): column is FieldColumn {
+  return column.field !== null;
+}
+
 /** The target of a foreign key: a table of the product, or one of the engine's own. */
 export interface KeyTarget {
   readonly schema: 'product' | 'nonet';

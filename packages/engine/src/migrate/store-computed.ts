@@ -3,7 +3,7 @@ import type { PlanIndex } from '../plan-index.ts';
 import { columnType, isListOfRecords } from '../sql/identifiers.ts';
 import { type Change, plain, records, where } from './change.ts';
 import { compareColumn, isKept } from './compare-column.ts';
-import type { ColumnDescription } from './describe.ts';
+import { type FieldColumn } from './describe.ts';
 
 /**
  * A field that was computed and is stored now: each record keeps the value that people saw, and a default holds for
@@ -12,11 +12,11 @@ import type { ColumnDescription } from './describe.ts';
 export function storeComputed(
   entity: Entity,
   former: Field,
-  now: ColumnDescription,
+  now: FieldColumn,
   before: PlanIndex,
   after: PlanIndex,
 ): Change[] {
-  const field = now.field as Field;
+  const { field } = now;
   const name = `${entity.name}.${field.name}`;
   const kept = { ...plain(field, `${name} is stored now, as it was computed`, []) };
   const next = { entity: entity.name, column: now, value: { kind: 'former' } } as const;

@@ -17,7 +17,7 @@ export async function provideTrigrams(session: MigrationSession, index: PlanInde
       await client.query('create extension if not exists pg_trgm with schema nonet');
     } catch (error) {
       onWait(
-        `Searching in large tables will be slow, because the database has no extension pg_trgm (${(error as Error).message}). ` +
+        `Searching in large tables will be slow, because the database has no extension pg_trgm (${error instanceof Error ? error.message : String(error)}). ` +
           'Let an administrator of the database run `create extension pg_trgm;` in it, and start again.',
       );
       return;

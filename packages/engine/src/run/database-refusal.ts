@@ -37,9 +37,11 @@ export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | nul
     case FOREIGN_KEY_VIOLATION:
       return danglingReference(index, error);
     case '22001':
+      return beyondType(index, error, 'TOO_LONG', 'beyondText');
     case '22003':
+      return beyondType(index, error, 'OUT_OF_RANGE', 'beyondNumber');
     case '22008':
-      return beyondType(index, error);
+      return beyondType(index, error, 'OUT_OF_RANGE', 'beyondTime');
     case NO_PLACE:
       return refuse(index, 'NOT_ALLOWED', {
         clause: 'detail' in error && typeof error.detail === 'string' ? error.detail : null,
@@ -55,17 +57,16 @@ export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | nul
 }
 
 /** A value exceeds the type of its field. The statement that computed the value says which field that is. */
-function beyondType(index: PlanIndex, error: Error & { readonly code?: unknown }): Refusal {
-  const text = (name: 'table' | 'column'): string => {
-    const value = (error as { readonly table?: unknown; readonly column?: unknown })[name];
-    return typeof value === 'string' ? value : '';
-  };
-  const code = error.code === '22001' ? 'TOO_LONG' : 'OUT_OF_RANGE';
-  const field = index.findField(text('table'), text('column'));
-  if (field === null) {
-    const words = { '22001': 'beyondText', '22003': 'beyondNumber', '22008': 'beyondTime' } as const;
-    return refuse(index, code, { words: message(words[error.code as keyof typeof words]) });
-  }
+function beyondType(
+  index: PlanIndex,
+  error: object,
+  code: 'TOO_LONG' | 'OUT_OF_RANGE',
+  words: 'beyondText' | 'beyondNumber' | 'beyondTime',
+): Refusal {
+  const table = 'table' in error && typeof error.table === 'string' ? error.table : '';
+  const name = 'column' in error && typeof error.column === 'string' ? error.column : '';
+  const field = index.findField(table, name);
+  if (field === null) return refuse(index, code, { words: message(words) });
   return refuseFields(index, [
     fieldError(index, code, field, field.name, message('beyondType', { label: field.label })),
   ]);

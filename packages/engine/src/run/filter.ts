@@ -159,7 +159,7 @@ export function compileSearch(context: SqlContext, paths: readonly ReadablePath[
   );
 }
 
-export function searchSlots(words: readonly string[]): Record<string, unknown> {
+export function searchSlots(words: readonly string[]): Record<string, string> {
   return Object.fromEntries(words.map((word, place) => [`word_${place}`, `%${escapePattern(word)}%`]));
 }
 

@@ -1,4 +1,4 @@
-import type { Effect, Event, Query, Transition } from '@nonet/language';
+import { type Effect, type Event, type Query, type Transition, isObject } from '@nonet/language';
 import type { SqlContext, SqlVariable } from '../sql/context.ts';
 import { compileRecords } from '../sql/expression.ts';
 import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
@@ -118,10 +118,10 @@ function askedReferences(
   body: unknown,
 ): ReadonlyMap<string, string> {
   const asked = new Map<string, string>();
-  if (typeof body !== 'object' || body === null) return asked;
+  if (!isObject(body)) return asked;
   for (const ask of rows.flatMap(({ asks }) => asks)) {
     if (ask.kind !== 'field' || write.index.field(entity, ask.field).type.kind !== 'reference') continue;
-    const value = (body as Record<string, unknown>)[ask.field];
+    const value = body[ask.field];
     const id = typeof value === 'string' ? readId(value) : null;
     if (id !== null) asked.set(ask.field, id);
   }

@@ -42,7 +42,7 @@ export async function findFewRecords(
 }
 
 function termsOf({ filters, words, searched }: Pick<CheckedList, 'filters' | 'words' | 'searched'>): Term[] {
-  const patterns = Object.values(searchSlots(words)) as string[];
+  const patterns = Object.values(searchSlots(words));
   return [
     ...patterns.map((pattern) => ({ pattern, paths: searched })),
     ...filters.flatMap((filter, place) =>

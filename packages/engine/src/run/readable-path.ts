@@ -45,12 +45,12 @@ export function findReadable(scope: ReadScope, entity: string, name: string): Fi
   const found = scope.index.entity(entity);
   const context = actorContext(scope, new Parameters());
   const record = { kind: 'row', entity, alias: 'r' } as const;
-  if (isParentName(found, name)) {
+  if (found.owner !== null && isParentName(found, name)) {
     if (recordPredicate(context, scope.authority, 'read', record) === FALSE) return null;
     return {
       ...fieldLike(scope, entity),
       name,
-      type: { kind: 'reference', entity: found.owner?.entity as string },
+      type: { kind: 'reference', entity: found.owner.entity },
       required: true,
     };
   }

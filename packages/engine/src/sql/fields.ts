@@ -1,4 +1,4 @@
-import { type Field, message, hasValue } from '@nonet/language';
+import { type Field, message, hasValue, type Expression } from '@nonet/language';
 import { admits } from './admits.ts';
 import {
   beforeOf,
@@ -53,7 +53,10 @@ function compileRowField(compile: Compile, row: Row, name: string, context: SqlC
   // Every name in a checked plan is a field, except an owner that is not shown.
   if (field === null)
     throw notShown(message('referenceNotShown', { field: `${row.entity}.${name}` }), `3.${row.entity}`);
-  const raw = field.computed === null ? storedValue(row, field, context) : computedValue(compile, row, field, context);
+  const raw =
+    field.computed === null
+      ? storedValue(row, field, context)
+      : computedValue(compile, row, field, field.computed, context);
   if (authority === null) return raw;
   const value = field.type.kind === 'reference' ? readableReference(field.type.entity, raw, context) : raw;
   const shown = only(authority.mayUseField(context, name, 'read', row), value);
@@ -73,16 +76,14 @@ function storedValue(row: Row, field: Field, context: SqlContext): string {
  * Computed fields see everything, and are rounded to the scale of their type like all assigned values. A value beyond
  * their type is null.
  */
-function computedValue(compile: Compile, row: Row, field: Field, context: SqlContext): string {
+function computedValue(compile: Compile, row: Row, field: Field, computed: Expression, context: SqlContext): string {
   const inner = {
     ...seeingEverything(context),
-    variables: new Map([['this', row as SqlVariable]]),
+    variables: new Map<string, SqlVariable>([['this', row]]),
     allBefore: row.before === true,
   };
   const { parameters } = context;
-  const { text: value, traits } = parameters.trace(() =>
-    compile.value(field.computed as NonNullable<Field['computed']>, inner),
-  );
+  const { text: value, traits } = parameters.trace(() => compile.value(computed, inner));
   const isBeyond = leavesItsField(field, context.index);
   const exact = (rounded: string): string =>
     isBeyond ? guarded('number', { text: rounded, traits }, parameters) : rounded;

@@ -1,4 +1,4 @@
-import type { Field } from '@nonet/language';
+import { type Field, isObject } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { withVariables, type SqlContext, type SqlVariable } from './context.ts';
 import { admits } from './admits.ts';
@@ -182,11 +182,14 @@ export function withoutUnreadable(index: PlanIndex, entity: string | null, conte
     const kept = content.map((item) => withoutUnreadable(index, entity, item));
     return kept.some((item, place) => item !== content[place]) ? kept : content;
   }
-  if (content === null || typeof content !== 'object') return content;
-  return cleaned(index, entity, content as Record<string, unknown>);
+  return isObject(content) ? cleaned(index, entity, content) : content;
 }
 
-function cleaned(index: PlanIndex, entity: string | null, record: Record<string, unknown>): Record<string, unknown> {
+function cleaned(
+  index: PlanIndex,
+  entity: string | null,
+  record: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
   const kept: Record<string, unknown> = {};
   let isChanged = false;
   for (const [name, content] of Object.entries(record)) {

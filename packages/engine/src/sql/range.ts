@@ -109,7 +109,7 @@ export function mayLeaveItsType(expression: Expression, index: PlanIndex): boole
       return expression.form === 'count' && expression.list.kind === 'call';
     case 'field': {
       const field = computedField(expression, index);
-      return field !== null && (leavesItsField(field, index) || mayHaveNoValue(field.computed as Expression, index));
+      return field !== null && (leavesItsField(field, index) || mayHaveNoValue(field.computed, index));
     }
     case 'conditional':
     case 'constant':
@@ -204,9 +204,11 @@ function partsOf(expression: Expression): readonly Expression[] {
   }
 }
 
-function computedField({ of, field: name }: FieldAccess, index: PlanIndex): Field | null {
+type ComputedField = Field & { readonly computed: Expression };
+
+function computedField({ of, field: name }: FieldAccess, index: PlanIndex): ComputedField | null {
   const field = of.type.kind === 'record' ? index.findField(of.type.entity, name) : null;
-  return field === null || field.computed === null ? null : field;
+  return field === null || field.computed === null ? null : { ...field, computed: field.computed };
 }
 
 function daysFromNow(moment: Expression, index: PlanIndex): number {

@@ -1,4 +1,4 @@
-import type { CallCause, OutboundCall, Schedule } from '@nonet/language';
+import { type CallCause, type OutboundCall, type Schedule, itemAt } from '@nonet/language';
 import { callsOn, type ExpectedCall } from './calls.ts';
 import { holds } from './evaluate.ts';
 import { dateIn } from './insert.ts';
@@ -34,15 +34,19 @@ export function scheduledCalls(world: World): ExpectedCall[] {
 
 /** The first time of a schedule that is still to come. */
 export function nextOf(world: World, schedule: Schedule): string {
-  return timesAround(world, schedule, [0, 1, 2, 3, 4, 5, 6, 7]).find(
-    (time) => Date.parse(time) > Date.parse(world.now),
-  ) as string;
+  const times = timesAround(world, schedule, [0, 1, 2, 3, 4, 5, 6, 7]);
+  return itemAt(
+    times.filter((time) => Date.parse(time) > Date.parse(world.now)),
+    0,
+  );
 }
 
 function lastOf(world: World, schedule: Schedule): string {
-  return timesAround(world, schedule, [0, -1, -2, -3, -4, -5, -6, -7]).find(
-    (time) => Date.parse(time) <= Date.parse(world.now),
-  ) as string;
+  const times = timesAround(world, schedule, [0, -1, -2, -3, -4, -5, -6, -7]);
+  return itemAt(
+    times.filter((time) => Date.parse(time) <= Date.parse(world.now)),
+    0,
+  );
 }
 
 /** Its times on days around today, in their order. */

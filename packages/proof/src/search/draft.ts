@@ -1,4 +1,4 @@
-import { askedOfNew, type Field } from '@nonet/language';
+import { askedOfNew, type Field, isObject } from '@nonet/language';
 import type { Body } from '../reference/body.ts';
 import { isFileField } from '../reference/files.ts';
 import type { Actor } from '../reference/permissions.ts';
@@ -155,8 +155,7 @@ export function withFiles(body: Body, upload: (type: string) => string): Body {
   const replace = (value: unknown): unknown => {
     if (typeof value === 'string' && value.startsWith(UPLOAD)) return upload(value.slice(UPLOAD.length));
     if (Array.isArray(value)) return value.map((item) => replace(item));
-    if (typeof value === 'object' && value !== null) return withFiles(value as Body, upload);
-    return value;
+    return isObject(value) ? withFiles(value, upload) : value;
   };
   return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, replace(value)]));
 }

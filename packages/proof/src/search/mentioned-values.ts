@@ -78,12 +78,11 @@ function timesOf(plan: Plan): string[] {
 /** The fields of other records that a count may not exceed (`member.on_loan <= member.category.max_loans`). */
 function countLimitsOf(plan: Plan): Set<string> {
   const limits = new Set<string>();
-  const fieldOf = (node: Expression) =>
-    node.kind === 'field' && node.of.type.kind === 'record'
-      ? plan.entities
-          .find(({ name }) => name === (node.of.type as { entity: string }).entity)
-          ?.fields.find(({ name }) => name === node.field)
-      : undefined;
+  const fieldOf = (node: Expression) => {
+    if (node.kind !== 'field' || node.of.type.kind !== 'record') return undefined;
+    const { entity } = node.of.type;
+    return plan.entities.find(({ name }) => name === entity)?.fields.find(({ name }) => name === node.field);
+  };
   const counts = (expression: Expression): boolean => {
     let found = false;
     walk(expression, (node) => {

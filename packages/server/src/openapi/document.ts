@@ -86,9 +86,7 @@ function schemasOf(rights: Rights, entity: EntityView): Record<string, Schema> {
   const writing = writeSchema(entity.fields, 'create');
   return {
     [entity.name]: recordSchema(rights, entity.name, entity.fields),
-    ...(child
-      ? { [`${entity.name}.write`]: { ...writing, properties: { ...id, ...(writing.properties as object) } } }
-      : {}),
+    ...(child ? { [`${entity.name}.write`]: { ...writing, properties: { ...id, ...writing.properties } } } : {}),
     ...(!child && entity.create ? { [`${entity.name}.create`]: writing } : {}),
     ...(!child && entity.fields.some((field) => field.onUpdate)
       ? { [`${entity.name}.update`]: writeSchema(entity.fields, 'update') }

@@ -198,7 +198,7 @@ function moreSchema(reversed: readonly string[]): Schema {
 }
 
 /** The body of a create or update. */
-export function writeSchema(fields: readonly FieldView[], action: 'create' | 'update'): Schema {
+export function writeSchema(fields: readonly FieldView[], action: 'create' | 'update'): ObjectSchema {
   // An update may keep a value unchanged, even if new values would not be allowed to be so.
   const settable = fields
     .filter((field) => (action === 'create' ? field.onCreate : field.onUpdate))
@@ -229,10 +229,13 @@ export function askedSchema(event: EventView): Schema {
     event.asks.filter((ask) => ask.child === null).map((ask) => ask.field),
     required,
   );
-  return { ...asked, properties: { ...(asked['properties'] as Schema), ...Object.fromEntries(children) } };
+  return { ...asked, properties: { ...asked.properties, ...Object.fromEntries(children) } };
 }
 
-function object(fields: readonly FieldView[], required: readonly string[]): Schema {
+/** The schema of an object with these properties and no others. */
+type ObjectSchema = Schema & { readonly properties: Schema };
+
+function object(fields: readonly FieldView[], required: readonly string[]): ObjectSchema {
   return {
     type: 'object',
     additionalProperties: false,

@@ -1,4 +1,4 @@
-import { message } from '@nonet/language';
+import { message, isObject } from '@nonet/language';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidKey, standardRefusal } from '../problem/standard.ts';
@@ -48,10 +48,8 @@ export async function readBytes(
 export function textsOf<Key extends string>(request: FastifyRequest, keys: readonly Key[]): Record<Key, string> {
   const plan = request.running?.plan ?? null;
   const { body } = request;
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw standardRefusal(plan, 'INVALID', { words: message('jsonObject') });
-  }
-  const given = body as Record<string, unknown>;
+  if (!isObject(body) || Array.isArray(body)) throw standardRefusal(plan, 'INVALID', { words: message('jsonObject') });
+  const given = body;
   const wrong = [
     ...keys.filter((key) => typeof given[key] !== 'string').map((key) => invalidKey(key, message('textKey', { key }))),
     ...Object.keys(given)

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Plan } from '@nonet/language';
+import { type Plan, isObject } from '@nonet/language';
 
 /** Answers whether a part of a document means something else than it did, though it may read the same. */
 export type ChangedMeaning = (was: unknown, is: unknown) => boolean;
@@ -31,9 +31,10 @@ export function changedMeaning(former: Plan, plan: Plan): ChangedMeaning {
 
 /** Whether any expression within a value reads certain constants or fields. */
 function reads(value: unknown, constants: ReadonlySet<string>, fields: ReadonlySet<string>): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const node = value as { kind?: unknown; name?: unknown; field?: unknown; of?: { type?: { entity?: unknown } } };
-  if (node.kind === 'constant' && constants.has(String(node.name))) return true;
-  if (node.kind === 'field' && fields.has(`${String(node.of?.type?.entity)}.${String(node.field)}`)) return true;
+  if (!isObject(value)) return false;
+  const { kind, name, field, of } = value;
+  if (kind === 'constant' && constants.has(String(name))) return true;
+  const type = isObject(of) && isObject(of['type']) ? of['type'] : {};
+  if (kind === 'field' && fields.has(`${String(type['entity'])}.${String(field)}`)) return true;
   return Object.values(value).some((part) => reads(part, constants, fields));
 }

@@ -137,9 +137,9 @@ export function keepFormer({ behaviour, parts }: KeptFormer, change: PlannedChan
 const CHANGES = { insert: 'new', update: 'new', delete: 'old' } as const;
 
 /** Processes of the former version are notified of changes under the name that they know. */
-function notifyByFormerName({ name, stored }: FormerTable): string[] {
+function notifyByFormerName({ name, stored }: { readonly name: string; readonly stored: string }): string[] {
   return Object.entries(CHANGES).map(
     ([done, seen]) =>
-      `create trigger _former_tells_${done} after ${done} on product.${quote(stored as string)} referencing ${seen} table as changed_ for each statement execute function nonet.tell_change(${literal(name)})`,
+      `create trigger _former_tells_${done} after ${done} on product.${quote(stored)} referencing ${seen} table as changed_ for each statement execute function nonet.tell_change(${literal(name)})`,
   );
 }

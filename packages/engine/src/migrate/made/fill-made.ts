@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg';
 import { quote, table, tableName } from '../../sql/identifiers.ts';
 import type { Statement } from '../../store/pool.ts';
 import { type BatchSize, nextSize } from '../batch-size.ts';
@@ -92,11 +93,8 @@ async function makeRecords(
   try {
     await client.query(`insert into product.${name} (${columns}) ${text} on conflict ("id") do nothing`, [...values]);
   } catch (error) {
-    const { code, constraint = '' } = error as {
-      code?: string;
-      constraint?: string;
-    };
-    if (code !== '23505') throw error;
+    if (!(error instanceof DatabaseError) || error.code !== '23505') throw error;
+    const { constraint = '' } = error;
     const index = made.description.indexes.find((each) => nextName(each.name) === constraint);
     const fields = index?.unique?.fields.map((field) => `${made.entity.name}.${field}`).join(', ') ?? constraint;
     throw new MigrationRefusal([

@@ -114,13 +114,13 @@ async function referred(
   errors: FieldError[],
   path: string,
 ): Promise<unknown> {
-  const keys = shape.properties.filter((property) => {
+  const keys = shape.properties.flatMap((property) => {
     const field = fieldOf(property);
-    return field === 'id' || (field !== null && write.index.findField(shape.entity, field)?.unique);
+    const isKey = field === 'id' || (field !== null && write.index.findField(shape.entity, field)?.unique);
+    return field !== null && isKey ? [{ name: property.name, field }] : [];
   });
-  for (const property of keys) {
-    const field = fieldOf(property) as string;
-    const stated: unknown = isObject(value) ? value[property.name] : value;
+  for (const { name, field } of keys) {
+    const stated: unknown = isObject(value) ? value[name] : value;
     if (stated === undefined || stated === null) continue;
     const id = await find(write, shape.entity, field, stated, path);
     if (id !== null) return id;

@@ -1,3 +1,4 @@
+import { itemAt } from '../../collections.ts';
 import type { Location, Log, ReportingDescriptor, Result } from 'sarif';
 import { fingerprint } from '../../diagnostics/render/fingerprint.ts';
 import type { Difference, DifferenceEffect, DifferencePlace } from '../difference.ts';
@@ -78,7 +79,10 @@ function ruleIdOf({ kind, effect, apiClass }: Difference): string {
 
 function rulesOf(differences: readonly Difference[], ids: readonly string[]): ReportingDescriptor[] {
   return ids.map((id) => {
-    const { effect, kind } = differences.find((difference) => ruleIdOf(difference) === id) as Difference;
+    const { effect, kind } = itemAt(
+      differences.filter((difference) => ruleIdOf(difference) === id),
+      0,
+    );
     const text = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}: ${EFFECT_WORDS[effect]}`;
     return { id, shortDescription: { text }, defaultConfiguration: { level: LEVELS[effect] }, properties: { effect } };
   });

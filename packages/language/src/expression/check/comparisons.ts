@@ -12,7 +12,7 @@ import { type Check, isUnknown, nullRuns, type Place, rangeOf, recordFrames, sou
 
 /** `==` and `!=`: two-valued, even if a side may be null. */
 export function checkEquality(check: Check, place: Place, syntax: BinarySyntax): Expression {
-  const operator = syntax.operator as '==' | '!=';
+  const operator = syntax.operator === '!=' ? '!=' : '==';
   const asRole = reportRole(check, syntax);
   if (asRole !== null) return asRole;
   const pair = comparedPair(check, check.visit(syntax.left, place), check.visit(syntax.right, place));

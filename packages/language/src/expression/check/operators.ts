@@ -19,7 +19,7 @@ export function conditionPlace(place: Place, syntax: Syntax, root: boolean, hold
 }
 
 export function checkLogic(check: Check, place: Place, syntax: BinarySyntax): Expression {
-  const operator = syntax.operator as 'and' | 'or';
+  const operator = syntax.operator === 'or' ? 'or' : 'and';
   const leftPlace = conditionPlace(place, syntax.left, false);
   const left = demand(check, leftPlace, check.visit(syntax.left, leftPlace), BOOLEAN);
   const facts = place.facts.union(factsOf(left, operator === 'and'));

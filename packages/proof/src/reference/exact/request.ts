@@ -6,6 +6,7 @@ import {
   type RequestValue,
   type Type,
   walk,
+  isOneOf,
 } from '@nonet/language';
 import { entityOf, type Records } from '../evaluate.ts';
 import { plain } from '../plain.ts';
@@ -85,7 +86,7 @@ const FORMLESS: Readonly<Partial<Record<Type['kind'], string>>> = { integer: 'nu
 /** A symbol for the product's address, which a case does not know. */
 export const ORIGIN = '@origin:0';
 
-const SOURCES: ReadonlySet<string> = new Set(['path', 'query', 'body']);
+const SOURCES = ['path', 'query', 'body'] as const satisfies readonly RequestValue['from'][];
 
 /** The values of a request that a call's expressions read; `errors` collects values of the wrong type. */
 export function requestNames(
@@ -99,8 +100,8 @@ export function requestNames(
   for (const expression of expressions)
     walk(expression, (node) => {
       if (comparesIds(node)) for (const side of children(node)) ids.add(side);
-      if (node.kind !== 'field' || node.of.kind !== 'variable' || !SOURCES.has(node.of.name)) return;
-      const from = node.of.name as RequestValue['from'];
+      if (node.kind !== 'field' || node.of.kind !== 'variable' || !isOneOf(SOURCES, node.of.name)) return;
+      const from = node.of.name;
       const value = readAs(records, given(request, { from, name: node.field }), node.type, ids.has(node));
       if (value === undefined) errors.push({ code: 'INVALID', key: node.field });
       (names[from] ??= {})[node.field] = value ?? null;

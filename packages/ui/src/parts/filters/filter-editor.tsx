@@ -63,7 +63,7 @@ export function FilterEditor({ column, condition, onDone }: FilterEditorProps) {
             value={operator}
             data={operators.map((each) => ({ value: each, label: words.operators[each] }))}
             onChange={({ currentTarget }) => {
-              setOperator(currentTarget.value as FilterOperator);
+              setOperator(operators.find((each) => each === currentTarget.value) ?? operator);
               setDrafts(drafts.slice(0, 1));
               setTried(false);
             }}

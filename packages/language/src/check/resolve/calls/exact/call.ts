@@ -1,3 +1,4 @@
+import { isOneOf } from '../../../../collections.ts';
 import { CALLS_CODES } from '../../../../diagnostics/codes/calls.ts';
 import { TABLE_CODES } from '../../../../diagnostics/codes/tables.ts';
 import { wordsOfType } from '../../../../diagnostics/codes/reasons/types.ts';
@@ -59,8 +60,10 @@ export function readCallBlock(
   const cells: Partial<Record<PartName, { cell: Cell; span: Span }>> = {};
   for (const { table } of blocks.tables) {
     for (const [name, { key, value, span }] of readSettings(context, table, 'part', EXACT_CALL_PARTS)) {
-      if (cells[name as PartName]) reportTwice(context, 'part', part(key, 0, key.text.length));
-      else cells[name as PartName] = { cell: value, span };
+      // `readSettings` gives these parts alone.
+      if (!isOneOf(EXACT_CALL_PARTS, name)) continue;
+      if (cells[name]) reportTwice(context, 'part', part(key, 0, key.text.length));
+      else cells[name] = { cell: value, span };
     }
   }
   const closed = blocks.marker?.value === 'not shown';
