@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkExpression } from './check-expression.ts';
 import type { Scope } from './scope.ts';
-import { ANYONE, BOOLEAN_TYPE, RULE, SCHEMA } from './test-schema.ts';
+import { ANYONE, BOOLEAN_TYPE, RULE, SCHEMA } from '../fixtures/test-schema.ts';
 import type { Type } from './type.ts';
 
 type Found = [string, number, number];

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checkExpression } from './check-expression.ts';
 import { compileToClosure, type Environment } from './evaluate.ts';
 import type { Scope } from './scope.ts';
-import { RULE, SCHEMA } from './test-schema.ts';
+import { RULE, SCHEMA } from '../fixtures/test-schema.ts';
 
 const emma = { id: 'u1', name: 'Emma', roles: ['manager'], supervisor: { id: 'u2', name: 'Mo', supervisor: null } };
 const lines = [

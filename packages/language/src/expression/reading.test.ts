@@ -8,7 +8,7 @@ import { parseValue } from './literal.ts';
 import { isLocal } from './local.ts';
 import { printExpression } from './print.ts';
 import { checkTemplate } from './template.ts';
-import { RULE, SCHEMA } from './test-schema.ts';
+import { RULE, SCHEMA } from '../fixtures/test-schema.ts';
 import type { Expression } from './tree.ts';
 import { walk } from './walk.ts';
 

@@ -18,7 +18,7 @@ import { PARTS as SCREEN_PARTS } from './screens/parts.ts';
  * The words of points 2, 6, 7 and 9 that no test uses over HTTP one by one: each is in a document of this repository,
  * and has an effect there. Types and rules of point 3 have cases of their own (`server/src/field-types.test.ts`,
  * `field-rules.test.ts`), and so have effects, `asks`, exact calls, functions and the standard errors
- * (`server/src/words`).
+ * (`server/src/fixtures/words`).
  */
 interface Words {
   readonly point: PointName;

@@ -7,13 +7,13 @@ import {
   STANDARD_ERRORS,
 } from '@nonet/language';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { planFrom } from '../fixtures/plans.ts';
-import { serve } from '../fixtures/serve.ts';
-import { ACTIONS, LISTS, PARTS, SETTINGS } from './calls.ts';
-import { ASKS, EFFECTS } from './effects.ts';
-import { ERRORS } from './errors.ts';
-import { AT, DAY, documentOfFunctions, FUNCTION_CASES } from './functions.ts';
-import { type Case, type Json, Words } from './world.ts';
+import { planFrom } from './fixtures/plans.ts';
+import { serve } from './fixtures/serve.ts';
+import { ACTIONS, LISTS, PARTS, SETTINGS } from './fixtures/words/calls.ts';
+import { ASKS, EFFECTS } from './fixtures/words/effects.ts';
+import { ERRORS } from './fixtures/words/errors.ts';
+import { AT, DAY, documentOfFunctions, FUNCTION_CASES } from './fixtures/words/functions.ts';
+import { type Case, type Json, Words } from './fixtures/words/world.ts';
 
 let words: Words;
 
