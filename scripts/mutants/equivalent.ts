@@ -22,7 +22,7 @@ interface Equivalent {
 export const EQUIVALENT: readonly Equivalent[] = [
   {
     // Without it nothing is cached.
-    file: 'packages/engine/src/run/kept-page.ts',
+    file: 'packages/engine/src/run/lists/kept-page.ts',
     change: '=== for !==: texts === null',
     reason: 'what is kept',
   },
@@ -66,7 +66,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: 'not used',
   },
   {
-    file: 'packages/engine/src/run/lock-for-event.ts',
+    file: 'packages/engine/src/run/events/lock-for-event.ts',
     change: "!== for ===: row.from !== 'new'",
     reason: 'asked again',
   },

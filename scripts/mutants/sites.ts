@@ -11,12 +11,18 @@ const FOLDERS = [
   'live',
   'migrate',
   'run',
+  'run/dashboards',
+  'run/events',
   'run/exact-calls',
+  'run/imports',
+  'run/lists',
   'run/single-statement',
+  'run/validation',
   'session',
   'sql',
   'timers',
   'views',
+  'worker',
 ].map((name) => `packages/engine/src/${name}`);
 
 /** One change of a source text that makes it wrong. */

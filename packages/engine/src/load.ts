@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { PlanIndex } from './plan-index.ts';
 import { type FieldError, Refusal } from './refusal.ts';
 import { beginSystemWrite } from './run/begin.ts';
-import { readCell } from './run/cell.ts';
+import { readCell } from './run/imports/cell.ts';
 import { addCreateRows } from './run/create-rows.ts';
 import { GivenNumbers } from './run/given-numbers.ts';
 import { lockNumbers } from './run/number.ts';

@@ -11,7 +11,7 @@ import type { PlanBasis } from './migrate/plan/migration-plan.ts';
 import type { VersionStatus } from './migrate/former/read-status.ts';
 import type { VersionText } from './migrate/versions.ts';
 import type { PlanIndex } from './plan-index.ts';
-import type { WorkerFailure } from './run/worker-failures.ts';
+import type { WorkerFailure } from './worker/worker-failures.ts';
 import type { Pool, PoolOptions } from './store/pool.ts';
 import type { ListedTimer } from './timers/timer-list.ts';
 import type { SavedViews } from './views/saved-views.ts';

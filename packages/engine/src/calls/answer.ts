@@ -1,6 +1,6 @@
 import { hasValue, looseField, type OutboundCall, messageFormatIn } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
-import type { EffectValues } from '../run/effects.ts';
+import type { EffectValues } from '../run/events/effects.ts';
 import { readValue } from '../run/values.ts';
 import { columnType } from '../sql/identifiers.ts';
 import { parseExactly, writtenOut } from './exact-json.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '../engine.ts';
 import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
-import { startWorker, type Worker } from '../run/worker.ts';
+import { startWorker, type Worker } from '../worker/worker.ts';
 import { isPublic, pinAddress } from './address.ts';
 import { thinCalls } from './thin.ts';
 

@@ -5,7 +5,7 @@ import { createEngine } from '../create-engine.ts';
 import type { Actor } from '../engine.ts';
 import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
 import { ENGINE_LIMITS } from '../engine-limits.ts';
-import { startWorker, type Worker } from '../run/worker.ts';
+import { startWorker, type Worker } from '../worker/worker.ts';
 
 const DOCUMENT = `# Specification: Post
 

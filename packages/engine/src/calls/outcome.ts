@@ -2,7 +2,7 @@ import type { OutboundCall } from '@nonet/language';
 import { Refusal } from '../refusal.ts';
 import { beginSystemWrite } from '../run/begin.ts';
 import { databaseRefusal, isLasting } from '../run/database-refusal.ts';
-import { type EffectValues, runEffects } from '../run/effects.ts';
+import { type EffectValues, runEffects } from '../run/events/effects.ts';
 import { finish } from '../run/finish.ts';
 import { touch } from '../run/touch.ts';
 import { type PoolClient, transaction } from '../store/pool.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '../engine.ts';
 import { failuresThrown } from '../fixtures/failures-thrown.ts';
 import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
-import { startWorker, type Worker } from '../run/worker.ts';
+import { startWorker, type Worker } from '../worker/worker.ts';
 import { queueScheduledCalls } from './schedule.ts';
 
 const PLAN = planOfDocument(readFileSync(new URL('../fixtures/reminders.md', import.meta.url), 'utf8'));

@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
-import { startWorker, type Worker } from '../run/worker.ts';
+import { startWorker, type Worker } from '../worker/worker.ts';
 import { signatureOf } from './sign.ts';
 
 const DOCUMENT = readFileSync(new URL('../fixtures/bell.md', import.meta.url), 'utf8');

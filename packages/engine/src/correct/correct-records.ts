@@ -6,7 +6,7 @@ import { storedDocument } from '../migrate/stored-document.ts';
 import { indexPlan, type PlanIndex } from '../plan-index.ts';
 import type { FieldError } from '../refusal.ts';
 import { beginSystemWrite } from '../run/begin.ts';
-import { readCell } from '../run/cell.ts';
+import { readCell } from '../run/imports/cell.ts';
 import { putInAlone } from '../run/put-in-alone.ts';
 import { refuse } from '../run/refuse.ts';
 import { updateRecord } from '../run/save.ts';
@@ -15,7 +15,7 @@ import { readValue } from '../run/values.ts';
 import { isId } from '../run/values/identifier.ts';
 import type { StoredValue } from '../run/values/reading.ts';
 import type { Write } from '../run/write.ts';
-import { type WrittenCells, writtenCells } from '../run/written-cells.ts';
+import { type WrittenCells, writtenCells } from '../run/imports/written-cells.ts';
 import { storedFields } from '../sql/identifiers.ts';
 import { openPool, type PoolClient, transaction } from '../store/pool.ts';
 

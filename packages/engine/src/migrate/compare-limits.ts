@@ -13,7 +13,7 @@ import type { PlanIndex } from '../plan-index.ts';
 import { column, columnOf, isStored, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { postgresPattern } from '../sql/pattern.ts';
-import { isCountedText } from '../run/field-limits.ts';
+import { isCountedText } from '../run/validation/field-limits.ts';
 import { THIS } from '../run/write.ts';
 import { type Change, forbidden, has, records, where } from './change.ts';
 import { holdsValue } from '../run/known-default.ts';

@@ -1,5 +1,5 @@
 import { askedOfNew, type Field, PHONE_FORM } from '@nonet/language';
-import { compileLimits, isCountedText } from '../run/field-limits.ts';
+import { compileLimits, isCountedText } from '../run/validation/field-limits.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { postgresPattern } from '../sql/pattern.ts';
 

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Actor } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { Refusal } from '../refusal.ts';
-import { listRecords } from '../run/list.ts';
+import { listRecords } from '../run/lists/list.ts';
 import { readScope } from '../run/read-scope.ts';
 import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
 import { isUnreachable } from '../store/connection-errors.ts';

@@ -4,7 +4,7 @@ import type { PlanIndex } from '../plan-index.ts';
 import { authorityOf } from '../sql/permissions.ts';
 import type { PoolClient } from '../store/pool.ts';
 import { removeNested } from './delete.ts';
-import { fireNested } from './fire.ts';
+import { fireNested } from './events/fire.ts';
 import { SYSTEM, type Write } from './write.ts';
 
 const NONE: ReadonlySet<string> = new Set();

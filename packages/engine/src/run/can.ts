@@ -13,11 +13,11 @@ import type { Parameters } from '../sql/parameters.ts';
 import { type Pool, transaction } from '../store/pool.ts';
 import { beginWrite } from './begin.ts';
 import { isWritable } from './body.ts';
-import { fits, knownGuard, type RowVariable } from './possible-event.ts';
+import { fits, knownGuard, type RowVariable } from './events/possible-event.ts';
 import { refuseUnreadable, type ReadScope } from './read-scope.ts';
 import { refuse, statusOf } from './refuse.ts';
-import { catalogueMessage } from './rules.ts';
-import { rowsFrom } from './transition.ts';
+import { catalogueMessage } from './validation/rules.ts';
+import { rowsFrom } from './events/transition.ts';
 import { readId } from './values/identifier.ts';
 import { authorityKey, clauseContext, fromThis, perform, THIS, type Write } from './write.ts';
 

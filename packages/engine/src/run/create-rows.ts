@@ -1,12 +1,12 @@
 import type { Transition } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { Refusal } from '../refusal.ts';
-import { NOTHING_ASKED } from './asked.ts';
-import { checkFields } from './check-fields.ts';
-import { lockForEvent, nobodyFits, rowsOfSystem } from './lock-for-event.ts';
-import { lockTargets } from './lock-targets.ts';
+import { NOTHING_ASKED } from './events/asked.ts';
+import { checkFields } from './validation/check-fields.ts';
+import { lockForEvent, nobodyFits, rowsOfSystem } from './events/lock-for-event.ts';
+import { lockTargets } from './events/lock-targets.ts';
 import { refuseFields } from './refuse.ts';
-import { carryOut, type ChosenRow, chooseRow, enterState, type Subject } from './transition.ts';
+import { carryOut, type ChosenRow, chooseRow, enterState, type Subject } from './events/transition.ts';
 import type { Write } from './write.ts';
 
 /** The rows of this event state the effects of creating a record (4). Nobody causes it directly. */

@@ -3,7 +3,7 @@ import { compileCondition } from '../sql/expression.ts';
 import { column, quote, storedFields, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
 import { and, TRUE } from '../sql/logic.ts';
 import type { Parameters } from '../sql/parameters.ts';
-import { fits } from './possible-event.ts';
+import { fits } from './events/possible-event.ts';
 import type { JudgedCells } from './cells.ts';
 import { type Draft, judgeResult } from './judge-result.ts';
 import { initialState, newColumns, slotOf, slots } from './save.ts';

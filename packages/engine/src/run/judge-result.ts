@@ -4,7 +4,7 @@ import { column, columnOf } from '../sql/identifiers.ts';
 import { and } from '../sql/logic.ts';
 import type { Parameters, Slots } from '../sql/parameters.ts';
 import { type JudgedCells, refuseCell, refuseField, thisRecord } from './cells.ts';
-import { required } from './field-limits.ts';
+import { required } from './validation/field-limits.ts';
 import { fieldError, refuseFields } from './refuse.ts';
 import { settableFor } from './settable.ts';
 import { authorityKey, clauseContext, fromThis, perform, THIS, type Write } from './write.ts';

@@ -17,7 +17,7 @@ import {
   todayColumn,
 } from './read-scope.ts';
 import { refuse } from './refuse.ts';
-import { readSelection } from './selection.ts';
+import { readSelection } from './lists/selection.ts';
 import { readId } from './values/identifier.ts';
 
 export interface ReadQuery {

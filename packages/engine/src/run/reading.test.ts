@@ -6,7 +6,7 @@ import { claimsPlan } from '../fixtures/claims.ts';
 import { migrate } from '../migrate/migrate.ts';
 import { indexPlan } from '../plan-index.ts';
 import { openPool, type Pool } from '../store/pool.ts';
-import { listRecords } from './list.ts';
+import { listRecords } from './lists/list.ts';
 import { readRecord } from './read.ts';
 import { readScope } from './read-scope.ts';
 import { WHOLE_LIST } from '../fixtures/whole-list.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../engine.ts';
 import { planOfDocument, refusalOf, startStory, type Story } from '../fixtures/story.ts';
-import { startWorker } from './worker.ts';
+import { startWorker } from '../worker/worker.ts';
 
 let story: Story;
 let mia: Actor;

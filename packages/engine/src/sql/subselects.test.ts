@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { planOfDocument, planOfExample } from '../fixtures/story.ts';
 import { indexPlan, type PlanIndex } from '../plan-index.ts';
-import { compileAfter } from '../run/list-order.ts';
+import { compileAfter } from '../run/lists/list-order.ts';
 import { authorityOf } from './permissions.ts';
 import type { SqlContext } from './context.ts';
 import { compileExpression } from './expression.ts';

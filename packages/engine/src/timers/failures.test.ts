@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
-import { startWorker, type Worker } from '../run/worker.ts';
-import { RefusedTask } from '../run/worker-failures.ts';
+import { startWorker, type Worker } from '../worker/worker.ts';
+import { RefusedTask } from '../worker/worker-failures.ts';
 
 /** 4, 7: what fails of a timer or a schedule is its own; the others continue, and it is reported once. */
 

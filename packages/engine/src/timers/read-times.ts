@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { databaseRefusal } from '../run/database-refusal.ts';
-import { findFailingRecords, isDataError } from '../run/failing-records.ts';
-import type { Task, WorkerFailures } from '../run/worker-failures.ts';
+import { findFailingRecords, isDataError } from '../worker/failing-records.ts';
+import type { Task, WorkerFailures } from '../worker/worker-failures.ts';
 import { fromThis, type Performing, perform, SYSTEM, THIS } from '../run/write.ts';
 import { column } from '../sql/identifiers.ts';
 import type { Pool, Queryable } from '../store/pool.ts';

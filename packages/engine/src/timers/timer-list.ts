@@ -1,8 +1,8 @@
 import type { PlanIndex } from '../plan-index.ts';
 import type { Clock } from '../clock.ts';
-import { listWorkerFailures } from '../run/worker-failures.ts';
+import { listWorkerFailures } from '../worker/worker-failures.ts';
 import { isUnreachable } from '../store/connection-errors.ts';
-import { isDataError } from '../run/failing-records.ts';
+import { isDataError } from '../worker/failing-records.ts';
 import { fromThis, perform, THIS } from '../run/write.ts';
 import { column } from '../sql/identifiers.ts';
 import { type Pool, type Queryable, run } from '../store/pool.ts';

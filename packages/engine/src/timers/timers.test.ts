@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Actor } from '../engine.ts';
 import { planOfDocument, planOfExample, startStory, type Story } from '../fixtures/story.ts';
-import { startWorker, type Worker } from '../run/worker.ts';
+import { startWorker, type Worker } from '../worker/worker.ts';
 
 let story: Story;
 let workers: Worker[];

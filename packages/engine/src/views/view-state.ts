@@ -1,8 +1,8 @@
 import type { Entity, Screen } from '@nonet/language';
 import { Refusal } from '../refusal.ts';
-import { findPath } from '../run/readable-path.ts';
-import { type Filter, readFilter } from '../run/filter.ts';
-import { readOrder } from '../run/list-order.ts';
+import { findPath } from '../run/lists/readable-path.ts';
+import { type Filter, readFilter } from '../run/lists/filter.ts';
+import { readOrder } from '../run/lists/list-order.ts';
 import { type ReadScope, actorContext, readRows } from '../run/read-scope.ts';
 import { admits } from '../sql/admits.ts';
 import { and } from '../sql/logic.ts';

@@ -1,6 +1,6 @@
 import { askedOfNew, type Field, type Plan } from '@nonet/language';
 import { isDeepStrictEqual } from 'node:util';
-import { compileLimits, isCountedText } from '../../run/field-limits.ts';
+import { compileLimits, isCountedText } from '../../run/validation/field-limits.ts';
 import { clauseContext, fromThis, perform, THIS } from '../../run/write.ts';
 import { column, columnOf, storedFields, SYSTEM_COLUMNS } from '../../sql/identifiers.ts';
 import type { Parameters } from '../../sql/parameters.ts';

@@ -8,8 +8,8 @@ import { column } from '../../sql/identifiers.ts';
 import { and } from '../../sql/logic.ts';
 import type { Parameters } from '../../sql/parameters.ts';
 import { listed } from '../../sql/lists.ts';
-import { compileSearch, searchSlots, searchWords } from '../filter.ts';
-import { findPath } from '../readable-path.ts';
+import { compileSearch, searchSlots, searchWords } from '../lists/filter.ts';
+import { findPath } from '../lists/readable-path.ts';
 import { confirmByRow, actorContext, readRows, refuseUnreadable, type ReadScope, todayColumn } from '../read-scope.ts';
 import { refuse } from '../refuse.ts';
 import {

@@ -16,7 +16,7 @@ import type { FieldError } from '../../refusal.ts';
 import type { SqlVariable } from '../../sql/context.ts';
 import { requestSlot } from '../../sql/expression.ts';
 import type { Parameters, Slots } from '../../sql/parameters.ts';
-import { readFilterValue } from '../filter-value.ts';
+import { readFilterValue } from '../lists/filter-value.ts';
 import { refuseInvalid } from '../refuse.ts';
 import { readValue } from '../values.ts';
 

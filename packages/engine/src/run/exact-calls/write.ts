@@ -20,7 +20,7 @@ import { LateBody } from '../body.ts';
 import { changeMany } from '../change-many.ts';
 import { createRecord } from '../create.ts';
 import { deleteRecord } from '../delete.ts';
-import { asGrants, fireEvent, fireNew } from '../fire.ts';
+import { asGrants, fireEvent, fireNew } from '../events/fire.ts';
 import { grantsOf, refuseUnauthenticated } from '../authorize.ts';
 import type { ReadScope } from '../read-scope.ts';
 import { refuseInvalid } from '../refuse.ts';

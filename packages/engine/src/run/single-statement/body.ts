@@ -6,7 +6,7 @@ import { quote, SYSTEM_COLUMNS, storedFields, table } from '../../sql/identifier
 import { and } from '../../sql/logic.ts';
 import type { Parameters } from '../../sql/parameters.ts';
 import { readBody, type RecordValues } from '../body.ts';
-import { brokenLimit } from '../field-limits.ts';
+import { brokenLimit } from '../validation/field-limits.ts';
 import type { ReadScope } from '../read-scope.ts';
 import { slotOf } from '../save.ts';
 import { settableFor } from '../settable.ts';

@@ -5,11 +5,11 @@ import { column, quote, storedFields, SYSTEM_COLUMNS, table } from '../../sql/id
 import { recordPredicate } from '../../sql/permissions.ts';
 import { compileFieldsJson } from '../../sql/projection.ts';
 import { compileTitle } from '../../sql/title.ts';
-import { checkedFields } from '../check-fields.ts';
+import { checkedFields } from '../validation/check-fields.ts';
 import { compileTag, isTaggable, tagSlots } from '../etag.ts';
-import { compileLimits, compileLimitsForNew } from '../field-limits.ts';
+import { compileLimits, compileLimitsForNew } from '../validation/field-limits.ts';
 import { actorContext } from '../read-scope.ts';
-import { rulesOn } from '../rules.ts';
+import { rulesOn } from '../validation/rules.ts';
 import { OLD, THIS } from '../write.ts';
 import { WRITE_STEPS, type WriteStep } from '../write-steps/write-step.ts';
 import { HISTORY } from './history.ts';

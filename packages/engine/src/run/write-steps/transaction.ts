@@ -1,9 +1,9 @@
 import { queueCalls } from '../../calls/queue.ts';
 import type { FieldError } from '../../refusal.ts';
 import { confirmActor } from '../../session/today.ts';
-import { checkFields } from '../check-fields.ts';
+import { checkFields } from '../validation/check-fields.ts';
 import { claimKey, keepAnswer, type KeyedRequest } from '../idempotency.ts';
-import { brokenRules, ruleErrors } from '../rules.ts';
+import { brokenRules, ruleErrors } from '../validation/rules.ts';
 import { makeSlugs } from '../slugs.ts';
 import type { Write } from '../write.ts';
 import { writeHistory } from '../write-history.ts';

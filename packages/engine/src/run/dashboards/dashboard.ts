@@ -1,0 +1,193 @@
+import type { Expression, Tile, Type } from '@nonet/language';
+import { Refusal } from '../../refusal.ts';
+import { compileExpression } from '../../sql/expression.ts';
+import type { SqlContext } from '../../sql/context.ts';
+import type { PlanIndex } from '../../plan-index.ts';
+import { ENGINE_LIMITS } from '../../engine-limits.ts';
+import { Parameters } from '../../sql/parameters.ts';
+import { isStatementTimeout } from '../../store/connection-errors.ts';
+import { type Pool, transaction } from '../../store/pool.ts';
+import { openScreen } from '../audience.ts';
+import { actorContext, readRows, type ReadScope } from '../read-scope.ts';
+import { refuse } from '../refuse.ts';
+import { tileRecords } from './tile-filter.ts';
+import { compileGroups, isAdditive, isMonth, stepOf, type TileGroups } from './tile-groups.ts';
+import { wireOfTile } from './tile-wire.ts';
+
+/** One tile in the wire's form (the client's `TileView`). */
+export interface TileAnswer {
+  readonly name: string;
+  readonly clause: string;
+  readonly as: Tile['as'];
+  readonly valueKind: Type['kind'];
+  readonly groupKind: Type['kind'] | null;
+  readonly value: number | string | null;
+  readonly groups:
+    | readonly {
+        readonly key: string | number | boolean | null;
+        readonly label: string;
+        readonly value: number | string | null;
+      }[]
+    | null;
+  /** The groups that are not listed one by one. */
+  readonly others: { readonly count: number; readonly value: number | string | null } | null;
+  readonly step: ReturnType<typeof stepOf>;
+  readonly additive: boolean;
+  readonly open: string | null;
+  /** Whether its computation took too long. */
+  readonly late: boolean;
+  /** The entity of the records behind it, where a list can show them. */
+  readonly entity: string | null;
+}
+
+/** The dashboards that took long, and until when (`performance.now()`) their tiles are read one by one. */
+const slow = new WeakMap<PlanIndex, Map<string, number>>();
+const SLOW_MILLISECONDS = 600_000;
+
+/**
+ * The tiles of a dashboard: "tiles count what their reader may read" (2). One statement reads them all if that is
+ * quick; otherwise each tile has a separate statement, so that a slow tile does not delay the others.
+ */
+export async function readDashboard(
+  scope: ReadScope,
+  pool: Pool,
+  slug: string,
+  limits: TileLimits = ENGINE_LIMITS,
+): Promise<{ tiles: TileAnswer[] }> {
+  const screen = await openScreen(scope, slug);
+  if (screen.kind !== 'dashboard') throw refuse(scope.index, 'NOT_FOUND');
+  const tiles = screen.tiles.map((tile, place): PlacedTile => ({ tile, place, open: openClause(scope, tile) }));
+  const shown = tiles.filter(({ open }) => open === null);
+  const read = await readTiles({ scope, pool, slug, limits }, shown);
+  return { tiles: tiles.map((placed) => answer(scope, placed, read.get(placed.place) ?? null)) };
+}
+
+/** A tile, its place on its dashboard, and the clause that leaves it open. */
+interface PlacedTile {
+  readonly tile: Tile;
+  readonly place: number;
+  readonly open: string | null;
+}
+
+/** The values that were read for tiles, by their places, without the tiles that took too long. */
+type Values = ReadonlyMap<number, { readonly value: unknown }>;
+
+interface TileLimits {
+  readonly dashboardMilliseconds: number;
+  readonly tileSeconds: number;
+  readonly tilesInFlight: number;
+}
+
+interface Reading {
+  readonly scope: ReadScope;
+  readonly pool: Pool;
+  readonly slug: string;
+  readonly limits: TileLimits;
+}
+
+async function readTiles(reading: Reading, tiles: readonly PlacedTile[]): Promise<Values> {
+  const { scope, slug, limits } = reading;
+  if (tiles.length === 0) return new Map();
+  let known = slow.get(scope.index);
+  if (known === undefined) slow.set(scope.index, (known = new Map()));
+  if ((known.get(slug) ?? 0) < performance.now()) {
+    const together = await readTogether(reading, tiles, limits.dashboardMilliseconds);
+    if (together !== null) return together;
+    known.set(slug, performance.now() + SLOW_MILLISECONDS);
+  }
+  const values = new Map<number, { readonly value: unknown }>();
+  const waiting = [...tiles];
+  const readNext = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const one = await readTogether(reading, [next], limits.tileSeconds * 1000);
+      for (const [place, value] of one ?? []) values.set(place, value);
+    }
+  };
+  await Promise.all(Array.from({ length: limits.tilesInFlight }, readNext));
+  return values;
+}
+
+/** Reads tiles in one statement; null if that takes longer. */
+async function readTogether(
+  { scope, pool, slug }: Reading,
+  tiles: readonly PlacedTile[],
+  milliseconds: number,
+): Promise<Values | null> {
+  const key = `dashboard ${slug} ${tiles.map(({ place }) => place).join(',')}`;
+  const build = (parameters: Parameters) => {
+    const context = actorContext(scope, parameters);
+    return `select ${tiles.map(({ tile, place }) => `(${compileTile(tile, context)}) as tile_${place}`).join(', ')}`;
+  };
+  try {
+    const [row = {}] = await transaction(
+      pool,
+      async (client) => {
+        await client.query(`set local statement_timeout = ${milliseconds}`);
+        return readRows<Record<string, unknown>>({ ...scope, client }, key, build);
+      },
+      { readOnly: true },
+    );
+    return new Map(tiles.map(({ place }) => [place, { value: row[`tile_${place}`] }]));
+  } catch (error) {
+    if (isStatementTimeout(error)) return null;
+    throw error;
+  }
+}
+
+/** The clause that leaves a tile open: its own, or the clause of a constant or type that it reads. */
+function openClause(scope: ReadScope, tile: Tile): string | null {
+  if (tile.shows === null) return tile.clause;
+  try {
+    compileTile(tile, actorContext(scope, new Parameters()));
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'NOT_SPECIFIED') return error.clause ?? tile.clause;
+    throw error;
+  }
+}
+
+function compileTile(tile: Tile, context: SqlContext): string {
+  const { shows } = tile;
+  if (shows === null) throw new Error(`${tile.clause} shows nothing.`);
+  if (tile.by === null || shows.kind !== 'query')
+    return `select ${wireOfTile(compileExpression(shows, context), shows.type, context)}`;
+  return compileGroups(tile, shows, tile.by, context);
+}
+
+function answer(scope: ReadScope, { tile, open }: PlacedTile, read: { readonly value: unknown } | null): TileAnswer {
+  const { shows, by } = tile;
+  const key = shows?.kind === 'query' ? by : null;
+  const grouped = read !== null && key !== null ? (read.value as TileGroups) : null;
+  const [count = 0, rest = null] = grouped?.others ?? [];
+  return {
+    name: tile.name,
+    clause: tile.clause,
+    as: tile.as,
+    valueKind: shows?.type.kind ?? 'unknown',
+    groupKind: by?.type.kind ?? null,
+    value: grouped !== null || read === null ? null : ((read.value ?? null) as number | string | null),
+    groups:
+      grouped !== null && key !== null
+        ? grouped.groups.map(([of, title, value]) => ({ key: of, label: title ?? keyLabel(scope, key, of), value }))
+        : null,
+    others: count > 0 ? { count, value: rest } : null,
+    step: by === null ? null : stepOf(tile, by),
+    additive: shows?.kind === 'query' && isAdditive(shows),
+    open,
+    late: open === null && read === null,
+    entity: open === null ? (tileRecords(tile)?.source.entity ?? null) : null,
+  };
+}
+
+/** A group's key as people read it. */
+function keyLabel(scope: ReadScope, by: Expression, key: string | number | boolean | null): string {
+  if (key === null) return '—';
+  if (typeof key === 'boolean') return key ? 'Yes' : 'No';
+  if (isMonth(by)) return String(key).slice(0, 7);
+  if (by.kind === 'field' && by.of.type.kind === 'record') {
+    const type = scope.index.findField(by.of.type.entity, by.field)?.type;
+    if (type?.kind === 'enum' || type?.kind === 'state')
+      return type.values.find((choice) => choice.name === key)?.label ?? String(key);
+  }
+  return String(key);
+}

@@ -1,0 +1,69 @@
+import { type Field, message, type Message } from '@nonet/language';
+import { findRecords } from '../find-record.ts';
+import { readId } from '../values/identifier.ts';
+import { readable } from '../references.ts';
+import { AMBIGUOUS, type WrittenCells } from './written-cells.ts';
+import type { Write } from '../write.ts';
+
+/** The meaning of a table's text cell: a value in the wire's form, or an error. */
+export type ReadCell = { readonly value: unknown } | { readonly problem: Message };
+
+/** Words for "yes" as people write them, and spreadsheets in Dutch, German, French, Spanish, Italian and Portuguese. */
+const TRUE = /^(?:true|yes|1|waar|wahr|vrai|verdadero|vero|verdadeiro)$/i;
+const FALSE = /^(?:false|no|0|onwaar|falsch|faux|falso)$/i;
+
+/**
+ * Reads a cell that is not empty. References are named by a unique field, their title or their id; `separator` is
+ * between the items of a cell with several. `written`: in whose way numbers and dates are written; null: as on the
+ * wire.
+ */
+export async function readCell(
+  write: Write,
+  field: Field,
+  text: string,
+  separator: string,
+  written: WrittenCells | null,
+): Promise<ReadCell> {
+  const { kind } = field.type;
+  if (field.type.kind === 'reference') return findOne(write, field, field.type.entity, text);
+  if (field.type.kind === 'many') {
+    const ids: unknown[] = [];
+    for (const name of itemsOf(text, separator)) {
+      const found = await findOne(write, field, field.type.entity, name);
+      if ('problem' in found) return found;
+      ids.push(found.value);
+    }
+    return { value: ids };
+  }
+  if (kind === 'roles') return { value: itemsOf(text, separator) };
+  if (kind === 'boolean') {
+    if (TRUE.test(text)) return { value: true };
+    return { value: FALSE.test(text) ? false : text };
+  }
+  if (kind !== 'json') {
+    const value = written === null ? text : written(field, text);
+    return value === AMBIGUOUS ? { problem: message('twoNumbers', { label: field.label, text }) } : { value };
+  }
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return { problem: message('json', { label: field.label }) };
+  }
+}
+
+async function findOne(write: Write, field: Field, entity: string, text: string): Promise<ReadCell> {
+  const found = await findRecords(write, entity, text);
+  const { label } = field;
+  if (found.length > 1) return { problem: message('severalCalled', { label, name: text }) };
+  if (found[0] !== undefined) return { value: found[0] };
+  const id = readId(text);
+  if (id !== null && (await readable(write, entity, [id])).has(id)) return { value: id };
+  return { problem: message('noneCalled', { label, entity: write.index.entity(entity).label, name: text }) };
+}
+
+function itemsOf(text: string, separator: string): string[] {
+  return text
+    .split(separator)
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}

@@ -1,0 +1,9 @@
+import type { ColumnName } from '../../sql/identifiers.ts';
+
+/** The records of a large table in which a page is looked up: those with one of these values in a column. */
+export interface Candidates {
+  readonly column: ColumnName;
+  readonly ids: readonly string[];
+  /** Whether every record of the list is among them; if not, the page counts only if they fill it. */
+  readonly areAll: boolean;
+}

@@ -1,0 +1,226 @@
+import { type Entity, message, type Screen } from '@nonet/language';
+import type { ListPage, ListQuery } from '../../engine.ts';
+import { couldEver, recordPredicate } from '../../sql/permissions.ts';
+import { Parameters, type Slots } from '../../sql/parameters.ts';
+import type { CompiledStatement } from '../../sql/statement.ts';
+import { cleanText, PageText } from '../answer-text.ts';
+import { openScreen } from '../audience.ts';
+import { pageTexts } from './kept-page.ts';
+import { readCanList } from './can-list.ts';
+import { readCursor, writeCursor } from './cursor.ts';
+import { filterSlots, isText, readFilter, searchSlots, searchWords } from './filter.ts';
+import { orderText, readOrder } from './list-order.ts';
+import {
+  type CheckedList,
+  compileCount,
+  compileList,
+  type CountedList,
+  countKey,
+  type ListRow,
+  listKey,
+} from './list-statement.ts';
+import { isWholePage, pageCandidates } from './page-candidates.ts';
+import { readPicker } from './picker.ts';
+import { findPath, type ReadablePath, readableNames } from './readable-path.ts';
+import {
+  actorContext,
+  confirmByRow,
+  readRowOf,
+  readSharedRow,
+  refuseUnreadable,
+  type ReadScope,
+  statementOf,
+} from '../read-scope.ts';
+import { refuse, refuseInvalid } from '../refuse.ts';
+import { screenParameters } from './screen-parameters.ts';
+import { readSelection } from './selection.ts';
+import { readTileFilter, type TileFilter } from '../dashboards/tile-filter.ts';
+
+const COMMON_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
+
+/** One page of the records of an entity that this reader may read. */
+export async function listRecords(scope: ReadScope, entityName: string, query: ListQuery): Promise<ListPage> {
+  refuseUnreadable(scope, entityName);
+  const limit = readLimit(scope, query);
+  const screen = query.screen === null ? null : await openScreen(scope, query.screen);
+  const size = limit ?? screen?.pageSize ?? scope.index.plan.settings.pageSize;
+  const entity = scope.index.entity(entityName);
+  if (screen !== null && screen.entity !== entityName) {
+    throw refuseInvalid(scope.index, [
+      {
+        field: 'screen',
+        code: 'INVALID',
+        message: message('otherScreen', { screen: screen.slug }),
+        clause: null,
+      },
+    ]);
+  }
+  if (query.deleted === true) refuseDeleted(scope, entity);
+  const tile = query.tile ? await readTileFilter(scope, entityName, query.tile) : null;
+  const { bound, ...checked } = check(scope, entity, screen, tile, query);
+  // A limit in the text, where it comes again and again: with a slot PostgreSQL plans each page again.
+  const fixed = limit === null || COMMON_LIMITS.has(limit);
+  const slots = {
+    ...Object.assign({}, ...checked.filters.map(filterSlots)),
+    ...searchSlots(checked.words),
+    ...checked.parameters.slots,
+    ...checked.picker.slots,
+    ...tile?.slots,
+    ...Object.fromEntries((checked.cursor?.keys ?? []).map((value, place) => [`cursor_${place}`, value])),
+    cursor_id: checked.cursor?.id,
+    size,
+  };
+  let counting: Promise<number> | null = null;
+  const ask = async (versions: boolean): Promise<Asked> => {
+    const form = { size: fixed ? size : null, versions };
+    for await (const among of pageCandidates(scope, checked)) {
+      const list: CheckedList = { ...checked, among };
+      const build = (parameters: Parameters) => compileList(scope, list, parameters, form);
+      const statement = statementOf(scope, listKey(list, form), build);
+      const given = { ...slots, among: among?.ids };
+      const page = readRowOf<ListRow>(scope, statement, given);
+      if (query.count) {
+        const counted = { ...checked, among: among?.areAll === true ? among : null };
+        // A transaction has one connection.
+        counting ??=
+          scope.batcher === null ? page.then(() => count(scope, counted, given)) : count(scope, counted, given);
+      }
+      const [row, total] = await Promise.all([page, counting]);
+      if (row === undefined) throw new Error('A list was answered by nothing.');
+      confirmByRow(scope, row);
+      if (isWholePage(among, row, size)) return { row, statement, total };
+    }
+    throw new Error('The whole table was not read.');
+  };
+  const { row, json, total } = await askForTexts(scope, ask, checked);
+  const names = checked.events?.map((event) => (event === 'delete' ? event : event.name)) ?? null;
+  return new PageText({
+    json,
+    next: row.found > size ? nextCursor(row.last, bound, scope.secret) : null,
+    count: total,
+    can: names && (row.can ?? []).map((possible) => names.filter((_name, place) => possible[place])),
+  });
+}
+
+/** The number of records on all pages. Simultaneous requests for the same number share one count. */
+async function count(scope: ReadScope, counted: CountedList, slots: Slots): Promise<number> {
+  const build = (parameters: Parameters) => compileCount(scope, counted, parameters);
+  const row = await readSharedRow<{ total: number }>(scope, countKey(counted), build, slots);
+  if (row === undefined) throw new Error('A count was answered by nothing.');
+  return row.total;
+}
+
+/** A page, the statement that read it, and how many records all pages have, if that was asked. */
+interface Asked {
+  readonly row: ListRow;
+  readonly total: number | null;
+  readonly statement: CompiledStatement;
+}
+
+/** A page and the texts of its records: those that are kept, where most of them are likely to be. */
+async function askForTexts(
+  scope: ReadScope,
+  ask: (versions: boolean) => Promise<Asked>,
+  { entity, selection, purpose }: Omit<CheckedList, 'among'>,
+): Promise<Pick<Asked, 'row' | 'total'> & { readonly json: string }> {
+  // An export reads each record once, so kept texts don't help it.
+  const texts = purpose === 'export' ? null : pageTexts(scope, entity.name, selection);
+  if (texts?.isWorthwhile()) {
+    const { row, total } = await ask(true);
+    const items = await texts.join(row.items ?? '');
+    if (items !== null) return { row, total, json: `[${items}]` };
+  }
+  const { row, total, statement } = await ask(false);
+  return { row, total, json: cleanText(scope.index, entity.name, `[${row.items ?? ''}]`, statement) };
+}
+
+function nextCursor(last: string | null, bound: string, secret: Buffer): string {
+  const [id, ...keys] = JSON.parse(last ?? '[]') as [string, ...(string | null)[]];
+  return writeCursor({ keys, id }, bound, secret);
+}
+
+function check(
+  scope: ReadScope,
+  entity: Entity,
+  screen: Screen | null,
+  tile: TileFilter | null,
+  query: ListQuery,
+): Omit<CheckedList, 'among'> & { readonly bound: string } {
+  const parameters = screenParameters(scope, tile === null ? screen : null, query.filters);
+  const picker = readPicker(scope, entity.name, query);
+  const filters = query.filters
+    .filter((given) => !parameters.keys.has(given.key) && !picker.keys.has(given.key))
+    .map((given) => readFilter(scope, entity.name, given));
+  const order = readOrder(scope, entity, query.order, screen);
+  const words = query.search === null ? [] : searchWords(query.search);
+  const bound = JSON.stringify([
+    scope.actor.userId,
+    entity.name,
+    screen?.slug ?? null,
+    query.for ?? null,
+    query.deleted === true,
+    query.tile ?? null,
+    query.filters.map(({ key, value }) => [key, value]),
+    words,
+    orderText(order),
+  ]);
+  const cursor = query.cursor === null ? null : readCursor(query.cursor, bound, scope.secret, order.length);
+  if (query.cursor !== null && cursor === null) {
+    throw refuseInvalid(scope.index, [
+      {
+        field: 'cursor',
+        code: 'INVALID',
+        message: message('otherCursor'),
+        clause: null,
+      },
+    ]);
+  }
+  return {
+    entity,
+    isDeleted: query.deleted === true,
+    purpose: query.purpose ?? 'read',
+    screen,
+    parameters,
+    tile,
+    picker,
+    events: readCanList(scope, entity.name, query.can ?? null),
+    filters,
+    order,
+    words,
+    searched: words.length === 0 ? [] : searchedPaths(scope, entity, screen),
+    cursor,
+    bound,
+    selection: readSelection(scope, entity.name, query.fields, query.expand, query.purpose),
+  };
+}
+
+function searchedPaths(scope: ReadScope, entity: Entity, screen: Screen | null): ReadablePath[] {
+  const stated = screen !== null && screen.search.length > 0 ? screen.search.map((column) => column.path) : null;
+  const paths = stated ?? readableNames(scope, entity.name).map((name) => [name]);
+  return paths.flatMap((segments) => {
+    const path = findPath(scope, entity.name, segments);
+    return path === null || (stated === null && !isText(path.field.type)) ? [] : [path];
+  });
+}
+
+/** A list of deleted records exists only for soft delete, and only for people who might restore one (6). */
+function refuseDeleted(scope: ReadScope, entity: Entity): void {
+  const context = actorContext(scope, new Parameters());
+  const row = { kind: 'row', entity: entity.name, alias: 'deleted' } as const;
+  if (entity.delete === 'soft' && couldEver(recordPredicate(context, scope.authority, 'restore', row))) return;
+  throw refuse(scope.index, 'FORBIDDEN', { clause: `6.${entity.name}.restore` });
+}
+
+function readLimit(scope: ReadScope, query: ListQuery): number | null {
+  if (query.limit === null) return null;
+  const most = scope.index.plan.settings.maximumPageSize;
+  if (Number.isInteger(query.limit) && query.limit >= 1 && query.limit <= most) return query.limit;
+  throw refuseInvalid(scope.index, [
+    {
+      field: 'limit',
+      code: 'INVALID',
+      message: message('wholeBetween', { key: 'limit', from: 1, to: most }),
+      clause: '9.MAX_PAGE_SIZE',
+    },
+  ]);
+}

@@ -1,0 +1,79 @@
+import type { Entity } from '@nonet/language';
+import { column, columnOf, quote, sqlType, storedFields, SYSTEM_COLUMNS } from '../../sql/identifiers.ts';
+import { Parameters } from '../../sql/parameters.ts';
+import { run } from '../../store/pool.ts';
+import type { Candidates } from './candidates.ts';
+import { isLarge } from './large-tables.ts';
+import type { CheckedList, ListRow } from './list-statement.ts';
+import { findFewRecords } from './rare-terms.ts';
+import type { ReadScope } from '../read-scope.ts';
+
+/** The number of referred records that are considered at first, and in a second try. */
+const TRIES = [100, 2_000];
+/** If more of them have equal values, the whole table is read. */
+const MOST = 5_000;
+
+/**
+ * Candidates for the records of a page, one set after the other; null: the whole table. They only narrow the search:
+ * rights and filters belong to the list's own statement.
+ */
+export async function* pageCandidates(
+  scope: ReadScope,
+  list: Omit<CheckedList, 'among'>,
+): AsyncGenerator<Candidates | null> {
+  if (await isLarge(scope.client, list.entity.name)) {
+    const few = await findFewRecords(scope, list);
+    if (few !== null) {
+      yield { column: SYSTEM_COLUMNS.id, ids: few, areAll: true };
+      return;
+    }
+    yield* firstReferred(scope, list);
+  }
+  yield null;
+}
+
+/** Whether a page equals the one of the whole list: no record outside the candidates precedes its last record. */
+export function isWholePage(candidates: Candidates | null, { found, last }: ListRow, size: number): boolean {
+  if (candidates === null || candidates.areAll) return true;
+  if (found <= size || last === null) return false;
+  const [, key] = JSON.parse(last) as [string, ...(string | null)[]];
+  return key !== null && key !== undefined;
+}
+
+/**
+ * For an order by a field of a reference: the records that refer to the first ones in that order. All records with an
+ * equal value are included, so that every other record has a later value, or one that this reader may not read and
+ * that comes last.
+ */
+async function* firstReferred(
+  { index, client }: ReadScope,
+  { entity, order, cursor }: Omit<CheckedList, 'among'>,
+): AsyncGenerator<Candidates> {
+  const [first] = order;
+  const [name = '', field = '', ...more] = first?.path.segments ?? [];
+  const reference = stored(entity, name);
+  if (first === undefined || more.length > 0 || reference?.type.kind !== 'reference') return;
+  const target = stored(index.entity(reference.type.entity), field);
+  if (target === null) return;
+  const from = cursor === null ? undefined : cursor.keys[0];
+  if (from === null) return;
+  for (const tried of TRIES) {
+    const parameters = new Parameters();
+    const key = column('r', columnOf(target));
+    const table = `${parameters.table(reference.type.entity)} r`;
+    const [beyond, before, direction] = first.descending ? ['<=', '>=', 'desc'] : ['>=', '<=', 'asc'];
+    const begins =
+      from === undefined
+        ? `${key} is not null`
+        : `${key} ${beyond} ${parameters.bind(from, 'text')}::${sqlType(first.path.expression.type)}`;
+    const end = `select ${key} from ${table} where ${begins} order by ${key} ${direction} nulls last offset ${tried} limit 1`;
+    const text = `with bound_ as (${end}) select r.${quote('id')} as id from ${table} where ${begins} and (not exists (select from bound_) or ${key} ${before} (select * from bound_)) limit ${MOST + 1}`;
+    const rows = await run<{ id: string }>(client, { text, values: parameters.values(), prepare: false });
+    if (rows.length > MOST) return;
+    yield { column: columnOf(reference), ids: rows.map(({ id }) => id), areAll: false };
+  }
+}
+
+function stored(entity: Entity, name: string) {
+  return storedFields(entity).find((field) => field.name === name) ?? null;
+}

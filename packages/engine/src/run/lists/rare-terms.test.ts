@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor, ListQuery } from '../../engine.ts';
+import { LIBRARY } from '../../fixtures/library.ts';
+import { planOfDocument, startStory, type Story } from '../../fixtures/story.ts';
+import { WHOLE_LIST } from '../../fixtures/whole-list.ts';
+
+const clerk: Actor = { userId: '00000000-0000-7000-8000-000000000001', roles: ['clerk'] };
+const visitor: Actor = { userId: null, roles: [] };
+const rare = [
+  ['ÉTUDE No. 1', 'Zoë', 'x', false],
+  ['Straße', 'Ann', '50% off', false],
+  ['ΟΔΟΣ', 'Ann', 'a_b', false],
+  ['Zebra', 'Ann', null, true],
+] as const;
+let story: Story;
+
+/** Enough books that a scan of all costs more than an index; all but the last four are equal. */
+beforeAll(async () => {
+  story = await startStory(planOfDocument(LIBRARY));
+  const { pool } = story.engine;
+  await pool.query(`insert into product."user" (id, email, name, roles) values ($1, 'c@x.example', 'C', '{clerk}')`, [
+    clerk.userId,
+  ]);
+  await pool.query(`insert into product.author (name) values ('Ann'), ('Zoë'), ('Bob')`);
+  await pool.query(
+    `insert into product.book (title, author, locked) select 'Common book ' || n, a.id, false
+     from generate_series(1, 20000) n, product.author a where a.name = 'Bob'`,
+  );
+  for (const [title, author, place, locked] of rare)
+    await pool.query(
+      `insert into product.book (title, author, place, remark, locked) select $1, a.id, $3, 'noted', $4 from product.author a where a.name = $2`,
+      [title, author, place, locked],
+    );
+  await pool.query('vacuum analyze product.book, product.author');
+}, 60_000);
+afterAll(() => story.end());
+
+const titles = async (query: Partial<ListQuery>, actor = clerk) => {
+  const page = await story.engine.list(actor, 'Book', {
+    ...WHOLE_LIST,
+    screen: 'books',
+    limit: 10,
+    count: true,
+    ...query,
+  });
+  return { count: page.count, titles: page.items.map(({ title }) => String(title)) };
+};
+const filter = (key: string, value: string) => ({ filters: [{ key, value }] });
+
+describe('a rare word is found by an index', () => {
+  test.each<[string, Partial<ListQuery>, string[]]>([
+    ['nothing', { search: 'unheard' }, []],
+    ['a title, whatever its case', { search: 'étude' }, ['ÉTUDE No. 1']],
+    ['by how PostgreSQL lowers it', { search: 'straße' }, ['Straße']],
+    ['an end that is written otherwise there', { search: 'οδος' }, ['ΟΔΟΣ']],
+    ['the name of what it refers to', { search: 'zoë' }, ['ÉTUDE No. 1']],
+    ['two words, of which one is everywhere', { search: 'n zebra' }, ['Zebra']],
+    ['a field that is indexed', filter('place.contains', '0% O'), ['Straße']],
+    ['its beginning', filter('place.starts', 'A_'), ['ΟΔΟΣ']],
+    ['a sign that stands for nothing else', filter('place.contains', 'a%b'), []],
+    ['a field that is not indexed', filter('remark.contains', 'NOTED'), ['ΟΔΟΣ', 'Straße', 'Zebra', 'ÉTUDE No. 1']],
+  ])('%s', async (_what, query, expected) => {
+    const found = await titles(query);
+    expect({ ...found, titles: found.titles.sort() }).toEqual({ count: expected.length, titles: expected.sort() });
+  });
+
+  test('a frequent word is found in the order of the list', async () => {
+    const found = await titles({ search: 'book' });
+    expect(found.count).toBe(20_000);
+    expect(found.titles.slice(0, 2)).toEqual(['Common book 1', 'Common book 10']);
+  });
+
+  test('nobody finds records that they may not read', async () => {
+    expect(await titles({ search: 'zebra' }, visitor)).toEqual({ count: 0, titles: [] });
+  });
+
+  test.each<[string, Partial<ListQuery>]>([
+    ['a search', { search: 'unheard' }],
+    ['a filter', filter('place.contains', 'unheard')],
+  ])('no table is read as a whole for %s', async (_what, query) => {
+    const plans = await plansOf(() => titles(query));
+    expect(plans.join('\n')).toContain('Bitmap Index Scan');
+    expect(plans.join('\n')).not.toContain('Seq Scan on book');
+  });
+});
+
+/** PostgreSQL's plans for the engine's statements during the work. */
+async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
+  const { pool } = story.engine;
+  const asked: { readonly text: string; readonly values: unknown[] }[] = [];
+  const query = pool.query.bind(pool);
+  pool.query = ((statement: { readonly text: string; readonly values: unknown[] }) => {
+    asked.push(statement);
+    return query(statement);
+  }) as unknown as typeof pool.query;
+  try {
+    await work();
+  } finally {
+    pool.query = query;
+  }
+  const plans = asked.map(async ({ text, values }) => {
+    const { rows } = await query<{ 'QUERY PLAN': string }>({ text: `explain ${text}`, values });
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
+  return Promise.all(plans);
+}

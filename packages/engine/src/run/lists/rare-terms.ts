@@ -1,0 +1,90 @@
+import type { Entity } from '@nonet/language';
+import { column, columnOf } from '../../sql/identifiers.ts';
+import { foldedText, searchedColumns } from '../../sql/searched-columns.ts';
+import { Parameters } from '../../sql/parameters.ts';
+import { run } from '../../store/pool.ts';
+import type { CheckedList } from './list-statement.ts';
+import { filterSlots, searchSlots } from './filter.ts';
+import type { ReadablePath } from './readable-path.ts';
+import type { ReadScope } from '../read-scope.ts';
+
+/**
+ * The maximum number of records that are looked up one by one. If more records have a term, the list's own order soon
+ * yields a page of them.
+ */
+const FEW = 5_000;
+/** The maximum number of terms that are tried, the longest first: few records have a long one. */
+const MOST_TRIED = 3;
+
+/** A text that records have to hold in one of these fields. */
+interface Term {
+  readonly pattern: string;
+  readonly paths: readonly ReadablePath[];
+}
+
+/**
+ * The records that contain one of the terms of a search or filter, if these are few; else null. They only narrow the
+ * list's own statement, which checks rights and whether the record matches. PostgreSQL can't choose between its indexes
+ * there, because a prepared statement doesn't know how rare its terms are.
+ */
+export async function findFewRecords(
+  scope: ReadScope,
+  list: Pick<CheckedList, 'entity' | 'filters' | 'words' | 'searched'>,
+): Promise<readonly string[] | null> {
+  const longest = termsOf(list)
+    .filter(({ paths }) => paths.length > 0 && paths.every((path) => isIndexed(scope, list.entity, path)))
+    .sort((one, other) => other.pattern.length - one.pattern.length);
+  for (const term of longest.slice(0, MOST_TRIED)) {
+    const found = await findRecords(scope, list.entity, term);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function termsOf({ filters, words, searched }: Pick<CheckedList, 'filters' | 'words' | 'searched'>): Term[] {
+  const patterns = Object.values(searchSlots(words));
+  return [
+    ...patterns.map((pattern) => ({ pattern, paths: searched })),
+    ...filters.flatMap((filter, place) =>
+      filter.operator === 'contains' || filter.operator === 'starts'
+        ? [{ pattern: String(filterSlots(filter, place)[`filter_${place}`]), paths: [filter.path] }]
+        : [],
+    ),
+  ];
+}
+
+/** A path to a field of the record itself, or of a record that it refers to. */
+function isIndexed({ index }: ReadScope, entity: Entity, { segments: [first = '', second, ...more] }: ReadablePath) {
+  if (second === undefined) return searchedColumns(index, entity.name).has(first);
+  const type = index.findField(entity.name, first)?.type;
+  if (more.length > 0 || type?.kind !== 'reference' || index.field(entity.name, first).computed !== null) return false;
+  return searchedColumns(index, type.entity).has(second);
+}
+
+/** Planned for this term alone, so that PostgreSQL knows whether it is rare. */
+async function findRecords(scope: ReadScope, entity: Entity, { pattern, paths }: Term): Promise<string[] | null> {
+  const parameters = new Parameters();
+  const sought = foldedText(parameters.bind(pattern, 'text'));
+  const matches = paths.map((path) => `(${compileMatch(scope, parameters, entity, path, sought)})`);
+  const text = `select id from (${matches.join(' union all ')}) found limit ${FEW + 1}`;
+  const rows = await run<{ id: string }>(scope.client, { text, values: parameters.values(), prepare: false });
+  return rows.length > FEW ? null : [...new Set(rows.map(({ id }) => id))];
+}
+
+function compileMatch(
+  { index }: ReadScope,
+  parameters: Parameters,
+  entity: Entity,
+  { segments: [first = '', second] }: ReadablePath,
+  sought: string,
+): string {
+  const row = parameters.alias();
+  const from = `select ${column(row, 'id')} as id from ${parameters.table(entity.name)} ${row}`;
+  const matches = (alias: string, of: string, name: string) =>
+    `${foldedText(column(alias, columnOf(index.field(of, name))))} like ${sought}`;
+  if (second === undefined) return `${from} where ${matches(row, entity.name, first)}`;
+  const reference = index.field(entity.name, first);
+  if (reference.type.kind !== 'reference') throw new Error(`${reference.clause} refers to nothing.`);
+  const other = parameters.alias();
+  return `${from} join ${parameters.table(reference.type.entity)} ${other} on ${column(row, columnOf(reference))} = ${column(other, 'id')} where ${matches(other, reference.type.entity, second)}`;
+}

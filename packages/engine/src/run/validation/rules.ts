@@ -1,0 +1,153 @@
+import { type Message, type Rule, standardMessage, fieldsAffectedBy } from '@nonet/language';
+import type { PlanIndex } from '../../plan-index.ts';
+import type { FieldError } from '../../refusal.ts';
+import { together } from '../../store/pool.ts';
+import { beforeKey, slotsBefore, TablesBefore } from '../../sql/before.ts';
+import { compileCondition } from '../../sql/expression.ts';
+import { column } from '../../sql/identifiers.ts';
+import { brokenRows } from './broken-rows.ts';
+import { renderMessage } from './message.ts';
+import { readsVariable } from '../reads.ts';
+import {
+  actorKey,
+  type Cause,
+  clauseContext,
+  fromThis,
+  isOneOf,
+  OLD,
+  oneOf,
+  perform,
+  rowBefore,
+  THIS,
+  type Touched,
+  touchedKey,
+  type Write,
+} from '../write.ts';
+
+/** Touched records of one entity on which the same rules are judged, in one statement. */
+interface Judged {
+  readonly entity: string;
+  readonly rules: readonly Rule[];
+  /** Whether a rule reads `old` of existing records. */
+  readonly readsBefore: boolean;
+  readonly records: Touched[];
+}
+
+/** A rule, and the touched record that breaks it. */
+export interface BrokenRule {
+  readonly rule: Rule;
+  readonly touched: Touched;
+}
+
+/** Every rule that a touched record breaks (5): a rule sees the record as it would be saved, with the product's authority. */
+export async function brokenRules(write: Write): Promise<BrokenRule[]> {
+  return (await together([...judgements(write)].map((judged) => judge(write, judged)))).flat();
+}
+
+/**
+ * The errors of broken rules, in the document's order, without rules that read a field which breaks its limit, or a
+ * field computed from one.
+ */
+export async function ruleErrors(
+  write: Write,
+  found: readonly BrokenRule[],
+  skipped: ReadonlyMap<string, ReadonlySet<string>>,
+): Promise<FieldError[]> {
+  const broken = found.filter(({ rule, touched }) => {
+    const bad = skipped.get(touchedKey(touched.entity, touched.id));
+    if (bad === undefined) return true;
+    const unknown = fieldsAffectedBy(write.index.entity(touched.entity).fields, bad);
+    return !rule.fields.some((field) => unknown.has(field));
+  });
+  const order = new Map(write.index.plan.rules.map((rule, place) => [rule, place]));
+  const places = new Map([...write.touched.values()].map((touched, place) => [touched, place]));
+  broken.sort(
+    (a, b) =>
+      (order.get(a.rule) ?? 0) - (order.get(b.rule) ?? 0) ||
+      (places.get(a.touched) ?? 0) - (places.get(b.touched) ?? 0),
+  );
+  const errors: FieldError[] = [];
+  for (const { rule, touched } of broken) errors.push(await ruleError(write, rule, touched));
+  return errors;
+}
+
+function judgements(write: Write): Iterable<Judged> {
+  const groups = new Map<string, Judged>();
+  for (const touched of write.touched.values()) {
+    if (touched.deleted) continue;
+    const applying = rulesOn(write.index, touched.entity, touched.causes);
+    // If `must hold` is a gap, nothing is refused; each save that it might have refused counts as a hit.
+    for (const rule of applying) if (rule.condition === null) write.hits.add(rule.clause);
+    const rules = applying.filter((rule) => rule.condition !== null);
+    if (rules.length === 0) continue;
+    const readsOld = rules.some((rule) => rule.condition !== null && readsVariable(rule.condition, 'old'));
+    const readsBefore = readsOld && touched.before !== null;
+    const key = `${touched.entity} ${rules.map((rule) => rule.name).join(',')} ${readsBefore}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { entity: touched.entity, rules, readsBefore, records: [touched] });
+    else group.records.push(touched);
+  }
+  return groups.values();
+}
+
+/** The rules that are judged on a record of this entity after these causes (5). */
+export function rulesOn(index: PlanIndex, entity: string, causes: ReadonlySet<Cause>): Rule[] {
+  return index.plan.rules.filter((rule) => rule.entity === entity && rule.on.some((cause) => causes.has(cause)));
+}
+
+async function judge(write: Write, judged: Judged): Promise<BrokenRule[]> {
+  const { entity, rules, readsBefore, records } = judged;
+  const ids = records.map((touched) => touched.id);
+  const rows = await perform(
+    write,
+    `rules ${entity} ${actorKey(write)} ${readsBefore ? beforeKey(write.rowsBefore) : ''} ${rules.map((rule) => rule.name).join(',')} ${records.length === 1}`,
+    (parameters) => {
+      const tablesBefore = new TablesBefore(parameters, write.rowsBefore.keys());
+      const old = readsBefore ? rowBefore(entity) : ({ kind: 'null' } as const);
+      const context = { ...clauseContext(write, parameters, entity, { old }), tablesBefore };
+      const conditions = rules.map(
+        ({ condition }, place) =>
+          `${condition === null ? 'true' : compileCondition(condition, context)} as rule_${place}`,
+      );
+      const from = readsBefore
+        ? `join ${tablesBefore.changedRows(entity)} ${OLD} on ${column(OLD, 'id')} = ${column(THIS, 'id')}`
+        : '';
+      return tablesBefore.within(
+        `select ${column(THIS, 'id')} as record_id, ${conditions.join(', ')} ${fromThis(entity)} ${from} where ${isOneOf(parameters, ids)}`,
+      );
+    },
+    { ...oneOf(ids), ...(readsBefore && slotsBefore(write.rowsBefore)) },
+  );
+  const byId = new Map(rows.map((row) => [row.record_id, row]));
+  return records.flatMap((touched) =>
+    rules.filter((_rule, place) => byId.get(touched.id)?.[`rule_${place}`] !== true).map((rule) => ({ rule, touched })),
+  );
+}
+
+async function ruleError(write: Write, rule: Rule, touched: Touched): Promise<FieldError> {
+  const code = rule.error ?? 'INVALID';
+  const name = rule.fields[0] ?? null;
+  const field = name === null ? null : write.index.findField(rule.entity, name);
+  const path = name === null || touched.path === null ? null : `${touched.path}${name}`;
+  const rows = await brokenRows(write, rule, touched);
+  return {
+    field: path,
+    code,
+    message: await catalogueMessage(write, code, touched, field?.label ?? null),
+    clause: rule.clause,
+    ...(rows.length > 0 ? { rows } : {}),
+  };
+}
+
+/** The words of an error of point 8, on the record that it is raised on. */
+export async function catalogueMessage(
+  write: Write,
+  code: string,
+  record: { entity: string; id: string },
+  label: string | null,
+): Promise<Message> {
+  const error = write.index.error(code);
+  const template = error?.messages[record.entity] ?? error?.messages[''];
+  if (template === undefined) return standardMessage(code);
+  return renderMessage(write, `8.${code}`, template, record, label);
+}

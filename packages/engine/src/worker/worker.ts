@@ -1,0 +1,139 @@
+import type { OutboundCall } from '@nonet/language';
+import { createCaller } from '../calls/caller.ts';
+import type { CallWorkerOptions } from '../calls/options.ts';
+import { nextCallDue } from '../calls/outbox.ts';
+import { queueScheduledCalls } from '../calls/schedule.ts';
+import { fireDueTimers } from '../timers/fire-timers.ts';
+import { nextTimerDue, type Tried } from '../timers/read-times.ts';
+import { thinCalls } from '../calls/thin.ts';
+import { expireFiles } from '../files/expire.ts';
+import { forgetKeys } from '../run/idempotency.ts';
+import { createWorkerFailures, forgetOldFailures, type WorkerFailures } from './worker-failures.ts';
+
+/** The parts of a running engine that a worker needs. */
+export type WorkingEngine = Pick<CallWorkerOptions, 'index' | 'pool' | 'clock' | 'hit'>;
+
+export interface WorkerOptions {
+  /** Lets calls go to loopback and private addresses; `dev` and tests alone switch it on. */
+  readonly allowPrivateTargets?: boolean;
+  /** Whether a call stays in the queue for now; other calls are made as soon as they are due. */
+  readonly isHeldBack?: (call: OutboundCall) => boolean;
+  /** From 0 to 1, to spread attempts over time; `Math.random` by default. */
+  readonly random?: () => number;
+  /** Is called with faults of the worker itself; a call's own failures are stored with the call. */
+  readonly onFault?: (error: unknown) => void;
+}
+
+export interface Worker {
+  /** Makes the worker look now, after a write that may have queued something. */
+  wake(): void;
+  /** Does everything that is due now, and answers when it is done. */
+  settle(): Promise<void>;
+  /** Ends after what is under way. */
+  stop(): Promise<void>;
+}
+
+const LONGEST_SLEEP_MILLISECONDS = 5_000;
+const HOUR_MILLISECONDS = 3_600_000;
+
+/** Makes the outbound calls and fires the timers of one product, until it is stopped. Several may run on one database. */
+export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions = {}): Worker {
+  const { index, pool, clock, hit } = engine;
+  const onFault = workerOptions.onFault ?? ((error: unknown) => console.error(error));
+  const failures = createWorkerFailures({ pool, clock }, onFault);
+  const options: CallWorkerOptions & { readonly failures: WorkerFailures } = {
+    index,
+    pool,
+    clock,
+    hit,
+    onFault: (error) => failures.report(error),
+    allowPrivateTargets: workerOptions.allowPrivateTargets ?? false,
+    isHeldBack: workerOptions.isHeldBack ?? (() => false),
+    random: workerOptions.random ?? Math.random,
+    failures,
+  };
+  const tried: Tried = { refused: new Map(), failed: new Set() };
+  let stopped = false;
+  let sleeping: NodeJS.Timeout | null = null;
+  let again = false;
+  let round: Promise<void> | null = null;
+  let tidied = 0;
+
+  const caller = createCaller(options, () => wake());
+
+  const cleanUp = (clause: string, work: () => Promise<void>) =>
+    failures.attempt({ task: 'cleanup', clause, record: null }, work);
+
+  const oneRound = async () => {
+    const time = Date.parse(options.clock());
+    if (time - tidied >= HOUR_MILLISECONDS) {
+      tidied = time;
+      await cleanUp('uploads', () => expireFiles(options));
+      await cleanUp('idempotency keys', () => forgetKeys(pool, clock()));
+      await cleanUp('failures', () => forgetOldFailures(pool, clock()));
+      await cleanUp('outbound calls', () => thinCalls(pool, clock()));
+    }
+    for (;;) {
+      await queueScheduledCalls(options);
+      const fired = await fireDueTimers(options, tried);
+      const made = (await failures.attempt({ task: 'calls', clause: '', record: null }, () => caller.begin())) ?? 0;
+      if (fired + made === 0 || stopped) break;
+    }
+  };
+
+  const start = (): Promise<void> => {
+    if (sleeping !== null) clearTimeout(sleeping);
+    sleeping = null;
+    again = false;
+    const current = (async () => {
+      let pause = LONGEST_SLEEP_MILLISECONDS;
+      try {
+        await oneRound();
+        pause = await sleepTime();
+        failures.reached();
+      } catch (error) {
+        failures.report(error);
+      }
+      round = null;
+      if (stopped) return;
+      if (again) void start();
+      else sleeping = setTimeout(() => void start(), pause).unref();
+    })();
+    round = current;
+    return current;
+  };
+
+  const sleepTime = async (): Promise<number> => {
+    const dues = [await nextCallDue(options.pool), await nextTimerDue(options, tried)].filter((due) => due !== null);
+    const now = Date.parse(options.clock());
+    // Work that is already due waits for something else: a refused timer for a change, a call for an earlier one.
+    const times = [...dues.map((due) => Date.parse(due)), caller.nextTry() ?? 0];
+    const coming = times.map((time) => time - now).filter((pause) => pause > 0);
+    return Math.min(LONGEST_SLEEP_MILLISECONDS, ...coming);
+  };
+
+  const isBusy = (): boolean => !stopped && (again || round !== null || caller.underWay() > 0);
+
+  function wake(): void {
+    if (stopped) return;
+    if (round === null) void start();
+    else again = true;
+  }
+  void start();
+  return {
+    wake,
+    settle: async () => {
+      if (round !== null) await round;
+      do {
+        if (!stopped) await (round ?? start());
+        await caller.idle();
+      } while (isBusy());
+    },
+    stop: async () => {
+      stopped = true;
+      if (sleeping !== null) clearTimeout(sleeping);
+      if (round !== null) await round;
+      await caller.idle();
+    },
+  };
+}
