@@ -28,6 +28,15 @@ none
 | --- | --- | --- |
 | name | text | |
 | town | Town | |
+| notices | list of Notice | |
+| houses | all House by street | |
+| watchers | many User | |
+
+### Notice
+
+| field | type |
+| --- | --- |
+| text | text |
 
 ### House
 
@@ -36,6 +45,9 @@ none
 | name | text | |
 | street | Street | |
 | town_name | text | = street.town.name |
+| notices | integer | = count(street.notices where text != "") |
+| neighbours | integer | = count(street.houses where town_name == "Delft") |
+| watched | integer | = count(street.watchers) |
 
 ### Visit
 
@@ -154,6 +166,26 @@ describe('6: a computed field is readable where everything that it reads is', ()
     expect(await seen(bo, 'Visit', own.visit)).toMatchObject({ town_name: 'Delft' });
     expect(await seen(bo, 'House', other.house)).not.toHaveProperty('town_name', 'Delft');
     expect(await seen(bo, 'Visit', other.visit)).not.toHaveProperty('town_name', 'Delft');
+  });
+
+  test('through the list of a referred record', async () => {
+    const own = await visitIn(bo.userId);
+    const other = await visitIn(null);
+    // Everybody reads a street and its notices; a mayor the names of the own town alone; clerks alone read users.
+    const ofAda = { notices: 0, neighbours: 1, watched: 0 };
+    expect(await seen(ada, 'House', own.house)).toMatchObject(ofAda);
+    expect(await seen(ada, 'House', other.house)).toMatchObject(ofAda);
+    expect(await seen(bo, 'House', own.house)).toMatchObject({ notices: 0, neighbours: 1 });
+    expect(await seen(bo, 'House', other.house)).toMatchObject({ notices: 0 });
+    expect(await seen(bo, 'House', other.house)).not.toHaveProperty('neighbours', 1);
+  });
+
+  test('through a list with a record that may not be read', async () => {
+    const town = await create('Town', { name: 'Delft', mayor: bo.userId });
+    const street = await create('Street', { name: 'High Street', town, watchers: [ada.userId] });
+    const house = await create('House', { name: 'Number 2', street });
+    expect(await seen(ada, 'House', house)).toMatchObject({ watched: 1 });
+    expect(await seen(bo, 'House', house)).not.toHaveProperty('watched', 1);
   });
 
   test('of the first record of a query', async () => {

@@ -1,12 +1,5 @@
 import { children, type Expression } from '@nonet/language';
-import {
-  seeingEverything,
-  withVariables,
-  type Row,
-  type SqlContext,
-  type SqlVariable,
-  authorityOf,
-} from './context.ts';
+import { seeingEverything, withVariables, type Row, type SqlContext, authorityOf } from './context.ts';
 import { compileExpression } from './expression.ts';
 import { isListed, mayReadEach } from './lists.ts';
 import { and, FALSE, TRUE } from './logic.ts';
@@ -15,11 +8,7 @@ import { and, FALSE, TRUE } from './logic.ts';
  * Whether everything that a computed field (or a title) of a row reads may be read: "a computed field, title or
  * reversed list is readable where everything it reads is" (6). The reader may read the row itself.
  */
-export function readsReadable(
-  expression: Expression,
-  context: SqlContext,
-  row: Extract<SqlVariable, { kind: 'row' }>,
-): string {
+export function readsReadable(expression: Expression, context: SqlContext, row: Row): string {
   return readable(expression, withVariables({ ...context, variables: new Map() }, { this: row }));
 }
 
@@ -59,7 +48,7 @@ function readable(expression: Expression, context: SqlContext): string {
         const record = authority.mayDo(context, 'read', { ...row, readable: false });
         return forAll(source.entity, alias, TRUE, and(record, fields), context);
       }
-      return and(readable(source.of, context), listReadable(source.of, source.field, row, fields, context));
+      return listReadable(source.of, source.field, row, fields, context);
     }
   }
 }
@@ -67,12 +56,36 @@ function readable(expression: Expression, context: SqlContext): string {
 /** Whether the list may be read, and each of its records with the fields that are read of it. */
 function listReadable(of: Expression, list: string, row: Row, fields: string, context: SqlContext): string {
   const owner = of.kind === 'variable' ? context.variables.get(of.name) : undefined;
-  if (owner?.kind !== 'row') return FALSE;
-  const authority = authorityOf(context);
+  if (owner?.kind === 'row') return ownListReadable(owner, list, row, fields, context);
+  return onRecordOf(of, (record) => ownListReadable(record, list, row, fields, context), context);
+}
+
+function ownListReadable(owner: Row, list: string, row: Row, fields: string, context: SqlContext): string {
   const each = and(mayReadEach(owner, list, row, context), fields);
   return and(
-    authority.mayUseField(context, list, 'read', owner),
+    authorityOf(context).mayUseField(context, list, 'read', owner),
     forAll(row.entity, row.alias, isListed(owner, list, row, context), each, context),
+  );
+}
+
+/**
+ * Whether the record of a path, or the first one of a query, may be read, with all that leads to it, and what is read
+ * of it (`may`) holds; that there is no such record is no secret.
+ */
+function onRecordOf(of: Expression, may: (record: Row) => string, context: SqlContext): string {
+  if (of.type.kind !== 'record') return readable(of, context);
+  const before = readable(of, context);
+  const alias = context.parameters.alias();
+  const record: Row = { kind: 'row', entity: of.type.entity, alias, readable: true };
+  const allowed = and(authorityOf(context).mayDo(context, 'read', { ...record, readable: false }), may(record));
+  if (allowed === TRUE || allowed === FALSE || before === FALSE) return and(before, allowed);
+  const id = compileExpression(of, seeingEverything(context));
+  const { parameters } = context;
+  return and(
+    before,
+    parameters.subselect(
+      `(not exists (select from ${parameters.table(record.entity)} ${alias} where ${alias}."id" = ${id} and not ${allowed}))`,
+    ),
   );
 }
 
@@ -84,33 +97,13 @@ function forAll(entity: string, alias: string, among: string, condition: string,
 }
 
 function readablePath(expression: Extract<Expression, { kind: 'field' }>, context: SqlContext): string {
-  const authority = authorityOf(context);
-  const of = expression.of;
-  if (of.kind === 'variable') {
-    const record = context.variables.get(of.name);
-    if (record?.kind !== 'row') return TRUE;
-    const { type } = expression;
-    if (type.kind !== 'list' || type.of.kind !== 'record')
-      return authority.mayUseField(context, expression.field, 'read', record);
+  const { of, field, type } = expression;
+  if (type.kind === 'list' && type.of.kind === 'record') {
     const row: Row = { kind: 'row', entity: type.of.entity, alias: context.parameters.alias(), readable: true };
-    return listReadable(of, expression.field, row, TRUE, context);
+    return listReadable(of, field, row, TRUE, context);
   }
-  if (of.type.kind !== 'record') return readable(of, context);
-  // A field of a referred record, or of the first record of a query: the path to the record and the field itself, if
-  // there is a record.
-  const before = readable(of, context);
-  const alias = context.parameters.alias();
-  const target: SqlVariable = { kind: 'row', entity: of.type.entity, alias, readable: true };
-  const may = and(
-    authority.mayDo(context, 'read', { ...target, readable: false }),
-    authority.mayUseField(context, expression.field, 'read', target),
-  );
-  if (may === TRUE || may === FALSE || before === FALSE) return and(before, may);
-  const record = compileExpression(of, seeingEverything(context));
-  return and(
-    before,
-    context.parameters.subselect(
-      `(not exists (select from ${context.parameters.table(target.entity)} ${alias} where ${alias}."id" = ${record} and not ${may}))`,
-    ),
-  );
+  const mayUse = (record: Row): string => authorityOf(context).mayUseField(context, field, 'read', record);
+  if (of.kind !== 'variable') return onRecordOf(of, mayUse, context);
+  const record = context.variables.get(of.name);
+  return record?.kind === 'row' ? mayUse(record) : TRUE;
 }
