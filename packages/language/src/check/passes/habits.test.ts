@@ -7,6 +7,8 @@ import { changed } from '../../fixtures/problems.ts';
 const ANSWERED = '### Answered\n\nnone';
 const CALL = (does: string): string =>
   `### Answered\n\n| call | by | does | answers |\n| --- | --- | --- | --- |\n| \`GET /t/{title}\` | everyone | ${does} | \`{"shelf": shelf}\` |`;
+const LISTED = (order: string): string =>
+  `### Answered\n\n| call | by | does | answers |\n| --- | --- | --- | --- |\n| \`GET /t\` | everyone | \`list Book order ${order}\` | \`[title]\` |`;
 const FORM = '### Sign in `/sign-in`';
 const formOf = (fields: string): string =>
   `### New loan \`/new-loan\`\n\n| part | is |\n| --- | --- |\n| kind | form for Loan |\n| for | librarian |\n| fields | ${fields} |\n\n${FORM}`;
@@ -125,11 +127,24 @@ test.each([
     '| bring_back | lent | returned |',
   ],
   [
-    'N209',
+    'N053',
     '| order | title, created_at desc |',
     '| order | title ascending, created_at descending |',
     '| order | title, created_at desc |',
   ],
+  [
+    'N053',
+    '| order | title, created_at desc |',
+    '| order | +title, -created_at |',
+    '| order | title, created_at desc |',
+  ],
+  [
+    'N053',
+    '| order | title, created_at desc |',
+    '| order | title: asc, desc(created_at) |',
+    '| order | title, created_at desc |',
+  ],
+  ['N053', ANSWERED, LISTED('-title, price ascending'), LISTED('title desc, price')],
   ['N021', '| bring_back | lent | returned |', '| bring_back | lent -> returned |', '| bring_back | lent | returned |'],
   ['N021', '| bring_back | lent | returned |', '| bring_back | lent→returned |', '| bring_back | lent | returned |'],
   [

@@ -119,6 +119,7 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
   ],
   ['a setting with another value', fields('', settings('| delete | ⟦gentle⟧ |')), ['N313']],
   ['a title with an unknown field', fields('', settings('| title | {⟦nmae⟧} |')), ['N055']],
+  ['an order as requests write it', fields('', settings('| order | ⟦-title⟧ |')), ['N053']],
   ['an order by an unknown field', fields('', settings('| order | title desc, ⟦nmae⟧ |')), ['N314']],
   ['unique over an unknown field', fields('', settings('| unique | title, ⟦nmae⟧ |')), ['N314']],
   ['an unknown part', fields('', '#### ⟦Recrods⟧\n'), ['N017']],

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import { parentNames } from '../names.ts';
 import type { Declared } from '../../declared.ts';
 import { replacement } from '../replacement.ts';
+import { readSortKey } from '../sort-key.ts';
 import { type Part, part, splitList } from '../words.ts';
 
 /** Follows `owner.name` from an entity; null if a name is unknown, which is reported. */
@@ -51,13 +52,13 @@ export function readFieldPath(
 export function readOrder(context: Context, declared: Declared, entity: string, words: Part): SortKey[] {
   const keys: SortKey[] = [];
   for (const item of splitList(words)) {
-    const match = /^(\S+)(?:\s+(asc|desc))?$/i.exec(item.text);
-    if (!match?.[1]) {
+    const { key, descending } = readSortKey(context, item);
+    if (/^$|\s/.test(key.text)) {
       context.report('N313', ENTITIES_CODES.N313, { setting: 'order', value: item.text, form: 'order' }, item.span);
       continue;
     }
-    const path = readFieldPath(context, declared, entity, part(item, 0, match[1].length));
-    if (path) keys.push({ path, descending: match[2]?.toLowerCase() === 'desc' });
+    const path = readFieldPath(context, declared, entity, key);
+    if (path) keys.push({ path, descending });
   }
   return keys;
 }

@@ -7,7 +7,7 @@ import { hasValue } from '../../../model/field-kinds.ts';
 import type { Context } from '../../context.ts';
 import type { Declared } from '../../declared.ts';
 import { readNamed, reportTwice } from '../names.ts';
-import { replacement } from '../replacement.ts';
+import { readSortKey } from '../sort-key.ts';
 import { type Part, part, splitList } from '../words.ts';
 import { type FieldPath, readPath } from './path.ts';
 
@@ -83,25 +83,14 @@ function readColumn(place: Place, item: Part, fits: Fits, seen: Map<string, Part
   return { clause, path: found.path, label: item.text === path ? found.label : named.label };
 }
 
-/** `due descending`: the word is `desc`. */
-function reportDirection({ context, entity }: Place, item: Part, { index, 1: word = '' }: RegExpExecArray): void {
-  const field = item.text.slice(0, index);
-  const meant = /^desc/i.test(word) ? `${field} desc` : field;
-  const details = { entity, field: item.text, nearest: meant };
-  context.report('N209', SCREENS_CODES.N209, details, item.span, replacement(item.span, meant));
-}
-
 /** Reads `submitted_at desc, number`. */
 export function readOrder(place: Place, cell: Cell): readonly SortKey[] {
   const keys: SortKey[] = [];
   const seen = new Map<string, Part>();
   for (const item of splitList(cell)) {
-    const direction = /\s+(asc|desc)$/i.exec(item.text);
-    const other = direction === null ? /\s+(ascending|descending)$/i.exec(item.text) : null;
-    if (other !== null) reportDirection(place, item, other);
-    const words = part(item, 0, (direction ?? other)?.index ?? item.text.length);
-    const column = readColumn(place, words, SORTED, seen);
-    if (column) keys.push({ path: column.path, descending: /^desc/i.test((direction ?? other)?.[1] ?? '') });
+    const { key, descending } = readSortKey(place.context, item);
+    const column = readColumn(place, key, SORTED, seen);
+    if (column) keys.push({ path: column.path, descending });
   }
   return keys;
 }

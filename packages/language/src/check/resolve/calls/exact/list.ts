@@ -5,6 +5,7 @@ import type { ExactCallAction, Paging, Records, RequestValue, Size } from '../..
 import type { Cell } from '../../../../syntax/tree.ts';
 import { LIST_WORDS } from '../../../../vocabulary/exact-calls.ts';
 import { BOOLEAN, recordType } from '../../types.ts';
+import { readSortKey } from '../../sort-key.ts';
 import { type Part, part, splitList } from '../../words.ts';
 import { type CallPlace, requestVariables } from './place.ts';
 import { readRequestValue, refuse } from './target.ts';
@@ -73,10 +74,10 @@ function readSearch(place: CallPlace, words: Part, scope: Scope): List['search']
 function readOrder(place: CallPlace, words: Part, scope: Scope): readonly SortKey[] | null {
   const keys: SortKey[] = [];
   for (const item of splitList(words)) {
-    const direction = /\s+(asc|desc)$/.exec(item.text);
-    const path = readFieldPath(place, part(item, 0, direction?.index ?? item.text.length), scope);
+    const { key, descending } = readSortKey(place.context, item);
+    const path = readFieldPath(place, key, scope);
     if (path === null) return null;
-    keys.push({ path, descending: direction?.[1] === 'desc' });
+    keys.push({ path, descending });
   }
   return keys;
 }
