@@ -16,6 +16,11 @@ export function isOneOf(value: Expression, choices: readonly string[]): Expressi
   return { kind: 'binary', operator: 'in', left: value, right: list, type: BOOLEAN };
 }
 
+/** The condition that two values are the same. */
+export function isEqual(left: Expression, right: Expression): Expression {
+  return { kind: 'binary', operator: '==', left, right, type: BOOLEAN };
+}
+
 /** The condition that a value is there, or that it is not. */
 export function isThere(value: Expression, there = true): Expression {
   const right: Expression = { kind: 'literal', value: null, type: { kind: 'null', nullable: true } };

@@ -56,6 +56,8 @@ import { checkShadowedRoutes } from './screens/shadowed-routes.ts';
 import { checkSignIn } from './screens/sign-in.ts';
 import { checkAskedFields } from './states/asked-fields.ts';
 import { checkCaused } from './states/caused.ts';
+import { checkChoicesKept } from './states/choices-kept.ts';
+import { checkCreatedLists } from './states/created-lists.ts';
 import { checkDeadEnds } from './states/dead-ends.ts';
 import { checkEventCircles } from './states/event-circles.ts';
 import { checkExamples } from './states/examples.ts';
@@ -129,6 +131,8 @@ export const OF_THE_WHOLE: Reasoned = {
     checkCaused, // 4
     checkAskedFields, // 4
     checkKeptPromises, // 4
+    checkChoicesKept, // 3, 4
+    checkCreatedLists, // 3, 4
     checkNoStart, // 4, 6
     checkReadAfterChange, // 4
     checkSatisfiable, // 5

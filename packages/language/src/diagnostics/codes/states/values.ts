@@ -1,3 +1,4 @@
+import { withArticle } from '../../article.ts';
 import { type Code, code } from '../../code.ts';
 
 /** N46x: what the values of a record are before, while and after an event takes place. */
@@ -11,7 +12,7 @@ export const VALUE_CODES = {
         return `\`create ${entity}(…)\` makes a record in no state: ${start}, and an effect takes none of them.`;
       if (by === 'owner') return `A ${entity} would be in no state: it is written with its owner, and ${start}.`;
       if (by === 'demo record') return `This ${entity} would be in no state: ${start}, and it states no \`${field}\`.`;
-      return `Who creates a ${entity} makes a record in no state: ${start}, and none of them is named \`create\`.`;
+      return `Who creates ${withArticle(entity)} makes a record in no state: ${start}, and none of them is named \`create\`.`;
     },
     page: `A record is always in one of its states. It starts in the \`initial\` one, or where a row \`from new\` leads. What people create by point 6 takes the rows named \`create\`; effects, owned children and demo records take none.
 
@@ -61,6 +62,33 @@ where \`create\` is \`yes\` in point 6
 ✅ \`reason = "Large" if exists(old.lines where amount > MANAGER_LIMIT)\`
 
 ✅ \`reason = "Large" if sum(old.lines.amount) > new.total\``,
+  }),
+  N463: code<{ event: string; field: string; by: string }>({
+    severity: 'error',
+    title: 'An effect that leaves no choice',
+    message: ({ event, field, by }) =>
+      `\`${event}\` is always refused: its \`${by}\` makes of the record what the \`among\` of \`${field}\` doesn't admit, and that is judged with the record as saved.`,
+    page: `An \`among\` is judged when everything is done, like a rule. So what an event's effects make of the referred record has to be among the choices, too. What has to hold before the event stands in its \`when\`, which sees the record as it was.
+
+❌
+
+~~~markdown
+| event | from | to | by | asks | then |
+| --- | --- | --- | --- | --- | --- |
+| go | open | busy | boss | claim | \`submit on claim\` |
+| end | busy | done | boss | | |
+~~~
+
+where \`claim\` is \`among Claim where status == "draft"\`
+
+✅
+
+~~~markdown
+| event | from | to | by | asks | then |
+| --- | --- | --- | --- | --- | --- |
+| go | open | busy | boss | claim | \`note = claim.purpose\` |
+| end | busy | done | boss | | |
+~~~`,
   }),
   N462: code<{ written: string; field: string; by: string }>({
     severity: 'warning',

@@ -179,13 +179,13 @@ export const WORKFLOW_CODES = {
       `\`${path}\` can't be followed: ${isNoSuch(reason) ? `${reason.of} has no field “${reason.name}”${bracketed(reason.nearest)}` : wordsOf(PATH_REASONS, reason)}.`,
     page: 'A path goes from the record through stored references. What an event asks for and does not store is a value, not a way: where it asks for `other Job`, an effect is written `finish on Job as it where it == new.other`, not `finish on other`.\n\n❌ `lines.amount = 0`\n\n✅ `project.open = false`',
   }),
-  N418: code<{ entity: string; fields: readonly string[] }>({
+  N418: code<{ entity: string; fields: readonly string[]; isOwned?: true }>({
     severity: 'error',
     title: 'A created record without a required value',
     traits: ['of a field'],
     names: ({ entity, fields }) => [entity, ...fields],
-    message: ({ entity, fields }) =>
-      `\`create ${entity}(…)\` gives no value to ${fields.map((field) => `\`${field}\``).join(', ')}.`,
+    message: ({ entity, fields, isOwned }) =>
+      `\`create ${entity}(…)\` gives no value to ${fields.map((field) => `\`${field}\``).join(', ')}${isOwned ? ', which needs an entry and gets none: an effect writes no owned records of a record that it creates. Let the list be empty (point 3), or create the record by a form' : ''}.`,
     page: 'A record that an effect creates keeps the same rules as any other: what is required must be given, unless it has a default or is set by the product.\n\n❌ `create Payment()`\n\n✅ `create Payment(amount: total)`',
   }),
   N419: code<{ what: string }>({
