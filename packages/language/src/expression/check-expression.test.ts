@@ -196,6 +196,14 @@ describe('mistakes of types', () => {
     ['hour(from) > 3', [['N060', 5, 9]]],
     ['starts > datetime("0000-01-01T00:00:00Z")', [['N075', 18, 40]]],
     ['size(purpose.substring(1)) > 3', [['N064', 5, 25]]],
+    ['size(paid_at or now()) > 3', [['N053', 5, 21]]],
+    [
+      '(purpose.substring(1) or 3) > 3',
+      [
+        ['N060', 1, 21],
+        ['N060', 25, 26],
+      ],
+    ],
     ['total == dollars', [['N067', 9, 16]]],
     ['total < dollars', [['N067', 8, 15]]],
     ['total / dollars > 3', [['N067', 8, 15]]],
@@ -290,7 +298,7 @@ describe('values that may be null', () => {
     ['(project != null or late) and project.open', [['N064', 30, 37]]],
     ['if project == null then true else project.open', []],
     ['if project != null then project.open else project.open', [['N064', 42, 49]]],
-    ['project == project', [['N065', 0, 18]]],
+    ['project == project', [['N076', 0, 18]]],
     ['approver == owner.supervisor', [['N065', 0, 28]]],
     ['approver != null and approver == owner.supervisor', []],
     ['approver == user and approver.name == "x"', []],

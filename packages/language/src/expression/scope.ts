@@ -83,6 +83,8 @@ export interface Cause {
   readonly name: string;
   /** Whether it has an `if` of its own. */
   readonly hasCondition: boolean;
+  /** For a time: its entity, behind which its condition stands (`for Loan where …`). */
+  readonly timeOf?: string;
   /** The facts that are known when it is the cause. */
   readonly given: readonly Expression[];
 }

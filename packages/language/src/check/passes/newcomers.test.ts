@@ -73,6 +73,64 @@ test.each<[rule: string, Changes, said: readonly string[]]>([
     ['`if due < today() and keeper != null` behind this effect.'],
   ],
   [
+    'N064: a call at a time names its condition behind its entity',
+    [
+      [OPTIONAL, RENEWED],
+      ['{ "title": "{book.title}"', '{ "to": "{keeper.email}", "title": "{book.title}"'],
+      [
+        '| when | Loan bring_back, Loan lose if due < today()',
+        '| when | every day at 06:00 for Loan where due < today()',
+      ],
+    ],
+    ['`for Loan where keeper != null and …` in `when`.'],
+  ],
+  [
+    'N064: a default may leave an optional field empty',
+    [[OPTIONAL, `${OPTIONAL}\n| shelf | Book | default first(Book order title) | |`]],
+    ['(or make the field `optional`: the default is then empty).'],
+  ],
+  [
+    'N064: a text without characters is null',
+    [[OPTIONAL, `${OPTIONAL}\n| note | text | \`= "due" + (if due < today() then " already" else "")\` | |`]],
+    ['may be empty, for a text `""` is null'],
+  ],
+  [
+    'N055: a role is held by somebody',
+    [['| update | lent | yes | yes | no |', '| update | lent | librarian | yes | no |']],
+    ['It is a role of point 6, which somebody holds: `user is librarian`.'],
+  ],
+  [
+    'N058: a function that takes other values is not meant',
+    [[OPTIONAL, `${OPTIONAL}\n| age | integer | \`= years(due, today())\` | |`]],
+    ['There is no function “years”.'],
+  ],
+  [
+    'N061: an event does not add to a list',
+    [
+      [OPTIONAL, `${OPTIONAL}\n| watchers | many User | | |`],
+      [ENTRY, `${ENTRY}\n| watch | lent | same | librarian | none | none | \`watchers = watchers + user\` | none |`],
+    ],
+    ['Lists are not computed with. A `many` is written as a whole'],
+  ],
+  [
+    'N027: a field that names a user is no role by itself',
+    [
+      ['| may | in state | borrower |', '| may | in state | keeper |'],
+      [OPTIONAL, RENEWED],
+    ],
+    ['State the role of whoever it names in “Roles”: `keeper`, given to `keeper == user`, of Loan.'],
+  ],
+  [
+    'N212: an action that stands there already is not meant',
+    [['| actions | create, edit |', '| actions | create, edit, uncreate |']],
+    ['“uncreate” is not an action here.'],
+  ],
+  [
+    'N306: what reads an asked value whose type can not be read is no mistake besides',
+    [[ENTRY, '| lose | lent | lost | librarian | none | weight decimal | `receipt = text(new.weight)` | none |']],
+    ["The type `decimal` can't be read"],
+  ],
+  [
     'N064: elsewhere the whole path is guarded',
     [[OPTIONAL, `${RENEWED}\n| kept_by | text | \`= keeper.name\` | |`]],
     ['`if keeper != null then keeper.name else …` (`else null` in an `optional` field).'],
@@ -146,7 +204,9 @@ test.each<[rule: string, Changes, said: readonly string[]]>([
   [
     'N210: where a list can be shown',
     [['| columns | book.title |', '| columns | remarks |']],
-    ['remarks is a list, which stands in `related` of a record; how many it has can be shown by a computed field'],
+    [
+      'remarks is a list, which stands in `related` of a record; how many it has can be shown by a computed field, `= count(remarks)`.',
+    ],
   ],
   [
     'N716: how many are answered is known',

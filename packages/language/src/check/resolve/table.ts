@@ -12,6 +12,8 @@ export interface TableShape {
   readonly optionalPattern?: (header: string) => boolean;
   /** Further words to offer for an unknown header. */
   readonly offers?: readonly string[];
+  /** Of a table whose columns are roles: the entity with a field of this name that refers to a user; null if none has. */
+  readonly personOf?: (header: string) => string | null;
 }
 
 export interface TableRow {
@@ -66,11 +68,13 @@ export function readTable(context: Context, table: Table, shape: TableShape): Ta
   for (const { index, cell } of slips) {
     const missing = known.filter((name) => !keys.includes(name));
     const words = headerWords(cell);
-    const offered = nearest(words, [...missing, ...(shape.offers ?? [])]);
+    const names = [...missing, ...(shape.offers ?? [])];
+    const personOf = shape.personOf?.(words) ?? null;
+    const offered = personOf === null ? nearest(words, names) : null;
     context.report(
       'N027',
       TABLE_CODES.N027,
-      { header: cell.text, nearest: offered, known: [...missing, ...(shape.offers ?? [])] },
+      { header: cell.text, nearest: offered, known: names, ...(personOf !== null && { personOf }) },
       cell.span,
       {
         ...(offered !== null && { fix: { title: `Write “${offered}”`, edits: [{ span: cell.span, text: offered }] } }),

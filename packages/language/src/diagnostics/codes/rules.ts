@@ -1,3 +1,4 @@
+import { withArticle } from '../article.ts';
 import { code } from '../code.ts';
 import { offer } from '../offer.ts';
 
@@ -175,7 +176,7 @@ What is looked at: true and false, choices, empty or not, and comparisons of num
     severity: 'warning',
     title: 'A rule that reads nothing of its record',
     message: ({ rule, entity }) =>
-      `“${rule}” is judged when a ${entity} is changed, and reads nothing of it, of other records of ${entity}, or of who changes it: no change of the ${entity} could keep it.`,
+      `“${rule}” is judged when ${withArticle(entity)} is changed, and reads nothing of it, of other records of ${entity}, or of who changes it: no change of the ${entity} could keep it.`,
     page: `Whoever is refused by a rule fixes what they have entered. Where the rule reads nothing of the record, its error names no field, and nothing that they enter keeps it. A rule on \`create\` alone may be meant so: nothing is created until something else is so.
 
 ❌

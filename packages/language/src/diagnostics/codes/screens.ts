@@ -1,3 +1,4 @@
+import { withArticle } from '../article.ts';
 import { code } from '../code.ts';
 import { asked, isNoSuch, type NoSuch } from '../no-such.ts';
 import { offer } from '../offer.ts';
@@ -24,9 +25,14 @@ export function isNobodyDoes(why: Because<typeof UNAVAILABLE_REASONS> | NobodyDo
   return typeof why === 'object' && 'action' in why;
 }
 
+function whyNotHere(why: keyof typeof FIELD_REASONS, field: string): string {
+  const reason = FIELD_REASONS[why];
+  return typeof reason === 'string' ? reason : reason({ field });
+}
+
 function whyNobody({ action, entity, isSignedOut }: NobodyDoes): string {
   return isSignedOut
-    ? `point 6 lets nobody who is not signed in ${action} a ${entity}`
+    ? `point 6 lets nobody who is not signed in ${action} ${withArticle(entity)}`
     : `point 6 lets nobody ${action} ${entity}`;
 }
 
@@ -106,7 +112,7 @@ export const SCREENS_CODES = {
   N210: code<{ path: string; field: string; why: keyof typeof FIELD_REASONS }>({
     severity: 'error',
     title: 'Field that does not fit here',
-    message: ({ path, field, why }) => `“${path}” does not fit here: ${field} ${FIELD_REASONS[why]}.`,
+    message: ({ path, field, why }) => `“${path}” does not fit here: ${field} ${whyNotHere(why, field)}.`,
     page: 'Paths lead through references; lists stand in `related`; a board needs a choice, a calendar dates, a search text.\n\n❌ `| search | total |`\n\n✅ `| search | number, purpose |`',
   }),
   N211: code<{ part: string; kind: string; known: readonly string[] }>({
@@ -224,7 +230,7 @@ export const SCREENS_CODES = {
     severity: 'warning',
     title: 'A record screen that nothing leads to',
     message: ({ name, entity }) =>
-      `Nobody comes to “${name}”: no list, board, calendar, form or reference on another screen leads to a ${entity}, and no link does.`,
+      `Nobody comes to “${name}”: no list, board, calendar, form or reference on another screen leads to ${withArticle(entity)}, and no link does.`,
     page: 'A record is opened from where it is listed, from a field that refers to it, or by a link.\n\n❌ `| kind | list of Claim |` on the only other screen beside a `record of Article`\n\n✅ `| kind | list of Article |`',
   }),
   N254: code<{ roles: readonly string[]; what: Because<typeof WITHHELD> }>({

@@ -57,13 +57,16 @@ export const TABLE_CODES = {
     message: ({ where }) => `A code block has no meaning ${BLOCK_PLACES[where]}.`,
     page: 'Code blocks state the body of a call (7) or a term (9). Elsewhere put an example into a block quote.\n\n❌\n\n~~~markdown\n```\ndue_date is a date\n```\n~~~\n\n✅ `> due_date is a date`',
   }),
-  N027: code<{ header: string; nearest: string | null; known: readonly string[] }>({
+  N027: code<{ header: string; nearest: string | null; known: readonly string[]; personOf?: string }>({
     severity: 'error',
     title: 'Unknown column',
     traits: ['naming heading', 'stating names', 'no heading above', 'no point above', 'surely fixed'],
     unknownName: { points: '36' },
     names: ({ header }) => [header],
-    message: ({ header, nearest, known }) => `This table has no column “${header}”.${offer(nearest, known)}`,
+    message: ({ header, nearest, known, personOf }) =>
+      personOf === undefined
+        ? `This table has no column “${header}”.${offer(nearest, known)}`
+        : `The columns of this table are roles, and “${header}” is a field of ${personOf}. State the role of whoever it names in “Roles”: \`${header}\`, given to \`${header} == user\`, of ${personOf}.`,
     page: 'A table is known by its header words. A column that is not understood is never skipped.\n\n❌ `| feild | type | rules |`\n\n✅ `| field | type | rules |`',
   }),
   N028: code<{ header: string }>({

@@ -114,6 +114,7 @@ function hintFor(operator: BinaryOperator, left: Expression, right: Expression):
     const written = number.kind === 'literal' ? String(number.value) : number.kind === 'constant' ? number.name : '3';
     return { because: 'unit', number: written };
   }
+  if (kinds.includes('list')) return 'list';
   if (kinds.includes('time')) return 'time';
   if (kinds.includes('date') && kinds.includes('datetime')) return 'dateOfDatetime';
   if (kinds.includes('duration') && kinds.includes('working days')) return 'workingDays';

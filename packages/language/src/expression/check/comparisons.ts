@@ -52,7 +52,7 @@ function reportRole(check: Check, { operator, left, right, range }: BinarySyntax
 
 /** A value that is compared with itself: mostly a bare name in a query that was meant for the record outside. */
 function reportItself(check: Check, place: Place, syntax: BinarySyntax, left: Expression, right: Expression): boolean {
-  if (left.type.nullable || !isSamePath(check, left, right)) return false;
+  if (!isSamePath(check, left, right)) return false;
   const always = ['==', '<=', '>='].includes(syntax.operator);
   const queried = recordFrames(place).at(-1)?.entity ?? null;
   const own = Object.hasOwn(check.scope.variables, 'this') ? check.scope.variables['this'] : undefined;

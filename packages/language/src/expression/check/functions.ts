@@ -102,11 +102,22 @@ function reportUnknown(check: Check, syntax: CallSyntax, row: FunctionRow | unde
     return;
   }
   const known = [...Object.keys(FUNCTIONS), ...QUERY_FORMS, ...(check.schema.terms?.names() ?? [])];
-  const closest = row === undefined ? nearest(name, known) : `${name}(…)`;
+  const near = nearest(name, known);
+  const takes = near === null || takesAsMany(near, syntax);
+  const closest = row === undefined ? (takes ? near : null) : `${name}(…)`;
   const fix = closest === null || row !== undefined ? {} : { fix: replacement(`Write ${closest}`, nameRange, closest) };
   check.problems.push(
     problem('N058', { name: syntax.of === null ? name : `.${name}()`, nearest: closest }, nameRange, fix),
   );
+}
+
+/** Whether a function takes as many values as a call gives; unknown of queries and terms, which are not refused. */
+function takesAsMany(name: string, { of, arguments: given }: CallSyntax): boolean {
+  const row = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
+  if (row === undefined) return true;
+  const count = given.length + (of === null ? 0 : 1);
+  const least = row.parameters.filter(({ optional }) => !optional).length;
+  return count >= least && (row.variadic === true || count <= row.parameters.length);
 }
 
 /** `Book.count()` is `count(Book)`. */

@@ -87,13 +87,27 @@ function report(check: Check, place: Place, [first, ...others]: Missing['values'
       part === of ? { what, range, of } : { what: source(check, rangeOf(part)), range: rangeOf(part), of: part },
     ),
   );
-  const details = { what: parts.map(({ what }) => what), guard: text, ...(elsewhere && { place: elsewhere }) };
+  const isEmptyText = all.every(({ of }) => isFromEmptyText(check, of));
+  const details = {
+    what: parts.map(({ what }) => what),
+    guard: text,
+    ...(elsewhere && { place: elsewhere }),
+    ...(isEmptyText && { isEmptyText: true as const }),
+  };
   const related = parts.slice(1).map(({ range }) => ({ range, message: 'This may be empty, too.' }));
   return problem('N064', details, parts[0]?.range ?? first.range, {
     ...(fix !== null && { fix }),
     ...(related.length > 0 && { related }),
     ...fieldsOf(parts.map(({ of }) => of)),
   });
+}
+
+/** Whether a value may only be empty because `""` is written, which is null. */
+function isFromEmptyText(check: Check, of: Expression): boolean {
+  const empty = of.kind === 'conditional' ? emptyBranches(of) : [of];
+  return (
+    empty.length > 0 && empty.every((part) => part.kind === 'literal' && /^["']{2}$/.test(source(check, rangeOf(part))))
+  );
 }
 
 /** The fields that the values are read from, for the diagnostic; none if one of the values is no field of a record. */
@@ -187,6 +201,11 @@ function guardElsewhere({ scope }: Check, values: readonly Expression[]): Elsewh
     const facts = given.reduce((known, fact) => known.union(factsOf(fact, true)), NO_FACTS);
     return !values.every((value) => hasValue(facts, value));
   });
+  const [only, ...others] = silent.length > 0 ? silent : causes;
+  if (only?.timeOf !== undefined && others.length === 0) {
+    const more = only.hasCondition ? ' and …' : '';
+    return { write: (condition) => `for ${only.timeOf} where ${condition}${more}`, place: 'time' };
+  }
   // Behind an `if` a second one means nothing.
   if (silent.length > 0 && silent.every(({ hasCondition }) => hasCondition))
     return { write: (condition) => `and ${condition}`, place: { causes: silent.map(({ name }) => `${name} if …`) } };
@@ -199,7 +218,10 @@ function valueGuard(check: Check, guard: Extract<GuardPoint, { kind: 'value' }>,
   const [from, to] = guard.range;
   const start = `if ${condition} then `;
   const written = shorten(source(check, guard.range));
-  if (check.scope.mayBeEmpty !== true) return { text: `${start}${written} else …`, place: 'value', fix: null };
+  if (check.scope.mayBeEmpty !== true) {
+    const place = check.scope.purpose === 'default' ? 'default' : 'value';
+    return { text: `${start}${written} else …`, place, fix: null };
+  }
   const [open, close] = guard.root ? ['', ''] : ['(', ')'];
   const edits = [
     { range: [from, from] as const, text: `${open}${start}` },

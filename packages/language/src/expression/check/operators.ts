@@ -21,7 +21,9 @@ export function conditionPlace(place: Place, syntax: Syntax, root: boolean, hold
 export function checkLogic(check: Check, place: Place, syntax: BinarySyntax): Expression {
   const operator = syntax.operator === 'or' ? 'or' : 'and';
   const leftPlace = conditionPlace(place, syntax.left, false);
-  const left = demand(check, leftPlace, check.visit(syntax.left, leftPlace), BOOLEAN);
+  const first = check.visit(syntax.left, leftPlace);
+  if (operator === 'or' && mayStandForNull(first)) return insteadOfNull(check, place, syntax, first);
+  const left = demand(check, leftPlace, first, BOOLEAN);
   const facts = place.facts.union(factsOf(left, operator === 'and'));
   const asked = operator === 'and' ? factsAskedFor(check, syntax.left) : NO_FACTS;
   const rightPlace = { ...conditionPlace(place, syntax.right, false), facts: facts.union(asked) };
@@ -29,6 +31,27 @@ export function checkLogic(check: Check, place: Place, syntax: BinarySyntax): Ex
   const right = compared ?? demand(check, rightPlace, check.visit(syntax.right, rightPlace), BOOLEAN);
   const nullable = [left, right].some((side) => side.type.nullable && !isUnknown(side));
   return { kind: 'binary', operator, left, right, type: withNull(BOOLEAN, nullable), range: syntax.range };
+}
+
+/** Whether a value that is no condition may be empty, so that `or` behind it may be meant to give another one. */
+function mayStandForNull({ type }: Expression): boolean {
+  return type.nullable && !['boolean', 'given', 'null', 'unknown'].includes(type.kind);
+}
+
+/** `returned_on or today()`: `or` joins conditions, and gives no value in the place of null. */
+function insteadOfNull(check: Check, place: Place, syntax: BinarySyntax, value: Expression): Expression {
+  const { left, right, range } = syntax;
+  const other = check.visit(right, place);
+  if (isUnknown(other)) return unknown(range);
+  if (!isLike(value.type, adapt(check, other, value.type).type)) {
+    for (const side of [value, other]) demand(check, place, side, BOOLEAN);
+    return unknown(range);
+  }
+  const written = source(check, left.range);
+  const meant = `(if ${written} != null then ${written} else ${source(check, right.range)})`;
+  const fix = replacement(`Write ${meant}`, range, meant);
+  check.problems.push(problem('N053', { written: source(check, range), meant }, range, { fix }));
+  return unknown(range);
 }
 
 /**

@@ -22,6 +22,12 @@ export function reportUnknownName(check: Check, place: Place, name: string, rang
     check.problems.push(problem('N055', { name, nearest: null, isChoice: true }, range, { fix }));
     return;
   }
+  if (check.schema.roles.has(name) && Object.hasOwn(check.scope.variables, 'user')) {
+    const held = `user is ${name}`;
+    const fix = replacement(`Write ${held}`, range, held);
+    check.problems.push(problem('N055', { name, nearest: null, held }, range, { fix }));
+    return;
+  }
   const asking = eventAsking(check, name);
   if (asking !== null) {
     check.problems.push(problem('N055', { name, nearest: null, asking }, range));

@@ -5,6 +5,7 @@ import type { Grant, Permissions } from '../../../model/roles.ts';
 import { and, FALSE, or, thisRecord } from '../../analysis/build.ts';
 import { excludes } from '../../analysis/decide.ts';
 import { type Knowledge, knowledgeOf } from '../../analysis/knowledge.ts';
+import type { Span } from '../../../source/span.ts';
 import type { Context } from '../../context.ts';
 import { type Rights, rightsOf } from '../../derived/rights.ts';
 
@@ -12,12 +13,19 @@ import { type Rights, rightsOf } from '../../derived/rights.ts';
 export function checkCells(model: Model, context: Context): void {
   const cells: Cells = { model, context, knowledge: knowledgeOf(model), rights: rightsOf(model) };
   for (const permissions of model.permissions) {
+    // A cell of several fields is one mistake.
+    const pointless = new Map<string, PointlessCell>();
     for (const grants of Object.values(permissions.actions ?? {})) reportNever(cells, permissions.entity, grants);
     for (const [field, { read, update }] of Object.entries(permissions.fields)) {
       reportNever(cells, permissions.entity, read ?? []);
       reportNever(cells, permissions.entity, update ?? []);
-      reportPointless(cells, permissions, field, read ?? []);
+      for (const found of pointlessCells(cells, permissions, field, read ?? [])) {
+        const key = `${found.span.file} ${found.span.start}`;
+        const before = pointless.get(key);
+        pointless.set(key, before === undefined ? found : { ...before, fields: [...before.fields, field] });
+      }
     }
+    for (const found of pointless.values()) reportPointless(context, permissions.entity, found);
   }
 }
 
@@ -39,8 +47,31 @@ function reportNever({ context, knowledge, rights }: Cells, entity: string, gran
   }
 }
 
+/** A cell for fields that has no effect, because the entity's own row lets the same role read no record then. */
+interface PointlessCell {
+  readonly span: Span;
+  readonly clause: string;
+  readonly fields: readonly string[];
+  /** Null if the cell stands for several roles. */
+  readonly role: string | null;
+}
+
+function reportPointless(context: Context, entity: string, { span, clause, fields, role }: PointlessCell): void {
+  const place = context.placeOf(`6.${entity}.read.${role ?? 'others'}`) ?? context.placeOf(`6.${entity}.read`);
+  const does = fields.map((field) => ({ action: 'read', entity, field }) as const);
+  context.report('N657', ROLES_CODES.N657, { role, does, why: 'rowRead' }, span, {
+    clause,
+    ...(place && { related: [{ span: place, message: 'This decides about the record first.' }] }),
+  });
+}
+
 /** One role must satisfy the entity's cell and the field's (6). */
-function reportPointless(cells: Cells, { entity, actions }: Permissions, field: string, rows: readonly Grant[]): void {
+function* pointlessCells(
+  cells: Cells,
+  { entity, actions }: Permissions,
+  field: string,
+  rows: readonly Grant[],
+): Generator<PointlessCell> {
   const { context, knowledge, rights } = cells;
   const record = thisRecord(entity);
   const isOpen = (role: string): boolean => cells.model.roles.find(({ name }) => name === role)?.given.kind === 'open';
@@ -60,13 +91,7 @@ function reportPointless(cells: Cells, { entity, actions }: Permissions, field: 
       );
     });
     if (!isPointless) continue;
-    const role = saying.length === 1 ? (saying[0]?.role ?? null) : null;
-    const place = context.placeOf(`6.${entity}.read.${role ?? 'others'}`) ?? context.placeOf(`6.${entity}.read`);
-    const does = [{ action: 'read', entity, field }] as const;
-    context.report('N657', ROLES_CODES.N657, { role, does, why: 'rowRead' }, span, {
-      clause,
-      ...(place && { related: [{ span: place, message: 'This decides about the record first.' }] }),
-    });
+    yield { span, clause, fields: [field], role: saying.length === 1 ? (saying[0]?.role ?? null) : null };
   }
 }
 

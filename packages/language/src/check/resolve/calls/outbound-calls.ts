@@ -155,6 +155,7 @@ function scopeOf(context: Context, when: readonly CallCause[], points: CallPoint
     causes: when.map((cause) => ({
       name: `${cause.entity} ${cause.event}`,
       hasCondition: cause.condition !== null,
+      ...(cause.schedule !== null && { timeOf: cause.entity }),
       given: factsOf(context, [cause], points.workflows),
     })),
   };

@@ -89,11 +89,18 @@ function readEntity(
       columns: { may: { required: true }, 'in state': {}, others: {} },
       optionalPattern: (header: string) => declared.roles.has(header),
       offers: [...declared.roles.keys()],
+      personOf: (header: string) => personOf(entity, header),
     };
     for (const row of readTable(context, table, shape))
       rows.push(...readRow(context, row, entity, declared, rows, broken));
   }
   return { entity, clause: `6.${entity.name}`, absence: blocks.marker?.value ?? null, rows, broken, heading };
+}
+
+/** The entity, if a field of this name refers to a user: mostly meant as the role of whoever it names. */
+function personOf({ name, fields }: DeclaredEntity, header: string): string | null {
+  const type = fields.get(header)?.type;
+  return type?.kind === 'reference' && type.entity === 'User' ? name : null;
 }
 
 function readRow(

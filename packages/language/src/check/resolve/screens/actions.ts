@@ -27,8 +27,10 @@ export function readActions(
 ): readonly ScreenAction[] {
   const actions: ScreenAction[] = [];
   const seen = new Map<string, Part>();
-  for (const item of splitList(cell)) {
-    const action = readAction(context, item, entity, clause, declared, routes, scope);
+  const items = splitList(cell);
+  const stated = new Set(items.map(({ text }) => text));
+  for (const item of items) {
+    const action = readAction(context, item, entity, clause, declared, routes, scope, stated);
     if (!action) continue;
     const first = seen.get(action.clause);
     if (first) {
@@ -50,6 +52,7 @@ function readAction(
   declared: Declared,
   routes: readonly string[],
   scope: Scope,
+  stated: ReadonlySet<string>,
 ): ScreenAction | null {
   const arrow = item.text.indexOf('->');
   if (arrow >= 0) {
@@ -67,7 +70,9 @@ function readAction(
   if (entity !== null && mayHaveEvents(context, declared, entity) && /^[a-z]\w*$/.test(name)) return null;
   const known = entity === null ? ['Label -> /route'] : [...PLAIN, ...events];
   const meant = meantScreenAction(name);
-  const offered = meant !== null && known.includes(meant) ? meant : nearest(name, known);
+  // An action that stands here already is not what another one is called by mistake.
+  const left = known.filter((one) => !stated.has(one));
+  const offered = meant !== null && known.includes(meant) ? meant : nearest(name, left);
   const details = { text: item.text, nearest: offered, known };
   context.report('N212', SCREENS_CODES.N212, details, item.span, replacement(item.span, offered));
   return null;

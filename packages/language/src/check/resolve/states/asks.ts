@@ -74,7 +74,7 @@ function readAsk(row: RowPlace, words: Part): Ask | null {
     const words3 = part(words, words.text.length - type.length, words.text.length);
     const read = readType(context, words3, new Set(declared.entities.keys()));
     if (hasValue(read, 'made text', 'records') || read.kind === 'state') return refuse('plainType');
-    return read.kind === 'open' ? null : { kind: 'input', name, label: labelOf(name), type: read, required };
+    return { kind: 'input', name, label: labelOf(name), type: read, required };
   }
   const field = fields?.get(name);
   if (!field) {

@@ -44,7 +44,9 @@ export function resolveTransition(
         then,
       )
     : [];
-  return { clause, from, to, by, when, asks, effects, error: readError(place, guard), open: place.open };
+  // A value whose type can't be read is known by its name alone.
+  const read = asks.filter((ask) => ask.kind !== 'input' || ask.type.kind !== 'open');
+  return { clause, from, to, by, when, asks: read, effects, error: readError(place, guard), open: place.open };
 }
 
 /** The record with the asked values, who acts, and the inputs that are not stored. */

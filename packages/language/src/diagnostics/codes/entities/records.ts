@@ -1,3 +1,4 @@
+import { withArticle } from '../../article.ts';
 import { type Code, code } from '../../code.ts';
 import { bracketed, isNoSuch, type NoSuch } from '../../no-such.ts';
 import { offer } from '../../offer.ts';
@@ -53,7 +54,7 @@ export const RECORD_CODES = {
           : `Give it a default, or ${row} (${rule} needs its value)`;
       if (by === null) return `${why}: no ${entity} can be created. ${fixes}.`;
       const others = by.length === 0 ? 'effects do' : `${by.map((name) => `\`${name}\``).join(', ')} can`;
-      return `${why}: whoever creates a ${entity} by the \`create\` row of point 6 is refused; only ${others}. Say \`no\` in that row, or: ${fixes.charAt(0).toLowerCase()}${fixes.slice(1)}.`;
+      return `${why}: whoever creates ${withArticle(entity)} by the \`create\` row of point 6 is refused; only ${others}. Say \`no\` in that row, or: ${fixes.charAt(0).toLowerCase()}${fixes.slice(1)}.`;
     },
     page: 'A field that an effect or `asks` sets is closed to create (4).\n\n❌ `| reason | text | |` that only `reject` asks for\n\n✅ `| reason | text | optional |`',
   }),

@@ -1,3 +1,4 @@
+import { withArticle } from '../../article.ts';
 import { type Code, code } from '../../code.ts';
 import { offer } from '../../offer.ts';
 import { type Because, wordsOf } from '../../reason.ts';
@@ -89,7 +90,7 @@ export const SETTING_CODES = {
     title: 'A title that nobody can ever read',
     message: ({ entity, setting, path }) =>
       setting === 'title'
-        ? `What a ${entity} is called reads “${path}”, which point 6 lets nobody read: it is missing wherever the ${entity} is named.`
+        ? `What ${withArticle(entity)} is called reads “${path}”, which point 6 lets nobody read: it is missing wherever the ${entity} is named.`
         : `Lists of ${entity} are ordered by “${path}”, which point 6 lets nobody read: they have no order then.`,
     page: 'A title stands in lists, pickers, messages and links, and an order sorts them, each as far as their reader may read what they are made of.\n\n❌ `| title | {code} |`, where `read code` is `no` for every role\n\n✅ `| title | {name} |`',
   }),

@@ -14,16 +14,27 @@ import { type DescribedType, wordsOfType } from '../reasons/types.ts';
 import { behind, guess } from './hints.ts';
 
 /** The place of a guard, if it is not next to the value itself: a cell, or the guards of a call's causes. */
-export type GuardPlace = 'effect' | 'row' | 'shows' | 'value' | { readonly causes: readonly string[] };
+export type GuardPlace =
+  | 'default'
+  | 'effect'
+  | 'row'
+  | 'shows'
+  | 'time'
+  | 'value'
+  | { readonly causes: readonly string[] };
 
 function placeWords(place: GuardPlace): string {
   switch (place) {
+    case 'default':
+      return '(or make the field `optional`: the default is then empty)';
     case 'effect':
       return 'behind this effect';
     case 'row':
       return 'in the `when` of this row';
     case 'shows':
       return 'in `shows`';
+    case 'time':
+      return 'in `when`';
     case 'value':
       return '(`else null` in an `optional` field)';
     default:
@@ -75,13 +86,15 @@ export const TYPE_CODES = {
       `“${value}” is none of the choices ${values.map((choice) => `“${choice}”`).join(', ')}.${guess(nearest)}`,
     page: 'A choice or state is compared with one of its own values.\n\n❌ `status == "drat"`\n\n✅ `status == "draft"`',
   }),
-  N064: code<{ what: readonly string[]; guard: string; place?: GuardPlace }>({
+  N064: code<{ what: readonly string[]; guard: string; place?: GuardPlace; isEmptyText?: true }>({
     severity: 'error',
     title: 'A value may be missing',
     traits: ['of a field'],
     names: ({ what, guard }) => [...what, guard],
-    message: ({ what, guard, place }) =>
-      `${what.map((one) => `“${one}”`).join(' and ')} may be empty (null), and a value is needed here. Say what holds then: \`${guard}\`${place === undefined ? '' : ` ${placeWords(place)}`}.`,
+    message: ({ what, guard, place, isEmptyText }) =>
+      isEmptyText
+        ? `${what.map((one) => `“${one}”`).join(' and ')} may be empty, for a text \`""\` is null, and a value is needed here. Where nothing is added, the other text stands alone: \`if … then a + b else a\`.`
+        : `${what.map((one) => `“${one}”`).join(' and ')} may be empty (null), and a value is needed here. Say what holds then: \`${guard}\`${place === undefined ? '' : ` ${placeWords(place)}`}.`,
     page: 'An optional field may be null. Where a value is needed, a guard says what holds without one, so that nothing is decided by accident.\n\n❌ `project.open`\n\n✅ `project == null or project.open`',
   }),
   N065: code<{ left: string; right: string; guard: string }>({

@@ -1,3 +1,4 @@
+import { withArticle } from '../../article.ts';
 /** The reasons why nobody updates a field. */
 export const UNSET_REASONS = {
   computed: 'it is computed',
@@ -51,7 +52,7 @@ export const UNUSABLE_REASONS = {
   createAlone: 'an import creates records, and only a further role lets them create one',
   createNever: 'an import creates records, and whoever this is for may never create one',
   noneDeleted: ({ entity }: { readonly entity: string }) =>
-    `nobody may delete a ${entity}, and nothing else does, so there is none to restore`,
+    `nobody may delete ${withArticle(entity)}, and nothing else does, so there is none to restore`,
   readAlone: 'every action presupposes `read`, and only a further role lets them read the record then',
   readNever: 'every action presupposes `read`, and whoever this is for may never read the record then',
   rowRead: 'the row `read` never lets the same role read the record then',

@@ -12,8 +12,10 @@ export const ROUTE_REASONS = {
 /** Why a field does not fit a part of a screen, by the kind of field. */
 export const FIELD_REASONS = {
   secret: 'is never shown',
-  list: 'is a list, which stands in `related` of a record; how many it has can be shown by a computed field, such as `= count(lines)`',
-  listOnWay: 'is a list, which stands in `related`',
+  list: ({ field }: { readonly field: string }) =>
+    `is a list, which stands in \`related\` of a record; how many it has can be shown by a computed field, \`= count(${field})\``,
+  listOnWay:
+    'is a list, and paths lead through single references: a list is searched and filtered by itself where it is a `many`, and its records stand in `related` of a record',
   noReference: 'does not refer to another record',
   file: 'is a file',
   severalValues: 'is a list',
