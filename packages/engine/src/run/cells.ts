@@ -54,10 +54,12 @@ export function refuseCell(write: Write, entity: string, action: Action, gap: un
     : refuse(write.index, 'FORBIDDEN', { clause: `6.${entity}.${action}` });
 }
 
-/** Refuses by the cells of a field's own row. */
+/** Refuses by the cells of a field's own row, or by the entity's, whose clause is named. */
 export function refuseField(write: Write, entity: string, field: Field, gap: unknown) {
   if (typeof gap === 'string') return refuse(write.index, 'NOT_SPECIFIED', { clause: gap });
-  const clause = write.index.permissions(entity)?.fields[field.name]?.update?.[0]?.clause ?? field.clause;
+  const own = write.index.permissions(entity)?.fields[field.name]?.update;
+  const row = own === undefined ? `6.${entity}.update` : `6.${entity}.${field.name}.update`;
+  const clause = row in write.index.plan.clauses ? row : (own?.[0]?.clause ?? field.clause);
   const words = message('mayNotSet', { label: field.label });
   return refuse(write.index, 'FORBIDDEN', {
     clause,

@@ -28,6 +28,7 @@ describe('a list with an `update` row of its own (6)', () => {
     expect(await refusalOf(create({ name: 'x', owner: bob.userId, parts: [{ title: 'a' }] }))).toMatchObject({
       code: 'FORBIDDEN',
       message: 'You may not set Parts.',
+      clause: '6.Exam.parts.update',
     });
     expect((await create({ name: 'x', owner: bob.userId })).record).toMatchObject({ owner: bob.userId, parts: [] });
   });
@@ -44,7 +45,7 @@ describe('a list with an `update` row of its own (6)', () => {
     const change = (body: object) => story.engine.update(bob, 'Exam', id, body, any);
     expect((await change({ notes: [{ text: 'n' }] })).record).toMatchObject({ notes: [{ text: 'n' }] });
     expect(await refusalOf(change({ name: 'y', notes: [] }))).toMatchObject({ code: 'INVALID' });
-    expect(await refusalOf(change({ name: 'y' }))).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await refusalOf(change({ name: 'y' }))).toMatchObject({ code: 'FORBIDDEN', clause: '6.Exam.update' });
   });
 
   test('is judged so of a child, too', async () => {

@@ -26,3 +26,9 @@ describe('point 5', () => {
     expect(checkText(changed(LIBRARY, from, to)).problems).toEqual(problems);
   });
 });
+
+test('an error of a rule stands at a field that somebody fills in', () => {
+  const rule = '| V1 | Loan create | `not exists(Loan as l where l.id != this.id and l.due == this.due)` |';
+  const { model } = checkText(LIBRARY.replace(/\| V1 \| Loan create \| `[^`]*` \|/, rule));
+  expect(model?.rules.find(({ name }) => name === 'V1')?.fields).toEqual(['due']);
+});

@@ -115,7 +115,8 @@ function readRule(
     on: momentsOf(on, withComputed(fields, on.entity, entities), workflows),
     condition,
     error: readError(context, row.cells['error'], name, clause),
-    fields: fields.filter((field) => declared.entities.get(on.entity)?.fields.has(field)),
+    // What the product itself keeps (`id`, `created_at`) is no field in which somebody could mend it.
+    fields: fields.filter((field) => declared.entities.get(on.entity)?.fields.get(field)?.derived === false),
   };
 }
 
