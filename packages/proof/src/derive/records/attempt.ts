@@ -5,11 +5,12 @@ import { type Outcome, perform } from '../../reference/perform.ts';
 import { namesAt } from '../../reference/transaction.ts';
 import type { World } from '../../reference/world.ts';
 import { distance } from '../../search/distance.ts';
-import { withFiles } from '../../search/draft.ts';
 import { focusOf } from '../../search/focus.ts';
 import { makingConditions } from '../../search/makers.ts';
 import type { DerivationContext } from '../derivation-context.ts';
-import { type Begun, type FixtureWait, hasFired, lengthOf, madeSince, stepsOf } from './build-fixture.ts';
+import { uploaded } from './causing.ts';
+import { type Begun, hasFired, lengthOf, stepsOf } from './build-fixture.ts';
+import { type FixtureWait, madeSince } from './fixture-steps.ts';
 import type { Fixture } from './fixture.ts';
 import type { Goal, Tried } from './goal.ts';
 import { actorFor, relationsOf } from './plain-fixtures.ts';
@@ -65,7 +66,7 @@ export function endOf(context: DerivationContext, from: World, fixture: Fixture,
   let id: string | null = begun?.id ?? null;
   let left = lengthOf(fixture) + 2 - (begun?.taken ?? 0);
   for (const step of stepsOf(fixture, () => ({ world, id }), context, begun)) {
-    left -= 1;
+    if (!(step.kind === 'caused' && step.isBefore === true)) left -= 1;
     const { clauses } = step;
     if (step.kind === 'made') {
       left += 1;
@@ -84,7 +85,7 @@ export function endOf(context: DerivationContext, from: World, fixture: Fixture,
       continue;
     }
     if (step.kind === 'caused') {
-      const outcome = step.request === null ? null : perform(world, step.as, step.request);
+      const outcome = step.request === null ? null : perform(world, step.as, uploaded(world, step.as, step.request));
       if (outcome === null || outcome.refused !== null)
         return {
           world,
@@ -95,11 +96,7 @@ export function endOf(context: DerivationContext, from: World, fixture: Fixture,
       continue;
     }
     const { as, request } = step;
-    const asked =
-      'body' in request
-        ? { ...request, body: withFiles(request.body, (type) => world.addFile({ type, by: as })) }
-        : request;
-    const outcome = perform(world, as, asked);
+    const outcome = perform(world, as, uploaded(world, as, request));
     if (outcome.refused !== null) return { world, id, refused: { outcome, about: [], left, clauses } };
     world = settled(outcome);
     world.now = new Date(Date.parse(world.now) + 1000).toISOString();

@@ -4,7 +4,7 @@ import { waysToMake } from '../../search/makers.ts';
 import { type Route, routesTo } from '../../search/routes.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 import { attempt, endOf } from './attempt.ts';
-import { allMadeSince, madeSince } from './build-fixture.ts';
+import { allMadeSince, madeSince } from './fixture-steps.ts';
 import type { Fixture } from './fixture.ts';
 import { changed, fresh, laterOn, sweep } from './fixture-changes.ts';
 import { type Goal, isAccepted, type Tried } from './goal.ts';

@@ -4,7 +4,7 @@ import { needed } from './needed.ts';
 import { beginnersOf, latestFixture, plainFixture } from './plain-fixtures.ts';
 import { reach } from './reach.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
-import { firstOf } from './build-fixture.ts';
+import { firstOf } from './fixture-steps.ts';
 
 /**
  * Passes cases on, and replaces the records that each has used up: if no more record of an entity can be made, it makes
