@@ -1,6 +1,7 @@
 import type { ClauseAddress, Plan } from '@nonet/language';
 import { type Lookup, lookUp } from '../reference/lookup.ts';
 import type { Actor } from '../reference/permissions.ts';
+import { Remembered } from '../reference/remembered.ts';
 import { World } from '../reference/world.ts';
 import type { Case } from '../run/case.ts';
 import type { Drafting } from '../search/draft.ts';
@@ -93,6 +94,7 @@ export class DerivationContext {
   /** Whether new records get a value in every file field. */
   fillsFiles = false;
   #serial = 100;
+  readonly #actors = new Remembered<readonly Actor[]>();
   readonly #options: DerivationContextOptions;
 
   constructor(options: DerivationContextOptions, first: DerivationContext | null = null) {
@@ -135,11 +137,13 @@ export class DerivationContext {
 
   /** All actors: every account that is not deleted, and null for the actor who is not signed in. */
   get actors(): readonly Actor[] {
-    const living = this.accounts.filter(({ id }) => {
-      const account = this.world.get(id);
-      return account !== null && this.world.isLiving(account);
+    return this.#actors.of(this.world, this.accounts.map(({ id }) => id).join(), () => {
+      const living = this.accounts.filter(({ id }) => {
+        const account = this.world.get(id);
+        return account !== null && this.world.isLiving(account);
+      });
+      return [...living.map(({ id }) => id), null];
     });
-    return [...living.map(({ id }) => id), null];
   }
 
   /** The maximum number of records on one page. */

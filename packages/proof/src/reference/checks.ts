@@ -1,6 +1,7 @@
 import {
   askedOfNew,
   CANDIDATE,
+  type Entity,
   type Expression,
   type Field,
   hasValue,
@@ -102,14 +103,15 @@ export function requireUnique(
   const entity = transaction.lookup.entity(entityName);
   const record = transaction.world.get(id);
   if (record === null) return;
-  const alone = entity.fields.filter((field) => field.unique !== null).map((field) => [field.name]);
-  for (const names of [...alone, ...entity.unique]) {
-    const key = keyOf(transaction, record, names);
-    if (key === null) continue;
-    const others = transaction.world
+  for (const names of uniqueKeys(entity)) {
+    const key = names.map((name) => comparedValue(transaction, record, name));
+    if (key.includes(null)) continue;
+    const isSame = (other: Stored): boolean =>
+      names.every((name, place) => comparedValue(transaction, other, name) === key[place]);
+    const isTaken = transaction.world
       .rows(entityName)
-      .filter((other) => other.id !== id && !other.deleted && !except.has(other.id));
-    if (!others.some((other) => keyOf(transaction, other, names) === key)) continue;
+      .some((other) => other.id !== id && !other.deleted && !except.has(other.id) && isSame(other));
+    if (!isTaken) continue;
     const clause = names.length === 1 ? transaction.lookup.field(entityName, names[0] ?? '')?.clause : undefined;
     throw new Refused(transaction.lookup, 'NOT_UNIQUE', {
       ...(clause === undefined ? {} : { clause }),
@@ -118,17 +120,27 @@ export function requireUnique(
   }
 }
 
-function keyOf(transaction: Transaction, record: Stored, names: readonly string[]) {
-  const parts = names.map((name) => {
-    const value = keptValue(transaction, record, name);
-    const ignoring = transaction.lookup.field(record.entity, name)?.unique === 'ignoring case';
-    return ignoring && typeof value === 'string' ? value.toLowerCase() : value;
-  });
-  return parts.includes(null) ? null : JSON.stringify(parts);
+const keys = new WeakMap<Entity, readonly (readonly string[])[]>();
+
+/** The fields, or sets of fields, whose values no two records of an entity share. */
+function uniqueKeys(entity: Entity): readonly (readonly string[])[] {
+  let found = keys.get(entity);
+  if (found === undefined) {
+    const alone = entity.fields.filter((field) => field.unique !== null).map((field) => [field.name]);
+    keys.set(entity, (found = [...alone, ...entity.unique]));
+  }
+  return found;
+}
+
+function comparedValue(transaction: Transaction, record: Stored, name: string): unknown {
+  const value = keptValue(transaction, record, name);
+  const ignoring =
+    typeof value === 'string' && transaction.lookup.field(record.entity, name)?.unique === 'ignoring case';
+  return ignoring ? value.toLowerCase() : value;
 }
 
 function keptValue({ lookup }: Transaction, record: Stored, name: string): unknown {
-  if (isParentName(lookup.entity(record.entity), name)) return record.parent;
+  if (record.parent !== null && isParentName(lookup.entity(record.entity), name)) return record.parent;
   if (name === 'created_by') return record.createdBy;
   if (name === 'created_at') return record.createdAt;
   return record.values[name] ?? null;
@@ -144,7 +156,7 @@ export function brokenLimit(world: World, field: Field, value: unknown): string 
     return field.maximum !== null && value.length > Number(field.maximum.value) ? 'TOO_LONG' : null;
   }
   if (hasLength(field)) {
-    const length = Array.from(plain(value)).length;
+    const length = field.minimum === null && field.maximum === null ? 0 : lengthOf(plain(value));
     if (field.minimum !== null && length < Number(field.minimum.value)) return 'TOO_SHORT';
     if (field.maximum !== null && length > Number(field.maximum.value)) return 'TOO_LONG';
     return field.pattern === null || matches(world, plain(value), field.pattern) ? null : 'NO_MATCH';
@@ -153,6 +165,13 @@ export function brokenLimit(world: World, field: Field, value: unknown): string 
   const below = field.minimum !== null && isLess(plain(value), field.minimum.value);
   const above = field.maximum !== null && isLess(field.maximum.value, plain(value));
   return below || above ? 'OUT_OF_RANGE' : null;
+}
+
+/** The number of a text's characters, of which some are two units. */
+function lengthOf(text: string): number {
+  let length = 0;
+  for (const _character of text) length += 1;
+  return length;
 }
 
 const TEXT = { kind: 'text', nullable: false } as const;
@@ -187,11 +206,11 @@ function* brokenLimits(transaction: Transaction, touched: Touched): Generator<{ 
     const asked = field.when === null || holds(transaction.world, field.when, namesAt(transaction, touched.id));
     const broken = (stated: Field) =>
       value === null ? (stated.required && asked ? 'REQUIRED' : null) : brokenLimit(transaction.world, stated, value);
-    const isGiven =
+    const isGiven = () =>
       before === null ||
       before === undefined ||
       JSON.stringify(before.values[field.name] ?? null) !== JSON.stringify(value);
-    const code = broken(field) ?? (field.forNew !== undefined && isGiven ? broken(askedOfNew(field)) : null);
+    const code = broken(field) ?? (field.forNew !== undefined && isGiven() ? broken(askedOfNew(field)) : null);
     if (code !== null) yield { field, code };
     else if (field.among !== null && value !== null && before?.values[field.name] !== value) {
       const former = new Set((before?.values[field.name] as readonly unknown[] | null | undefined) ?? []);

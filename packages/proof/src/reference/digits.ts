@@ -27,8 +27,16 @@ export function digitsOf(type: FieldType, settings: Pick<Settings, 'currencyDigi
 /** The places of an amount: in `CURRENCY`, or in its own (ISO 4217). */
 export function moneyPlaces(currency: string | null, { currencyDigits }: Pick<Settings, 'currencyDigits'>): number {
   if (currency === null) return currencyDigits;
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  let places = PLACES.get(currency);
+  if (places === undefined) {
+    places = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+    PLACES.set(currency, places);
+  }
+  return places;
 }
+
+/** By currency. */
+const PLACES = new Map<string, number>();
 
 /** Whether a number has more digits than its type keeps: such a number is refused, never rounded (3). */
 export function exceedsDigits(type: FieldType, settings: Pick<Settings, 'currencyDigits'>, value: unknown): boolean {

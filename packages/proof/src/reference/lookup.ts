@@ -34,6 +34,12 @@ export function lookUp(plan: Plan, environment: Readonly<Record<string, string>>
   const fields = new Map(
     plan.entities.map((entity) => [entity.name, new Map(entity.fields.map((field) => [field.name, field]))]),
   );
+  const lists = new Map(
+    plan.entities.map((entity) => [
+      entity.name,
+      entity.fields.flatMap((field) => (field.type.kind === 'children' ? [{ field, entity: field.type.entity }] : [])),
+    ]),
+  );
   const workflows = new Map(plan.states.map((workflow) => [workflow.entity, workflow]));
   const permissions = new Map(plan.permissions.map((table) => [table.entity, table]));
   const roles = new Map(plan.roles.map((role) => [role.name, role]));
@@ -53,10 +59,7 @@ export function lookUp(plan: Plan, environment: Readonly<Record<string, string>>
       return entity;
     },
     field: (entity, name) => fields.get(entity)?.get(name) ?? null,
-    lists: (entity) =>
-      [...(fields.get(entity)?.values() ?? [])].flatMap((field) =>
-        field.type.kind === 'children' ? [{ field, entity: field.type.entity }] : [],
-      ),
+    lists: (entity) => lists.get(entity) ?? [],
     workflow: (entity) => workflows.get(entity) ?? null,
     event: (entity, name) => workflows.get(entity)?.events.find((event) => event.name === name) ?? null,
     permissions: (entity) => permissions.get(entity) ?? null,
@@ -66,17 +69,18 @@ export function lookUp(plan: Plan, environment: Readonly<Record<string, string>>
   };
 }
 
+const stored = new WeakMap<Entity, readonly Field[]>();
+
 /** The fields of an entity that a database stores: without lists and computed fields. */
-export function storedFields(entity: Entity): Field[] {
-  return entity.fields.filter(
-    (field) =>
-      !field.derived &&
-      field.computed === null &&
-      !isParentName(entity, field.name) &&
-      field.type.kind !== 'children' &&
-      field.type.kind !== 'all' &&
-      field.type.kind !== 'open',
-  );
+export function storedFields(entity: Entity): readonly Field[] {
+  let fields = stored.get(entity);
+  if (fields === undefined) stored.set(entity, (fields = entity.fields.filter((field) => isStored(entity, field))));
+  return fields;
+}
+
+function isStored(entity: Entity, { name, type, derived, computed }: Field): boolean {
+  const isOfOthers = type.kind === 'children' || type.kind === 'all' || type.kind === 'open';
+  return !derived && computed === null && !isOfOthers && !isParentName(entity, name);
 }
 
 /** Whether a name refers to the owner of an owned child: `parent`, or the owner's own name if no field has it (3). */

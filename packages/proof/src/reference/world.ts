@@ -3,6 +3,7 @@ import type { Lookup } from './lookup.ts';
 import { viewsOf, worldOfView } from './record-view.ts';
 import { SharedMap } from './shared-map.ts';
 import type { Stored, Upload } from './stored.ts';
+import { Table } from './table.ts';
 
 export interface Entry {
   readonly action: string;
@@ -24,7 +25,7 @@ export class World {
   #now: string;
   /** Counts the changes: what is derived of records and of the time holds until the next one. */
   #version = 0;
-  #records: Map<string, Map<string, Stored>>;
+  #records: Map<string, Table>;
   #own = new Set<string>();
   #views = new Map<string, View>();
   #living: { readonly version: number; readonly of: Map<string, readonly Stored[]> } | null = null;
@@ -83,7 +84,7 @@ export class World {
   }
 
   put(record: Stored): void {
-    this.#table(record.entity).set(record.id, record);
+    this.#table(record.entity).set(record);
     this.#version += 1;
     this.#views.delete(record.id);
   }
@@ -96,11 +97,12 @@ export class World {
 
   /** All records of an entity, including the softly deleted ones. */
   rows(entity: string): readonly Stored[] {
-    return [...(this.#records.get(entity)?.values() ?? [])];
+    return this.#records.get(entity)?.rows() ?? [];
   }
 
   /** The records that queries find: an owned child exists as long as its owner. */
   living(entity: string): readonly Stored[] {
+    if (this.lookup.entity(entity).owner === null) return this.#records.get(entity)?.undeleted() ?? [];
     if (this.#living?.version !== this.#version) this.#living = { version: this.#version, of: new Map() };
     const { of } = this.#living;
     let found = of.get(entity);
@@ -117,9 +119,7 @@ export class World {
 
   /** The owned records of one list, in order. */
   children(owner: string, entity: string): readonly Stored[] {
-    return this.rows(entity)
-      .filter((record) => record.parent === owner)
-      .toSorted((a, b) => a.position - b.position);
+    return this.#records.get(entity)?.childrenOf(owner) ?? [];
   }
 
   /** The next number of a counter, from 1. */
@@ -182,10 +182,10 @@ export class World {
     return view;
   }
 
-  #table(entity: string): Map<string, Stored> {
+  #table(entity: string): Table {
     let table = this.#records.get(entity);
     if (table === undefined || !this.#own.has(entity)) {
-      table = new Map(table);
+      table = new Table(table);
       this.#records.set(entity, table);
       this.#own.add(entity);
     }

@@ -2,6 +2,7 @@ import { askedOfNew, type Field, isObject } from '@nonet/language';
 import type { Body } from '../reference/body.ts';
 import { isFileField } from '../reference/files.ts';
 import type { Actor } from '../reference/permissions.ts';
+import { Remembered } from '../reference/remembered.ts';
 import { isSettable } from '../reference/settable.ts';
 import { beginTransaction } from '../reference/transaction.ts';
 import type { World } from '../reference/world.ts';
@@ -123,15 +124,19 @@ export function candidates(drafting: Drafting, field: Field): unknown[] {
 }
 
 /** The fields that this actor may set on a new record, or on one that is there. */
-export function settable(drafting: Drafting, entity: string, creates = true): Field[] {
-  const transaction = beginTransaction(drafting.world, drafting.actor);
-  return drafting.world.lookup
-    .entity(entity)
-    .fields.filter(
-      (field) =>
-        (field.type.kind === 'children' ? !field.derived : true) && isSettable(transaction, entity, field, creates),
-    );
+export function settable({ world, actor }: Drafting, entity: string, creates = true): readonly Field[] {
+  return SETTABLE.of(world, `${actor} ${entity} ${creates}`, () => {
+    const transaction = beginTransaction(world, actor);
+    return world.lookup
+      .entity(entity)
+      .fields.filter(
+        (field) =>
+          (field.type.kind === 'children' ? !field.derived : true) && isSettable(transaction, entity, field, creates),
+      );
+  });
 }
+
+const SETTABLE = new Remembered<readonly Field[]>();
 
 function leadsTo(drafting: Drafting, field: Field, focus: ReadonlySet<string>): boolean {
   if (field.type.kind !== 'children') return false;

@@ -5,6 +5,7 @@ import { viewIn } from '../reference/evaluate.ts';
 import { hasContent } from '../reference/file-contents.ts';
 import { storedFields } from '../reference/lookup.ts';
 import { mayDo, type Actor } from '../reference/permissions.ts';
+import { Remembered } from '../reference/remembered.ts';
 import { toScale } from '../reference/assigned.ts';
 import type { World } from '../reference/world.ts';
 import { atTime, dayAt, soon } from './days.ts';
@@ -22,15 +23,60 @@ export function valuesFor(
   mentionedValues: MentionedValues,
   serial: number,
 ): unknown[] {
-  const { settings } = world.lookup.plan;
   const asked = askedOfNew(field);
-  const values = rawValues(world, actor, asked, mentionedValues, serial).filter(
-    (value) =>
-      brokenLimit(world, field, value) === null &&
-      brokenLimit(world, asked, value) === null &&
-      !exceedsDigits(field.type, settings, value),
+  const take = (values: readonly unknown[]) => values.filter((value) => isTaken(world, field, asked, value));
+  const values = () => take(rawValues(world, actor, asked, mentionedValues, serial));
+  const found = isFixed(field)
+    ? remembered(mentionedValues, field, dayAt(world, 0), values)
+    : TEXTS.has(field.type.kind)
+      ? [
+          ...take(texts(world, asked, serial)),
+          ...remembered(mentionedValues, field, '', () => take(mentionedValues.texts)),
+        ]
+      : values();
+  return [...new Set(asked.required ? found : [...found, null])];
+}
+
+function isTaken(world: World, field: Field, asked: Field, value: unknown): boolean {
+  return (
+    brokenLimit(world, field, value) === null &&
+    (asked === field || brokenLimit(world, asked, value) === null) &&
+    !exceedsDigits(field.type, world.lookup.plan.settings, value)
   );
-  return [...new Set(asked.required ? values : [...values, null])];
+}
+
+/** Whether a field's values depend on the document and the day alone, so that they are worked out once. */
+function isFixed({ type, unique }: Field): boolean {
+  return FIXED.has(type.kind) && unique === null;
+}
+
+const FIXED: ReadonlySet<string> = new Set(['integer', 'money', 'decimal', 'percent', 'date', 'enum', 'boolean']);
+
+const TEXTS: ReadonlySet<string> = new Set(['text', 'long text', 'markdown', 'secret']);
+
+const known = new WeakMap<MentionedValues, WeakMap<Field, Map<string, readonly unknown[]>>>();
+
+function remembered(
+  mentionedValues: MentionedValues,
+  field: Field,
+  when: string,
+  work: () => readonly unknown[],
+): readonly unknown[] {
+  let fields = known.get(mentionedValues);
+  if (fields === undefined) known.set(mentionedValues, (fields = new WeakMap()));
+  let values = fields.get(field);
+  if (values === undefined) fields.set(field, (values = new Map()));
+  let found = values.get(when);
+  if (found === undefined) values.set(when, (found = work()));
+  return found;
+}
+
+/** Texts of a plausible, of the least and of the greatest length. */
+function texts(world: World, field: Field, serial: number): unknown[] {
+  const minimum = Math.max(1, Number(field.minimum?.value ?? 4));
+  const maximum = Number(field.maximum?.value ?? minimum + 8);
+  const lengths = [Math.min(maximum, Math.max(minimum, field.unique === null ? 4 : 8)), minimum, maximum];
+  return lengths.map((length) => textFor(world, field, length, serial)).filter(Boolean);
 }
 
 /** A value that the field's own limits admit, with `length` characters where it is text. */
@@ -63,15 +109,8 @@ function rawValues(
     case 'text':
     case 'long text':
     case 'markdown':
-    case 'secret': {
-      const minimum = Math.max(1, Number(field.minimum?.value ?? 4));
-      const maximum = Number(field.maximum?.value ?? minimum + 8);
-      const lengths = [Math.min(maximum, Math.max(minimum, field.unique === null ? 4 : 8)), minimum, maximum];
-      return [
-        ...lengths.map((length) => textFor(world, field, length, serial)).filter(Boolean),
-        ...mentionedValues.texts,
-      ];
-    }
+    case 'secret':
+      return [...texts(world, field, serial), ...mentionedValues.texts];
     case 'email':
       return [`person${serial}@example.com`];
     case 'url':
@@ -121,7 +160,7 @@ function rawValues(
     case 'json':
       return [{ a: 1 }];
     case 'reference':
-      return references(world, actor, type.entity);
+      return [...references(world, actor, type.entity)];
     case 'all':
     case 'children':
     case 'id':
@@ -134,7 +173,13 @@ function rawValues(
   }
 }
 
-function references(world: World, actor: Actor, entity: string): string[] {
+function references(world: World, actor: Actor, entity: string): readonly string[] {
+  return REFERENCES.of(world, `${actor} ${entity}`, () => referencesIn(world, actor, entity));
+}
+
+const REFERENCES = new Remembered<readonly string[]>();
+
+function referencesIn(world: World, actor: Actor, entity: string): readonly string[] {
   const readable = world
     .living(entity)
     .filter(({ id }) => mayDo(actor, 'read', viewIn(world, id)))

@@ -1,7 +1,9 @@
 import { clauseSubject, type Expression, type Field, type Transition } from '@nonet/language';
 import { advance, fireTimer, isOverdue, timersOf } from '../../reference/advance.ts';
 import { entityOf, mightHold, type View } from '../../reference/evaluate.ts';
-import { type Outcome, perform } from '../../reference/perform.ts';
+import { type Outcome, perform, type Request } from '../../reference/perform.ts';
+import type { Actor } from '../../reference/permissions.ts';
+import { Remembered } from '../../reference/remembered.ts';
 import { namesAt } from '../../reference/transaction.ts';
 import type { World } from '../../reference/world.ts';
 import { distance } from '../../search/distance.ts';
@@ -62,7 +64,7 @@ interface RefusedStep {
 
 /** Takes the steps of a fixture in a copy of a world. */
 export function endOf(context: DerivationContext, from: World, fixture: Fixture, begun: Begun | null = null): End {
-  let world = from.fork();
+  let world = from;
   let id: string | null = begun?.id ?? null;
   let left = lengthOf(fixture) + 2 - (begun?.taken ?? 0);
   for (const step of stepsOf(fixture, () => ({ world, id }), context, begun)) {
@@ -85,24 +87,43 @@ export function endOf(context: DerivationContext, from: World, fixture: Fixture,
       continue;
     }
     if (step.kind === 'caused') {
-      const outcome = step.request === null ? null : perform(world, step.as, uploaded(world, step.as, step.request));
-      if (outcome === null || outcome.refused !== null)
-        return {
-          world,
-          id,
-          refused: { outcome, about: [], fields: referencesOf(context, fixture.entity), left, clauses },
-        };
-      world = settled(outcome);
+      const taken = step.request === null ? null : take(world, step.as, step.request);
+      if (taken?.after == null) {
+        const fields = referencesOf(context, fixture.entity);
+        return { world, id, refused: { outcome: taken?.outcome ?? null, about: [], fields, left, clauses } };
+      }
+      world = taken.after;
       continue;
     }
-    const { as, request } = step;
-    const outcome = perform(world, as, uploaded(world, as, request));
-    if (outcome.refused !== null) return { world, id, refused: { outcome, about: [], left, clauses } };
-    world = settled(outcome);
-    world.now = new Date(Date.parse(world.now) + 1000).toISOString();
+    const { outcome, after } = take(world, step.as, step.request);
+    if (after === null) return { world, id, refused: { outcome, about: [], left, clauses } };
+    world = after;
     id = outcome.id;
   }
-  return { world, id, refused: null };
+  // Others change what they get.
+  return { world: world.fork(), id, refused: null };
+}
+
+interface Taken {
+  readonly outcome: Outcome;
+  /** The world a second later, with what its time has come for by then; null: the request was refused. */
+  readonly after: World | null;
+}
+
+/** Many fixtures of one search begin with the same requests. */
+const TAKEN = new Remembered<Taken>();
+
+function take(world: World, as: Actor, request: Request): Taken {
+  // Counted in any case, so that each search ends.
+  world.lookup.workBudget.steps += 1;
+  return TAKEN.of(world, JSON.stringify([as, request]), () => {
+    const copy = world.fork();
+    const outcome = perform(copy, as, uploaded(copy, as, request));
+    if (outcome.refused !== null) return { outcome, after: null };
+    const after = settled(outcome);
+    after.now = new Date(Date.parse(after.now) + 1000).toISOString();
+    return { outcome, after };
+  });
 }
 
 /** The references of a record: they decide which events of other records change it, too. */

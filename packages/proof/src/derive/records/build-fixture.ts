@@ -1,11 +1,12 @@
 import { dueTime, type Timer, timersOf } from '../../reference/advance.ts';
+import { numberOf, Remembered } from '../../reference/remembered.ts';
 import type { World } from '../../reference/world.ts';
 import { isCaused, isWaiting, type RouteStep } from '../../search/routes.ts';
 import type { CaseBuilder } from '../case-builder.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 import type { Fixture } from './fixture.ts';
 import { causing } from './causing.ts';
-import { firstOf, type FixtureStep, type FixtureWait, madeSince } from './fixture-steps.ts';
+import { firstOf, type FixtureCaused, type FixtureStep, type FixtureWait, madeSince } from './fixture-steps.ts';
 import { actorFor } from './plain-fixtures.ts';
 
 /** The world after the steps so far, and the record that they have made; null: there is none yet. */
@@ -47,6 +48,9 @@ export function buildFixture(builder: CaseBuilder, fixture: Fixture, begun: Begu
   return id;
 }
 
+/** Many fixtures of one search come to the same step. */
+const CAUSING = new Remembered<readonly FixtureCaused[]>();
+
 /** The steps of a fixture, each made when those before it have been taken. */
 export function* stepsOf(
   fixture: Fixture,
@@ -71,7 +75,7 @@ export function* stepsOf(
       continue;
     }
     if (isCaused(step)) {
-      yield* causing(context, world, id, step);
+      yield* CAUSING.of(world, `${id} ${numberOf(row)} ${numberOf(context)}`, () => causing(context, world, id, step));
       continue;
     }
     yield {

@@ -3,6 +3,7 @@ import type { Body } from '../../reference/body.ts';
 import { holds } from '../../reference/evaluate.ts';
 import { fits } from '../../reference/fire.ts';
 import { type Actor, couldEver, mayDo } from '../../reference/permissions.ts';
+import { numberOf, Remembered } from '../../reference/remembered.ts';
 import type { World } from '../../reference/world.ts';
 import { candidates, plainDraft } from '../../search/draft.ts';
 import { type Route, routesTo } from '../../search/routes.ts';
@@ -14,6 +15,13 @@ import type { Fixture } from './fixture.ts';
  * an actor for whom it holds.
  */
 export function actorFor(context: DerivationContext, world: World, id: string, row: Transition): Actor | undefined {
+  const key = `${id} ${numberOf(row)} ${numberOf(context)} ${context.accounts.length}`;
+  return ACTORS.of(world, key, () => chosenFor(context, world, id, row));
+}
+
+const ACTORS = new Remembered<Actor | undefined>();
+
+function chosenFor(context: DerivationContext, world: World, id: string, row: Transition): Actor | undefined {
   const actors = actorsFor(context, world, id, row);
   const { when } = row;
   if (when === null || actors.length < 2 || !readsUser(when)) return actors[0];
@@ -194,12 +202,14 @@ export function bodiesFor(
   return [plainest, ...others];
 }
 
-/** An input that is not stored, as a field. */
-export function inputField({
-  name,
-  label,
-  type,
-  required,
-}: Extract<Transition['asks'][number], { kind: 'input' }>): Field {
-  return looseField(name, label, type, required, '');
+type Input = Extract<Transition['asks'][number], { kind: 'input' }>;
+
+const inputs = new WeakMap<Input, Field>();
+
+/** An input that is not stored, as a field: the same one each time, so that its values are worked out once. */
+export function inputField(input: Input): Field {
+  const { name, label, type, required } = input;
+  let field = inputs.get(input);
+  if (field === undefined) inputs.set(input, (field = looseField(name, label, type, required, '')));
+  return field;
 }

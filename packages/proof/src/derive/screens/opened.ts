@@ -123,7 +123,7 @@ export function onForm(context: DerivationContext, screen: Screen, actor: Actor,
   };
 }
 
-function fieldsOn(context: DerivationContext, actor: Actor, entity: string, record: View | null): Field[] {
+function fieldsOn(context: DerivationContext, actor: Actor, entity: string, record: View | null): readonly Field[] {
   return record === null ? enteredOnNew(context, actor, entity) : settable(context.drafting(actor), entity, false);
 }
 
