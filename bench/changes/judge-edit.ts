@@ -140,7 +140,7 @@ async function putToUse(course: Course, document: TextEdit): Promise<Put> {
   const isFormer = JSON.stringify(inUse) === JSON.stringify(course.former);
   const writer = isFormer ? await startWriter(course.former, databaseUrl, edit.product) : null;
   try {
-    const engine = await createEngine({ plan, databaseUrl, change: 'newer', by: 'a team' });
+    const engine = await createEngine({ plan, databaseUrl, change: 'newer', by: 'a team', besideFormer: true });
     try {
       await seed(engine, { demo: false });
     } finally {
@@ -245,7 +245,7 @@ async function goBack(course: Course, { plan, planned, written }: Applied): Prom
   if (later.ended !== null) faults.push(`who writes by the new document is answered: ${later.ended}`);
   const isSaid = planned.wayBack === null || !planned.wayBack.isOpen || planned.wayBack.untilWritten.length > 0;
   try {
-    await (await createEngine({ plan: course.former, databaseUrl, change: 'any' })).close();
+    await (await createEngine({ plan: course.former, databaseUrl, change: 'any', besideFormer: true })).close();
   } catch (error) {
     if (!(error instanceof MigrationRefusal)) throw error;
     if (edit.back !== 'closed') faults.push(`the way back is closed: ${error.obstacles.join('; ')}`);

@@ -296,7 +296,8 @@ export const STRUCTURE_EDITS: readonly Edit[] = [
     product: 'shop',
     first: all(add('Customer', 'number | number C-{00000} | | |'), NEVER_DELETED),
     becomes: 'refused',
-    lacks: 'numbers for records that are there',
+    // Nobody has quoted a number of these records: they get none, unless people give them one.
+    stated: all(add('Customer', 'number | text | optional, ..20, unique | |'), NEVER_DELETED),
   },
   {
     number: '60',

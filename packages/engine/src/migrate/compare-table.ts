@@ -8,6 +8,7 @@ import { compareColumn, enteredNow } from './compare-column.ts';
 import { convertColumn } from './convert.ts';
 import { type ColumnDescription, type TableDescription, isFieldColumn } from './describe.ts';
 import { dropColumn, dropTable } from './drop-parts.ts';
+import { type KeptOneWays, givenSince, restoreConverted } from './former/restore-converted.ts';
 import { canBeKept, keptValue } from './former/kept-column.ts';
 import type { PlannedConversion } from './planned-conversions.ts';
 import { createTable } from './schema.ts';
@@ -19,6 +20,8 @@ interface Basis {
   readonly read: ReadonlySet<string>;
   /** The column in which the storage keeps the values of a field that comes again; null if it keeps none. */
   readonly keptColumn: (entity: string, column: string) => string | null;
+  /** The fields that a `from` without `back` has filled, where their former values are kept. */
+  readonly oneWays: KeptOneWays;
 }
 
 /** The changes from the table of an entity to that of the next document. */
@@ -27,7 +30,7 @@ export function compareTable(
   now: TableDescription,
   before: PlanIndex,
   after: PlanIndex,
-  { conversions, read, keptColumn }: Basis,
+  { conversions, read, keptColumn, oneWays }: Basis,
 ): Change[] {
   const entity = now.entity;
   const changes: Change[] = [];
@@ -82,8 +85,12 @@ export function compareTable(
   const oldColumns = new Map(old.columns.map((column) => [column.name, column]));
   const newColumns = new Map(now.columns.map((column) => [column.name, column]));
   for (const column of old.columns) {
-    if (column.field !== null && !newColumns.has(column.name))
-      changes.push(dropColumn(entity, column, read, before, after));
+    if (column.field === null || newColumns.has(column.name)) continue;
+    const dropped = dropColumn(entity, column, read, before, after);
+    const since = oneWays.get(`${entity.name}.${column.name}`)?.since ?? null;
+    // What was computed from kept values goes without a loss, as long as nobody has changed it.
+    const isOneWay = since !== null && dropped.obstacle !== null;
+    changes.push(isOneWay ? { ...dropped, obstacle: givenSince(entity, column.field, before, since) } : dropped);
   }
   for (const column of now.columns) {
     if (!isFieldColumn(column)) continue;
@@ -93,6 +100,12 @@ export function compareTable(
       continue;
     }
     const previous = oldColumns.get(column.name);
+    const { since, kept = null } = oneWays.get(`${entity.name}.${column.name}`) ?? {};
+    if (since !== undefined && kept !== null && previous !== undefined && previous.field !== null) {
+      const fields = { field: column.field, previous: previous.field };
+      changes.push(...restoreConverted(entity, column, fields, before, { since, kept }));
+      continue;
+    }
     if (previous === undefined || !isFieldColumn(previous)) {
       const former = before.findField(entity.name, column.field.name);
       if (former === null || former.computed === null)

@@ -9,6 +9,7 @@ import { sharedValues } from './compare-unique.ts';
 import { convertedFields } from './convert.ts';
 import { describeTables } from './describe.ts';
 import { dropKeys, dropTable } from './drop-parts.ts';
+import type { KeptOneWays } from './former/restore-converted.ts';
 import type { KeptTable } from './former/finish-former.ts';
 import { restoreTable } from './former/restored-tables.ts';
 import { fieldsMadeFrom, type MadeEntity } from './made/made-entities.ts';
@@ -23,6 +24,7 @@ interface Basis {
   readonly made: ReadonlyMap<string, MadeEntity>;
   /** The column in which the storage keeps the values of a field that comes again; null if it keeps none. */
   readonly keptColumn: (entity: string, column: string) => string | null;
+  readonly oneWays: KeptOneWays;
   /** The entities whose tables the storage has kept. */
   readonly restored: ReadonlyMap<string, KeptTable>;
 }
@@ -35,7 +37,7 @@ interface Basis {
 export function comparePlans(
   before: PlanIndex,
   after: PlanIndex,
-  { conversions, names, made, keptColumn, restored }: Basis,
+  { conversions, names, made, keptColumn, oneWays, restored }: Basis,
 ): readonly [tables: readonly Change[], demands: readonly Change[]] {
   const read = new Set([...convertedFields(conversions.values(), names), ...fieldsMadeFrom(made.values())]);
   const sources = new Set([...made.values()].flatMap(({ origins }) => origins.map(({ entity }) => entity)));
@@ -66,9 +68,12 @@ export function comparePlans(
       tables.push(additive(description.entity, `${name} is new`, createTable(description)));
       continue;
     }
-    tables.push(...compareTable(old, description, before, after, { conversions, read, keptColumn }));
+    tables.push(...compareTable(old, description, before, after, { conversions, read, keptColumn, oneWays }));
     const former = new Map(limitedFields(old.entity).map((field) => [field.name, field]));
     for (const field of limitedFields(description.entity)) {
+      // Values that the former version has written are within its own limits.
+      if ((oneWays.get(`${name}.${field.name}`)?.kept ?? null) !== null && !conversions.has(`${name}.${field.name}`))
+        continue;
       const wasComputed = (before.findField(name, field.name)?.computed ?? null) !== null;
       const conversion = conversions.get(`${name}.${field.name}`) ?? null;
       const previous = conversion === null ? (former.get(field.name) ?? null) : null;

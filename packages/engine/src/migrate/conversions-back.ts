@@ -1,4 +1,6 @@
 import { type Conversion, isSameConversion, type NewNames, type Plan, resolveWaysBack } from '@nonet/language';
+import { tableName } from '../sql/identifiers.ts';
+import { sinceName } from './former/kept-column.ts';
 import { type DoneConversion, notRead, type PlannedConversions } from './planned-conversions.ts';
 import type { RefusedChange } from './refusals.ts';
 
@@ -6,12 +8,13 @@ import type { RefusedChange } from './refusals.ts';
  * The way from the document in use back to a former version (3, `back`): each conversion since that version as one of
  * its fields, over the document in use.
  * @param since The conversions that were carried out since, in the names of the document in use.
+ * @param kept The columns that the storage keeps: a field whose former values are among them needs no `back`.
  */
 export function planBack(
   stored: Plan,
   plan: Plan,
   names: NewNames,
-  since: readonly DoneConversion[],
+  { since, kept }: { readonly since: readonly DoneConversion[]; readonly kept: ReadonlySet<string> },
 ): Pick<PlannedConversions, 'pending' | 'refused'> {
   const last = Math.max(0, ...since.map(({ version }) => version));
   const earlier = since.filter(({ version }) => version < last);
@@ -29,6 +32,7 @@ export function planBack(
     resolved.some((each) => each.of === conversion) || unplaced.some((each) => each.of === conversion);
   const lost = conversions.filter((conversion) => {
     const [entity, field] = [names.entity(conversion.entity), names.field(conversion.entity, conversion.field)];
+    if (kept.has(`${tableName(conversion.entity)}.${sinceName(conversion.field)}`)) return false;
     const isKept = plan.entities.some(
       ({ name, fields }) => name === entity && fields.some((own) => own.name === field),
     );

@@ -19,7 +19,7 @@ export function planConversions(
   stored: Plan,
   plan: Plan,
   names: NewNames,
-  { done, backTo }: ConversionBasis,
+  { done, backTo, kept: keptColumns }: ConversionBasis,
 ): PlannedConversions {
   const named = done.map((each) => ({
     ...each,
@@ -36,7 +36,7 @@ export function planConversions(
   if (backTo !== null) {
     const since = done.filter(({ version }) => version > backTo);
     return {
-      ...planBack(stored, plan, names, since),
+      ...planBack(stored, plan, names, { since, kept: keptColumns ?? new Set() }),
       origins: [],
       made: [],
       doneIn: () => kept.filter(({ version }) => version <= backTo),

@@ -7,7 +7,8 @@ import { comparePlans } from './compare.ts';
 import { planConversions } from './conversions.ts';
 import { describeTables, type TableDescription } from './describe.ts';
 import type { IndexDescription } from './describe-indexes.ts';
-import { formerName } from './former/kept-column.ts';
+import type { KeptOneWay } from './former/restore-converted.ts';
+import { formerName, sinceName } from './former/kept-column.ts';
 import { restoredTables } from './former/restored-tables.ts';
 import type { KeptTable } from './former/finish-former.ts';
 import { compareKept, goneRoles } from './gone.ts';
@@ -25,6 +26,8 @@ export interface ChangedTable {
   /** Null if the entity is gone. */
   readonly now: TableDescription | null;
   readonly next: readonly NextColumn[];
+  /** The columns of its table that tell which values were given since (`sinceName`). */
+  readonly since: readonly string[];
   /** Whether it is dropped and made again, empty. */
   readonly isRebuilt: boolean;
 }
@@ -63,16 +66,26 @@ export function planChange(stored: Plan, after: PlanIndex, basis: ConversionBasi
     describeTables(renamed).map(({ entity }, place) => [entity.name, formerTables[place]?.entity.name ?? entity.name]),
   );
   // The version in use has nothing of such a field, so that its values are those that people saw last.
+  const isKept = (entity: string, column: string) =>
+    basis.kept?.has(`${tableName(tableOf.get(entity) ?? entity)}.${column}`) === true;
   const keptColumn = (entity: string, column: string) => {
     const name = formerName(column);
-    return basis.kept?.has(`${tableName(tableOf.get(entity) ?? entity)}.${name}`) === true ? name : null;
+    return isKept(entity, name) ? name : null;
   };
+  const oneWays = new Map<string, KeptOneWay>();
+  for (const { name, fields } of stored.entities)
+    for (const field of fields) {
+      const [entity, since, kept] = [names.entity(name), sinceName(field.name), formerName(field.name)];
+      if (isKept(entity, since))
+        oneWays.set(`${entity}.${names.field(name, field.name)}`, { since, kept: isKept(entity, kept) ? kept : null });
+    }
   const restored = restoredTables(after, renamed, basis);
   const [moves, demands] = comparePlans(renamed, after, {
     conversions: conversions.pending,
     names,
     made,
     keptColumn,
+    oneWays,
     restored,
   });
   // A former version that is put to use again does not know the changes after it: they wait for the later one.
@@ -89,7 +102,8 @@ export function planChange(stored: Plan, after: PlanIndex, basis: ConversionBasi
     const taken = new Set(own.map(({ column }) => column.name));
     const revalued = isRebuilt ? [] : renamedValues(renames, goneNow, name, becomes, description);
     const next = [...own, ...revalued.filter(({ column }) => !taken.has(column.name))];
-    return [name, { old: itemAt(formerTables, place), renamed: description, now: becomes, next, isRebuilt }];
+    const since = renamed.entity(name).fields.flatMap((field) => oneWays.get(`${name}.${field.name}`)?.since ?? []);
+    return [name, { old: itemAt(formerTables, place), renamed: description, now: becomes, next, since, isRebuilt }];
   });
   return {
     before,

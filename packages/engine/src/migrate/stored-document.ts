@@ -36,7 +36,7 @@ export async function basisOf(
   { own, isBefore, isKept }: VersionStatus,
 ): Promise<ConversionBasis> {
   if (own === null || !isBefore) return { done: conversions, backTo: null };
-  const { columns, gone } = isKept ? await readKeptParts(client) : NOTHING_KEPT;
-  const kept = new Set(columns.map(({ table, column }) => `${table}.${column}`));
+  const { columns, since, gone } = isKept ? await readKeptParts(client) : NOTHING_KEPT;
+  const kept = new Set([...columns, ...since].map(({ table, column }) => `${table}.${column}`));
   return { done: conversions, backTo: own.number, kept, keptTables: new Map(gone.map((each) => [each.table, each])) };
 }

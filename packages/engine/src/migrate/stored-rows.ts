@@ -11,6 +11,7 @@ import { conversionColumns } from './convert.ts';
 import { describeTables } from './describe.ts';
 import type { MadeEntity } from './made/made-entities.ts';
 import { allMadeRows, compileWorth, MADE_FROM, type Making, sourceCondition } from './made/made-rows.ts';
+import { keptColumns } from './former/former-parts.ts';
 import { placeOfKept } from './former/restored-tables.ts';
 import { nextName } from './next-name.ts';
 import { IS_MADE } from './place-of-gone.ts';
@@ -40,6 +41,8 @@ interface Variant {
   readonly isEachSource: boolean;
   /** Where the records of entities that are made are looked up: where they will be, or among those to be made. */
   readonly made: 'tables' | 'rows';
+  /** Whether the tables have the columns that the change keeps for processes of the former version. */
+  readonly keepsFormer: boolean;
 }
 
 /** Reads records as a change leaves them, before any of it is done: no table is locked or written for it. */
@@ -56,7 +59,7 @@ export class StoredRows {
     this.#change = change;
     this.#defaults = of === undefined ? new Map<string, string | null>() : of.rows.#defaults;
     this.#now = of === undefined ? new Date().toISOString() : of.rows.#now;
-    this.#variant = of?.variant ?? { isEachSource: false, made: 'rows' };
+    this.#variant = of?.variant ?? { isEachSource: false, made: 'rows', keepsFormer: false };
   }
 
   /**
@@ -73,6 +76,11 @@ export class StoredRows {
    */
   inMadeTables(): StoredRows {
     return this.#as({ ...this.#variant, made: 'tables' });
+  }
+
+  /** The same, with the columns that the change keeps for processes of the former version. */
+  keepingFormer(): StoredRows {
+    return this.#as({ ...this.#variant, keepsFormer: true });
   }
 
   #as(variant: Variant): StoredRows {
@@ -219,6 +227,7 @@ export class StoredRows {
       ...values,
       ...conversions,
       ...kept,
+      ...changed.since.map((name) => `t.${quote(name)}`),
       ...(source === null ? [] : [`${source} as ${quote(IS_MADE)}`]),
     ];
     return `select ${parts.join(', ')} from ${table(entity)} t`;
@@ -263,7 +272,8 @@ export class StoredRows {
     if (now === null) return null;
     const { name } = now.entity;
     if (isRebuilt) return emptyRows(this.#change.after, name);
-    if (next.length === 0) return null;
+    const kept = this.#variant.keepsFormer ? keptColumns(this.#change, changed) : [];
+    if (next.length + kept.length === 0) return null;
     const there = new Set<string>(renamed.columns.map((each) => each.name));
     const values = now.columns.map((each) => {
       const made = next.find((candidate) => candidate.column.name === each.name);
@@ -284,14 +294,15 @@ export class StoredRows {
       if (value !== null) return `${parameters.bind(value, 'text')}::${each.type} ${is}`;
       return each.isNotNull ? `'{}'::${each.type} ${is}` : `null::${each.type} ${is}`;
     });
-    return `select ${values.join(', ')} from ${table(name)} r`;
+    return `select ${[...values, ...kept.map((each) => `${each.value} as ${quote(each.name)}`)].join(', ')} from ${table(name)} r`;
   }
 
   #next(changed: ChangedTable, parameters: Parameters): string | null {
     const { now, next } = changed;
     const asked = next.filter(isAskedByRecord);
     if (now === null || asked.length === 0) return null;
-    const columns = now.columns.map(({ name }) => name);
+    const kept = this.#variant.keepsFormer ? keptColumns(this.#change, changed) : [];
+    const columns = [...now.columns, ...kept].map(({ name }) => name);
     return this.#asAsked(now.entity.name, columns, asked, parameters);
   }
 

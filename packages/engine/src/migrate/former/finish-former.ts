@@ -1,5 +1,6 @@
 import { quote } from '../../sql/identifiers.ts';
 import type { Queryable } from '../../store/pool.ts';
+import { isSinceName } from './kept-column.ts';
 
 /** The parts of the storage that are kept for processes of a former version. */
 export interface KeptParts {
@@ -8,6 +9,8 @@ export interface KeptParts {
   /** The product's tables that have former columns, or triggers that keep both versions' columns equal. */
   readonly tables: readonly string[];
   readonly columns: readonly { readonly table: string; readonly column: string }[];
+  /** The columns that tell which values the version in use has given since (`sinceName`). */
+  readonly since: readonly { readonly table: string; readonly column: string }[];
   /** The tables of entities that only they know, with their columns. */
   readonly gone: readonly KeptTable[];
   /** Indexes that only they need. */
@@ -21,7 +24,7 @@ export interface KeptTable {
   readonly columns: readonly string[];
 }
 
-export const NOTHING_KEPT: KeptParts = { schemas: [], tables: [], columns: [], gone: [], indexes: [] };
+export const NOTHING_KEPT: KeptParts = { schemas: [], tables: [], columns: [], since: [], gone: [], indexes: [] };
 
 /** Reads what the storage keeps for processes of former versions, without locks. */
 export async function readKeptParts(client: Queryable): Promise<KeptParts> {
@@ -49,14 +52,15 @@ export async function readKeptParts(client: Queryable): Promise<KeptParts> {
   return {
     schemas: schemas.map(({ name }) => name),
     tables: [...new Set([...columns, ...triggers].map(({ table }) => table))],
-    columns,
+    columns: columns.filter(({ column }) => !isSinceName(column)),
+    since: columns.filter(({ column }) => isSinceName(column)),
     gone,
     indexes: indexes.map(({ name }) => name),
   };
 }
 
 /** The statements that remove what is kept for processes of former versions. They touch the catalogue alone. */
-export function dropKeptParts({ schemas, tables, columns, indexes }: KeptParts): string[] {
+export function dropKeptParts({ schemas, tables, columns, since, indexes }: KeptParts): string[] {
   if (schemas.length === 0) return [];
   return [
     ...tables.flatMap((table) =>
@@ -66,7 +70,9 @@ export function dropKeptParts({ schemas, tables, columns, indexes }: KeptParts):
     ),
     ...schemas.map((schema) => `drop schema ${quote(schema)} cascade`),
     ...indexes.map((name) => `drop index if exists product.${quote(name)}`),
-    ...columns.map(({ table, column }) => `alter table product.${quote(table)} drop column ${quote(column)}`),
+    ...[...columns, ...since].map(
+      ({ table, column }) => `alter table product.${quote(table)} drop column ${quote(column)}`,
+    ),
     'update nonet.version set former_behaviour = null where former_behaviour is not null',
   ];
 }

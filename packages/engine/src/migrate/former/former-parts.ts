@@ -1,9 +1,10 @@
 import { itemAt } from '@nonet/language';
 import type { PlanIndex } from '../../plan-index.ts';
-import { type ColumnName, SYSTEM_COLUMNS, tableName } from '../../sql/identifiers.ts';
+import { type ColumnName, quote, SYSTEM_COLUMNS, tableName } from '../../sql/identifiers.ts';
 import type { Change } from '../change.ts';
 import { type ChangedTable, type PlannedChange, storedNow } from '../planned-change.ts';
-import { formerName } from './kept-column.ts';
+import { convertedOneWay } from './changed-since.ts';
+import { formerName, sinceName } from './kept-column.ts';
 
 /**
  * The schema in which processes find the names that they know, by their behaviour (`nonet.former_schema`,
@@ -56,6 +57,26 @@ export function formerParts(change: PlannedChange): FormerParts {
       .flatMap((changed) => obstaclesOf(change, changed))
       .concat(obstaclesOfKept(change)),
   };
+}
+
+/**
+ * The columns that a change keeps for processes of the former version beside those of the new document, with their
+ * values in the records by the new names (`r`).
+ */
+export function keptColumns(
+  change: PlannedChange,
+  changed: ChangedTable,
+): readonly { readonly name: string; readonly value: string }[] {
+  const { stored, columns } = formerTable(change, changed);
+  if (stored === null) return [];
+  return [
+    ...columns.flatMap((column) =>
+      column.stored === formerName(column.renamed)
+        ? [{ name: column.stored, value: `r.${quote(column.renamed)}` }]
+        : [],
+    ),
+    ...convertedOneWay(change, changed).map(({ column }) => ({ name: sinceName(column.name), value: 'null::text' })),
+  ];
 }
 
 function formerTable(change: PlannedChange, changed: ChangedTable): FormerTable {

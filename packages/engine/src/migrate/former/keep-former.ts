@@ -10,6 +10,7 @@ import { literal } from './inline.ts';
 import { translateKept } from './kept-names.ts';
 import { NO_PLACE } from './no-place.ts';
 import { keepAlike } from './written-by-both.ts';
+import { addSince } from './changed-since.ts';
 
 export interface KeptFormer {
   /** The hash of what the former version does. */
@@ -119,6 +120,7 @@ export function keepFormer({ behaviour, parts }: KeptFormer, change: PlannedChan
       const limits = refuseWithoutPlace(schema, behaviour, table);
       return [
         ...(table.hasView ? [formerView(schema, table)] : []),
+        ...addSince(change, table.changed),
         ...(limits === null ? [] : [judgedView(schema, change, table), limits]),
         ...(alike === null ? [] : [alike]),
         ...(table.name === table.stored ? [] : notifyByFormerName(table)),

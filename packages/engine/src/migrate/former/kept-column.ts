@@ -13,6 +13,19 @@ export function nameInFormer(column: string): string {
 }
 
 const MARK = '_former_';
+const SINCE = `${MARK}_since_`;
+
+/**
+ * The name of the column that tells which values of a field the version in use has given since it was put to use. Names
+ * of fields do not begin with `_`, so that no kept column has it.
+ */
+export function sinceName(column: string): string {
+  return shortName(`${SINCE}${column}`);
+}
+
+export function isSinceName(column: string): boolean {
+  return column.startsWith(SINCE);
+}
 
 /**
  * Whether the values of a field that is gone are there again where the version is put to use again that has it. A state

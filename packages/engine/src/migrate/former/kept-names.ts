@@ -1,7 +1,8 @@
 import { quote } from '../../sql/identifiers.ts';
 import type { PlannedChange } from '../planned-change.ts';
 import type { FormerParts } from './former-parts.ts';
-import { formerName } from './kept-column.ts';
+import { convertedOneWay } from './changed-since.ts';
+import { formerName, sinceName } from './kept-column.ts';
 import { literal } from './inline.ts';
 
 /**
@@ -59,9 +60,10 @@ export function translateKept(schema: string, behaviour: string, change: Planned
       ? []
       : [onInsert(schema, table, `if nonet.behaviour() = ${literal(behaviour)} then ${sets.join(' ')} end if;`)];
   });
-  const own = parts.tables.flatMap(({ columns }) =>
-    columns.flatMap((column) => (column.stored === formerName(column.renamed) ? [column.stored] : [])),
-  );
+  const own = parts.tables.flatMap(({ changed, columns }) => [
+    ...columns.flatMap((column) => (column.stored === formerName(column.renamed) ? [column.stored] : [])),
+    ...convertedOneWay(change, changed).map(({ column }) => sinceName(column.name)),
+  ]);
   const without = `- array[${['xmin', ...new Set(own)].map(literal).join(', ')}]`;
   return [
     ...translated,

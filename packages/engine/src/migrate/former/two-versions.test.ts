@@ -280,6 +280,100 @@ describe('a deployment', () => {
     );
   });
 
+  describe('goes back to the values from which new ones were computed, without `back`', () => {
+    const doubled = BEFORE.fields.replace('default 1', 'default 1, from price * 2');
+    const renamed = BEFORE.fields.replace(
+      'price | decimal(8,2) | default 1',
+      'cost | integer | default 7, was price, from trunc(price)',
+    );
+    const split = BEFORE.fields.replace(
+      'kind | enum(small, large) | default small',
+      'is_large | boolean | default false, from kind == "large"',
+    );
+
+    test.each<[what: string, fields: string, written: Record<string, unknown>, own: string]>([
+      ['of the same field', doubled, { price: '4' }, 'price'],
+      ['of a field by another name', renamed, { price: '4' }, 'price'],
+      ['of a field that is gone', split, { kind: 'large' }, 'kind'],
+    ])('%s', async (_what, fields, written, own) => {
+      const { former, now } = await both(fields);
+      const before = await read(former, 'Part', own);
+      const b = before[1];
+      const { items } = await former.list(ANYBODY, 'Part', { ...WHOLE_LIST, order: 'name' });
+      await former.update(ANYBODY, 'Part', items[1]?.id ?? '', written, OPTIONS);
+      await now.update(ANYBODY, 'Part', items[0]?.id ?? '', { code: 'A2' }, OPTIONS);
+      await now.create(ANYBODY, 'Part', { name: 'd' }, OPTIONS);
+      const again = await start(BEFORE, undefined, { change: 'any' });
+      const [value] = Object.values(written);
+      expect(b?.[1]).not.toEqual(value);
+      const byDefault = own === 'price' ? '1.00' : 'small';
+      const expected = [before[0], ['b', own === 'price' ? '4.00' : value], before[2], ['d', byDefault]];
+      expect(await read(again, 'Part', own)).toEqual(expected);
+      expect(await read(former, 'Part', own)).toEqual(expected);
+      expect(await read(again, 'Part', 'code')).toContainEqual(['a', 'A2']);
+      const { rows } = await again.pool.query<{ name: string }>(
+        `select column_name as name from information_schema.columns where table_schema = 'product' and column_name like '%since%'`,
+      );
+      expect(rows).toEqual([]);
+    });
+
+    test.each<
+      [what: string, fields: string, changed: Record<string, unknown>, words: string, former: Record<string, unknown>]
+    >([
+      [
+        'the same field',
+        doubled,
+        { price: '9' },
+        '`Part.price` was given another value since in one record',
+        { price: '5' },
+      ],
+      [
+        'a field by another name',
+        renamed,
+        { cost: 9 },
+        '`Part.price` was given another value since in one record',
+        { price: '5' },
+      ],
+      [
+        'the field that is computed from it',
+        split,
+        { is_large: true },
+        '`Part.is_large` was given another value since in one record',
+        { kind: 'large' },
+      ],
+    ])(
+      'until somebody changes %s, and again when its former values were written since',
+      async (_what, fields, changed, words, written) => {
+        const { former, now } = await both(fields);
+        const { items } = await now.list(ANYBODY, 'Part', { ...WHOLE_LIST, order: 'name' });
+        const [{ id } = { id: '' }] = items;
+        await now.update(ANYBODY, 'Part', id, changed, OPTIONS);
+        await expect(start(BEFORE, undefined, { change: 'any' })).rejects.toThrow(words);
+        await former.update(ANYBODY, 'Part', id, written, OPTIONS);
+        expect((await start(BEFORE, undefined, { change: 'any' })).migration.kind).toBe('changed');
+      },
+    );
+
+    test('until a record is made with a value of its own', async () => {
+      const { now } = await both(split);
+      await now.create(ANYBODY, 'Part', { name: 'd', is_large: true }, OPTIONS);
+      await expect(start(BEFORE, undefined, { change: 'any' })).rejects.toThrow(
+        '`Part.is_large` was given another value since in one record',
+      );
+    });
+
+    test('until it is finished', async () => {
+      const { former } = await both(doubled);
+      await former.close();
+      open.splice(open.indexOf(former), 1);
+      await expect.poll(async () => (await readStatus(url)).serving.map(({ version }) => version)).toEqual([2]);
+      await finishFormer(url);
+      await expect(start(BEFORE, undefined, { change: 'any' })).rejects.toThrow(
+        '`Part.price` was given new values in version 2',
+      );
+    });
+  });
+
   describe('goes back to an entity that was gone', () => {
     const TOOL =
       '### Tool\n\n| field | type | rules |\n| --- | --- | --- |\n| name | text | unique |\n| maker | Maker | optional |\n| makers | many Maker | |\n| parts | list of Use | |\n| stage | state | |\n\n### Use\n\n| field | type | rules |\n| --- | --- | --- |\n| name | text | |\n| part | Part | |\n';

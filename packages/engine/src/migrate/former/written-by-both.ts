@@ -8,6 +8,7 @@ import { conversionColumns } from '../convert.ts';
 import { compileWorth, contextOf, type Making, madeRows } from '../made/made-rows.ts';
 import { type PlannedChange } from '../planned-change.ts';
 import type { StoredRows } from '../stored-rows.ts';
+import { convertedOneWay, forgetSince, noteSince } from './changed-since.ts';
 import { formerValue, renamedValue } from './former-values.ts';
 import { type FormerColumn, type FormerTable } from './former-parts.ts';
 import { NO_PLACE } from './no-place.ts';
@@ -44,6 +45,7 @@ export function keepAlike(
     ...changed.next.flatMap((next) => backwardOf(change, table, next)),
     ...table.columns.flatMap((column) => workedBack(back, table, column)),
     ...table.columns.flatMap((column) => givenBack(change, table, column)),
+    ...convertedOneWay(change, changed).flatMap(noteSince),
   ];
   if (stored === null || forward.length + backward.length === 0) return null;
   const name = `${quote(schema)}.${quote(shortName(`_alike_${stored}`))}`;
@@ -95,12 +97,9 @@ function forwardOf(change: PlannedChange, table: FormerTable, next: NextColumn, 
 }
 
 /** Works a `from` out of what a former process has written of the fields that it reads. */
-function convert(
-  change: PlannedChange,
-  table: FormerTable,
-  { entity, column: { name, field } }: NextColumn,
-  rows: StoredRows,
-): string {
+function convert(change: PlannedChange, table: FormerTable, next: NextColumn, rows: StoredRows): string {
+  const { entity, column } = next;
+  const { name, field } = column;
   const conversion = change.conversions.pending.get(`${entity}.${name}`);
   if (conversion === undefined || conversion.expression === null || field === null) return '';
   const own = table.changed.old.entity.name;
@@ -115,6 +114,7 @@ function convert(
       select ${worked(worth.value)} as worth, ${worked(worth.beyond)} as beyond into value_ from (select ${row}) t;
       if value_.beyond then raise exception using errcode = '${NO_PLACE}', message = ${literal(`\`from ${conversion.conversion.text}\` comes to more than \`${entity}.${name}\` takes`)}, detail = ${literal(field.clause)}; end if;
       new.${quote(name)} := value_.worth;
+      ${convertedOneWay(change, table.changed).includes(next) ? forgetSince(next) : ''}
     end if;`;
 }
 

@@ -155,6 +155,32 @@ test('records without a place are named, all of them where that is asked, and no
   expect(all.changes[0]?.refusals[0]?.ids).toHaveLength(11);
 });
 
+test.each<[what: string, stated: Parts, edit: (text: string) => string, wayBack: object]>([
+  [
+    'values that new ones are computed from',
+    { ...fields(BEFORE.fields.replace('decimal(8,2) |', 'decimal(8,2) | from price * 2')), records: [] },
+    (text) => text,
+    {
+      isOpen: true,
+      closedBy: [],
+      untilWritten: ['Part.price has its former values again'],
+      untilFinished: ['Part.price: the values from which its new ones are computed'],
+    },
+  ],
+  [
+    'values of a required field that is gone',
+    {
+      ...fields(BEFORE.fields.replace('price | decimal(8,2) |; double | decimal(9,2) | `= price * 2`; ', '')),
+      records: [],
+    },
+    (text) => text.replace('### Maker', '#### Gone\n\n| field |\n| --- |\n| price |\n\n### Maker'),
+    { isOpen: true, untilFinished: ['Part.price is gone: 12 records lose their value'] },
+  ],
+])('the way back is open by %s, until it is finished', async (_what, stated, edit, wayBack) => {
+  const plan = await readMigrationPlan({ plan: planOfDocument(edit(partsDocument(stated))), databaseUrl: url });
+  expect(plan).toMatchObject({ isRefused: false, wayBack });
+});
+
 test('the way back is judged over an entity that has another name and a field from another', async () => {
   const [before = '', maker = ''] = partsDocument({ ...BEFORE, records: [] }).split('### Maker');
   const producer = maker

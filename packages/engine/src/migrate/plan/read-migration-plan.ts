@@ -1,18 +1,20 @@
 import type { Plan } from '@nonet/language';
 import { type Clock, systemClock } from '../../clock.ts';
 import { indexPlan, type PlanIndex } from '../../plan-index.ts';
+import { tableName } from '../../sql/identifiers.ts';
 import { openPool, type PoolClient, type Queryable } from '../../store/pool.ts';
 import { type Change, NAMED_RECORDS } from '../change.ts';
 import { effectsOf } from '../effects.ts';
 import { lockedTables, notedTables } from '../concerned-tables.ts';
-import { formerParts } from '../former/former-parts.ts';
+import { convertedOneWay } from '../former/changed-since.ts';
+import { formerParts, keptColumns } from '../former/former-parts.ts';
 import { canBeKept } from '../former/kept-column.ts';
 import { missingIndexes, renameIndexes } from '../indexes.ts';
 import { readLosses } from '../losses.ts';
 import { readRefused } from '../judge.ts';
 import { findDefaults } from '../next-columns.ts';
 import { requireOwnTables } from '../own.ts';
-import { keepsFormer, planChange, type PlannedChange } from '../planned-change.ts';
+import { type ChangedTable, keepsFormer, planChange, type PlannedChange } from '../planned-change.ts';
 import { type MigrationSession, WORK_MEMORY } from '../session.ts';
 import { StoredRows } from '../stored-rows.ts';
 import type { FormerProcesses, MigrationPlan, WayBack } from './migration-plan.ts';
@@ -135,7 +137,7 @@ async function planOver(reading: Reading): Promise<MigrationPlan> {
     changes,
     steps: plannedSteps({ change, sizes, built, indexSteps, judgedSeconds }),
     effects: await effectsOf({ index, pool: next, clock: reading.clock }, stored, conversions.backTo !== null),
-    wayBack: await readWayBack(next, change, basis, losses),
+    wayBack: await readWayBack(nextQueryable(client, rows.keepingFormer()), change, basis, losses),
     former: formerProcesses(change),
   };
 }
@@ -158,7 +160,19 @@ async function readWayBack(
 ): Promise<WayBack> {
   const current = number ?? 0;
   const done = change.conversions.doneIn(current + 1);
-  const back = planChange(change.after.plan, indexPlan(stored, change.after.environment), { done, backTo: current });
+  const isKept = formerProcesses(change).goOnUntil === 'finished';
+  const kept = new Set(
+    [...change.tables.values()].flatMap((changed) =>
+      isKept && changed.now !== null
+        ? keptColumns(change, changed).map(({ name }) => `${tableName(changed.now?.entity.name ?? '')}.${name}`)
+        : [],
+    ),
+  );
+  const back = planChange(change.after.plan, indexPlan(stored, change.after.environment), {
+    done,
+    backTo: current,
+    kept,
+  });
   const rows = new StoredRows(back);
   await findDefaults(next, back, rows);
   const refused = await readRefused(next, back, rows, { among: 'all' });
@@ -168,8 +182,18 @@ async function readWayBack(
     closedBy: refused.map(({ words }) => words),
     untilWritten: refused.length > 0 ? [] : [...new Set(open.map(({ summary }) => summary))],
     staysGone: [...losses].flatMap(([each, words]) => (isKeptForFormer(change, each) ? [] : [words])),
-    untilFinished: [...losses].flatMap(([each, words]) => (isKeptForFormer(change, each) ? [words] : [])),
+    untilFinished: [
+      ...[...losses].flatMap(([each, words]) => (isKeptForFormer(change, each) ? [words] : [])),
+      ...(isKept ? [...change.tables.values()].flatMap((changed) => formerValues(change, changed)) : []),
+    ],
   };
+}
+
+/** The former values of fields that get new ones, a line each. */
+function formerValues(change: PlannedChange, changed: ChangedTable): string[] {
+  return convertedOneWay(change, changed).map(
+    ({ entity, column }) => `${entity}.${column.name}: the values from which its new ones are computed`,
+  );
 }
 
 /** Whether data that a change removes stays available to processes of the former version, and returns with it. */
