@@ -20,6 +20,8 @@ export interface Edit {
    * Documents that are put to use one after the other before `stated`, with what people do in the product after each.
    */
   readonly stages?: readonly { readonly document: TextEdit; readonly sql?: string }[];
+  /** Whether `stated` is another way than it was meant: the one that the refusal names. */
+  readonly isAnother?: true;
   /** Further records in the database, in SQL. */
   readonly before?: string;
   /** The corrections of records that the answer asks people for, in SQL, before `stated`. */

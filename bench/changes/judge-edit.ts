@@ -25,6 +25,8 @@ export type Outcome =
   | 'applied with words'
   /** The same, where people had to change records, or several documents came one after the other. */
   | 'applied by hand'
+  /** The first document was refused with the place and the next step, which is another way than it was meant, and works. */
+  | 'another way'
   /** No document carries what is stored. */
   | 'no way'
   | 'effect not reported'
@@ -109,7 +111,8 @@ async function carryOut(course: Course): Promise<{ readonly outcome: Outcome; re
     if (edit.lacks === undefined) faults.push(`the document that follows the answer is ${stated.kind}`);
     return { outcome: 'no way', wayBack: 'none' };
   }
-  return judgeApplied(course, stated, isByHand ? 'applied by hand' : 'applied with words');
+  const outcome = isByHand ? 'applied by hand' : 'applied with words';
+  return judgeApplied(course, stated, edit.isAnother === true ? 'another way' : outcome);
 }
 
 interface Applied {

@@ -219,7 +219,6 @@ export const BEHAVIOUR_EDITS: readonly Edit[] = [
       field('OrderLine', 'amount', 'amount | money | 0.., from round(amount / 1 EUR * 160) * 1 JPY | |'),
     ),
     changes: ['product.price', 'order_line.amount'],
-    back: 'closed',
     right: `(select bool_and(c.price = round(f.price * 160)) from product.product c join former.product f using (id))`,
   },
   {

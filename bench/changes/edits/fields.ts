@@ -129,7 +129,6 @@ export const FIELD_EDITS: readonly Edit[] = [
     ),
     changes: ['customer.segment'],
     right: `(select bool_and(c.segment = coalesce(f.segment, 'retail')) from product.customer c join former.customer f using (id))`,
-    back: 'closed',
   },
   {
     number: '28',

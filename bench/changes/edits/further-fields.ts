@@ -84,7 +84,6 @@ export const FURTHER_FIELD_EDITS: readonly Edit[] = [
       'weight | text | optional, from if weight == null then null else text(weight) + " g" | |',
     ),
     changes: ['product.weight'],
-    back: 'closed',
     right: `(select bool_and(c.weight is not distinct from f.weight || ' g') from product.product c join former.product f using (id))`,
   }),
   shop('118', 'choice to text', field('Product', 'colour', 'colour | text | optional | |')),
@@ -101,7 +100,6 @@ export const FURTHER_FIELD_EDITS: readonly Edit[] = [
     becomes: 'refused',
     stated: field('Order', 'discount', 'discount | integer | default 0, 0..20, from least(discount, 20) | |'),
     changes: ['order.discount'],
-    back: 'closed',
     right: `(select bool_and(c.discount = least(f.discount, 20)) from product."order" c join former."order" f using (id))`,
   }),
   shop('123', 'a range that all values are within', field('Product', 'price', 'price | money | 1.. | |')),
@@ -122,7 +120,6 @@ export const FURTHER_FIELD_EDITS: readonly Edit[] = [
         'country | text | ..2, matches /^(NL\\|BE)$/, from if country == "DE" then "NL" else country | |',
       ),
       changes: ['supplier.country'],
-      back: 'closed',
       right: `(select bool_and(c.country = replace(f.country, 'DE', 'NL')) from product.supplier c join former.supplier f using (id))`,
     },
   ),
@@ -169,11 +166,9 @@ export const FURTHER_FIELD_EDITS: readonly Edit[] = [
   }),
   shop('135', 'out of what it refers to', add('Order', 'destination | text | optional, ..80, from customer.city | |'), {
     right: `(select bool_and(o.destination is not distinct from c.city) from product."order" o join product.customer c on c.id = o.customer where o.id in (select id from former."order"))`,
-    back: 'closed',
   }),
   shop('136', 'out of an owned list', add('Order', 'pieces | integer | default 0, from sum(lines.quantity) | |'), {
     right: `(select bool_and(o.pieces = (select sum(quantity) from product.order_line l where l._parent = o.id)) from product."order" o where o.id in (select id from former."order"))`,
-    back: 'closed',
   }),
   shop(
     '137',
@@ -184,7 +179,6 @@ export const FURTHER_FIELD_EDITS: readonly Edit[] = [
     ),
     {
       changes: ['customer.street', 'customer.city'],
-      back: 'closed',
       right: `(select bool_and(c.street is not distinct from f.city and c.city is not distinct from f.street) from product.customer c join former.customer f using (id))`,
     },
   ),

@@ -1,4 +1,4 @@
-import { all, type Edit, field, replace } from '../edit.ts';
+import { addEntity, all, type Edit, field, permit, replace } from '../edit.ts';
 
 const WORKFLOW = (name: string, states: string, events: string) =>
   replace(
@@ -38,7 +38,6 @@ export const TYPE_EDITS: readonly Edit[] = [
       'segment | enum(retail, wholesale) | optional, from if segment == "online" then "retail" else segment | |',
     ),
     changes: ['customer.segment'],
-    back: 'closed',
     right: `(select bool_and(c.segment is not distinct from replace(f.segment, 'online', 'retail')) from product.customer c join former.customer f using (id))`,
   },
   {
@@ -124,7 +123,6 @@ export const TYPE_EDITS: readonly Edit[] = [
       replace('`paid_at = now()`', '`paid_at = today()`'),
     ),
     changes: ['claim.paid_at'],
-    back: 'closed',
     right: `(select bool_and(c.paid_at is not distinct from (f.paid_at at time zone 'Europe/Amsterdam')::date) from product.claim c join former.claim f using (id))`,
   },
   {
@@ -149,7 +147,6 @@ export const TYPE_EDITS: readonly Edit[] = [
     becomes: 'refused',
     stated: field('Product', 'tags', 'tags | Tag | optional, from first(tags order name) | |'),
     changes: ['product.tags'],
-    back: 'closed',
     right: `(select bool_and(c.tags is not distinct from (select t.id from product.tag t where t.id = any(f.tags) order by t.name collate nonet.text limit 1)) from product.product c join former.product f using (id))`,
   },
   {
@@ -228,7 +225,6 @@ export const TYPE_EDITS: readonly Edit[] = [
     becomes: 'refused',
     stated: field('Customer', 'phone', 'phone | phone | optional, from phone else open | |'),
     changes: ['customer.phone'],
-    back: 'closed',
     right: `(select bool_and(c.phone is not distinct from case when f.phone like '+%' then f.phone end) from product.customer c join former.customer f using (id))`,
   },
   {
@@ -258,7 +254,6 @@ export const TYPE_EDITS: readonly Edit[] = [
       'colour | enum(red, green) | optional, from if colour == "blue" then null else colour | |',
     ),
     changes: ['product.colour'],
-    back: 'closed',
     right: `(select bool_and(c.colour is not distinct from nullif(f.colour, 'blue')) from product.product c join former.product f using (id))`,
   },
   {
@@ -287,7 +282,6 @@ export const TYPE_EDITS: readonly Edit[] = [
       'default_warehouse | Supplier | optional, from if default_warehouse == null then null else first(Supplier order name) | |',
     ),
     changes: ['customer.default_warehouse'],
-    back: 'closed',
     right: `(select bool_and((c.default_warehouse is null) = (f.default_warehouse is null)) from product.customer c join former.customer f using (id))`,
   },
   {
@@ -297,37 +291,17 @@ export const TYPE_EDITS: readonly Edit[] = [
     first: all(
       field('Customer', 'city', 'city | City | optional | |'),
       replace('| columns | name, email, city |', '| columns | name, email, city.name |'),
-      replace('### Tag\n', `${CITY}\n\n### Tag\n`),
-      replace(
-        '#### Invoice\n',
-        '#### City\n\n| may | clerk | boss | others |\n| --- | --- | --- | --- |\n| read, create, update, delete | yes | yes | no |\n\n#### Invoice\n',
-      ),
+      addEntity(CITY),
+      permit('City'),
     ),
     becomes: 'refused',
-    stages: [
-      {
-        document: all(
-          replace('### Tag\n', `${CITY}\n\n### Tag\n`),
-          replace(
-            '#### Invoice\n',
-            '#### City\n\n| may | clerk | boss | others |\n| --- | --- | --- | --- |\n| read, create, update, delete | yes | yes | no |\n\n#### Invoice\n',
-          ),
-        ),
-        sql: `insert into product.city (name) select distinct city from product.customer where city is not null`,
-      },
-    ],
     stated: all(
-      field(
-        'Customer',
-        'city',
-        'city | City | optional, from if city == null then null else first(City where name == this.city) | |',
-      ),
+      field('Customer', 'city', 'city | City | optional, from city | |'),
       replace('| columns | name, email, city |', '| columns | name, email, city.name |'),
-      replace('### Tag\n', `${CITY}\n\n### Tag\n`),
-      replace(
-        '#### Invoice\n',
-        '#### City\n\n| may | clerk | boss | others |\n| --- | --- | --- | --- |\n| read, create, update, delete | yes | yes | no |\n\n#### Invoice\n',
+      addEntity(
+        `${CITY.replace('unique, 1..80', 'unique, 1..80, from city')}\n\n| setting | is |\n| --- | --- |\n| from | Customer, key city |`,
       ),
+      permit('City'),
     ),
     writes: { city: null },
     changes: ['customer.city'],

@@ -50,7 +50,6 @@ export const WORKFLOW_EDITS: readonly Edit[] = [
       field('Order', 'status', 'status | state | from if status == "confirmed" then "entered" else status | |'),
     ),
     changes: ['order.status'],
-    back: 'closed',
     right: `(select bool_and(c.status = replace(f.status, 'confirmed', 'entered')) from product."order" c join former."order" f using (id))`,
   },
   {
@@ -68,7 +67,6 @@ export const WORKFLOW_EDITS: readonly Edit[] = [
       ),
     ),
     changes: ['order.status'],
-    back: 'closed',
     right: `(select bool_and(c.status = case when f.status in ('shipped', 'cancelled') then 'closed' else f.status end) from product."order" c join former."order" f using (id))`,
   },
   {

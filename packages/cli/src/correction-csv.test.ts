@@ -6,8 +6,10 @@ import { correctionCsv, readCorrectionCsv } from './correction-csv.ts';
 const record = (value: string | null): RecordToCorrect => ({
   entity: 'Part',
   id: '0190',
+  owner: null,
   field: 'remark',
   problem: '`Part.remark` is limited more tightly now: one record is beyond it',
+  remedy: null,
   value,
 });
 const read = (text: string) => readCorrectionCsv(Buffer.from(text), 'f.csv');

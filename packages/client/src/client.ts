@@ -23,6 +23,7 @@ import type {
   SessionView,
 } from './wire-accounts.ts';
 import type { DevEvent, DocumentView, GapView } from './wire-document.ts';
+import type { CorrectionsBody, CorrectionsView } from './wire-corrections.ts';
 import type { VersionDifferencesView, VersionsView } from './wire-versions.ts';
 import type { SavedViewBody, SavedViewView } from './wire-views.ts';
 
@@ -196,6 +197,16 @@ export function createClient({
     versions: (signal?: AbortSignal) => json<VersionsView>('-/versions', { signal }),
     versionDifferences: (former: number, now: number, signal?: AbortSignal) =>
       json<VersionDifferencesView>(`-/versions/${former}..${now}`, { signal }),
+    /** The records without a place in another document, or (`null`) those that lack what the one in use asks of new ones. */
+    corrections: async (document: CorrectionsBody | null, signal?: AbortSignal): Promise<CorrectionsView> => {
+      const asked = document === null ? {} : ({ method: 'POST', body: document } as const);
+      const view = await json<CorrectionsView>('-/corrections', { ...asked, signal });
+      const problems = view.problems.map((each) => ({
+        ...each,
+        records: title === undefined ? each.records : titled(each.records, title),
+      }));
+      return { ...view, problems };
+    },
     gaps: () => json<GapView[]>('gaps'),
     dashboard: (screen: string, signal?: AbortSignal) =>
       json<DashboardView>(`-/dashboards/${segment(screen)}`, { signal }),

@@ -7,5 +7,6 @@ export type * from './wire.ts';
 export type * from './wire-document.ts';
 export type * from './wire-streams.ts';
 export type * from './wire-accounts.ts';
+export type * from './wire-corrections.ts';
 export type * from './wire-versions.ts';
 export type * from './wire-views.ts';

@@ -1,5 +1,6 @@
 import { listCalls, readLeftCalls, sendCallAgain } from './calls/left.ts';
 import type { Clock } from './clock.ts';
+import { readRecordsToCorrect } from './correct/records-to-correct.ts';
 import type { Actor, WritePath } from './engine.ts';
 import { readFile } from './files/read.ts';
 import { storeFile } from './files/store.ts';
@@ -136,6 +137,11 @@ export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLan
     workerFailures: () => listWorkerFailures(pool),
     versionStatus: () => readVersionStatus(pool),
     readVersionTexts: (numbers) => readVersionTexts(pool, numbers),
+    recordsToCorrect: async (plan) => {
+      const { databaseUrl } = options;
+      if (databaseUrl === undefined) throw new Error('Records to correct are read over a connection of their own.');
+      return readRecordsToCorrect({ plan, databaseUrl, environment: index.environment });
+    },
     writeCounts: () => writeCounts,
     sendCallAgain: async (id) => (isId(id) ? sendCallAgain(pool, id, clock()) : null),
     async close() {

@@ -1,6 +1,7 @@
 import type { Plan } from '@nonet/language';
 import type { LeftCalls, ListedCall } from './calls/left.ts';
 import type { Clock } from './clock.ts';
+import type { RecordsToCorrect } from './correct/records-to-correct.ts';
 import type { Engine, ListPage, ListQuery, Actor, WritePath } from './engine.ts';
 import type { FileContent } from './files/read.ts';
 import type { StoredFile } from './files/store.ts';
@@ -85,6 +86,8 @@ export interface RunningEngine extends Engine {
   versionStatus(): Promise<VersionStatus>;
   /** The texts of some versions, by their numbers; what the database has not had is left out. */
   readVersionTexts(numbers: readonly number[]): Promise<readonly VersionText[]>;
+  /** The records that a document has no place for as they are; of the one in use, those that lack what new ones need. */
+  recordsToCorrect(plan: Plan): Promise<RecordsToCorrect>;
   /**
    * The number of this process's writes that one statement has done, and of those that took several
    * (docs/decisions/0014).

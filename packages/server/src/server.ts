@@ -44,6 +44,7 @@ import { sessionsRoutes } from './routes/sessions.ts';
 import { streamRoutes } from './routes/streams.ts';
 import { tokenRoutes } from './routes/tokens.ts';
 import { verbRoutes } from './routes/verb-routes.ts';
+import { correctionRoutes } from './routes/corrections.ts';
 import { versionRoutes } from './routes/versions.ts';
 import { viewRoutes } from './routes/views.ts';
 
@@ -93,6 +94,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   productRoute(server, options);
   documentRoute(server, options);
   versionRoutes(server, options);
+  correctionRoutes(server, options);
   const passwordMail = createPasswordMail(server, options);
   sessionRoutes(server, passwordMail);
   sessionsRoutes(server);

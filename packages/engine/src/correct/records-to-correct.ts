@@ -7,7 +7,7 @@ import { requireOwnTables } from '../migrate/own.ts';
 import { NotPutToUse } from '../migrate/refusals.ts';
 import { storedDocument } from '../migrate/stored-document.ts';
 import { indexPlan } from '../plan-index.ts';
-import { column, columnOf, storedFields, table } from '../sql/identifiers.ts';
+import { column, columnOf, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import { openPool, type Pool } from '../store/pool.ts';
 
 /** A record that has no place in a document because of one of its fields. */
@@ -15,6 +15,8 @@ export interface RecordToCorrect {
   /** The entity's name in the document in use. */
   readonly entity: string;
   readonly id: string;
+  /** The record in whose list it is; null if it is in none. */
+  readonly owner: { readonly entity: string; readonly field: string; readonly id: string } | null;
   readonly field: string;
   /**
    * The value as in a cell of a table: a reference by its id, several separated by commas; `(secret)` for a secret;
@@ -22,6 +24,8 @@ export interface RecordToCorrect {
    */
   readonly value: string | null;
   readonly problem: string;
+  /** What the document could say instead; null if only another value helps. */
+  readonly remedy: string | null;
 }
 
 /** A refusal that no value of the document in use can avoid, and what to write in the new document instead. */
@@ -62,7 +66,8 @@ export async function readRecordsToCorrect(options: CorrectOptions): Promise<Rec
       if (correctable.length === 0) leftToDocument.push({ clause, words, count, remedy });
       for (const { entity: name, field } of correctable) {
         const entity = stored.plan.entities.find((each) => each.name === name);
-        if (entity !== undefined) records.push(...(await readValues(pool, entity, field, ids, words)));
+        if (entity !== undefined)
+          records.push(...(await readValues(pool, entity, field, { ids, problem: words, remedy })));
       }
     }
     if (planned.outcome === 'in use') records.push(...(await readOpen(pool, options)));
@@ -80,7 +85,7 @@ async function readOpen(pool: Pool, { plan, environment = process.env }: Correct
       if (field.forNew === undefined) continue;
       const { ids } = await findOthers({ index, pool, clock: systemClock }, entity.name, field, null);
       const words = `\`${entity.name}.${field.name}\` lacks what is asked of new values`;
-      open.push(...(await readValues(pool, entity, field.name, ids, words)));
+      open.push(...(await readValues(pool, entity, field.name, { ids, problem: words, remedy: null })));
     }
   return open;
 }
@@ -89,18 +94,27 @@ async function readValues(
   pool: Pool,
   entity: Entity,
   name: string,
-  ids: readonly string[],
-  problem: string,
+  { ids, problem, remedy }: Pick<RecordToCorrect, 'problem' | 'remedy'> & { readonly ids: readonly string[] },
 ): Promise<RecordToCorrect[]> {
   const field = storedFields(entity).find((each) => each.name === name);
   if (field === undefined || ids.length === 0) return [];
   const value = column('t', columnOf(field));
   const isSecret = field.type.kind === 'secret';
   const isList = field.type.kind === 'many' || field.type.kind === 'roles';
-  const { rows } = await pool.query<{ id: string; value: string | null }>(
-    `select t."id"::text as id, ${isSecret ? `case when ${value} is not null then '(secret)' end` : isList ? `array_to_string(${value}, ',')` : `${value}::text`} as value
+  const { owner } = entity;
+  const parent = owner === null ? 'null' : `t.${quote(SYSTEM_COLUMNS.parent)}::text`;
+  const { rows } = await pool.query<{ id: string; parent: string | null; value: string | null }>(
+    `select t."id"::text as id, ${parent} as parent, ${isSecret ? `case when ${value} is not null then '(secret)' end` : isList ? `array_to_string(${value}, ',')` : `${value}::text`} as value
      from ${table(entity.name)} t where t."id" = any($1::uuid[]) order by t."id"`,
     [ids],
   );
-  return rows.map((row) => ({ entity: entity.name, id: row.id, field: name, value: row.value, problem }));
+  return rows.map((row) => ({
+    entity: entity.name,
+    id: row.id,
+    owner: owner === null || row.parent === null ? null : { ...owner, id: row.parent },
+    field: name,
+    value: row.value,
+    problem,
+    remedy,
+  }));
 }

@@ -1,5 +1,5 @@
 import { clausePoint } from '@nonet/language';
-import type { ListQuery } from '@nonet/client';
+import type { CorrectionsBody, ListQuery } from '@nonet/client';
 import { ProblemError } from '@nonet/client';
 import {
   infiniteQueryOptions,
@@ -89,6 +89,15 @@ export const versionsQuery = queryOptions({
   queryFn: ({ signal }) => client.versions(signal),
   refetchInterval: ({ state: { data } }) => (data && (data.change ?? data.kept) ? 5_000 : false),
 });
+
+/** The records without a place in another document, or those that lack what the one in use asks of new ones (`null`). */
+export function correctionsQuery(document: CorrectionsBody | null) {
+  return queryOptions({
+    queryKey: ['records', 'corrections', document],
+    queryFn: ({ signal }) => client.corrections(document, signal),
+    staleTime: 0,
+  });
+}
 
 /** The differences between two versions never change. */
 export function versionDifferencesQuery(former: number, now: number) {

@@ -74,7 +74,12 @@ export function CreateDialog({ entity, title, given, onClose, onDone }: CreateDi
 }
 
 /** Changes a record: the fields that this reader may change on it now. */
-export function EditDialog({ entity, record, onClose, onDone }: DialogProps & { record: RecordView }) {
+export function EditDialog({
+  entity,
+  record,
+  onClose,
+  onDone,
+}: DialogProps & { record: Pick<RecordView, 'id' | '_title'> }) {
   const words = useWords();
   const refresh = useRefresh();
   const isShown = useIsShown();

@@ -26,6 +26,7 @@ export const bodies = {
   unsettableKey: ({ key }: Key) => `\`${key}\` can't be set here.`,
   unknownKey: ({ key }: Key) => `\`${key}\` is not known here.`,
   missingKey: ({ key }: Key) => `\`${key}\` is missing.`,
+  filesKey: 'The files of a document are a list of `path` and `text`, the main one first.',
   textKey: ({ key }: Key) => `\`${key}\` is a text.`,
   numberKey: ({ key }: Key) => `\`${key}\` is a number.`,
   objectKey: ({ key }: Key) => `\`${key}\` is an object.`,

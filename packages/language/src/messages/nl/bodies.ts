@@ -13,6 +13,7 @@ export const bodies: typeof english = {
   unsettableKey: ({ key }) => `\`${key}\` is hier niet te vullen.`,
   unknownKey: ({ key }) => `\`${key}\` is hier niet bekend.`,
   missingKey: ({ key }) => `\`${key}\` ontbreekt.`,
+  filesKey: 'De bestanden van een document zijn een lijst van `path` en `text`, het hoofdbestand eerst.',
   textKey: ({ key }) => `\`${key}\` is een tekst.`,
   numberKey: ({ key }) => `\`${key}\` is een getal.`,
   objectKey: ({ key }) => `\`${key}\` is een object.`,

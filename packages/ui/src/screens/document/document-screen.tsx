@@ -23,7 +23,8 @@ import type { StatedView } from './stated.tsx';
 
 const Stated = lazy(() => import('./stated.tsx'));
 const Versions = lazy(() => import('./versions/versions.tsx'));
-const VIEWS = ['text', 'entities', 'states', 'permissions', 'versions'] as const;
+const Corrections = lazy(() => import('./corrections/corrections.tsx'));
+const VIEWS = ['text', 'entities', 'states', 'permissions', 'versions', 'corrections'] as const;
 
 /** The parameters of the address that concern versions. */
 const OF_VERSIONS = { version: undefined, former: undefined, for: undefined };
@@ -71,7 +72,13 @@ export default function DocumentScreen() {
           <DocumentText document={data} />
         ) : (
           <AwaitedPart fallback={<RowsSkeleton />}>
-            {view === 'versions' ? <Versions /> : <Stated document={data} view={view satisfies StatedView} />}
+            {view === 'versions' ? (
+              <Versions />
+            ) : view === 'corrections' ? (
+              <Corrections />
+            ) : (
+              <Stated document={data} view={view satisfies StatedView} />
+            )}
           </AwaitedPart>
         )}
       </ClausePlaces>

@@ -24,6 +24,23 @@ export const document = {
   changeUnderWay: (since: string) => `A change is being prepared since ${since}; the version in use goes on.`,
   recordsMoved: (table: string, done: string, left: string) =>
     `${table}: ${done} records have their new values, ${left} wait for them`,
+  corrections: 'Corrections',
+  correctionsIntro:
+    'These records lack what the document asks of new ones. For another document, choose its files: then they are the records that it has no place for. `nonet correct` takes many at once from a table.',
+  otherDocument: 'Another document',
+  otherDocumentHint:
+    'It is only compared, and not kept. If it has several files, choose all of them, the main one first.',
+  documentHasErrors: 'The document has errors',
+  nothingToCorrect: 'Every record has what the document asks of new ones.',
+  everythingHasPlace: 'Every record has a place in that document.',
+  leftToDocument: 'No other value helps here: the document has to say what becomes of these',
+  orInDocument: (remedy: string) => `Or in the document: ${remedy}.`,
+  recordToCorrect: 'Record',
+  correct: 'Correct',
+  correctRecord: (title: string) => `Correct ${title}`,
+  notYoursToCorrect: 'Not yours to change',
+  moreToCorrect: (count: string, more: boolean) =>
+    `${more ? 'And ' : ''}${count} ${more ? 'more' : 'records'}: some you may not see, or they follow when these are corrected. \`nonet correct\` lists all.`,
   comparedWith: 'Compared with',
   firstVersion: 'With this version the product began: there is none before it to compare it with.',
   whatWasDone: 'What it did to what was there',

@@ -24,6 +24,23 @@ export const document: typeof english = {
   nothingWaits: 'Er wacht niets: geen wijziging is onderweg, en niets wordt voor een vorige versie bewaard.',
   changeUnderWay: (since) => `Sinds ${since} wordt een wijziging voorbereid; de versie in gebruik gaat door.`,
   recordsMoved: (table, done, left) => `${table}: ${done} gegevens hebben hun nieuwe waarden, ${left} wachten erop`,
+  corrections: 'Correcties',
+  correctionsIntro:
+    'Deze records missen wat het document van nieuwe vraagt. Kies voor een ander document zijn bestanden: dan zijn het de records waarvoor het geen plaats heeft. `nonet correct` neemt er veel tegelijk uit een tabel.',
+  otherDocument: 'Een ander document',
+  otherDocumentHint:
+    'Het wordt alleen vergeleken, en niet bewaard. Heeft het meer bestanden, kies ze dan allemaal, het hoofdbestand eerst.',
+  documentHasErrors: 'Het document heeft fouten',
+  nothingToCorrect: 'Elk record heeft wat het document van nieuwe vraagt.',
+  everythingHasPlace: 'Elk record heeft een plaats in dat document.',
+  leftToDocument: 'Hier helpt geen andere waarde: het document moet zeggen wat hiervan wordt',
+  orInDocument: (remedy) => `Of in het document: ${remedy}.`,
+  recordToCorrect: 'Record',
+  correct: 'Corrigeren',
+  correctRecord: (title) => `${title} corrigeren`,
+  notYoursToCorrect: 'Niet aan u om te wijzigen',
+  moreToCorrect: (count, more) =>
+    `${more ? 'En nog ' : ''}${count}${more ? '' : ' records'}: sommige mag u niet zien, of ze volgen als deze gecorrigeerd zijn. \`nonet correct\` noemt ze alle.`,
   comparedWith: 'Vergeleken met',
   firstVersion: 'Met deze versie is het product begonnen: er is geen eerdere om mee te vergelijken.',
   whatWasDone: 'Wat ze deed met wat er was',
