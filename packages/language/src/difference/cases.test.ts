@@ -284,6 +284,11 @@ const CASES: readonly Case[] = [
     ],
   ],
   [
+    'a reference to fewer records',
+    [['| owner | User | |', '| owner | User | among User where not disabled |']],
+    [['stricter 3.Job.owner', 'refer to fewer records: `not disabled`; User.disabled']],
+  ],
+  [
     'a field that is required',
     [['| weight | integer | optional, 0..50000 |', '| weight | integer | 0..50000 |']],
     [

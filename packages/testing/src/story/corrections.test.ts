@@ -5,16 +5,26 @@ import { launchBrowser } from '../browser.ts';
 import { Person } from './pages.ts';
 import { ProductFolder, type RunningProduct } from './product.ts';
 
-/** A shelf of books that everybody may read and change, with `rules` for the remark. */
-const shelf = (rules: string) => `# Specification: Shelf
+const RECORDS = `#### Demo records
 
-## 2. Screens and layout
+| title | remark |
+| --- | --- |
+| Emma | worn out |
+| Persuasion | |
+| Sanditon | new |
+`;
+
+/** A shelf of books that everybody may read and change, with `rules` for the remark. */
+const shelf = (rules: string, records = '') => `# Specification: Shelf
+
+## 2. Screens and routes
 
 ### Books \`/books\`
 
 | part | is |
 | --- | --- |
 | kind | list of Book |
+| for | visitor |
 | columns | title, remark |
 | actions | edit |
 
@@ -23,6 +33,7 @@ const shelf = (rules: string) => `# Specification: Shelf
 | part | is |
 | --- | --- |
 | kind | record of Book |
+| for | visitor |
 | columns | title, remark |
 | actions | edit |
 
@@ -35,14 +46,7 @@ const shelf = (rules: string) => `# Specification: Shelf
 | title | text | |
 | remark | text | ${rules} |
 
-#### Demo records
-
-| title | remark |
-| --- | --- |
-| Emma | worn out |
-| Persuasion | |
-| Sanditon | new |
-
+${records}
 ## 6. Roles and permissions
 
 ### Roles
@@ -67,7 +71,7 @@ let browser: Browser;
 let ada: Person;
 beforeAll(async () => {
   browser = await launchBrowser();
-  place = await ProductFolder.make(shelf('optional'));
+  place = await ProductFolder.make(shelf('optional', RECORDS));
   product = await place.start('dev');
   ada = await Person.arrive(browser, `${product.url}/-/document?view=corrections`);
 });

@@ -5,6 +5,7 @@ import { TRUE } from '../../check/analysis/build.ts';
 import { askedOfNew, type Bound, CANDIDATE, type Entity, type Field } from '../../model/entities.ts';
 import { hasValue } from '../../model/field-kinds.ts';
 import type { Comparison } from '../comparison.ts';
+import type { Beyond } from '../conditions.ts';
 import { isSameData } from '../equal.ts';
 import { beyondLimits } from '../converted-limits.ts';
 import type { Found } from '../difference.ts';
@@ -203,7 +204,8 @@ class Limits {
   private among(): void {
     const { former, renamed, now } = this.pair;
     if (this.comparison.isSame(former.among, now.among)) return;
-    const { wider, narrower } = this.comparison.compare(renamed.among ?? TRUE, now.among ?? TRUE);
+    const compared = this.comparison.compare(renamed.among ?? TRUE, now.among ?? TRUE);
+    const [wider, narrower] = [this.ofReferred(compared.wider), this.ofReferred(compared.narrower)];
     if (narrower.verdict !== 'never')
       this.report(
         'stricter',
@@ -212,6 +214,14 @@ class Limits {
       );
     if (wider.verdict !== 'never')
       this.report('compatible', `${this.name} can refer to more records`, exampleOf(wider));
+  }
+
+  /** The analysis has a name of its own for the record that is referred to. */
+  private ofReferred(difference: Beyond): Beyond {
+    const { type } = this.pair.now;
+    if (difference.verdict === 'never' || !('entity' in type)) return difference;
+    const named = `${type.entity}.`;
+    return { ...difference, example: difference.example.map((each) => each.replaceAll(/\bcandidate\./g, named)) };
   }
 
   private fileTypes(): void {

@@ -83,7 +83,8 @@ function rulesOf(differences: readonly Difference[], ids: readonly string[]): Re
       differences.filter((difference) => ruleIdOf(difference) === id),
       0,
     );
-    const text = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}: ${EFFECT_WORDS[effect]}`;
+    const about = kind === 'api' ? 'API' : `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+    const text = `${about}: ${EFFECT_WORDS[effect]}`;
     return { id, shortDescription: { text }, defaultConfiguration: { level: LEVELS[effect] }, properties: { effect } };
   });
 }

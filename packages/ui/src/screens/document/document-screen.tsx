@@ -60,6 +60,7 @@ export default function DocumentScreen() {
       {!allOpen && (
         <SegmentedControl
           mb="md"
+          className={classes.views}
           size="xs"
           aria-label={words.calendarView}
           value={view}

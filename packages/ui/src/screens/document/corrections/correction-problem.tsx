@@ -11,6 +11,12 @@ import { WithCode } from '../../../parts/with-code.tsx';
 import { useWords } from '../../../words/words.ts';
 import classes from './corrections.module.css';
 
+/** The value of a field that no screen of this reader touches. */
+function Unshown({ value }: { value: unknown }) {
+  if (value === null || value === undefined) return <span className="empty-value">–</span>;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
 /** The records with one problem of one field, each with its value and the form in which it is corrected. */
 export function CorrectionProblem({ problem }: { problem: CorrectionProblemView }) {
   const words = useWords();
@@ -56,12 +62,14 @@ export function CorrectionProblem({ problem }: { problem: CorrectionProblemView 
                       )}
                     </Table.Td>
                     <Table.Td>
-                      {field && record.entity === problem.entity && (
-                        <FieldValue dense field={field} value={record.value} />
+                      {field ? (
+                        record.entity === problem.entity && <FieldValue dense field={field} value={record.value} />
+                      ) : (
+                        <Unshown value={record.value} />
                       )}
                     </Table.Td>
                     <Table.Td className={classes.action}>
-                      {record.may_change ? (
+                      {record.may_change && entityOf(record) ? (
                         <Button
                           size="compact-sm"
                           variant="default"
