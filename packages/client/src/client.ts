@@ -1,5 +1,5 @@
 import { devEvents } from './dev-events.ts';
-import { type ListQuery, listQueryString } from './list-query.ts';
+import { type ListQuery, listQueryString, summaryQueryString } from './list-query.ts';
 import { ProblemError, problemOf, unreachable } from './problem-error.ts';
 import type {
   BulkRequest,
@@ -12,6 +12,7 @@ import type {
   ImportView,
   PageView,
   RecordView,
+  SummaryView,
 } from './wire.ts';
 import type { ProductView } from './wire-product.ts';
 import type {
@@ -215,6 +216,9 @@ export function createClient({
       const page = await json<PageView>(`${segment(path)}${listQueryString(query)}`, { signal });
       return { ...page, items: page.items.map(received) };
     },
+    /** The number of all records of a list, what the fields of `sum` add up to, and the same of each group of `by`. */
+    summary: (path: string, query: ListQuery, sum: readonly string[], by: string | null, signal?: AbortSignal) =>
+      json<SummaryView>(`${segment(path)}/summary${summaryQueryString(query, sum, by)}`, { signal }),
     /** The list as `text/csv`. */
     exportCsv: async (path: string, query: ListQuery = {}) =>
       (await send(`${segment(path)}${listQueryString(query)}`, { accept: 'text/csv' })).blob(),

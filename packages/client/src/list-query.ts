@@ -68,6 +68,18 @@ export function listQueryString(query: ListQuery): string {
   if (query.tile) parameters.set('tile', query.tile.clause);
   if (query.tile?.group !== undefined) parameters.set('tile.group', query.tile.group);
   if (query.deleted) parameters.set('deleted', 'only');
+  return queryStringOf(parameters);
+}
+
+/** The query string of a list's summary: the list's own, and what is asked of all its records. */
+export function summaryQueryString(query: ListQuery, sum: readonly string[], by: string | null): string {
+  const parameters = new URLSearchParams(listQueryString(query));
+  if (sum.length > 0) parameters.set('_sum', sum.join(','));
+  if (by !== null) parameters.set('_by', by);
+  return queryStringOf(parameters);
+}
+
+function queryStringOf(parameters: URLSearchParams): string {
   const text = parameters.toString();
   return text === '' ? '' : `?${text}`;
 }

@@ -30,6 +30,30 @@ export interface RecordView {
   [field: string]: unknown;
 }
 
+/** GET /api/{path}/summary?_sum=total&_by=status: of all records of a list, as their reader may read them. */
+export interface SummaryView extends SummarizedView {
+  /** The groups of `_by` in the order of their keys; null if it was not given. */
+  groups: (SummarizedView & { key: GroupKey; label: string | null })[] | null;
+  /** The number of groups that are not listed: the smallest. */
+  further: number;
+}
+
+export type GroupKey = string | number | boolean | null;
+
+interface SummarizedView {
+  count: number;
+  /** By the paths of `_sum`; empty values do not count. */
+  values: Record<string, SummaryValuesView>;
+}
+
+export interface SummaryValuesView {
+  filled: number;
+  sum: string | number;
+  average: string | null;
+  minimum: string | number | null;
+  maximum: string | number | null;
+}
+
 /** GET /api/{path}/{id}/can: what this user may do with the record now, and why not. */
 export type CanView = Record<AnsweredAction, Verdict> & {
   /** Writable fields on update, by name. */
@@ -132,11 +156,11 @@ export interface ImportView {
 
 /** POST /api/{path}/bulk: the same on several records, one after the other. */
 export interface BulkRequest {
-  action: 'event' | 'delete' | 'restore';
-  /** For an event: its name, and the values that it asks for. */
+  action: 'event' | 'update' | 'delete' | 'restore';
+  /** For an event: its name, and the values that it asks for; for an update: the values that change. */
   event?: string;
   body?: unknown;
-  /** `if_match`: the ETag of the record, or `*`; a record that is deleted needs it. */
+  /** `if_match`: the ETag of the record, or `*`; a record that is deleted or updated needs it. */
   items: { id: string | number; if_match?: string }[];
 }
 

@@ -26,6 +26,7 @@ import { readHistory } from './run/read-history.ts';
 import { listRecords } from './run/lists/list.ts';
 import { readRecord } from './run/read.ts';
 import { type ReadScope, readScope } from './run/read-scope.ts';
+import { readSummary } from './run/summary.ts';
 import { RecordTexts } from './run/record-texts.ts';
 import { isId } from './run/values/identifier.ts';
 import { listWorkerFailures } from './worker/worker-failures.ts';
@@ -101,6 +102,7 @@ export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLan
     observeDashboard: (actor, screen) => observing(actor, (scope) => readDashboard(scope, pool, screen)),
     tag: (text) => entityTag(text, secret),
     list: (actor, entity, query) => reading(actor, (scope) => listRecords(scope, entity, query)),
+    summarize: (actor, entity, query, asked) => reading(actor, (scope) => readSummary(scope, entity, query, asked)),
     read: (actor, entity, id, query) => reading(actor, (scope) => readRecord(scope, entity, id, query)),
     history: (actor, entity, id) => reading(actor, (scope) => readHistory(scope, entity, id)),
     can: (actor, entity, id) =>

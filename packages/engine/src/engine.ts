@@ -1,5 +1,6 @@
 import type { AnsweredAction, ExactCall, Message, Plan } from '@nonet/language';
 import type { FieldError } from './refusal.ts';
+import type { Summary, SummaryQuery } from './run/summary.ts';
 import type { Identity } from './session/account.ts';
 
 /**
@@ -146,6 +147,7 @@ export interface ImportResult {
 /** The change that is made to each of several records. */
 export type BulkAction =
   | { readonly kind: 'event'; readonly event: string; readonly body: unknown }
+  | { readonly kind: 'update'; readonly body: unknown }
   | { readonly kind: 'delete' }
   | { readonly kind: 'restore' };
 
@@ -175,6 +177,8 @@ export type Can = Readonly<Record<AnsweredAction, Verdict>> & {
 export interface Engine {
   readonly plan: Plan;
   list(actor: Actor, entity: string, query: ListQuery): Promise<ListPage>;
+  /** The number of all records of a list, their sums, and the same of each group. */
+  summarize(actor: Actor, entity: string, query: ListQuery, asked: SummaryQuery): Promise<Summary>;
   read(
     actor: Actor,
     entity: string,

@@ -117,7 +117,7 @@ test('one key covers all of them: a repetition gets the same answer, and other r
 
 test.each<[string, unknown]>([
   ['no action', { items: [{ id: UNKNOWN_ID }] }],
-  ['an unknown one', { action: 'update', items: [{ id: UNKNOWN_ID }] }],
+  ['an unknown one', { action: 'create', items: [{ id: UNKNOWN_ID }] }],
   ['an event without a name', { action: 'event', items: [{ id: UNKNOWN_ID }] }],
   ['no records', { action: 'delete', items: [] }],
   ['too many', { action: 'delete', items: Array.from({ length: 101 }, () => ({ id: UNKNOWN_ID })) }],
@@ -152,4 +152,28 @@ test('an event of a point that is not shown is refused as a whole, as alone', as
   } finally {
     await open.close();
   }
+});
+
+test('an update is judged for each record as the single one would be', async () => {
+  const [first, second] = [await ticket(mia), await ticket(max)];
+  const items = [first, second, UNKNOWN_ID].map((id) => ({ id, if_match: '*' }));
+  const results = await bulk(mia, { action: 'update', body: { subject: 'A stuck window' }, items });
+  const singles = await Promise.all(
+    items.map(({ id, if_match }) =>
+      desk.ask('PATCH', `/api/tickets/${id}`, {
+        cookie: mia,
+        body: { subject: 'A stuck window' },
+        headers: { 'if-match': if_match },
+      }),
+    ),
+  );
+  expect(statusesOf(results)).toEqual([200, ...singles.slice(1).map(({ statusCode }) => statusCode)]);
+  expect(
+    statusesOf(results)
+      .slice(1)
+      .every((status) => status >= 400),
+  ).toBe(true);
+  expect(results[0]).toMatchObject({ id: first, record: { subject: 'A stuck window' } });
+  const [untagged] = await bulk(mia, { action: 'update', body: { subject: 'No tag' }, items: [{ id: first }] });
+  expect(untagged).toMatchObject({ status: 428 });
 });

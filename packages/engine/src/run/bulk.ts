@@ -5,7 +5,7 @@ import { transaction } from '../store/pool.ts';
 import { claimKey, keyedRequest } from './idempotency.ts';
 import type { EngineContext } from './in-transaction.ts';
 
-type Singles = Pick<Engine, 'fire' | 'delete' | 'restore'>;
+type Singles = Pick<Engine, 'fire' | 'update' | 'delete' | 'restore'>;
 
 /**
  * Does one action to several records, one after the other: each is a separate write with its own result. A fault ends
@@ -50,6 +50,7 @@ async function act(
   options: WriteOptions,
 ): Promise<ReadRecord | null> {
   if (action.kind === 'event') return singles.fire(actor, entity, id, action.event, action.body, options);
+  if (action.kind === 'update') return singles.update(actor, entity, id, action.body, options);
   if (action.kind === 'restore') return singles.restore(actor, entity, id, options);
   await singles.delete(actor, entity, id, options);
   return null;

@@ -14,6 +14,9 @@ export function bulkOperation(rights: Rights, entity: EntityView): PathItem | nu
   const id = ownIdSchema(rights, name);
   const bodies = [
     ...events.map((event) => action(id, { action: 'event', event: event.name }, { body: askedSchema(event) })),
+    ...(rights.may(name, 'read') && entity.fields.some((field) => field.onUpdate)
+      ? [action(id, { action: 'update' }, { body: { $ref: reference(`${name}.update`) } })]
+      : []),
     ...plain.map((kind) => action(id, { action: kind }, {})),
   ];
   if (bodies.length === 0) return null;
@@ -45,7 +48,7 @@ function action(id: Schema, fixed: Readonly<Record<string, string>>, more: Reado
     additionalProperties: false,
     properties: {
       id,
-      if_match: { type: 'string', description: 'The ETag of the record, or `*`; needed to delete.' },
+      if_match: { type: 'string', description: 'The ETag of the record, or `*`; needed to delete and to update.' },
     },
   };
   return {

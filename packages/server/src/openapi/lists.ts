@@ -48,6 +48,51 @@ export function followOperation(rights: Rights, entity: EntityView): PathItem {
   };
 }
 
+/** `GET /api/{path}/summary`: the query of the list, without its page. */
+export function summaryOperation(rights: Rights, entity: EntityView): PathItem {
+  const value = { type: ['string', 'number', 'null'] };
+  const values = {
+    type: 'object',
+    additionalProperties: {
+      type: 'object',
+      required: ['filled', 'sum', 'average', 'minimum', 'maximum'],
+      properties: { filled: { type: 'integer' }, sum: value, average: value, minimum: value, maximum: value },
+    },
+  };
+  const group = {
+    type: 'object',
+    required: ['key', 'label', 'count', 'values'],
+    properties: {
+      key: { type: ['string', 'number', 'boolean', 'null'] },
+      label: { type: ['string', 'null'], description: 'The title of a record.' },
+      count: { type: 'integer' },
+      values,
+    },
+  };
+  const summary = {
+    type: 'object',
+    required: ['count', 'values', 'groups', 'further'],
+    properties: {
+      count: { type: 'integer' },
+      values,
+      groups: { type: ['array', 'null'], items: group },
+      further: { type: 'integer', description: 'The number of groups that are not listed: the smallest.' },
+    },
+  };
+  const own = (name: string, description: string) => ({ name, in: 'query', description, schema: { type: 'string' } });
+  return {
+    parameters: [
+      own('_sum', 'Fields with numbers.'),
+      own('_by', 'A field that divides the records into groups, or `month(…)` of a date.'),
+      ...queryOf(rights, entity),
+    ],
+    responses: {
+      200: { description: 'Of all records of the list that you may read.', content: json(summary) },
+      default: PROBLEM,
+    },
+  };
+}
+
 function queryOf(rights: Rights, entity: EntityView): object[] {
   const text = (name: string, description: string) => ({ name, in: 'query', description, schema: { type: 'string' } });
   const filters = entity.fields

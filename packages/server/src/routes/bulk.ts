@@ -70,7 +70,9 @@ function readBulk(request: FastifyRequest): Bulk {
   const body = isObject(request.body) ? request.body : {};
   const { action: kind, event, body: given = {}, items } = body;
   for (const key of Object.keys(body))
-    if (!['action', 'items', ...(kind === 'event' ? ['event', 'body'] : [])].includes(key))
+    if (
+      !['action', 'items', ...(kind === 'event' ? ['event', 'body'] : kind === 'update' ? ['body'] : [])].includes(key)
+    )
       wrong(key, message('unknownKey', { key }));
   const action = readAction();
   const read = Array.isArray(items) ? items : [];
@@ -82,6 +84,7 @@ function readBulk(request: FastifyRequest): Bulk {
 
   function readAction(): BulkAction | null {
     if (kind === 'delete' || kind === 'restore') return { kind };
+    if (kind === 'update') return { kind, body: given };
     if (kind !== 'event') return wrong('action', message('bulkAction'));
     if (typeof event !== 'string') return wrong('event', message('bulkEvent'));
     return { kind, event, body: given };

@@ -8,6 +8,7 @@ import { historyRoute } from './history.ts';
 import { importRoute } from './import.ts';
 import { recordRoutes } from './record.ts';
 import { restoreRoute } from './restore.ts';
+import { summaryRoute } from './summary.ts';
 
 interface RouteContext {
   readonly options: ServerOptions;
@@ -21,7 +22,7 @@ const bulk: AddRoutes = (server, { options }) => bulkRoute(server, options);
 
 /** The routes by which each verb of point 6 is requested; one that serves several verbs stands at each. */
 const ROUTES: Readonly<Record<Action, readonly AddRoutes[]>> = {
-  read: [collection, recordRoutes],
+  read: [collection, recordRoutes, summaryRoute],
   create: [collection],
   update: [recordRoutes],
   delete: [recordRoutes, bulk],

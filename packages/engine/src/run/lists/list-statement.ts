@@ -128,6 +128,14 @@ export function compileCount(scope: ReadScope, counted: CountedList, parameters:
   return `select count(*)::int as total from ${source} ${alias} where ${and(isCandidate(counted, parameters, alias), condition)}`;
 }
 
+/** The records of all pages: the table, the condition on its rows, and the context in which they are read. */
+export function compileMembers(scope: ReadScope, counted: CountedList, parameters: Parameters) {
+  const source = parameters.table(counted.entity.name);
+  const alias = parameters.alias();
+  const { context, condition } = membership(scope, counted, parameters, alias);
+  return { from: `${source} ${alias}`, condition: and(isCandidate(counted, parameters, alias), condition), context };
+}
+
 /**
  * The values to which filters narrow a list. A count has a text for each, because it visits every record: cells that
  * depend on such a value are then decided beforehand, and an index alone may answer.

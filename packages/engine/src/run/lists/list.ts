@@ -42,30 +42,14 @@ const COMMON_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
 export async function listRecords(scope: ReadScope, entityName: string, query: ListQuery): Promise<ListPage> {
   refuseUnreadable(scope, entityName);
   const limit = readLimit(scope, query);
-  const screen = query.screen === null ? null : await openScreen(scope, query.screen);
-  const size = limit ?? screen?.pageSize ?? scope.index.plan.settings.pageSize;
   const entity = scope.index.entity(entityName);
-  if (screen !== null && screen.entity !== entityName) {
-    throw refuseInvalid(scope.index, [
-      {
-        field: 'screen',
-        code: 'INVALID',
-        message: message('otherScreen', { screen: screen.slug }),
-        clause: null,
-      },
-    ]);
-  }
-  if (query.deleted === true) refuseDeleted(scope, entity);
-  const tile = query.tile ? await readTileFilter(scope, entityName, query.tile) : null;
-  const { bound, ...checked } = check(scope, entity, screen, tile, query);
+  const { bound, slots: selecting, ...checked } = await checkList(scope, entity, query);
+  const { screen } = checked;
+  const size = limit ?? screen?.pageSize ?? scope.index.plan.settings.pageSize;
   // A limit in the text, where it comes again and again: with a slot PostgreSQL plans each page again.
   const fixed = limit === null || COMMON_LIMITS.has(limit);
   const slots = {
-    ...Object.assign({}, ...checked.filters.map(filterSlots)),
-    ...searchSlots(checked.words),
-    ...checked.parameters.slots,
-    ...checked.picker.slots,
-    ...tile?.slots,
+    ...selecting,
     ...Object.fromEntries((checked.cursor?.keys ?? []).map((value, place) => [`cursor_${place}`, value])),
     cursor_id: checked.cursor?.id,
     size,
@@ -100,6 +84,41 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
     count: total,
     can: names && (row.can ?? []).map((possible) => names.filter((_name, place) => possible[place])),
   });
+}
+
+/** The parts of a list that decide which records it has, and their slots: for what is asked of all of them. */
+export async function checkedCount(
+  scope: ReadScope,
+  entity: Entity,
+  query: ListQuery,
+): Promise<{ readonly counted: CountedList; readonly slots: Slots }> {
+  const { slots, ...checked } = await checkList(scope, entity, query);
+  return { counted: { ...checked, among: null }, slots };
+}
+
+async function checkList(scope: ReadScope, entity: Entity, query: ListQuery) {
+  const screen = query.screen === null ? null : await openScreen(scope, query.screen);
+  if (screen !== null && screen.entity !== entity.name) {
+    throw refuseInvalid(scope.index, [
+      {
+        field: 'screen',
+        code: 'INVALID',
+        message: message('otherScreen', { screen: screen.slug }),
+        clause: null,
+      },
+    ]);
+  }
+  if (query.deleted === true) refuseDeleted(scope, entity);
+  const tile = query.tile ? await readTileFilter(scope, entity.name, query.tile) : null;
+  const checked = check(scope, entity, screen, tile, query);
+  const slots: Slots = {
+    ...Object.assign({}, ...checked.filters.map(filterSlots)),
+    ...searchSlots(checked.words),
+    ...checked.parameters.slots,
+    ...checked.picker.slots,
+    ...tile?.slots,
+  };
+  return { ...checked, slots };
 }
 
 /** The number of records on all pages. Simultaneous requests for the same number share one count. */

@@ -37,7 +37,7 @@ export const bodies = {
   roleOrNull: ({ key }: Key) => `\`${key}\` is a role, or null.`,
   filtersOf: ({ key, most }: Key & { most: number }) => `\`${key}\` is an object of texts, of at most ${most} keys.`,
   pageSize: ({ key }: Key) => `\`${key}\` is a whole number from 1, \`all\`, or null.`,
-  bulkAction: '`action` is `event`, `delete` or `restore`.',
+  bulkAction: '`action` is `event`, `update`, `delete` or `restore`.',
   bulkEvent: '`event` names an event.',
   bulkItems: ({ most }: { most: number }) => `\`items\` is a list of 1 to ${most} records.`,
   bulkId: '`id` names a record.',

@@ -27,6 +27,9 @@ export const lists = {
   unfit: ({ key, type }: Key & { type: string }) => `\`${key}\` does not go with a ${type}.`,
   noField: ({ key }: Key) => `\`${key}\` is no field here.`,
   noReference: ({ key }: Key) => `\`${key}\` is no reference, so it can't be expanded.`,
+  notAdded: ({ key }: Key) => `\`${key}\` is no number that can be added up.`,
+  notGrouped: ({ key }: Key) =>
+    `The list can't be grouped by \`${key}\`: only by a choice, a yes or no, a reference, a text, or \`month(…)\` of a date.`,
   notOrdered: ({ key }: Key) => `The list can't be ordered by \`${key}\`.`,
   noPicker: ({ key }: Key) => `\`${key}\` is no field that refers to these records.`,
   noEvent: ({ key }: Key) => `\`${key}\` is no event of these records.`,

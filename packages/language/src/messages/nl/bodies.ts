@@ -24,7 +24,7 @@ export const bodies: typeof english = {
   roleOrNull: ({ key }) => `\`${key}\` is een rol, of null.`,
   filtersOf: ({ key, most }) => `\`${key}\` is een object van teksten, met hoogstens ${most} sleutels.`,
   pageSize: ({ key }) => `\`${key}\` is een geheel getal vanaf 1, \`all\`, of null.`,
-  bulkAction: '`action` is `event`, `delete` of `restore`.',
+  bulkAction: '`action` is `event`, `update`, `delete` of `restore`.',
   bulkEvent: '`event` noemt een gebeurtenis.',
   bulkItems: ({ most }) => `\`items\` is een lijst van 1 tot en met ${most} records.`,
   bulkId: '`id` noemt een record.',

@@ -20,6 +20,9 @@ export const lists: typeof english = {
   unfit: ({ key, type }) => `\`${key}\` past niet bij het type ${type}.`,
   noField: ({ key }) => `\`${key}\` is hier geen veld.`,
   noReference: ({ key }) => `\`${key}\` is geen verwijzing en dus niet uit te klappen.`,
+  notAdded: ({ key }) => `\`${key}\` is geen getal dat op te tellen is.`,
+  notGrouped: ({ key }) =>
+    `De lijst is niet te groeperen op \`${key}\`: alleen op een keuze, een ja of nee, een verwijzing, een tekst, of \`month(…)\` van een datum.`,
   notOrdered: ({ key }) => `De lijst is niet te ordenen op \`${key}\`.`,
   noPicker: ({ key }) => `\`${key}\` is geen veld dat naar deze records verwijst.`,
   noEvent: ({ key }) => `\`${key}\` is geen gebeurtenis van deze records.`,

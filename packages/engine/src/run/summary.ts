@@ -1,0 +1,150 @@
+import { type Entity, type Expression, hasValue, message } from '@nonet/language';
+import type { ListQuery } from '../engine.ts';
+import { compileExpression } from '../sql/expression.ts';
+import { sqlType } from '../sql/identifiers.ts';
+import type { Parameters } from '../sql/parameters.ts';
+import { titleOf } from '../sql/title.ts';
+import { checkedCount } from './list.ts';
+import { compileMembers, type CountedList, countKey } from './list-statement.ts';
+import { findPath, refuseKey, type ReadablePath } from './readable-path.ts';
+import { confirmByRow, readRow, type ReadScope, refuseUnreadable, todayColumn } from './read-scope.ts';
+import { wireOfTile } from './tile-wire.ts';
+
+/** What is asked of all records of a list, over the query that selects them. */
+export interface SummaryQuery {
+  /** Numbers that are added up: `total,lines.amount`; null: none. */
+  readonly of: string | null;
+  /** What divides the records into groups: `status`, `customer`, `month(wanted)`; null: nothing. */
+  readonly by: string | null;
+}
+
+/** The values of one column over all records: those that are empty, or that the reader may not read, do not count. */
+export interface SummaryValues {
+  readonly filled: number;
+  readonly sum: string | number;
+  readonly average: string | null;
+  readonly minimum: string | number | null;
+  readonly maximum: string | number | null;
+}
+
+type Key = string | number | boolean | null;
+
+/** In the form of the client's `SummaryView`. */
+export interface Summary {
+  readonly count: number;
+  readonly values: Readonly<Record<string, SummaryValues>>;
+  readonly groups:
+    | readonly {
+        readonly key: Key;
+        readonly label: string | null;
+        readonly count: number;
+        readonly values: Readonly<Record<string, SummaryValues>>;
+      }[]
+    | null;
+  /** The number of groups that are not listed: the smallest. */
+  readonly further: number;
+}
+
+/** The number of groups that a reader can go through. */
+const MOST_GROUPS = 200;
+
+/** A group, or all records: their number, and the values of each column. */
+type Row = readonly [count: number, values: readonly SummaryValues[]];
+type GroupRow = readonly [key: Key, label: string | null, ...Row];
+
+interface Parts {
+  readonly of: readonly ReadablePath[];
+  readonly by: { readonly key: string; readonly expression: Expression } | null;
+}
+
+/** The number of the records of a list, their sums, and the same of each group, as this reader may read them. */
+export async function readSummary(
+  scope: ReadScope,
+  entityName: string,
+  query: ListQuery,
+  asked: SummaryQuery,
+): Promise<Summary> {
+  refuseUnreadable(scope, entityName);
+  const entity = scope.index.entity(entityName);
+  const { counted, slots } = await checkedCount(scope, entity, query);
+  const parts = { of: readNumbers(scope, entity, asked.of), by: readGroup(scope, entity, asked.by) };
+  const key = `summary ${parts.of.map(({ segments }) => segments.join('.')).join(',')} ${parts.by?.key ?? ''} ${countKey(counted)}`;
+  const build = (parameters: Parameters) => compileSummary(scope, counted, parts, parameters);
+  const row = await readRow<{ answer: { all: Row; groups: GroupRow[] | null; total: number }; today?: string[] }>(
+    scope,
+    key,
+    build,
+    slots,
+  );
+  if (row === undefined) throw new Error('A summary was answered by nothing.');
+  confirmByRow(scope, row);
+  const { all, groups, total } = row.answer;
+  const named = (values: readonly SummaryValues[]) =>
+    Object.fromEntries(parts.of.map(({ segments }, place) => [segments.join('.'), values[place] as SummaryValues]));
+  return {
+    count: all[0],
+    values: named(all[1]),
+    groups: groups && groups.map(([of, label, count, values]) => ({ key: of, label, count, values: named(values) })),
+    further: Math.max(0, total - MOST_GROUPS),
+  };
+}
+
+function readNumbers(scope: ReadScope, entity: Entity, given: string | null): ReadablePath[] {
+  const names = given === null || given === '' ? [] : [...new Set(given.split(','))];
+  return names.map((name) => {
+    const path = findPath(scope, entity.name, name.split('.'));
+    if (path !== null && hasValue(path.field.type, 'number')) return path;
+    throw refuseKey(scope, entity.name, name, message('notAdded', { key: name }));
+  });
+}
+
+const MONTH = /^month\((.+)\)$/;
+
+/** A choice, a tick, a reference, a text of one line, or the month of a date. */
+function readGroup(scope: ReadScope, entity: Entity, given: string | null): Parts['by'] {
+  if (given === null || given === '') return null;
+  const month = MONTH.exec(given)?.[1];
+  const path = findPath(scope, entity.name, (month ?? given).split('.'));
+  const words = message('notGrouped', { key: given });
+  if (path === null) throw refuseKey(scope, entity.name, month ?? given, words);
+  const { expression, field } = path;
+  if (month !== undefined) {
+    if (!hasValue(field.type, 'date', 'datetime')) throw refuseKey(scope, entity.name, month, words);
+    const type = { kind: 'date', nullable: expression.type.nullable } as const;
+    return { key: given, expression: { kind: 'call', name: 'month', arguments: [expression], type } };
+  }
+  const { kind } = field.type;
+  const isGrouped = kind === 'text' || hasValue(field.type, 'choice', 'boolean', 'reference');
+  if (!isGrouped) throw refuseKey(scope, entity.name, given, words);
+  return { key: given, expression };
+}
+
+function compileSummary(scope: ReadScope, counted: CountedList, { of, by }: Parts, parameters: Parameters): string {
+  const { from, condition, context } = compileMembers(scope, counted, parameters);
+  const columns = [
+    ...(by === null ? [] : [`${compileExpression(by.expression, context)} as k`]),
+    ...of.map(({ expression }, place) => `${compileExpression(expression, context)} as v${place}`),
+  ];
+  const rows = `select ${columns.length === 0 ? '1' : columns.join(', ')} from ${from} where ${condition}`;
+  const values = of.map(({ expression: { type } }, place) => {
+    const value = `v${place}`;
+    // Whole numbers are added exactly, however large their sum.
+    const wire = (sql: string) => wireOfTile(`(${sql})::${sqlType(type)}`, type, context);
+    const sum = type.kind === 'integer' ? `sum(${value}::numeric)` : `sum(${value})`;
+    const average = `trim_scale(nonet.divide(sum(${value}::numeric), nullif(count(${value}), 0)::numeric))::text`;
+    const wholeSum = type.kind === 'integer' ? `nonet.whole(coalesce(${sum}, 0))` : wire(`coalesce(${sum}, 0)`);
+    return `json_build_object('filled', count(${value}), 'sum', ${wholeSum}, 'average', ${average}, 'minimum', ${wire(`min(${value})`)}, 'maximum', ${wire(`max(${value})`)})`;
+  });
+  const list = `json_build_array(${values.join(', ')})`;
+  const all = `(select json_build_array(count(*), ${list}) from rows_)`;
+  if (by === null)
+    return `with rows_ as (${rows}) select json_build_object('all', ${all}, 'groups', null, 'total', 0) as answer${todayColumn(scope, parameters)}`;
+  const { type } = by.expression;
+  const label =
+    type.kind === 'record' ? titleOf(context, { kind: 'id', entity: type.entity, sql: 'g.k' }) : 'null::text';
+  const grouped = `select k, count(*) as count_, ${list} as list_, row_number() over (order by count(*) desc, k) as place_, count(*) over () as total_ from rows_ group by k`;
+  const listed = `select g.*, ${label} as label_ from grouped_ g where g.place_ <= ${MOST_GROUPS}`;
+  const order = type.kind === 'record' ? 'x.label_, x.k nulls last' : 'x.k nulls last';
+  const group = `json_build_array(${wireOfTile('x.k', type, context)}, x.label_, x.count_, x.list_)`;
+  return `with rows_ as (${rows}), grouped_ as (${grouped}) select json_build_object('all', ${all}, 'groups', (select coalesce(json_agg(${group} order by ${order}), '[]'::json) from (${listed}) x), 'total', (select coalesce(max(total_), 0) from grouped_)) as answer${todayColumn(scope, parameters)}`;
+}
