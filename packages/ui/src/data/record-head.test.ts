@@ -89,6 +89,12 @@ test('the path of states is the way where all goes well', () => {
   expect(pathOfStates({ ...entity, stateField: null })).toEqual([]);
 });
 
+test('a state that only leads back is no step of the path', () => {
+  const held = [event('hold', 'sent', 'refused'), event('resume', 'refused', 'sent')];
+  const events = [...held, ...entity.events] as EntityView['events'];
+  expect(pathOfStates({ ...entity, events })).toEqual(['draft', 'sent', 'approved', 'paid']);
+});
+
 test('fields say nothing that the head says already', () => {
   const column = (name: string, kind: string) => ({ path: [name], field: { name, kind } }) as unknown as ColumnView;
   const columns = [

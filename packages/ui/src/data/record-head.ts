@@ -49,7 +49,7 @@ export function headActions(
 
 /**
  * The normal sequence of states, from the initial one: after each state follows the target of the first stated event
- * that leads to a new state which is not final, else to a final one.
+ * that leads to a new state which is not final, else to a final one. A state that only leads back is a detour.
  */
 export function pathOfStates({
   fields,
@@ -59,13 +59,17 @@ export function pathOfStates({
   const states = fields.find(({ name }) => name === stateField)?.choices ?? [];
   const isFinal = (name: string) => states.find((state) => state.name === name)?.final === true;
   const path: string[] = [];
+  const isDetour = (name: string) => {
+    const out = events.flatMap(({ moves }) => moves).filter(({ from }) => from.includes(name));
+    return out.length > 0 && out.every(({ to }) => to === null || to === name || path.includes(to));
+  };
   for (let state = states[0]?.name; state !== undefined && !path.includes(state); ) {
     const from: string = state;
     path.push(from);
     const next = events
       .flatMap(({ moves }) => moves)
       .flatMap((move) => (move.to !== null && move.from.includes(from) && !path.includes(move.to) ? [move.to] : []));
-    state = next.find((name) => !isFinal(name)) ?? next[0];
+    state = next.find((name) => !isFinal(name) && !isDetour(name)) ?? next.find(isFinal) ?? next[0];
   }
   return path;
 }

@@ -18,13 +18,14 @@ import { AwaitedPart } from './awaited-part.tsx';
 import { AskedChild } from './asked-child.tsx';
 import { askedBody, askedField, childOf, storedOf } from './asked-fields.ts';
 import { ErrorSummary } from './error-summary.tsx';
-import { notifyDone } from './notify.ts';
+import { notifyDone } from './notify.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
 import { RestoredNote } from './restored-note.tsx';
 import { UnsavedChanges } from './unsaved-changes.tsx';
 import { useEventDraft } from './use-event-draft.ts';
 import { useFocusedField } from './use-focused-field.ts';
 import { useRefusal } from './use-refusal.ts';
+import { useEventBack } from './way-back.ts';
 import { useIsShown } from './use-is-shown.ts';
 
 export interface FiredEvent {
@@ -66,6 +67,7 @@ function EventForm({ entity, fired, onClose, onDone, send }: EventDialogProps) {
   const refresh = useRefresh();
   const writeKey = useWriteKey();
   const isShown = useIsShown();
+  const wayBack = useEventBack();
   const id = useId();
   const { event, record, etag } = fired;
   const asked = useMemo(() => event.asks.map(askedField), [event]);
@@ -84,8 +86,8 @@ function EventForm({ entity, fired, onClose, onDone, send }: EventDialogProps) {
     onSuccess: async ({ record: result }) => {
       setIsDone(true);
       form.forget();
-      await refresh();
-      notifyDone(words.done(event.label), words);
+      const [back] = await Promise.all([wayBack(entity, record, result), refresh()]);
+      notifyDone(words.done(event.label), words, back);
       if (!isShown()) return;
       onDone?.(result);
       onClose();

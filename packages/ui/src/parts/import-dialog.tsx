@@ -7,7 +7,7 @@ import { Dialog } from './dialog.tsx';
 import { client } from '../data/client.ts';
 import { useRefresh, useWrite } from '../data/writes.ts';
 import { useWords } from '../words/words.ts';
-import { notifyDone } from './notify.ts';
+import { notifyDone } from './notify.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
 import { AskWhy } from './why.tsx';
 import { useIsShown } from './use-is-shown.ts';

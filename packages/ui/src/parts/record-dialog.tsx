@@ -9,7 +9,7 @@ import { canQuery, recordQuery } from '../data/queries.ts';
 import { useRefresh } from '../data/writes.ts';
 import { useWords } from '../words/words.ts';
 import { groupsOf } from './field-groups.ts';
-import { notifyDone } from './notify.ts';
+import { notifyDone } from './notify.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
 import { RecordForm } from './record-form.tsx';
 import { useFirst } from './use-first.ts';

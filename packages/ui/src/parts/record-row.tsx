@@ -1,14 +1,19 @@
 import { Table } from '@mantine/core';
 import type { ColumnView, RecordView } from '@nonet/client';
-import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, type Ref, useState } from 'react';
+import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, type Ref, Suspense, useRef, useState } from 'react';
 import { isCutShort, valueAt } from '../data/columns.ts';
 import { FieldValue } from '../fields/field-value.tsx';
 import { useFieldEnvironment } from '../fields/field-environment.ts';
+import { lazyPart } from '../data/load-part.ts';
 import { useWords } from '../words/words.ts';
+import type { CellEditing, EditableCells } from './cell-editing.ts';
+import { CellPencil } from './cell-pencil.tsx';
 import { ACTS } from './opening.ts';
 import classes from './record-table.module.css';
 import { RouteLink } from './route-link.tsx';
 import { Tick } from './tick.tsx';
+
+const ValueEditor = lazyPart(() => import('./value-editor.tsx'));
 
 interface RecordRowProps {
   record: RecordView;
@@ -30,19 +35,48 @@ interface RecordRowProps {
   opened?: boolean;
   /** The columns that a card of a narrow screen leaves out. */
   further: ReadonlySet<ColumnView>;
+  /** Edits values in their cells; undefined if they are only shown. */
+  editing?: EditableCells | undefined;
+  /** The editing of this row's value now. */
+  edited?: CellEditing | undefined;
   ref?: Ref<HTMLTableRowElement> | undefined;
 }
+
+/** A pointer that rests so long on a row means it. */
+const SETTLED_MILLISECONDS = 120;
 
 /** The library's classes without its components: a long table draws hundreds of cells in a frame. */
 const { tr, td } = Table.classes;
 
 /** One record of a table: the first cell a link to the record's own screen. */
 export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
-  const { record, columns, address, selected, onToggle, renderActions, place, gone, onOpen, opened, further, ref } =
-    props;
+  const {
+    record,
+    columns,
+    address,
+    selected,
+    onToggle,
+    renderActions,
+    place,
+    gone,
+    onOpen,
+    opened,
+    further,
+    ref,
+    editing,
+    edited,
+  } = props;
   const words = useWords();
   const { parts } = useFieldEnvironment();
   const [whole, setWhole] = useState(false);
+  // Only the row at hand has buttons: a long table draws hundreds of cells in a frame.
+  const [isNear, setNear] = useState(false);
+  const coming = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const near = (after: number | null) => {
+    clearTimeout(coming.current);
+    if (after === null) setNear(false);
+    else coming.current = setTimeout(() => setNear(true), after);
+  };
   const opens = onOpen !== undefined && address !== null;
 
   function open(event: MouseEvent<HTMLElement>) {
@@ -70,6 +104,9 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
       data-opens={opens || undefined}
       aria-current={opened || undefined}
       onClick={opens ? open : undefined}
+      {...(editing
+        ? { onMouseEnter: () => near(SETTLED_MILLISECONDS), onMouseLeave: () => near(null), onFocus: () => near(0) }
+        : {})}
       data-whole={whole || undefined}
       // The header is the first row.
       {...(place === undefined ? {} : { 'data-index': place, 'aria-rowindex': place + 2 })}
@@ -88,6 +125,32 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
             {isCutShort(record, column.path) && ` ${words.andMore}`}
           </>
         );
+        const name = column.path.length === 1 && editing?.names.has(column.field.name) ? column.field.name : null;
+        if (edited && name !== null && edited.cell?.name === name) {
+          return (
+            <td
+              key={name}
+              className={td}
+              data-label={column.label}
+              data-first={index === 0 || undefined}
+              data-numeric={parts(column.field.kind).numeric || undefined}
+              data-edited
+            >
+              <span className={classes.below}>{shown}</span>
+              <div className={classes.over}>
+                <Suspense fallback={shown}>
+                  <ValueEditor
+                    entity={edited.cells.entity}
+                    field={column.field}
+                    record={record}
+                    version={null}
+                    onClose={edited.close}
+                  />
+                </Suspense>
+              </div>
+            </td>
+          );
+        }
         return (
           <td
             key={column.path.join('.')}
@@ -108,6 +171,14 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
               </RouteLink>
             ) : (
               shown
+            )}
+            {editing && name !== null && isNear && (
+              <CellPencil
+                entity={editing.entity}
+                record={record}
+                column={column}
+                onPress={() => editing.start(record, name)}
+              />
             )}
           </td>
         );

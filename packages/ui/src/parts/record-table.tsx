@@ -9,6 +9,7 @@ import { recordAddress } from '../data/routes.ts';
 import { useFieldEnvironment } from '../fields/field-environment.ts';
 import { useWords } from '../words/words.ts';
 import { PLAIN_LAYOUT } from '../data/table-layout.ts';
+import type { CellEditing } from './cell-editing.ts';
 import { AwaitedPart } from './awaited-part.tsx';
 import { ColumnHead } from './column-head.tsx';
 import type { TableLayoutState } from './use-table-layout.ts';
@@ -49,6 +50,10 @@ interface RecordTableProps {
   arrangement?: TableLayoutState | undefined;
   /** Records that somebody has taken out of the list meanwhile: they keep their place until it is asked for again. */
   gone?: ReadonlySet<string>;
+  /** Edits values in their cells. */
+  editing?: CellEditing | undefined;
+  /** The rows at its end. */
+  foot?: ReactNode;
 }
 
 export interface TableSelection {
@@ -74,6 +79,8 @@ export function RecordTable({
   onOpen,
   opened,
   arrangement,
+  editing,
+  foot,
 }: RecordTableProps) {
   const isLong = records.length > MOST_ROWS;
   const endless = withoutEnd ?? (isLong ? { count: records.length, fetchMore: NOTHING_MORE } : undefined);
@@ -105,6 +112,8 @@ export function RecordTable({
         onOpen={onOpen}
         opened={opened === record.id}
         further={further}
+        editing={editing?.cells}
+        edited={editing?.cell?.id === record.id ? editing : undefined}
       />
     );
   }
@@ -188,6 +197,7 @@ export function RecordTable({
         ) : (
           <Table.Tbody>{records.map((record) => renderRow(record))}</Table.Tbody>
         )}
+        {foot}
       </Table>
     </div>
   );

@@ -5,7 +5,8 @@ import { useRefresh, useWrite } from '../data/writes.ts';
 import { useWords } from '../words/words.ts';
 import type { FiredEvent } from './event-dialog.tsx';
 import { EventDialog } from './lazy-dialogs.tsx';
-import { notifyDone } from './notify.ts';
+import { notifyDone } from './notify.tsx';
+import { useEventBack } from './way-back.ts';
 import { useIsShown } from './use-is-shown.ts';
 
 interface Events {
@@ -27,13 +28,14 @@ export function useEvents(onDone?: (record: RecordView) => void): Events {
   const words = useWords();
   const refresh = useRefresh();
   const isShown = useIsShown();
+  const wayBack = useEventBack();
   const [asking, setAsking] = useState<Firing | null>(null);
   const direct = useWrite({
     mutationFn: ({ entity, event, record, etag }: Firing) =>
       client.fire(entity.path, record?.id ?? null, event.name, {}, { ifMatch: etag }),
-    onSuccess: async ({ record }, { event }) => {
-      await refresh();
-      notifyDone(words.done(event.label), words);
+    onSuccess: async ({ record }, { entity, event, record: before }) => {
+      const [back] = await Promise.all([wayBack(entity, before, record), refresh()]);
+      notifyDone(words.done(event.label), words, back);
       if (isShown()) onDone?.(record);
     },
   });

@@ -5,7 +5,7 @@ import { useRefresh, useWrite } from '../data/writes.ts';
 import { useWords } from '../words/words.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { keptPlace } from './kept-place.ts';
-import { notifyDone } from './notify.ts';
+import { notifyDone } from './notify.tsx';
 import { EditDialog } from './lazy-dialogs.tsx';
 import { useCreateFrom } from './use-create-from.tsx';
 import { useEvents } from './use-events.tsx';

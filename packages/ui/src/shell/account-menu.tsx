@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { messageOf } from '../data/messages.ts';
 import { useProduct } from '../data/product.ts';
 import { signInOf } from '../data/routes.ts';
-import { notifyRefused } from '../parts/notify.ts';
+import { notifyRefused } from '../parts/notify.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
 import { useLeaving } from '../parts/unsaved-changes.tsx';
 import { useWords } from '../words/words.ts';

@@ -4,7 +4,7 @@ import { lazyPart } from '../data/load-part.ts';
 import { messageOf } from '../data/messages.ts';
 import { useProduct } from '../data/product.ts';
 import { demoAccountsQuery } from '../data/queries.ts';
-import { notifyRefused } from '../parts/notify.ts';
+import { notifyRefused } from '../parts/notify.tsx';
 import { useLeaving } from '../parts/unsaved-changes.tsx';
 import { useWords } from '../words/words.ts';
 import { useSession } from '../data/session.ts';

@@ -2,7 +2,7 @@ import { Button, Code, Group, Portal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { client } from '../data/client.ts';
 import { messageOf } from '../data/messages.ts';
-import { notifyRefused } from '../parts/notify.ts';
+import { notifyRefused } from '../parts/notify.tsx';
 import { WithCode } from '../parts/with-code.tsx';
 import { useWords } from '../words/words.ts';
 import classes from './shell.module.css';

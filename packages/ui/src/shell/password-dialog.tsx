@@ -5,7 +5,7 @@ import { client } from '../data/client.ts';
 import { splitErrors } from '../data/errors.ts';
 import { useProduct } from '../data/product.ts';
 import { useWrite } from '../data/writes.ts';
-import { notifyDone } from '../parts/notify.ts';
+import { notifyDone } from '../parts/notify.tsx';
 import { ProblemAlert } from '../parts/problem-alert.tsx';
 import { useWords } from '../words/words.ts';
 import { useIsShown } from '../parts/use-is-shown.ts';

@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { messageOf } from '../data/messages.ts';
 import { useSession } from '../data/session.ts';
-import { notifyRefused } from '../parts/notify.ts';
+import { notifyRefused } from '../parts/notify.tsx';
 import { useWords } from '../words/words.ts';
 
 /** In development an address may name the account to begin with: `/?as=emma@example.com`. */

@@ -2,7 +2,7 @@ import { client } from '../../data/client.ts';
 import { fieldOf } from '../../data/product.ts';
 import { useRefresh, useWrite } from '../../data/writes.ts';
 import { useFormat } from '../../format/format.ts';
-import { notifyDone } from '../../parts/notify.ts';
+import { notifyDone } from '../../parts/notify.tsx';
 import { useWords } from '../../words/words.ts';
 import type { Entry, Source } from './entries.ts';
 import { shifted } from './shift.ts';

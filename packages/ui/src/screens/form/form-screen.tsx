@@ -10,7 +10,7 @@ import { crumbsOf, recordAddress } from '../../data/routes.ts';
 import { useRecordId } from '../../data/use-record-id.ts';
 import { useRefresh } from '../../data/writes.ts';
 import { groupFields } from '../../parts/field-groups.ts';
-import { notifyDone } from '../../parts/notify.ts';
+import { notifyDone } from '../../parts/notify.tsx';
 import type { FieldGroup } from '../../parts/form-fields.tsx';
 import { RecordForm } from '../../parts/record-form.tsx';
 import { useFirst } from '../../parts/use-first.ts';

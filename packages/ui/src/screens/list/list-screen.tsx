@@ -9,6 +9,7 @@ import { useEntity, useProduct } from '../../data/product.ts';
 import { pathFilters } from '../../data/routes.ts';
 import { actionsOfRows } from '../../data/row-actions.ts';
 import { useFormat } from '../../format/format.ts';
+import { useCellEditing } from '../../parts/cell-editing.ts';
 import { OpenMark } from '../../parts/open-mark.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { RecordActionsHost } from '../../parts/record-actions-host.tsx';
@@ -37,6 +38,8 @@ import { useSelection } from './use-selection.ts';
 import { useViews } from './use-views.ts';
 import { TileNotice, useTileBehind } from './tile-notice.tsx';
 import { ViewNotice, ViewsMenu } from './views-menu.tsx';
+
+const NONE: readonly RecordView[] = [];
 
 export default function ListScreen({ screen, parameters }: ScreenProps) {
   const words = useWords();
@@ -90,6 +93,8 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
     (record: RecordView) => restore && <RestoreButton action={restore} entity={entity} record={record} />,
     [restore, entity],
   );
+  const edit = showsDeleted ? undefined : rowActions.find(({ kind }) => kind === 'edit');
+  const editing = useCellEditing(entity, columns, data?.items ?? NONE, edit !== undefined);
   const panel = useRecordPanel();
   const { open } = panel;
   const openBeside = useCallback(({ id }: RecordView) => open({ path: entity.path, id }), [open, entity]);
@@ -136,11 +141,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
       <FreshRows count={live.fresh} onShow={live.showFresh} />
       {data && data.items.length > 0 && (
         <RecordActionsHost possible={possible}>
-          <RowKeys
-            entity={entity}
-            records={data.items}
-            edit={showsDeleted ? undefined : rowActions.find(({ kind }) => kind === 'edit')}
-          />
+          <RowKeys entity={entity} records={data.items} edit={edit} editing={editing} />
           <RecordTable
             caption={screen.name}
             columns={columns}
@@ -153,6 +154,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
             onOpen={showsDeleted ? undefined : openBeside}
             opened={panel.opened?.id}
             gone={live.gone}
+            editing={editing}
             selection={(bulk.length > 0 || exports) && !showsDeleted ? selection : undefined}
             endless={
               size === 'all' ? { count: data.count ?? data.items.length, fetchMore: pages.fetchMore } : undefined

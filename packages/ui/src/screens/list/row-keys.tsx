@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { canQuery } from '../../data/queries.ts';
 import { offerOf, refusalOf } from '../../data/verdicts.ts';
+import type { CellEditing } from '../../parts/cell-editing.ts';
 import { useHostedActions } from '../../parts/record-actions-host.tsx';
 
 interface RowKeysProps {
@@ -10,6 +11,7 @@ interface RowKeysProps {
   records: readonly RecordView[];
   /** The list's action that edits a record, where it has one. */
   edit: ScreenActionView | undefined;
+  editing: CellEditing | undefined;
 }
 
 /** Elements in which these keys have another meaning: a dialog, a menu, the panel, a text input. */
@@ -17,10 +19,10 @@ const ELSEWHERE = '[role="dialog"], [role="menu"], [data-panel], textarea, selec
 const ROW = '#content tr[data-record]';
 
 /**
- * The list by keyboard: `j` and `k` go from row to row, `x` selects the row, `e` edits its record. Enter opens the link
+ * The list by keyboard: `j` and `k` go from row to row, `x` selects the row, `e` edits its record, F2 its first value in its cell. Enter opens the link
  * that has the focus, as everywhere.
  */
-export function RowKeys({ entity, records, edit }: RowKeysProps) {
+export function RowKeys({ entity, records, edit, editing }: RowKeysProps) {
   const queries = useQueryClient();
   const { run, explain } = useHostedActions();
 
@@ -39,6 +41,10 @@ export function RowKeys({ entity, records, edit }: RowKeysProps) {
     k: () => step(-1),
     x: () => focusedRow()?.querySelector<HTMLElement>('input[type="checkbox"]')?.click(),
     e: editFocused,
+    F2: () => {
+      const record = records.find(({ id }) => id === focusedRow()?.dataset['record']);
+      if (record) editing?.cells.start(record);
+    },
   };
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;

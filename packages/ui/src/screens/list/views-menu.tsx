@@ -11,7 +11,7 @@ import { viewsQuery } from '../../data/queries.ts';
 import { addressOf, isView, viewStateOf } from '../../data/view-state.ts';
 import { useWrite } from '../../data/writes.ts';
 import { useIsShown } from '../../parts/use-is-shown.ts';
-import { notifyDone } from '../../parts/notify.ts';
+import { notifyDone } from '../../parts/notify.tsx';
 import { RefusalDialog } from '../../parts/refusal-dialog.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { useWords } from '../../words/words.ts';

@@ -1,22 +1,54 @@
 import { Title } from '@mantine/core';
-import type { ColumnView, RecordView, ScreenView } from '@nonet/client';
-import { IconMathFunction } from '@tabler/icons-react';
+import type { CanView, ColumnView, EntityView, ScreenView } from '@nonet/client';
+import { IconMathFunction, IconPencil } from '@tabler/icons-react';
+import { Suspense, useMemo, useState } from 'react';
 import { isCutShort, valueAt } from '../../data/columns.ts';
+import { editableFields } from '../../data/editable.ts';
+import { lazyPart } from '../../data/load-part.ts';
 import { FieldValue } from '../../fields/field-value.tsx';
+import type { Version } from '../../parts/use-record-draft.ts';
+import type { Leaving } from '../../parts/value-editor.tsx';
 import { Why } from '../../parts/why.tsx';
 import { useFieldEnvironment } from '../../fields/field-environment.ts';
 import classes from './record.module.css';
 import { useWords } from '../../words/words.ts';
 
+const ValueEditor = lazyPart(() => import('../../parts/value-editor.tsx'));
+
 interface RecordFieldsProps {
   screen: ScreenView;
-  record: RecordView;
+  entity: EntityView;
+  version: Version;
+  /** What this reader may do with it now; null where the screen edits nothing. */
+  can: CanView | null;
   /** The columns that the head of the screen shows already. */
   left: ReadonlySet<ColumnView>;
 }
 
-/** The record's fields in the document's groups, without fields that its reader may not read. */
-export function RecordFields({ screen, record, left }: RecordFieldsProps) {
+/**
+ * The record's fields in the document's groups, without fields that its reader may not read. Those that they may change
+ * now are edited in their place.
+ */
+export function RecordFields({ screen, entity, version, can, left }: RecordFieldsProps) {
+  const { record } = version;
+  const [edited, setEdited] = useState<{ readonly name: string; readonly version: Version } | null>(null);
+  const columns = useMemo(() => screen.groups.flatMap((group) => group.columns), [screen]);
+  const editable = useMemo(() => {
+    if (!can?.update.may) return [];
+    const names = editableFields(entity, { long: true });
+    return columns.flatMap(({ path: [name = '', ...further], field }) =>
+      further.length === 0 && names.has(name) && can.fields.includes(name) && !(field.kind === 'open') ? [name] : [],
+    );
+  }, [can, columns, entity]);
+
+  function leave(to: Leaving) {
+    if (edited === null) return;
+    const step = to === 'next' ? 1 : to === 'previous' ? -1 : 0;
+    const next = step === 0 ? undefined : editable[editable.indexOf(edited.name) + step];
+    setEdited(next === undefined ? null : { name: next, version });
+    if (to === 'back') setTimeout(() => document.getElementById(`edit-${edited.name}`)?.focus());
+  }
+
   const { parts } = useFieldEnvironment();
   const words = useWords();
   return screen.groups.map((group) => {
@@ -48,8 +80,34 @@ export function RecordFields({ screen, record, left }: RecordFieldsProps) {
                 )}
               </dt>
               <dd>
-                <FieldValue field={column.field} value={valueAt(record, column.path) ?? null} />
-                {isCutShort(record, column.path) && ` ${words.andMore}`}
+                {column.path.length === 1 && edited?.name === column.field.name ? (
+                  <Suspense fallback={<FieldValue field={column.field} value={valueAt(record, column.path) ?? null} />}>
+                    <ValueEditor
+                      key={edited.name}
+                      entity={entity}
+                      field={column.field}
+                      record={record}
+                      version={edited.version}
+                      onClose={leave}
+                    />
+                  </Suspense>
+                ) : (
+                  <>
+                    <FieldValue field={column.field} value={valueAt(record, column.path) ?? null} />
+                    {isCutShort(record, column.path) && ` ${words.andMore}`}
+                    {column.path.length === 1 && editable.includes(column.field.name) && (
+                      <button
+                        type="button"
+                        id={`edit-${column.field.name}`}
+                        className={classes.pencil}
+                        aria-label={words.editValue(column.label, record._title)}
+                        onClick={() => setEdited({ name: column.field.name, version })}
+                      >
+                        <IconPencil size={13} aria-hidden />
+                      </button>
+                    )}
+                  </>
+                )}
               </dd>
             </div>
           ))}

@@ -107,7 +107,13 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
         {(error ?? can.error) && <ProblemAlert error={error ?? can.error} onRetry={() => void can.refetch()} />}
         <div className={classes.layout}>
           <Stack gap="lg" miw={0}>
-            <RecordFields screen={screen} record={shown} left={said} />
+            <RecordFields
+              screen={screen}
+              entity={entity}
+              version={{ record: shown, etag: record.data?.etag ?? null }}
+              can={screen.actions.some(({ kind }) => kind === 'edit') ? (can.data ?? null) : null}
+              left={said}
+            />
             <Related screen={screen} record={shown} />
           </Stack>
           {entity.history && <History entity={entity} id={id} />}

@@ -21,11 +21,34 @@ function show(notice: NotificationData): void {
   void fetchPart(() => import('@mantine/notifications')).then(({ notifications }) => notifications.show(notice));
 }
 
-/** A short word that something is done; goes by itself. */
-export function notifyDone(message: string, words: Words): void {
+/** The way back of what is done. */
+export interface WayBack {
+  readonly label: string;
+  readonly run: () => unknown;
+}
+
+let shown = 0;
+
+/** A short word that something is done, with its way back if there is one; goes by itself. */
+export function notifyDone(message: string, words: Words, back?: WayBack): void {
+  const id = `done ${(shown += 1)}`;
+  const run = () => {
+    void import('@mantine/notifications').then(({ notifications }) => notifications.hide(id));
+    void back?.run();
+  };
   show({
-    message,
-    autoClose: 3000,
+    id,
+    message: back ? (
+      <span className="way-back">
+        {message}
+        <button type="button" onClick={run}>
+          {back.label}
+        </button>
+      </span>
+    ) : (
+      message
+    ),
+    autoClose: back ? 10_000 : 3000,
     withBorder: true,
     closeButtonProps: { 'aria-label': words.closeDialog },
   });

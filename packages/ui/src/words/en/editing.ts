@@ -1,0 +1,13 @@
+/** Values edited where they are shown, and the way back. */
+export const editing = {
+  editValue: (label: string, title: string) => `Edit ${label}: ${title}`,
+  valueOf: (label: string, title: string) => `${label} of ${title}`,
+  notEditable: (label: string) => `${label} can’t be changed now.`,
+  savedField: (label: string, title: string) => `${title}: ${label} saved`,
+  undo: 'Undo',
+  undone: 'Undone',
+  changedMeanwhile: 'Somebody has changed this meanwhile, to:',
+  takeTheirs: 'Take theirs',
+  keepMine: 'Keep mine',
+  deletedTitle: (title: string) => `${title} deleted`,
+};

@@ -1,0 +1,2 @@
+/** Sums, groups, and what is at hand. */
+export const overview = {};

@@ -1,0 +1,14 @@
+import type { editing as english } from '../en/editing.ts';
+
+export const editing: typeof english = {
+  editValue: (label, title) => `${label} wijzigen: ${title}`,
+  valueOf: (label, title) => `${label} van ${title}`,
+  notEditable: (label) => `${label} is nu niet te wijzigen.`,
+  savedField: (label, title) => `${title}: ${label} opgeslagen`,
+  undo: 'Ongedaan maken',
+  undone: 'Ongedaan gemaakt',
+  changedMeanwhile: 'Iemand heeft dit intussen gewijzigd in:',
+  takeTheirs: 'Die overnemen',
+  keepMine: 'De mijne houden',
+  deletedTitle: (title) => `${title} verwijderd`,
+};
