@@ -69,7 +69,7 @@ test('input is asked for once, each record is checked alone, and each has its re
 
 test('on a narrow screen the rows are sorted, and selected all at once, by a finger too', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const total = main().getByRole('button', { name: 'Total' });
+  const total = main().getByRole('button', { name: 'Total', exact: true });
   await total.click();
   await page.waitForURL(/order=total/);
   const all = main().getByRole('checkbox', { name: 'Select all on this page' });

@@ -7,8 +7,8 @@ import { suffixesOf } from './filter-operators.ts';
 /** The state of a list in its address: its filters, order, search, columns, view and page. All of it is in the query string. */
 export type ListState = Readonly<Record<string, string>>;
 
-/** Keys of the page itself, besides the API's: the saved view, and the record in the panel. */
-const PAGE_KEYS: ReadonlySet<string> = new Set(['view', 'panel']);
+/** Keys of the page itself, besides the API's: the saved view, the record in the panel, and what the list is grouped by. */
+const PAGE_KEYS: ReadonlySet<string> = new Set(['view', 'panel', 'by']);
 
 /** The key in the address of a filter of the API; the page's own keys are reserved too. */
 export function addressKey(filter: string): string {

@@ -46,6 +46,15 @@ export function pagesQuery(path: string, query: ListQuery) {
   });
 }
 
+/** What is said of all records of a list: how many there are, their sums, and the same of each group. */
+export function summaryQuery(path: string, query: ListQuery, sum: readonly string[], by: string | null) {
+  return queryOptions({
+    queryKey: ['records', path, 'summary', query, sum, by],
+    queryFn: ({ signal }) => client.summary(path, query, sum, by, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
 export function recordQuery(path: string, id: string, expand: readonly string[]) {
   return queryOptions({
     queryKey: ['records', path, 'one', id, expand],

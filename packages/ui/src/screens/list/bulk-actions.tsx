@@ -1,24 +1,23 @@
 import { Button, Group, Text } from '@mantine/core';
-import {
-  type BulkRequest,
-  type EntityView,
-  type EventView,
-  type ListQuery,
-  randomKey,
-  type RecordView,
-} from '@nonet/client';
+import type { EntityView, EventView, ListQuery, RecordView } from '@nonet/client';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
+import { lazyPart } from '../../data/load-part.ts';
+import { useProduct } from '../../data/product.ts';
 import { client } from '../../data/client.ts';
 import { exportRecords, saveAs } from '../../data/export.ts';
 import { useRefresh, useWrite } from '../../data/writes.ts';
+import { useFormat } from '../../format/format.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { EventDialog } from '../../parts/lazy-dialogs.tsx';
 import { RefusalDialog } from '../../parts/refusal-dialog.tsx';
 import { useWords } from '../../words/words.ts';
-import { type BulkResult, BulkResults } from './bulk-results.tsx';
+import { type Action, actOnAll, wholeList } from './act-on-all.ts';
+import { BulkResults } from './bulk-results.tsx';
 import classes from './bulk.module.css';
 import type { Selection } from './use-selection.ts';
+
+const BulkEditDialog = lazyPart(async () => ({ default: (await import('./bulk-edit-dialog.tsx')).BulkEditDialog }));
 
 interface BulkActionsProps {
   entity: EntityView;
@@ -29,58 +28,98 @@ interface BulkActionsProps {
   endless: boolean;
   /** The list as it is narrowed, and the name of its file, where it may be exported. */
   exported: { readonly query: ListQuery; readonly name: string } | null;
+  /** The whole list as it is narrowed, and the number of its records; null where the page is all of it. */
+  whole: { readonly query: ListQuery; readonly count: number } | null;
+  /** The events that the list offers, and whether it deletes and edits: for the whole list. */
+  offers: { readonly events: readonly string[]; readonly deletes: boolean; readonly edits: boolean };
 }
-
-type Action = Pick<BulkRequest, 'action' | 'event' | 'body'>;
 
 interface Run extends Action {
   readonly label: string;
-  readonly records: readonly RecordView[];
+  /** Null: the whole list. */
+  readonly records: readonly RecordView[] | null;
 }
-
-/** The product takes so many records at a time. */
-const MOST_AT_ONCE = 100;
 
 /**
  * Actions on several records: only those that each of them allows. They are done one after the other, each is judged
  * separately, and each has its own result.
  */
-export function BulkActions({ entity, selection, restores, endless, exported }: BulkActionsProps) {
+export default function BulkActions({
+  entity,
+  selection,
+  restores,
+  endless,
+  exported,
+  whole,
+  offers,
+}: BulkActionsProps) {
   const words = useWords();
+  const format = useFormat();
+  const { maximumPageSize: most } = useProduct().settings;
+  const [progress, setProgress] = useState<{ readonly done: number; readonly all: number } | null>(null);
+  const stopped = useRef(false);
   const refresh = useRefresh();
-  const [asking, setAsking] = useState<EventView | 'delete' | null>(null);
+  const [asking, setAsking] = useState<EventView | 'delete' | 'edit' | null>(null);
   const run = useWrite({
-    mutationFn: async ({ label, records, ...action }: Run) => ({
-      label,
-      action,
-      results: await actOnAll(entity.path, action, records),
-    }),
+    mutationFn: async ({ label, records, ...action }: Run) => {
+      stopped.current = false;
+      const all = records ?? (whole ? await wholeList(entity.path, whole.query, most) : []);
+      setProgress({ done: 0, all: all.length });
+      const results = await actOnAll(entity.path, action, all, (done) => {
+        setProgress({ done, all: all.length });
+        return !stopped.current;
+      });
+      return { label, action, results };
+    },
     onSettled: async () => {
+      setProgress(null);
       selection.clear();
       await refresh();
     },
   });
-  const { selected, events, deletable } = selection;
+  const { selected } = selection;
+  const isWhole = selection.isWhole && whole !== null;
+  // Of the whole list, each record is judged when its turn comes.
+  const events = isWhole ? entity.events.filter(({ name }) => offers.events.includes(name)) : selection.events;
+  const deletable = isWhole ? offers.deletes : selection.deletable;
+  const count = format.count(isWhole ? whole.count : selected.length);
   const download = useMutation({
     mutationFn: ({ query }: NonNullable<typeof exported>) =>
-      exportRecords(
-        entity.path,
-        query,
-        selected.map(({ id }) => id),
-      ),
+      isWhole
+        ? client.exportCsv(entity.path, query)
+        : exportRecords(
+            entity.path,
+            query,
+            selected.map(({ id }) => id),
+          ),
     onSuccess: (blob, { name }) => saveAs(blob, name),
   });
   const start = (label: string, action: Action) => {
     setAsking(null);
-    run.mutate({ label, records: selected, ...action });
+    run.mutate({ label, records: isWhole ? null : selected, ...action });
   };
   return (
     <>
       {selected.length > 0 && (
         <Group className={classes.bar ?? ''} data-endless={endless || undefined} gap="xs" aria-live="polite">
           <Text size="sm" fw={500}>
-            {words.selected(selected.length)}
+            {isWhole ? words.wholeSelected(count) : words.selected(selected.length)}
           </Text>
+          {whole && !isWhole && selection.isPage && whole.count > selected.length && (
+            <Button size="compact-sm" variant="subtle" onClick={selection.selectWhole}>
+              {words.selectWhole(format.count(whole.count))}
+            </Button>
+          )}
+          {progress && progress.all > progress.done && (
+            <>
+              <Text size="sm" c="dimmed" component="output">
+                {words.bulkProgress(format.count(progress.done), format.count(progress.all))}
+              </Text>
+              <Button size="compact-sm" variant="default" onClick={() => (stopped.current = true)}>
+                {words.stop}
+              </Button>
+            </>
+          )}
           {events.map((event) => (
             <Button
               key={event.name}
@@ -93,11 +132,16 @@ export function BulkActions({ entity, selection, restores, endless, exported }: 
               {event.label}
             </Button>
           ))}
+          {offers.edits && (
+            <Button size="compact-sm" variant="default" loading={run.isPending} onClick={() => setAsking('edit')}>
+              {words.bulkEdit}
+            </Button>
+          )}
           {deletable && (
             <Button
               size="compact-sm"
-              variant="outline"
-              color="red"
+              variant="default"
+              c="var(--mantine-color-error)"
               loading={run.isPending}
               onClick={() => setAsking('delete')}
             >
@@ -114,7 +158,7 @@ export function BulkActions({ entity, selection, restores, endless, exported }: 
               {words.exportCsv}
             </Button>
           )}
-          {events.length === 0 && !deletable && !exported && (
+          {events.length === 0 && !deletable && !exported && !offers.edits && (
             <Text size="sm" c="dimmed">
               {words.nothingForAll}
             </Text>
@@ -126,14 +170,24 @@ export function BulkActions({ entity, selection, restores, endless, exported }: 
       )}
       {asking === 'delete' && (
         <ConfirmDialog
-          title={words.deleteMany(selected.length)}
-          text={selected.map(({ _title }) => _title).join(', ')}
+          title={words.deleteMany(isWhole ? whole.count : selected.length)}
+          text={isWhole ? words.wholeSelected(count) : selected.map(({ _title }) => _title).join(', ')}
           label={words.delete}
           onConfirm={() => start(words.delete, { action: 'delete' })}
           onClose={() => setAsking(null)}
         />
       )}
-      {asking !== null && asking !== 'delete' && (
+      {asking === 'edit' && (
+        <Suspense>
+          <BulkEditDialog
+            entity={entity}
+            count={count}
+            onApply={(label, body) => start(label, { action: 'update', body })}
+            onClose={() => setAsking(null)}
+          />
+        </Suspense>
+      )}
+      {asking !== null && asking !== 'delete' && asking !== 'edit' && (
         <EventDialog
           entity={entity}
           fired={{ event: asking, record: null, etag: null }}
@@ -157,20 +211,4 @@ export function BulkActions({ entity, selection, restores, endless, exported }: 
       {download.error && <RefusalDialog error={download.error} onClose={download.reset} />}
     </>
   );
-}
-
-/** In the order of the records, with as many in one request as the product accepts. */
-async function actOnAll(path: string, action: Action, records: readonly RecordView[]): Promise<BulkResult[]> {
-  const results: BulkResult[] = [];
-  for (let place = 0; place < records.length; place += MOST_AT_ONCE) {
-    const part = records.slice(place, place + MOST_AT_ONCE);
-    // The rows follow other people's changes, so the user acts on what they see.
-    const items = part.map(({ id }) => ({ id, ...(action.action === 'delete' ? { if_match: '*' } : {}) }));
-    const answers = await client.bulk(path, { ...action, items }, randomKey());
-    for (const [at, record] of part.entries()) {
-      const answer = answers[at];
-      results.push({ record, problem: answer && 'problem' in answer ? answer.problem : null });
-    }
-  }
-  return results;
 }

@@ -1,31 +1,16 @@
-import { ActionIcon, Button, Checkbox, Group, Stack, Switch } from '@mantine/core';
-import type { ColumnView } from '@nonet/client';
-import { IconChevronDown, IconChevronUp, IconColumns3 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import { arranged, moved, PLAIN_LAYOUT } from '../../data/table-layout.ts';
-import type { TableLayoutState } from '../../parts/use-table-layout.ts';
-import { useWords } from '../../words/words.ts';
+import { ActionIcon } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../data/load-part.ts';
 import { Popover } from '../../parts/overlays.tsx';
+import { useWords } from '../../words/words.ts';
+import type { ColumnsChoiceProps } from './columns-choice.tsx';
 
-interface ColumnsMenuProps {
-  columns: readonly ColumnView[];
-  shown: readonly ColumnView[];
-  arrangement: TableLayoutState;
-  /** The paths that are shown; `undefined`: all. */
-  onChange: (fields: string | undefined) => void;
-}
+const ColumnsChoice = lazyPart(() => import('./columns-choice.tsx'));
 
-/** Chooses which of the list's columns are shown (at least one), their order, and the height of the rows. */
-export function ColumnsMenu({ columns, shown, arrangement, onChange }: ColumnsMenuProps) {
+/** The button that opens the choice of a list's columns; the choice is fetched then. */
+export function ColumnsMenu(props: ColumnsChoiceProps) {
   const words = useWords();
-  const { layout, arrange, setDense, reset } = arrangement;
-  const paths = shown.map(({ path }) => path.join('.'));
-  const ordered = arranged(columns, layout);
-  const all = ordered.map(({ path }) => path.join('.'));
-  const step = (path: string, by: number) => {
-    const other = all[all.indexOf(path) + by];
-    if (other !== undefined) arrange(moved(all, path, other));
-  };
   return (
     <Popover position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
@@ -34,69 +19,10 @@ export function ColumnsMenu({ columns, shown, arrangement, onChange }: ColumnsMe
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={words.columns} mah="60dvh" style={{ overflowY: 'auto' }}>
-        <Checkbox.Group
-          value={paths}
-          onChange={(chosen) => {
-            const kept = columns.map(({ path }) => path.join('.')).filter((path) => chosen.includes(path));
-            if (kept.length > 0) onChange(kept.length === columns.length ? undefined : kept.join(','));
-          }}
-        >
-          <Stack gap={2}>
-            {ordered.map(({ path, label }, place) => (
-              <Group key={path.join('.')} justify="space-between" wrap="nowrap">
-                <Checkbox size="sm" value={path.join('.')} label={label} />
-                <Group gap={0} wrap="nowrap">
-                  <Step
-                    label={words.columnEarlier(label)}
-                    disabled={place === 0}
-                    onClick={() => step(path.join('.'), -1)}
-                  >
-                    <IconChevronUp size={14} aria-hidden />
-                  </Step>
-                  <Step
-                    label={words.columnLater(label)}
-                    disabled={place === ordered.length - 1}
-                    onClick={() => step(path.join('.'), 1)}
-                  >
-                    <IconChevronDown size={14} aria-hidden />
-                  </Step>
-                </Group>
-              </Group>
-            ))}
-          </Stack>
-        </Checkbox.Group>
-        <Group justify="space-between" mt="sm">
-          <Switch
-            size="xs"
-            label={words.denseRows}
-            checked={layout.dense}
-            onChange={({ currentTarget }) => setDense(currentTarget.checked)}
-          />
-          {layout !== PLAIN_LAYOUT && (
-            <Button variant="subtle" size="compact-xs" onClick={reset}>
-              {words.asTheListIs}
-            </Button>
-          )}
-        </Group>
+        <Suspense fallback={words.loading}>
+          <ColumnsChoice {...props} />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
-  );
-}
-
-/** Moves a column by one place. */
-function Step(props: { label: string; disabled: boolean; onClick: () => void; children: ReactNode }) {
-  const { label, disabled, onClick, children } = props;
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      {...(disabled ? {} : { c: 'var(--mantine-color-text)' })}
-      size="sm"
-      aria-label={label}
-      disabled={disabled}
-      onClick={onClick}
-    >
-      {children}
-    </ActionIcon>
   );
 }

@@ -12,6 +12,8 @@ const SIZES = [25, 50, 100, 200];
 interface ListFooterProps {
   screen: ScreenView;
   page: PageView;
+  /** The number of records on all pages, once it has come. */
+  count: number | undefined;
   size: number | 'all';
   state: ListState;
   pathname: string;
@@ -19,11 +21,12 @@ interface ListFooterProps {
 }
 
 /** The number of rows on a page, and links to the other pages. */
-export function ListFooter({ screen, page, size, state, pathname, onChange }: ListFooterProps) {
+export function ListFooter({ screen, page, count: counted, size, state, pathname, onChange }: ListFooterProps) {
   const words = useWords();
   const format = useFormat();
   const { maximumPageSize } = useProduct().settings;
   const { cursor: _cursor, ...first } = state;
+  const count = page.count ?? counted;
   const sizes = [...new Set([screen.pageSize, ...SIZES.filter((each) => each <= maximumPageSize)])].toSorted(
     (one, other) => one - other,
   );
@@ -46,9 +49,9 @@ export function ListFooter({ screen, page, size, state, pathname, onChange }: Li
             onChange({ limit: value === String(screen.pageSize) ? undefined : value, cursor: undefined })
           }
         />
-        {page.count !== undefined && (
+        {count !== undefined && (
           <Text size="sm" c="dimmed" component="output">
-            {words.rowsThere(format.count(page.count))}
+            {words.rowsThere(format.count(count))}
           </Text>
         )}
       </Group>

@@ -1,8 +1,10 @@
 import { Button, Group, Switch, Text } from '@mantine/core';
-import type { RecordView } from '@nonet/client';
-import { useCallback, useMemo } from 'react';
+import type { PageView, RecordView } from '@nonet/client';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { projection } from '../../data/columns.ts';
 import { activeFilters, apiFilters, pageSizeOf, shownColumns, strayKeys, tileOf } from '../../data/list-state.ts';
+import { groupingsOf } from '../../data/groups.ts';
+import { lazyPart } from '../../data/load-part.ts';
 import { writeOrder } from '../../data/order.ts';
 import { arranged } from '../../data/table-layout.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
@@ -23,21 +25,28 @@ import { ListFilters } from '../../parts/filters/list-filters.tsx';
 import { RestoreButton } from '../../parts/restore-button.tsx';
 import { RowActions } from '../../parts/row-actions.tsx';
 import { ScreenActions } from '../../parts/screen-actions.tsx';
+import { ScreenTools } from '../../parts/screen-tools.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { WhyScreen } from '../why/why-screen.tsx';
 import { TableSkeleton } from '../skeleton.tsx';
-import { BulkActions } from './bulk-actions.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { RowKeys } from './row-keys.tsx';
+import { GroupMenu } from './group-menu.tsx';
+import { hasFoot, ListFoot } from './list-foot.tsx';
 import { ListFooter } from './list-footer.tsx';
 import { useListPages } from '../../live/use-list-pages.ts';
 import { useTableLayout } from '../../parts/use-table-layout.ts';
 import { useRecordPanel } from '../../parts/use-record-panel.ts';
 import { Beside } from '../record-panel/beside.tsx';
 import { useSelection } from './use-selection.ts';
+import { useSummary } from './use-summary.ts';
 import { useViews } from './use-views.ts';
 import { TileNotice, useTileBehind } from './tile-notice.tsx';
 import { ViewNotice, ViewsMenu } from './views-menu.tsx';
+
+/** Comes with the first record that is selected, and stays for what it then does. */
+const BulkActions = lazyPart(() => import('./bulk-actions.tsx'));
+const GroupedRecords = lazyPart(() => import('./grouped-records.tsx'));
 
 const NONE: readonly RecordView[] = [];
 
@@ -55,6 +64,8 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
     () => arranged(shownColumns(state.fields, allColumns), layout),
     [state.fields, allColumns, layout],
   );
+  const groupings = useMemo(() => groupingsOf(columns), [columns]);
+  const grouping = groupings.find(({ key }) => key === state.by) ?? null;
   const size = pageSizeOf(state, screen, most);
   const rowActions = useMemo(() => actionsOfRows(screen, entity), [screen, entity]);
   const rowEvents = rowActions.flatMap((action) => (action.kind === 'event' ? [action.event] : []));
@@ -79,8 +90,14 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
     { most, enabled: !views.waiting },
   );
   const { page: data, error, isPending, isPlaceholderData, refetch, live } = pages;
+  const summary = useSummary(entity.path, screen.slug, query, columns, grouping?.key ?? null, data);
+  const [inGroups, setInGroups] = useState<ReadonlyMap<string, PageView>>(new Map());
   const behind = useTileBehind(tile?.clause);
   const selection = useSelection(entity, data);
+  const edit = showsDeleted ? undefined : rowActions.find(({ kind }) => kind === 'edit');
+  const [acts, setActs] = useState(false);
+  if (!acts && selection.selected.length > 0) setActs(true);
+  const selects = (bulk.length > 0 || exports || edit !== undefined) && !showsDeleted;
   const narrowed = activeFilters(state, screen.filters).length > 0 || Boolean(state.q);
   const order =
     state.order ?? writeOrder(screen.order.map(({ path, descending }) => ({ path: path.join('.'), descending })));
@@ -93,13 +110,22 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
     (record: RecordView) => restore && <RestoreButton action={restore} entity={entity} record={record} />,
     [restore, entity],
   );
-  const edit = showsDeleted ? undefined : rowActions.find(({ kind }) => kind === 'edit');
   const editing = useCellEditing(entity, columns, data?.items ?? NONE, edit !== undefined);
   const panel = useRecordPanel();
   const { open } = panel;
   const openBeside = useCallback(({ id }: RecordView) => open({ path: entity.path, id }), [open, entity]);
-  const beside = useMemo(() => data?.items.map(({ id }) => ({ path: entity.path, id })), [data, entity]);
-  const possible = useMemo(() => new Map(data?.items.map(({ id }, place) => [id, data.can?.[place] ?? []])), [data]);
+  const pagesShown = useMemo(
+    () => (grouping ? [...inGroups.values()] : data ? [data] : []),
+    [grouping, inGroups, data],
+  );
+  const beside = useMemo(
+    () => pagesShown.flatMap(({ items }) => items.map(({ id }) => ({ path: entity.path, id }))),
+    [pagesShown, entity],
+  );
+  const possible = useMemo(
+    () => new Map(pagesShown.flatMap(({ items, can }) => items.map(({ id }, place) => [id, can?.[place] ?? []]))),
+    [pagesShown],
+  );
 
   return (
     <ScreenFrame
@@ -108,16 +134,28 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
       loaded={!isPending && !isPlaceholderData}
       actions={
         <>
-          <WhyScreen screen={screen} />
-          {!tile && <ViewsMenu screen={screen} state={state} pathname={pathname} views={views} change={change} />}
-          {allColumns.length > 1 && (
-            <ColumnsMenu
-              columns={allColumns}
-              shown={columns}
-              arrangement={arrangement}
-              onChange={(fields) => change({ fields })}
-            />
-          )}
+          <ScreenTools>
+            <WhyScreen screen={screen} />
+            {!tile && <ViewsMenu screen={screen} state={state} pathname={pathname} views={views} change={change} />}
+            {groupings.length > 0 && !showsDeleted && (
+              <GroupMenu
+                groupings={groupings}
+                current={grouping}
+                onChange={(by) => {
+                  setInGroups(new Map());
+                  change({ by, cursor: undefined });
+                }}
+              />
+            )}
+            {allColumns.length > 1 && (
+              <ColumnsMenu
+                columns={allColumns}
+                shown={columns}
+                arrangement={arrangement}
+                onChange={(fields) => change({ fields })}
+              />
+            )}
+          </ScreenTools>
           <ScreenActions screen={screen} entity={entity} exportQuery={query} />
         </>
       }
@@ -141,26 +179,60 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
       <FreshRows count={live.fresh} onShow={live.showFresh} />
       {data && data.items.length > 0 && (
         <RecordActionsHost possible={possible}>
-          <RowKeys entity={entity} records={data.items} edit={edit} editing={editing} />
-          <RecordTable
-            caption={screen.name}
-            columns={columns}
-            records={data.items}
-            entity={showsDeleted ? { ...entity, recordRoute: null } : entity}
-            order={order}
-            onOrder={(path) => change({ order: path, cursor: undefined })}
-            busy={isPlaceholderData}
-            arrangement={arrangement}
-            onOpen={showsDeleted ? undefined : openBeside}
-            opened={panel.opened?.id}
-            gone={live.gone}
+          <RowKeys
+            entity={entity}
+            records={grouping ? pagesShown.flatMap(({ items }) => items) : data.items}
+            edit={edit}
             editing={editing}
-            selection={(bulk.length > 0 || exports) && !showsDeleted ? selection : undefined}
-            endless={
-              size === 'all' ? { count: data.count ?? data.items.length, fetchMore: pages.fetchMore } : undefined
-            }
-            renderActions={showsDeleted ? renderRestore : rowActions.length > 0 ? renderActions : undefined}
           />
+          {grouping ? (
+            <Suspense fallback={<TableSkeleton rows={screen.pageSize} />}>
+              <GroupedRecords
+                screen={screen}
+                entity={entity}
+                columns={columns}
+                query={{ ...query, can: bulk }}
+                grouping={grouping}
+                summary={summary}
+                onLoaded={(key, page) => setInGroups((before) => new Map(before).set(key, page))}
+                order={order}
+                onOrder={(path) => change({ order: path })}
+                onOpen={openBeside}
+                opened={panel.opened?.id}
+                renderActions={rowActions.length > 0 ? renderActions : undefined}
+              />
+            </Suspense>
+          ) : (
+            <RecordTable
+              caption={screen.name}
+              columns={columns}
+              records={data.items}
+              entity={showsDeleted ? { ...entity, recordRoute: null } : entity}
+              order={order}
+              onOrder={(path) => change({ order: path, cursor: undefined })}
+              busy={isPlaceholderData}
+              arrangement={arrangement}
+              onOpen={showsDeleted ? undefined : openBeside}
+              opened={panel.opened?.id}
+              gone={live.gone}
+              editing={editing}
+              selection={selects ? selection : undefined}
+              endless={
+                size === 'all' ? { count: data.count ?? data.items.length, fetchMore: pages.fetchMore } : undefined
+              }
+              renderActions={showsDeleted ? renderRestore : rowActions.length > 0 ? renderActions : undefined}
+              foot={
+                hasFoot(columns) ? (
+                  <ListFoot
+                    columns={columns}
+                    summary={summary}
+                    selects={selects}
+                    acts={showsDeleted || rowActions.length > 0}
+                  />
+                ) : undefined
+              }
+            />
+          )}
         </RecordActionsHost>
       )}
       {data && data.items.length === 0 && !error && (
@@ -180,15 +252,29 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
         </Group>
       )}
       <Beside panel={panel} records={beside} />
-      <BulkActions
-        entity={entity}
-        selection={selection}
-        restores={restore !== undefined}
-        endless={size === 'all'}
-        exported={exports ? { query, name: `${screen.slug}.csv` } : null}
-      />
-      {data && data.items.length > 0 && (
-        <ListFooter screen={screen} page={data} size={size} state={state} pathname={pathname} onChange={change} />
+      {acts && (
+        <Suspense>
+          <BulkActions
+            entity={entity}
+            selection={selection}
+            restores={restore !== undefined}
+            endless={size === 'all'}
+            exported={exports ? { query, name: `${screen.slug}.csv` } : null}
+            whole={summary.data ? { query, count: summary.data.count } : null}
+            offers={{ events: rowEvents, deletes: bulk.includes('delete'), edits: edit !== undefined }}
+          />
+        </Suspense>
+      )}
+      {data && data.items.length > 0 && grouping === null && (
+        <ListFooter
+          screen={screen}
+          page={data}
+          count={summary.data?.count}
+          size={size}
+          state={state}
+          pathname={pathname}
+          onChange={change}
+        />
       )}
     </ScreenFrame>
   );

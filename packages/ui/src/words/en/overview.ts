@@ -1,2 +1,27 @@
 /** Sums, groups, and what is at hand. */
-export const overview = {};
+export const overview = {
+  groupBy: 'Group by',
+  groupedBy: (label: string) => `Grouped by ${label}`,
+  noGroups: 'No groups',
+  monthOf: (label: string) => `${label} (month)`,
+  groupOpen: (label: string) => `Show the records of ${label}`,
+  furtherGroups: (count: string) => `${count} further groups are not shown. Narrow the list.`,
+  sums: {
+    sum: 'Sum',
+    average: 'Average',
+    minimum: 'Smallest',
+    maximum: 'Largest',
+    filled: 'Filled in',
+    none: 'Nothing',
+  },
+  sumOf: (label: string) => `What stands below ${label}`,
+  selectWhole: (count: string) => `Select all ${count}`,
+  wholeSelected: (count: string) => `All ${count} selected`,
+  bulkEdit: 'Edit…',
+  bulkEditTitle: (count: string) => `Change ${count} records`,
+  bulkField: 'Field',
+  bulkApply: (count: string) => `Change ${count}`,
+  bulkProgress: (done: string, all: string) => `${done} of ${all}`,
+  stop: 'Stop',
+  tools: 'Tools',
+};
