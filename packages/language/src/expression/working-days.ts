@@ -1,13 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { dateInRange, type Instant, instantAt, instantInRange } from './calendar.ts';
-
-/** The days on which work is done (9: `WORKING_DAYS`, `HOLIDAYS`). */
-export interface WorkingCalendar {
-  /** Days of the week by their number, Monday 1 to Sunday 7, at least one, each once. */
-  readonly workingDays: readonly number[];
-  /** Dates, each once. */
-  readonly holidays: readonly string[];
-}
+import type { WorkingCalendar } from './working-calendar.ts';
 
 /** More than there are days in the years 1 to 9999. */
 const MOST_COUNTED = 4_000_000;

@@ -1,5 +1,5 @@
 import type { Expression } from '../tree.ts';
-import type { WorkingCalendar } from '../working-days.ts';
+import type { WorkingCalendar } from '../working-calendar.ts';
 
 /** The environment in which an expression is evaluated. All values are in the wire's form. */
 export interface Environment extends WorkingCalendar {

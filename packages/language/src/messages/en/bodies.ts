@@ -1,12 +1,12 @@
 import type { Message } from '../message.ts';
 import type { MessageFormat } from '../message-format.ts';
 
-interface Key {
+export interface Key {
   /** The place in the body: `items.0.id`. */
   readonly key: string;
 }
 
-interface Named {
+export interface Named {
   /** The name that a program sent, as JSON. */
   readonly name: string;
 }

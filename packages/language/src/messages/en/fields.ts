@@ -6,17 +6,17 @@ const UNITS = {
 } as const;
 const PLACES = { one: 'decimal place', other: 'decimal places' };
 
-interface Labelled {
+export interface Labelled {
   /** The name of the field in its reader's language. */
   readonly label: string;
 }
 
-interface Bounded extends Labelled {
+export interface Bounded extends Labelled {
   readonly bound: number;
   readonly of: keyof typeof UNITS;
 }
 
-interface Amount extends Labelled {
+export interface Amount extends Labelled {
   /** An exact number. */
   readonly bound: string;
   /** The currency of money (ISO 4217), `%` for a percentage; null for a plain number. */

@@ -3,7 +3,7 @@ import type { MessageFormat } from '../message-format.ts';
 const ROWS = { one: 'row', other: 'rows' };
 const CELLS = { one: 'cell', other: 'cells' };
 
-interface Named {
+export interface Named {
   /** The text of a person: a cell, or a name in the first line. */
   readonly name: string;
 }

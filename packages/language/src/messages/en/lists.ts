@@ -1,7 +1,7 @@
 import type { Message } from '../message.ts';
 import type { MessageFormat } from '../message-format.ts';
 
-interface Key {
+export interface Key {
   /** As the request has it: `customer.name`. */
   readonly key: string;
 }

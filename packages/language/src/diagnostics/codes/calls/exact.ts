@@ -19,14 +19,14 @@ import { type DescribedType, wordsOfType } from '../reasons/types.ts';
  * A reason: the shape names an unknown entity. If a shape's own name is not an entity, it may belong to another
  * entity.
  */
-interface NoShapeOf extends NoSuch {
+export interface NoShapeOf extends NoSuch {
   readonly no: 'entity';
   /** The name of the shape, where it names no entity. */
   readonly shape?: string;
 }
 
 /** A reason: several records of an entity may have the same value in the fields by which a record is found. */
-interface NotUnique {
+export interface NotUnique {
   readonly severalOf: string;
   readonly unique?: readonly string[];
 }
