@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ENGINE_LIMITS } from '../engine-limits.ts';
+import { argon2id, argon2idInThread } from './argon2.ts';
 import { hashPassword, PasswordQueueFull, unknownHash, verifyPassword } from './password.ts';
 
 describe('a password is kept as an Argon2id hash', () => {
@@ -37,5 +39,17 @@ describe('a password is kept as an Argon2id hash', () => {
     await expect(Promise.reject((answers.at(-1) as PromiseRejectedResult).reason)).rejects.toBeInstanceOf(
       PasswordQueueFull,
     );
+  });
+
+  test('a Node without Argon2 computes the same tag, and none that fits an empty password', async () => {
+    const parameters = { nonce: randomBytes(16), parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 };
+    const both = (text: string) =>
+      Promise.all(
+        [argon2id, argon2idInThread].map((compute) => compute({ ...parameters, message: Buffer.from(text) })),
+      );
+    const [own, library] = await both('correct horse');
+    expect(library).toEqual(own);
+    const [ownOfNothing, libraryOfNothing] = await both('');
+    expect(libraryOfNothing).not.toEqual(ownOfNothing);
   });
 });

@@ -1,8 +1,6 @@
-import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { ENGINE_LIMITS } from '../engine-limits.ts';
-
-const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
+import { argon2id } from './argon2.ts';
 
 /** OWASP's second recommendation for Argon2id: 19 MiB, two passes, one lane. */
 const MEMORY_KIBIBYTES = 19_456;
@@ -46,7 +44,7 @@ function message(password: string): Buffer {
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(SALT_BYTES);
   const tag = await inTurn(() =>
-    derive('argon2id', {
+    argon2id({
       message: message(password),
       nonce,
       parallelism: LANES,
@@ -83,7 +81,7 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   ];
   const expected = Buffer.from(tag, 'base64');
   const actual = await inTurn(() =>
-    derive('argon2id', {
+    argon2id({
       message: message(password),
       nonce: Buffer.from(salt, 'base64'),
       parallelism: Number(parallelism),
