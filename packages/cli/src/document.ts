@@ -2,6 +2,7 @@ import { errorCode } from '@nonet/engine';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Included, ReadInclude, SourceFile } from '@nonet/language';
+import { calledAs } from './called-as.ts';
 import { Failure, Unreadable } from './failure.ts';
 
 export interface DocumentSource {
@@ -18,7 +19,7 @@ export function readDocument(given: string): DocumentSource {
   const file = path.resolve(given);
   const folder = path.dirname(file);
   if (!existsSync(file)) {
-    throw new Unreadable(given, `there is no such file. \`npx nonet new ${given}\` begins one.`);
+    throw new Unreadable(given, `there is no such file. \`${calledAs()} new ${given}\` begins one.`);
   }
   const main = { path: given, text: readText(given, file) };
   const readInclude = (included: string): Included => {

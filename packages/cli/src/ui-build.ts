@@ -16,7 +16,7 @@ const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
  * The folder of the built user interface; builds it where these sources have not been built yet. Each state of the
  * sources has its own folder, which appears whole and never changes: others may be serving it.
  */
-export async function ensureUi(): Promise<string> {
+export async function buildUi(): Promise<string> {
   const ui = path.join(PACKAGES, 'ui');
   const built = path.join(ui, 'dist', (await hashSources()).slice(0, 16));
   if (existsSync(built)) return built;

@@ -9,6 +9,7 @@ import { readPlan } from '../read-plan.ts';
 import { dataOption } from '../run-options.ts';
 import { withProgress } from '../terminal.ts';
 import type { Register } from './command.ts';
+import { documentArgument } from './document-argument.ts';
 
 interface Options {
   data: string;
@@ -20,7 +21,7 @@ export const register: Register = (program) => {
   program
     .command('apply')
     .description('Put a document to use: bring the database to it, without serving it.')
-    .argument('<file>', 'the document')
+    .addArgument(documentArgument())
     .option('--back', 'a former version of it, which becomes the newest by that')
     .option('--plan <file>', 'only what this plan was made for (`nonet plan --format json`)')
     .addOption(dataOption())

@@ -4,12 +4,13 @@ import { readDocument } from '../document.ts';
 import { takesColour, widthOf } from '../terminal.ts';
 import { converse } from './ask/conversation.ts';
 import type { Register } from './command.ts';
+import { documentArgument } from './document-argument.ts';
 
 export const register: Register = (program) => {
   program
     .command('ask')
     .description('Ask for what a document leaves open, one question at a time, and write each answer into it.')
-    .argument('<file>', 'the document')
+    .addArgument(documentArgument())
     .addHelpText(
       'after',
       '\nCtrl-C ends it, and answers so far are kept. Answers are also read line by line from a pipe.\nExit codes: 0 no error, 1 the document can’t be written, 2 called wrongly, 3 a file can’t be read.',

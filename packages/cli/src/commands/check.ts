@@ -17,6 +17,7 @@ import { unreadableDiagnostic } from '../unreadable.ts';
 import { VERSION } from '../version.ts';
 import { fixDocument } from './check/fix.ts';
 import type { Register } from './command.ts';
+import { documentArgument } from './document-argument.ts';
 
 type Render = (
   diagnostics: readonly Diagnostic[],
@@ -51,7 +52,7 @@ export const register: Register = (program) => {
   program
     .command('check')
     .description('Check a document for contradictions, missing statements and gaps.')
-    .argument('<file>', 'the document')
+    .addArgument(documentArgument())
     .addOption(new Option('--format <format>', 'how to print').choices(Object.keys(FORMATS)).default('text'))
     .option('--strict', 'fail on warnings too')
     .option('--complete', 'fail on gaps too')

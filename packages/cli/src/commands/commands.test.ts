@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -78,6 +78,31 @@ test('new begins a document that has nothing but gaps, and overwrites none', asy
   expect(await readFile(path.join(folder, file), 'utf8')).toBe(text);
 });
 
+test('new begins a folder whose document has nothing to report, and overwrites nothing in it', async () => {
+  const shop = path.join(folder, 'corner shop');
+  await mkdir(shop);
+  await writeFile(path.join(shop, '.gitignore'), 'mine\n');
+  const { status, stdout } = nonet('', 'new', 'corner shop');
+  expect([status, stdout]).toEqual([
+    0,
+    'corner shop: a product to begin with.\n\n  spec.md\n  AGENTS.md\n  compose.yaml\n  .github/workflows/nonet.yml\n' +
+      "  .gitignore was there already, and stays as it was\n\n`cd 'corner shop' && nonet dev` runs it; what you write in spec.md shows at once.\n",
+  ]);
+  expect(await readFile(path.join(shop, '.gitignore'), 'utf8')).toBe('mine\n');
+  const inShop = (...words: string[]) => runNonet({ folder: shop }, words);
+  // The document is `spec.md` where none is named.
+  expect(inShop('check', '--complete', '--strict')).toEqual({ status: 0, stdout: 'Nothing to report\n', stderr: '' });
+  expect(inShop('format', '--check', 'spec.md').status).toBe(0);
+  expect(await readFile(path.join(shop, 'spec.md'), 'utf8')).toMatch(/^# Specification: Corner shop\n/);
+  for (const file of ['spec.md', 'AGENTS.md', 'compose.yaml', '.github/workflows/nonet.yml'])
+    expect(await readFile(path.join(shop, file), 'utf8')).not.toContain('{{');
+  expect(inShop('new', '.')).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'nonet: . has all of it already; nothing was written.\n',
+  });
+});
+
 test('gaps and model print JSON', () => {
   const gaps = JSON.parse(nonet('', 'gaps', 'spec.md', '--format', 'json').stdout) as { counts: { total: number } };
   expect(gaps.counts.total).toBe(2);
@@ -90,7 +115,7 @@ test.each<[words: string[], status: number, line: string]>([
   [
     ['check', 'nowhere.md'],
     3,
-    "nonet: nowhere.md can't be read: there is no such file. `npx nonet new nowhere.md` begins one.\n",
+    "nonet: nowhere.md can't be read: there is no such file. `nonet new nowhere.md` begins one.\n",
   ],
   [
     ['check', 'latin.csv'],

@@ -7,6 +7,7 @@ import { type Booted, boot } from '../boot.ts';
 import { check, planFor } from '../check-document.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { type DocumentSource, readDocument } from '../document.ts';
+import { Ends } from '../ends.ts';
 import { Failure } from '../failure.ts';
 import { printedMail } from '../mail.ts';
 import { addOpenIdOptions, type OpenIdOptions, openIdProviders } from '../open-id.ts';
@@ -17,7 +18,7 @@ import { OfferKeys } from './dev/offer-keys.ts';
 import { type Offer, offersFor } from './dev/offers.ts';
 import { peopleLines } from './dev/people-lines.ts';
 import { bold, cyan, dim, takesColour, widthOf, withProgress, yellow } from '../terminal.ts';
-import { ensureUi } from '../ui-build.ts';
+import { ensureUi } from '../ui-folder.ts';
 import { listenForStop, untilStopped } from '../until-stopped.ts';
 import { DocumentWatcher, type ReadFile } from '../watch.ts';
 import type { Register } from './command.ts';
@@ -31,16 +32,14 @@ export const register: Register = (program) => {
     .description(
       'Run a document while it is written: demo records, a switch between demo accounts, reload on each change.',
     )
-    .argument('[file]', 'the document')
+    .argument('[file]', 'the document (default: "spec.md")')
     .addOption(new Option('--default <file>', 'the document where none is named').hideHelp())
     .addHelpText(
       'after',
       '\nExit codes: 0 stopped in order, 1 it could not start (nothing was changed), 2 called wrongly, 3 a file can’t be read.',
     )
     .action((file: string | undefined, options: Options) => {
-      const document = file ?? options.default;
-      if (document === undefined) throw new Failure('Name the document: nonet dev spec.md', 2);
-      return dev(document, options);
+      return dev(file ?? options.default ?? 'spec.md', options);
     });
 };
 
@@ -52,7 +51,7 @@ async function dev(file: string, options: Options): Promise<void> {
   await requirePort(options.host, options.port);
   const uiFolder = await ensureUi();
   // These end in the opposite order, also where a later step of the start fails.
-  const ends = new AsyncDisposableStack();
+  const ends = new Ends();
   // From here on an early stop also ends everything in order.
   const stopping = listenForStop();
   try {
@@ -103,7 +102,7 @@ async function dev(file: string, options: Options): Promise<void> {
     watcher.watch(filesOf(plan.sources, document.file));
     await untilStopped(stopping);
   } finally {
-    await ends.disposeAsync();
+    await ends.close();
   }
 }
 

@@ -6,12 +6,13 @@ import { readDocument } from '../document.ts';
 import { dataOption } from '../run-options.ts';
 import { withProgress } from '../terminal.ts';
 import type { Register } from './command.ts';
+import { documentArgument } from './document-argument.ts';
 
 export const register: Register = (program) => {
   program
     .command('finish')
     .description('Remove the data that the database keeps for processes of the former version.')
-    .argument('<file>', 'the document')
+    .addArgument(documentArgument())
     .addOption(dataOption())
     .addHelpText(
       'after',

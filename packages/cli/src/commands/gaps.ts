@@ -7,6 +7,7 @@ import { bold, dim } from '../terminal.ts';
 import { withEngine } from '../with-engine.ts';
 import { readForJson } from '../unreadable.ts';
 import type { Register } from './command.ts';
+import { documentArgument } from './document-argument.ts';
 
 interface Options {
   format: 'text' | 'json';
@@ -19,7 +20,7 @@ export const register: Register = (program) => {
   program
     .command('gaps')
     .description('List what a document leaves open, and what the product can’t do because of it.')
-    .argument('<file>', 'the document')
+    .addArgument(documentArgument())
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
     .option('--hits', 'how often somebody ran into each, from the product’s data')
     .option('--dev', 'with --hits: the data of `nonet dev`, not of `nonet serve`')

@@ -8,6 +8,7 @@ import { planLines } from '../plan-lines.ts';
 import { dataOption } from '../run-options.ts';
 import { withProgress } from '../terminal.ts';
 import type { Register } from './command.ts';
+import { documentArgument } from './document-argument.ts';
 
 interface Options {
   data: string;
@@ -23,7 +24,7 @@ export const register: Register = (program) => {
   program
     .command('plan')
     .description('Tell what putting a document to use would do to the database. Nothing is changed.')
-    .argument('<file>', 'the document')
+    .addArgument(documentArgument())
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
     .option('--rows', 'name every record that has no place in it, not the first five')
     .option('--dev', 'for the data of `nonet dev`, not of `nonet serve`')

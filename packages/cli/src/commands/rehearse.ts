@@ -15,6 +15,7 @@ import { ScratchDatabase } from '../scratch-database.ts';
 import { dataOption } from '../run-options.ts';
 import { showStages, type Stages } from '../stages.ts';
 import type { Register } from './command.ts';
+import { documentArgument } from './document-argument.ts';
 
 interface Options {
   data: string;
@@ -36,7 +37,7 @@ export const register: Register = (program) => {
   program
     .command('rehearse')
     .description('Carry a change out on a copy of the data, and back: its duration, its failures, and the differences.')
-    .argument('<file>', 'the document that is to be put to use')
+    .addArgument(documentArgument('the document that is to be put to use'))
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
     .option('--rows', 'name every record that has no place in it, not the first five')
     .option('--no-tests', 'without the derived tests of what differs')

@@ -4,6 +4,7 @@ import { boot } from '../boot.ts';
 import { planFor } from '../check-document.ts';
 import { openDatabase } from '../database.ts';
 import { readDocument } from '../document.ts';
+import { Ends } from '../ends.ts';
 import { Failure } from '../failure.ts';
 import { smtpMail } from '../mail.ts';
 import { migrationLines } from '../migration-lines.ts';
@@ -12,10 +13,11 @@ import { requirePort } from '../port.ts';
 import { publicOriginOption } from '../public-origin.ts';
 import { addRunOptions, type RunOptions } from '../run-options.ts';
 import { bold, withProgress } from '../terminal.ts';
-import { ensureUi } from '../ui-build.ts';
+import { ensureUi } from '../ui-folder.ts';
 import { trustProxyOption } from '../trust-proxy.ts';
 import { listenForStop, untilStopped } from '../until-stopped.ts';
 import type { Register } from './command.ts';
+import { documentArgument } from './document-argument.ts';
 
 interface Options extends RunOptions, OpenIdOptions {
   documentReaders?: string;
@@ -33,7 +35,7 @@ export const register: Register = (program) => {
     .description(
       'Run the product that a document describes: no demo accounts, nothing but the document and a database.',
     )
-    .argument('<file>', 'the document')
+    .addArgument(documentArgument())
     .option('--document-readers <roles>', 'roles whose holders may read the document and its gaps, comma-separated')
     .addOption(
       publicOriginOption('where browsers reach the product, if a proxy changes it: https://claims.example.com'),
@@ -65,7 +67,7 @@ async function serve(file: string, options: Options): Promise<void> {
   await requirePort(options.host, options.port);
   const uiFolder = await ensureUi();
   // These end in the opposite order, also where a later step of the start fails.
-  const ends = new AsyncDisposableStack();
+  const ends = new Ends();
   // From here on an early stop also ends everything in order.
   const stopping = listenForStop();
   try {
@@ -105,7 +107,7 @@ async function serve(file: string, options: Options): Promise<void> {
     );
     await untilStopped(stopping);
   } finally {
-    await ends.disposeAsync();
+    await ends.close();
   }
 }
 

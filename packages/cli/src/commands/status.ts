@@ -7,6 +7,7 @@ import { readDocument } from '../document.ts';
 import { dataOption } from '../run-options.ts';
 import { bold } from '../terminal.ts';
 import type { Register } from './command.ts';
+import { documentArgument } from './document-argument.ts';
 
 interface Options {
   data: string;
@@ -17,7 +18,7 @@ export const register: Register = (program) => {
   program
     .command('status')
     .description('Report which versions of a document are served on a database, and which changes are in progress.')
-    .argument('<file>', 'the document')
+    .addArgument(documentArgument())
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
     .addOption(dataOption())
     .addHelpText(

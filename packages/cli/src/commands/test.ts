@@ -24,9 +24,10 @@ import { ProofBrowser } from '../proof-browser.ts';
 import { type ProofProgress, showProgress } from '../proof-progress.ts';
 import { ScreenAlbum } from '../screen-album.ts';
 import { bold, dim, green, red } from '../terminal.ts';
-import { ensureUi } from '../ui-build.ts';
+import { ensureUi } from '../ui-folder.ts';
 import { listenForStop } from '../until-stopped.ts';
 import type { Register } from './command.ts';
+import { documentArgument } from './document-argument.ts';
 
 type Render = (proof: Proof, file: string, document: DocumentSource, album: ScreenAlbum | null) => string;
 
@@ -60,7 +61,7 @@ export const register: Register = (program) => {
   program
     .command('test')
     .description('Derive the tests that a document implies, and run them against its product.')
-    .argument('<file>', 'the document')
+    .addArgument(documentArgument())
     .option(
       '--url <url>',
       'a product that runs already, in `dev` and as at its first start, or any server that answers the calls of point 7; otherwise one is started',

@@ -7,6 +7,7 @@ import { readDocument } from '../document.ts';
 import { dataOption } from '../run-options.ts';
 import { bold, dim } from '../terminal.ts';
 import type { Register } from './command.ts';
+import { documentArgument } from './document-argument.ts';
 
 interface Options {
   data: string;
@@ -18,7 +19,7 @@ export const register: Register = (program) => {
   program
     .command('versions')
     .description('List every document that was put to use on a database, and its changes there.')
-    .argument('<file>', 'the document')
+    .addArgument(documentArgument())
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
     .option('--dev', 'of the data of `nonet dev`, not of `nonet serve`')
     .addOption(dataOption())
