@@ -22,7 +22,9 @@ test('if no browser is found, the error says what to do', async () => {
   process.env['NONET_BROWSER'] = '';
   expect(await startBrowser(undefined, [])).toEqual({
     browser: null,
-    why: 'no browser was found (install Chrome, Chromium or Edge, or name one with `--browser PATH` or `NONET_BROWSER`)',
+    why: expect.stringMatching(
+      /^no browser was found \(install Chrome, Chromium or Edge(?:, or `npm install @sparticuz\/chromium@[\d.]+`)?, or name one with `--browser PATH` or `NONET_BROWSER`\)$/,
+    ) as string,
     isNamed: false,
   });
 });

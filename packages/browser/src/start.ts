@@ -1,6 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import os from 'node:os';
 import type { Browser } from 'playwright-core';
+import description from '../package.json' with { type: 'json' };
 import { browserFromNpm } from './from-npm.ts';
 import { browsersOfPlaywright, installedBrowsers, type Machine } from './places.ts';
 
@@ -27,7 +29,12 @@ const ARGUMENTS = [
   '--font-render-hinting=none',
 ];
 
-const HELP = 'install Chrome, Chromium or Edge, or name one with `--browser PATH` or `NONET_BROWSER`';
+/** npm has a browser for this platform alone. */
+const FROM_NPM =
+  process.platform === 'linux' && process.arch === 'x64'
+    ? `, or \`npm install @sparticuz/chromium@${description.dependencies['@sparticuz/chromium']}\``
+    : '';
+const HELP = `install Chrome, Chromium or Edge${FROM_NPM}, or name one with \`--browser PATH\` or \`NONET_BROWSER\``;
 
 interface Candidate {
   readonly file: string;
@@ -55,6 +62,12 @@ export async function startBrowser(
   const file = named ?? (variable === '' ? undefined : variable);
   const by = named === undefined ? VARIABLE : '--browser';
   if (file === NO_BROWSER) return { browser: null, why: `${by} is \`${NO_BROWSER}\``, isNamed: false };
+  if (!hasDriver())
+    return {
+      browser: null,
+      why: `there is no playwright-core, which drives a browser (\`npm install playwright-core@${description.dependencies['playwright-core']}\`)`,
+      isNamed: file !== undefined,
+    };
   if (file !== undefined) {
     if (!thisMachine().isFile(file))
       return { browser: null, why: `${by} names ${file}, which is no file`, isNamed: true };
@@ -72,6 +85,16 @@ export async function startBrowser(
     }
   const why = failed.length === 0 ? 'no browser was found' : failed.join(', ');
   return { browser: null, why: `${why} (${HELP})`, isNamed: false };
+}
+
+/** An installation may have left it out, with all that is optional. */
+function hasDriver(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('playwright-core');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The browser, or what it said first instead of starting. */

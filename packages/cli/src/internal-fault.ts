@@ -8,7 +8,7 @@ export function internalFault(error: unknown, withTrace: boolean): string {
   return `nonet: an internal fault: ${said}${where}. The document is not to blame; NONET_TRACE=1 prints the whole trace.`;
 }
 
-/** The innermost line of our own sources: `packages/engine/src/store/pool.ts:83:31`. */
+/** The innermost line of our own sources (`packages/engine/src/store/pool.ts:83:31`), or of what is built from them. */
 function placeOf(stack: string): string | null {
-  return /packages\/[^/]+\/src\/[^\s()]+:\d+:\d+/.exec(stack.replaceAll('\\', '/'))?.[0] ?? null;
+  return /(?:packages\/[^/]+\/src|nonet\/dist)\/[^\s()]+:\d+:\d+/.exec(stack.replaceAll('\\', '/'))?.[0] ?? null;
 }

