@@ -26,7 +26,7 @@ import { readHistory } from './run/read-history.ts';
 import { listRecords } from './run/lists/list.ts';
 import { readRecord } from './run/read.ts';
 import { type ReadScope, readScope } from './run/read-scope.ts';
-import { readSummary } from './run/summary.ts';
+import { readSummary } from './run/lists/summary.ts';
 import { RecordTexts } from './run/record-texts.ts';
 import { isId } from './run/values/identifier.ts';
 import { listWorkerFailures } from './worker/worker-failures.ts';

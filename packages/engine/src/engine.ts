@@ -1,6 +1,5 @@
 import type { AnsweredAction, ExactCall, Message, Plan } from '@nonet/language';
 import type { FieldError } from './refusal.ts';
-import type { Summary, SummaryQuery } from './run/summary.ts';
 import type { Identity } from './session/account.ts';
 
 /**
@@ -52,6 +51,39 @@ export interface ListQuery {
   readonly tile?: { readonly clause: string; readonly group?: string | null } | null;
   /** `approve,reject`: which of these events the actor may cause now, for each record. */
   readonly can?: string | null;
+}
+
+/** What is asked of all records of a list, over the query that selects them. */
+export interface SummaryQuery {
+  /** Numbers that are added up: `total,lines.amount`; null: none. */
+  readonly of: string | null;
+  /** What divides the records into groups: `status`, `customer`, `month(wanted)`; null: nothing. */
+  readonly by: string | null;
+}
+
+/** The values of one column over all records: those that are empty, or that the reader may not read, do not count. */
+export interface SummaryValues {
+  readonly filled: number;
+  readonly sum: string | number;
+  readonly average: string | null;
+  readonly minimum: string | number | null;
+  readonly maximum: string | number | null;
+}
+
+/** In the form of the client's `SummaryView`. */
+export interface Summary {
+  readonly count: number;
+  readonly values: Readonly<Record<string, SummaryValues>>;
+  readonly groups:
+    | readonly {
+        readonly key: string | number | boolean | null;
+        readonly label: string | null;
+        readonly count: number;
+        readonly values: Readonly<Record<string, SummaryValues>>;
+      }[]
+    | null;
+  /** The number of groups that are not listed: the smallest. */
+  readonly further: number;
 }
 
 export interface ListPage {

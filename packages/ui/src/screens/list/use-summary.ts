@@ -41,6 +41,7 @@ export function useSummary(
     if (summary.isFetched && of.items.length > 0) void summary.refetch();
   });
   useEffect(() => {
+    if (page === undefined) return undefined;
     const waiting = setTimeout(() => again(page), SETTLED_MILLISECONDS);
     return () => clearTimeout(waiting);
   }, [page]);

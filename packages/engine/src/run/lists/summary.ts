@@ -1,49 +1,16 @@
 import { type Entity, type Expression, hasValue, message } from '@nonet/language';
-import type { ListQuery } from '../engine.ts';
-import { compileExpression } from '../sql/expression.ts';
-import { sqlType } from '../sql/identifiers.ts';
-import type { Parameters } from '../sql/parameters.ts';
-import { titleOf } from '../sql/title.ts';
+import type { ListQuery, Summary, SummaryQuery, SummaryValues } from '../../engine.ts';
+import { compileExpression } from '../../sql/expression.ts';
+import { sqlType } from '../../sql/identifiers.ts';
+import type { Parameters } from '../../sql/parameters.ts';
+import { titleOf } from '../../sql/title.ts';
 import { checkedCount } from './list.ts';
 import { compileMembers, type CountedList, countKey } from './list-statement.ts';
 import { findPath, refuseKey, type ReadablePath } from './readable-path.ts';
-import { confirmByRow, readRow, type ReadScope, refuseUnreadable, todayColumn } from './read-scope.ts';
-import { wireOfTile } from './tile-wire.ts';
+import { confirmByRow, readRow, type ReadScope, refuseUnreadable, todayColumn } from '../read-scope.ts';
+import { wireOfTile } from '../dashboards/tile-wire.ts';
 
-/** What is asked of all records of a list, over the query that selects them. */
-export interface SummaryQuery {
-  /** Numbers that are added up: `total,lines.amount`; null: none. */
-  readonly of: string | null;
-  /** What divides the records into groups: `status`, `customer`, `month(wanted)`; null: nothing. */
-  readonly by: string | null;
-}
-
-/** The values of one column over all records: those that are empty, or that the reader may not read, do not count. */
-export interface SummaryValues {
-  readonly filled: number;
-  readonly sum: string | number;
-  readonly average: string | null;
-  readonly minimum: string | number | null;
-  readonly maximum: string | number | null;
-}
-
-type Key = string | number | boolean | null;
-
-/** In the form of the client's `SummaryView`. */
-export interface Summary {
-  readonly count: number;
-  readonly values: Readonly<Record<string, SummaryValues>>;
-  readonly groups:
-    | readonly {
-        readonly key: Key;
-        readonly label: string | null;
-        readonly count: number;
-        readonly values: Readonly<Record<string, SummaryValues>>;
-      }[]
-    | null;
-  /** The number of groups that are not listed: the smallest. */
-  readonly further: number;
-}
+type Key = NonNullable<Summary['groups']>[number]['key'];
 
 /** The number of groups that a reader can go through. */
 const MOST_GROUPS = 200;
