@@ -80,6 +80,9 @@ export function whyNotTaken(
     if (action.kind === 'import' && isOwned(model, entity)) return { because: 'owned', entity };
     const missing = ACTIONS_OF[action.kind].find((needed) => !possible.does(entity, needed));
     if (missing !== undefined) return { action: missing, entity };
+    // 6: only a sign-up sets the address of a new user without such a row.
+    const creates = action.kind === 'create' || action.kind === 'import';
+    if (creates && entity === 'User' && possible.setsField(entity, 'email', 'create') === 'nobody') return 'noAddress';
     const lacking = action.kind === 'import' ? fieldWithoutCell(model, entity) : null;
     return lacking && { because: 'noCell', entity, field: lacking.name, holds: lacking.holds };
   }

@@ -12,6 +12,10 @@ const ANSWERED = '### Answered\n\nnone';
 const shaped = (property: string, does = 'create Loan from body as NewLoan'): string =>
   `### Answered\n\n| call | by | does | answers |\n| --- | --- | --- | --- |\n| \`POST /loans\` | librarian | ${does} | 204 |\n\n### Shapes\n\n#### NewLoan of Loan\n\n| property | is |\n| --- | --- |\n| due | due |\n${property}`;
 
+const DELETE = '| delete | | no | yes | no |';
+const called = (path: string, does: string): string =>
+  `### Answered\n\n| call | by | does | answers |\n| --- | --- | --- | --- |\n| \`${path}\` | librarian | ${does} | 204 |`;
+
 type Changes = readonly (readonly [from: string, to: string])[];
 
 const errorsOf = (changes: Changes) =>
@@ -129,6 +133,23 @@ test.each<[rule: string, Changes, said: readonly string[]]>([
     'N306: what reads an asked value whose type can not be read is no mistake besides',
     [[ENTRY, '| lose | lent | lost | librarian | none | weight decimal | `receipt = text(new.weight)` | none |']],
     ["The type `decimal` can't be read"],
+  ],
+  [
+    'N726: a call causes no event that no person takes',
+    [
+      [ENTRY, `${ENTRY}\n| vanish | lent | lost | system | none | none | none | none |`],
+      [ANSWERED, called('POST /loans/{id}/vanish', 'vanish on Loan by id')],
+    ],
+    ['Nobody can ever take `vanish` of Loan (points 4 and 6), so POST /loans/{id}/vanish would always be refused.'],
+  ],
+  [
+    'N726: a call adds to no list that nobody changes',
+    [
+      [OPTIONAL, `${OPTIONAL}\n| watchers | many User | | |`],
+      [DELETE, `${DELETE}\n| update watchers | | no | no | no |`],
+      [ANSWERED, called('PUT /loans/{id}/watch', 'add user to Loan by id.watchers')],
+    ],
+    ['Nobody can ever update `watchers` of Loan (points 4 and 6), so PUT /loans/{id}/watch would always be refused.'],
   ],
   [
     'N064: elsewhere the whole path is guarded',

@@ -5,6 +5,7 @@ import type { Model } from '../../../model/model.ts';
 import type { Action as Verb } from '../../../model/roles.ts';
 import type { Context } from '../../context.ts';
 import { type Possible, possibleIn } from '../../derived/possible.ts';
+import { whyNotTaken } from '../../derived/screen-actions.ts';
 
 /** 7: Every caller has some way to do what the call does, and to read its answer (points 4 and 6). */
 export function checkCallers(model: Model, context: Context): void {
@@ -34,12 +35,36 @@ function checkDoes(model: Model, context: Context, call: ExactCall, possible: Po
               : does?.kind === 'delete each'
                 ? { verb: 'delete', entity: does.records.entity }
                 : null;
+  const taken = whyNeverTaken(model, possible, call);
+  if (taken !== null) {
+    const span = context.placeOf(`${call.clause}.does`) ?? context.placeOf(call.clause);
+    const details = { call: `${call.method} ${call.path}`, ...taken };
+    if (span) context.report('N726', CALLS_CODES.N726, details, span, { clause: call.clause });
+    return;
+  }
   // Owned children are written with their parent (6).
   if (asked === null || possible.does(asked.entity, asked.verb)) return;
   if (model.entities.some(({ name, owner }) => name === asked.entity && owner !== null)) return;
   const span = context.placeOf(`${call.clause}.does`) ?? context.placeOf(call.clause);
   const details = { call: `${call.method} ${call.path}`, action: asked.verb, entity: asked.entity };
   if (span) context.report('N726', CALLS_CODES.N726, details, span, { clause: call.clause });
+}
+
+/** An event that no person takes, and a list that nobody changes. */
+function whyNeverTaken(
+  model: Model,
+  possible: Possible,
+  { does, clause }: ExactCall,
+): { readonly action: string; readonly entity: string } | null {
+  if (does?.kind === 'fire') {
+    const { entity, event } = does;
+    const why = whyNotTaken(model, possible, entity, { kind: 'event', event, clause });
+    return why === null ? null : { action: `take \`${event}\` of`, entity };
+  }
+  if (does?.kind !== 'add' && does?.kind !== 'remove') return null;
+  const { list, target } = does;
+  const isClosed = possible.setsField(target.entity, list, 'update') === 'nobody';
+  return isClosed ? { action: `update \`${list}\` of`, entity: target.entity } : null;
 }
 
 /** A shape can't disclose anything (the callers' rights hold), but it may show properties that no caller ever sees. */

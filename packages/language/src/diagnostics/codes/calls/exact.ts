@@ -167,7 +167,7 @@ export const EXACT_CODES = {
     title: 'Call that is always refused',
     traits: ['of the whole', 'nobody can'],
     message: ({ call, action, entity }) =>
-      `Nobody can ever ${action} ${entity} (point 6), so ${call} would always be refused.`,
+      `Nobody can ever ${action} ${entity} (points 4 and 6), so ${call} would always be refused.`,
     page: 'A call acts as its caller: points 4 and 6 hold.\n\n❌ `| create | no | no |` in point 6, where a call creates articles\n\n✅ `| create | yes | no |`',
   }),
   N727: code<{ text: string; why: Because<typeof ERROR_FORM_REASONS> }>({

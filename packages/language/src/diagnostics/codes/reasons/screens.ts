@@ -50,6 +50,8 @@ export const UNAVAILABLE_REASONS = {
     readonly field: string;
     readonly holds: keyof typeof HELD;
   }) => `each ${entity} needs \`${field}\`, and no cell of a file holds ${HELD[holds]}`,
+  noAddress:
+    'a new User needs `email`, and point 6 has no `update email` row that lets anybody set it; without one, only a `sign up` does',
   nobody: 'nobody takes it (point 4, `by`)',
   owned: ({ entity }: { readonly entity: string }) =>
     `${entity} is written with its parent, and has no file of its own`,
