@@ -152,6 +152,20 @@ test.each<[rule: string, Changes, said: readonly string[]]>([
     ['Nobody can ever update `watchers` of Loan (points 4 and 6), so PUT /loans/{id}/watch would always be refused.'],
   ],
   [
+    'N220: a new user needs an address',
+    [
+      [
+        '| create, update, delete, update roles, update email | no | no |',
+        '| create | yes | no |\n| update, delete, update roles, update email | no | no |',
+      ],
+      [
+        '### Sign in `/sign-in`',
+        '### People `/people`\n\n| part | is |\n| --- | --- |\n| kind | list of User |\n| for | librarian |\n| actions | create |\n\n### Sign in `/sign-in`',
+      ],
+    ],
+    ['a new User needs `email`, and point 6 has no `update email` row that lets anybody set it'],
+  ],
+  [
     'N064: elsewhere the whole path is guarded',
     [[OPTIONAL, `${RENEWED}\n| kept_by | text | \`= keeper.name\` | |`]],
     ['`if keeper != null then keeper.name else …` (`else null` in an `optional` field).'],
