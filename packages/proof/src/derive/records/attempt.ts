@@ -87,12 +87,12 @@ export function endOf(context: DerivationContext, from: World, fixture: Fixture,
       continue;
     }
     if (step.kind === 'caused') {
-      const taken = step.request === null ? null : take(world, step.as, step.request);
-      if (taken?.after == null) {
+      const { outcome, after } = step.request === null ? NOT_TAKEN : take(world, step.as, step.request);
+      if (after === null) {
         const fields = referencesOf(context, fixture.entity);
-        return { world, id, refused: { outcome: taken?.outcome ?? null, about: [], fields, left, clauses } };
+        return { world, id, refused: { outcome, about: [], fields, left, clauses } };
       }
-      world = taken.after;
+      world = after;
       continue;
     }
     const { outcome, after } = take(world, step.as, step.request);
@@ -109,6 +109,9 @@ interface Taken {
   /** The world a second later, with what its time has come for by then; null: the request was refused. */
   readonly after: World | null;
 }
+
+/** Nobody can ask for what causes a step. */
+const NOT_TAKEN = { outcome: null, after: null };
 
 /** Many fixtures of one search begin with the same requests. */
 const TAKEN = new Remembered<Taken>();
