@@ -6,7 +6,7 @@ import type { DerivationContext } from '../derivation-context.ts';
 import { attempt, endOf } from './attempt.ts';
 import { allMadeSince, madeSince } from './fixture-steps.ts';
 import type { Fixture } from './fixture.ts';
-import { changed, fresh, laterOn, sweep } from './fixture-changes.ts';
+import { changed, fresh, laterOn, MOST_PLACES, sweep, sweepAnswers } from './fixture-changes.ts';
 import { type Goal, isAccepted, type Tried } from './goal.ts';
 import { beginnersOf, latestFixture, plainFixture } from './plain-fixtures.ts';
 
@@ -114,8 +114,6 @@ export function withGiven(fixture: Fixture, given: Body = {}): Fixture {
 const MOST_ORIGINS = 3;
 /** The maximum number of changes of another record's fixture that are tried to make it create the sought one. */
 const TRIES = 60;
-/** How many of the records that one effect makes are tried, from the last one on. */
-const MOST_PLACES = 5;
 /** The maximum length of a chain of records, each made by an effect of the one before. */
 const DEEPEST = 2;
 
@@ -165,8 +163,12 @@ function climb(
     if (search.best === null || tried.cost <= search.best.tried.cost) search.best = { fixture, tried };
     return tried.cost <= (goal.nearest ?? 0) || context.lookup.workBudget.isSpent;
   };
+  const originated: Fixture[] = [];
   if (able.length === 0 && goal.under !== undefined)
-    for (const fixture of originatedFixtures(context, goal, route)) if (tryOut(fixture)) return;
+    for (const fixture of originatedFixtures(context, goal, route)) {
+      if (tryOut(fixture)) return;
+      originated.push(fixture);
+    }
   for (const creator of creators) if (tryOut(plainFixture(context, goal.entity, route, creator, goal.given))) return;
   for (const creator of creators) if (tryOut(latestFixture(context, goal.entity, route, creator, goal.given))) return;
   for (const { creator, draft, asked } of like) {
@@ -181,6 +183,12 @@ function climb(
     if (tryOut(fixture)) return;
     swept += 1;
     if (swept === (goal.budget ?? BUDGET)) break;
+  }
+  // Another one of the records that an effect makes may need other answers on its way.
+  for (const fixture of originated) {
+    if (fixture.place === nearest.fixture.place && fixture.origin === nearest.fixture.origin) continue;
+    const { cost, focus } = consider(fixture);
+    if (cost >= REFUSED) for (const other of sweepAnswers(context, fixture, focus)) if (tryOut(other)) return;
   }
   for (let tries = 0; tries < (goal.budget ?? BUDGET); tries += 1) {
     const from = search.best;

@@ -4,16 +4,46 @@ import type { DerivationContext } from '../derivation-context.ts';
 import type { Fixture } from './fixture.ts';
 import { beginnersOf, inputField, plainChild } from './plain-fixtures.ts';
 
-/** The fixture with each value of each deciding field, one at a time. */
+/** How many of the records that one effect makes are tried, from the last one on. */
+export const MOST_PLACES = 5;
+
+/** The fixture with each value of each deciding field, one at a time, on the record and in the answers on its way. */
 export function* sweep(
   context: DerivationContext,
   fixture: Fixture,
   focus: ReadonlySet<string>,
 ): Generator<Fixture, void, void> {
-  if (fixture.origin !== undefined) {
-    for (const origin of sweep(context, fixture.origin, focus)) yield { ...fixture, origin };
-    return;
-  }
+  const { origin } = fixture;
+  if (origin === undefined) yield* sweepDraft(context, fixture, focus);
+  else for (const changed of sweep(context, origin, focus)) yield { ...fixture, origin: changed };
+  yield* sweepAnswers(context, fixture, focus);
+}
+
+/** The fixture with each answer to what the events on its way ask, one at a time. */
+export function* sweepAnswers(
+  context: DerivationContext,
+  fixture: Fixture,
+  focus: ReadonlySet<string>,
+): Generator<Fixture, void, void> {
+  const { entity } = fixture;
+  const drafting = context.drafting(fixture.creator);
+  for (const { event, row } of fixture.route)
+    for (const ask of row.asks) {
+      const field = ask.kind === 'field' ? context.lookup.field(entity, ask.field) : null;
+      if (field === null || !focus.has(`${entity}.${field.name}`)) continue;
+      for (const value of candidates(drafting, field)) yield answered(fixture, event, field.name, value);
+    }
+}
+
+function answered(fixture: Fixture, event: string, name: string, value: unknown): Fixture {
+  return { ...fixture, asked: { ...fixture.asked, [event]: { ...fixture.asked[event], [name]: value } } };
+}
+
+function* sweepDraft(
+  context: DerivationContext,
+  fixture: Fixture,
+  focus: ReadonlySet<string>,
+): Generator<Fixture, void, void> {
   const drafting = context.drafting(fixture.creator);
   const { entity, draft } = fixture;
   const fields = settable(drafting, entity).filter(
@@ -42,27 +72,28 @@ export function changed(
   creators: readonly Actor[],
 ): Fixture {
   const { origin } = fixture;
-  if (origin !== undefined && (fixture.route.every(({ row }) => row.asks.length === 0) || context.random.below(4) > 0))
-    return { ...fixture, origin: changed(context, origin, focus, beginnersOf(context, origin.entity, origin.route)) };
-  const dice = context.random.below(10);
-  if (dice < 2 && creators.length > 1) {
+  const asking = fixture.route.filter(({ row }) => row.asks.length > 0);
+  if (origin !== undefined) {
+    const part = context.random.below(6);
+    if (part === 0) return { ...fixture, place: context.random.below(MOST_PLACES) };
+    if (asking.length === 0 || part > 2)
+      return { ...fixture, origin: changed(context, origin, focus, beginnersOf(context, origin.entity, origin.route)) };
+  }
+  const dice = context.random.below(origin === undefined ? 10 : 4);
+  if (origin === undefined && dice < 2 && creators.length > 1) {
     const creator = context.random.pick(creators) ?? fixture.creator;
     return { ...fixture, creator };
   }
-  const asking = fixture.route.filter(({ row }) => row.asks.length > 0);
   if (dice < 4 && asking.length > 0) {
     const chosen = context.random.pick(asking);
     const ask = context.random.pick(chosen?.row.asks ?? []);
     if (chosen === undefined || ask === undefined) return fixture;
-    const answered = (name: string, value: unknown): Fixture => ({
-      ...fixture,
-      asked: { ...fixture.asked, [chosen.event]: { ...fixture.asked[chosen.event], [name]: value } },
-    });
-    if (ask.kind === 'child') return answered(ask.field, plainChild(context, ask, fixture.creator));
+    if (ask.kind === 'child')
+      return answered(fixture, chosen.event, ask.field, plainChild(context, ask, fixture.creator));
     const field = ask.kind === 'field' ? context.lookup.field(fixture.entity, ask.field) : inputField(ask);
     const name = ask.kind === 'field' ? ask.field : ask.name;
     const value = field === null ? null : context.random.pick(candidates(context.drafting(fixture.creator), field));
-    return answered(name, value ?? null);
+    return answered(fixture, chosen.event, name, value ?? null);
   }
   if (origin !== undefined) return fixture;
   return { ...fixture, draft: mutated(context.drafting(fixture.creator), fixture.entity, fixture.draft, focus) };
