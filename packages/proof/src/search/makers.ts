@@ -10,6 +10,8 @@ export interface Making {
   readonly way: Route;
   /** The conditions under which it happens. */
   readonly conditions: readonly (Expression | null)[];
+  /** By a field of the made record, the field of the maker whose value it gets (`create Fine(member: member)`). */
+  readonly copied: Readonly<Record<string, string>>;
 }
 
 /** The maximum number of ways into one state that are tried. */
@@ -23,7 +25,12 @@ export function waysToMake(lookup: Lookup, entity: string): Making[] {
         const conditions = makingConditions(row.effects, entity);
         const step = { event, row };
         if (conditions === null || row.open.length > 0) return [];
-        const making = (way: Route): Making => ({ maker: workflow.entity, way, conditions: [...conditions, row.when] });
+        const making = (way: Route): Making => ({
+          maker: workflow.entity,
+          way,
+          conditions: [...conditions, row.when],
+          copied: copiedBy(row.effects, entity),
+        });
         if (row.from === 'new') return [making(event === 'create' ? [] : [step])];
         if (!isPersonal(row) && !isWaiting(step)) return [];
         const starts = row.from ?? workflow.states.map(({ name }) => name);
@@ -47,4 +54,16 @@ export function makingConditions(effects: readonly Effect[], entity: string): (E
     return inner === null ? [] : [effect.condition, effect.records, ...inner];
   });
   return found.length === 0 ? null : found;
+}
+
+function copiedBy(effects: readonly Effect[], entity: string): Readonly<Record<string, string>> {
+  const copied: Record<string, string> = {};
+  for (const effect of effects) {
+    if (effect.kind === 'for') Object.assign(copied, copiedBy([effect.effect], entity));
+    if (effect.kind !== 'create' || effect.entity !== entity) continue;
+    for (const [name, value] of Object.entries(effect.values))
+      if (value.kind === 'field' && value.of.kind === 'variable' && value.of.name === 'this')
+        copied[name] = value.field;
+  }
+  return copied;
 }

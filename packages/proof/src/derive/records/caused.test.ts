@@ -125,6 +125,7 @@ none
 | V2 | Wish create | \`customer.standing == "good"\` | BLOCKED |
 | V3 | Wish create | \`tool.state == "out"\` | HERE |
 | V4 | Hire lose | \`customer.email != null\` | NO_ADDRESS |
+| V5 | Hire create | \`not exists(Wish where tool == this.tool and status == "ready" and customer != this.customer)\` | KEPT |
 
 ## 6. Roles and permissions
 
@@ -162,6 +163,7 @@ none
 | BLOCKED | 409 | Blocked. | V2 |
 | HERE | 409 | It is here. | V3 |
 | NO_ADDRESS | 409 | Nobody knows where to write. | V4 |
+| KEPT | 409 | It is kept for somebody. | V5 |
 
 ## 9. Business constants and limits
 
@@ -205,6 +207,7 @@ test.each([
   ['V2', 'another state than the one that it asks for'],
   ['V3', 'a state into which another record takes it'],
   ['V4', 'whether a text is there'],
+  ['V5', 'a record that only effects bring about, from which the other one takes its values'],
 ])('rule %s is shown both ways: %s', (rule) => {
   const context = shownBy(deriveRules);
   expect(context).toContain(`5.${rule}`);

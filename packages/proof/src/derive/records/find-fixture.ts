@@ -122,13 +122,18 @@ function* originatedFixtures(context: DerivationContext, goal: Goal, route: Rout
   const { entity, under = [] } = goal;
   if (under.length >= DEEPEST || goal.creators !== undefined || context.lookup.entity(entity).owner !== null) return;
   let found = 0;
-  for (const { maker, way, conditions } of waysToMake(context.lookup, entity)) {
+  for (const { maker, way, conditions, copied } of waysToMake(context.lookup, entity)) {
     if (under.includes(maker) || maker === entity) continue;
+    const given = Object.entries(goal.given ?? {}).flatMap(([name, value]) => {
+      const own = copied[name];
+      return own === undefined ? [] : [[own, value]];
+    });
     const near = nearestFixture(context, {
       entity: maker,
       state: null,
       route: way,
       about: conditions,
+      ...(given.length === 0 ? {} : { given: Object.fromEntries(given) as Body }),
       under: [...under, entity],
       budget: TRIES,
       want: (world) => (madeSince(context.world, world, entity) === null ? 0.5 : 0),
@@ -176,13 +181,18 @@ function climb(
     const alike = { ...plain, draft: { ...draft, ...goal.given }, asked: { ...plain.asked, ...asked } };
     if (creators.includes(creator) && tryOut(fresh(context, alike))) return;
   }
-  const nearest = search.best;
+  const nearest = search.best as Near | null;
   if (nearest === null) return;
   let swept = 0;
-  for (const fixture of sweep(context, nearest.fixture, nearest.tried.focus)) {
-    if (tryOut(fixture)) return;
-    swept += 1;
-    if (swept === (goal.budget ?? BUDGET)) break;
+  // What one value has brought nearer, another one may bring nearer still.
+  for (let from: Near | null = nearest; from !== null; ) {
+    for (const fixture of sweep(context, from.fixture, from.tried.focus)) {
+      if (tryOut(fixture)) return;
+      swept += 1;
+      if (swept >= (goal.budget ?? BUDGET)) break;
+    }
+    const to: Near = search.best ?? from;
+    from = to.tried.cost < from.tried.cost && swept < (goal.budget ?? BUDGET) ? to : null;
   }
   // Another one of the records that an effect makes may need other answers on its way.
   for (const fixture of originated) {

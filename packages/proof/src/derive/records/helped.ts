@@ -61,8 +61,19 @@ function withReference(fixture: Fixture, support: Support, id: string): Fixture 
     : { ...fixture, origin: withReference(fixture.origin, support, id) };
 }
 
-function fixtureOf(context: DerivationContext, { entity, state, given, where, distance }: Support): Fixture | null {
-  return findFixture(context, { entity, state, given, about: [where], under: [], budget: TRIES, want: distance });
+function fixtureOf(
+  context: DerivationContext,
+  { entity, state, given, where, about = [], distance }: Support,
+): Fixture | null {
+  return findFixture(context, {
+    entity,
+    state,
+    given,
+    about: [where, ...about],
+    under: [],
+    budget: TRIES,
+    want: distance,
+  });
 }
 
 /** A body that names the record in the field with which the record was looked for. */

@@ -192,6 +192,6 @@ function* alike({ context }: CaseBuilder, fixture: Fixture): Generator<Fixture, 
   }
 }
 
-function goalOf({ entity, state, given, where, distance }: Support): Goal {
-  return { entity, state, given, about: [where], under: [], budget: TRIES, want: distance };
+function goalOf({ entity, state, given, where, about = [], distance }: Support): Goal {
+  return { entity, state, given, about: [where, ...about], under: [], budget: TRIES, want: distance };
 }

@@ -21,6 +21,8 @@ export interface Support {
   readonly about?: readonly Expression[];
   /** The field of the record itself that refers to it; null: its conditions only look for it. */
   readonly field: Field | null;
+  /** The fields of a record that its own record, too, may take from it: by its field, the own one (`copy == this.copy`). */
+  readonly matched?: Readonly<Record<string, string>>;
   /** How far a record is from being the sought one, from 0 to 1. */
   readonly distance: (world: World, id: string) => number;
 }
@@ -36,7 +38,9 @@ export function supportsOf(world: World, conditions: readonly (Expression | null
     walk(condition, (node) => {
       if (node.kind === 'query') {
         const support = supportOf(world, node, given);
-        if (support !== null) supports.push(support);
+        // Below, `this` is another record.
+        const matched = depth > 0 ? {} : matchedBy(world, node);
+        if (support !== null) supports.push({ ...support, matched });
       } else if (
         node.kind === 'field' &&
         node.of.type.kind === 'record' &&
@@ -52,7 +56,7 @@ export function supportsOf(world: World, conditions: readonly (Expression | null
   return supports;
 }
 
-function supportOf(world: World, { source, variable, where }: Query, names: Variables): Support | null {
+function supportOf(world: World, { source, variable, where, value }: Query, names: Variables): Support | null {
   const { lookup } = world;
   const { entity } = source;
   if (entity === 'User' || lookup.entity(entity).owner !== null) return null;
@@ -72,7 +76,16 @@ function supportOf(world: World, { source, variable, where }: Query, names: Vari
   };
   const from = (at: World, id: string) =>
     !isListed(at, id) ? 0.95 : where === null ? 0 : distance(at, where, { ...names, [variable]: at.view(id) }, true);
-  return { entity, given: { ...given, ...values }, state, where, field: null, distance: from };
+  const about = value === null ? [] : [value];
+  return { entity, given: { ...given, ...values }, state, where, about, field: null, distance: from };
+}
+
+/** The fields in which the looked for record equals a field of the record itself. */
+function matchedBy(world: World, { source, variable, where }: Query): Record<string, string> {
+  const matched: Record<string, string> = {};
+  for (const { field, to } of equalities(world, source.entity, where, variable))
+    if (to.kind === 'field' && isVariable(to.of, 'this')) matched[field] = to.field;
+  return matched;
 }
 
 /** The state and the values that a condition asks of the record that it looks for. */

@@ -1,13 +1,17 @@
 import { type Expression, type Rule, walk } from '@nonet/language';
+import type { Body } from '../../reference/body.ts';
 import type { Outcome } from '../../reference/perform.ts';
+import { isFileField } from '../../reference/files.ts';
 import { namesAt } from '../../reference/transaction.ts';
 import type { World } from '../../reference/world.ts';
+import { settable } from '../../search/draft.ts';
 import type { CaseBuilder } from '../case-builder.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 import { buildFixture } from '../records/build-fixture.ts';
 import { findFixture } from '../records/find-fixture.ts';
 import { needed } from '../records/needed.ts';
 import { naming } from '../records/helped.ts';
+import { beginnersOf } from '../records/plain-fixtures.ts';
 import { findSupport } from '../records/reach.ts';
 import { inWorld } from '../records/in-world.ts';
 import { differing, type Support, supportsOf, supportsWhereRefused } from '../records/support.ts';
@@ -41,52 +45,98 @@ export function supported(
   for (let turn = 0; turn < MOST_NEEDED && cost > FAR; turn += 1) {
     const helped = helping(
       builder,
-      supportsFor(builder, judged(builder.world, draft), rule, condition, isOfStates),
+      supportsFor(builder, judged(builder.world, draft), rule, condition, isOfStates).flatMap((support) => [
+        ...eitherWay(support),
+      ]),
       (support) => {
-        const withIt = (id: string): Draft => ({ ...draft, body: naming(draft.body, support, id) });
+        const withIt = (world: World, id: string): Draft => ({
+          ...draft,
+          body: taking(naming(draft.body, support, id), support, world.get(id)?.values ?? {}),
+        });
         const want = (world: World, id: string) => {
-          const from = support.distance(world, id);
-          return from > 0 ? 0.5 + from / 2 : Math.min(0.5, costIn(world, withIt(id)) / 2);
+          const from = support.isTaken === true ? 0 : support.distance(world, id);
+          return from > 0 ? 0.5 + from / 2 : Math.min(0.5, costIn(world, withIt(world, id)) / 2);
         };
         const found = findSupport(builder, support, want, (cost - 0.01) / 2, TRIES);
         return found === null ? null : { ...found, withIt };
       },
     );
     if (helped === null) {
-      if (isRenewed || !renewed(builder, rule.entity)) return null;
+      if (isRenewed || !renewed(builder, rule.entity, draft)) return null;
       isRenewed = true;
       continue;
     }
     const id = buildFixture(builder, helped.fixture);
     if (id === null) return null;
-    draft = helped.withIt(id);
+    draft = helped.withIt(builder.world, id);
     cost = costIn(builder.world, draft);
   }
   return cost > FAR ? null : draft;
 }
 
+/** A needed record; `isTaken`: the draft takes its values from it (a loan of the copy that is kept for somebody). */
+interface Needed extends Support {
+  readonly isTaken?: true;
+}
+
+/** A draft's body with the values in which it has to equal a needed record, from that record. */
+function taking(body: Body, { matched = {}, isTaken }: Needed, values: Readonly<Record<string, unknown>>): Body {
+  if (isTaken !== true) return body;
+  const taken = Object.entries(matched).flatMap(([name, own]): [string, unknown][] => {
+    const value = values[name] ?? null;
+    return own in body && value !== null ? [[own, value]] : [];
+  });
+  return { ...body, ...Object.fromEntries(taken) };
+}
+
+/** A needed record as it is, and one with other values than the draft's, which the draft then takes from it. */
+function* eitherWay(support: Support): Generator<Needed, void, void> {
+  yield support;
+  const { matched = {}, given } = support;
+  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !(name in matched)));
+  if (Object.keys(rest).length < Object.keys(given).length) yield { ...support, given: rest, isTaken: true };
+}
+
 /**
- * Makes another record for an entity's references: otherwise the needed record may use up the one that the draft
- * names.
+ * Makes another record for an entity's references, like the one that the draft names: otherwise the needed record may use
+ * that one up.
  */
-function renewed(builder: CaseBuilder, entity: string): boolean {
+function renewed(builder: CaseBuilder, entity: string, { body }: Draft): boolean {
   const { context } = builder;
   const { entities } = context.plan;
   for (const name of needed(context.lookup.entity(entity), entities)) {
     if (name === 'User' || name === entity) continue;
-    const found = inWorld(context, builder.world, () =>
-      findFixture(context, { entity: name, state: null, budget: 25 }),
-    );
+    const named = Object.values(body).find((value) => typeof value === 'string' && value.startsWith(`@${name}:`));
+    const found = inWorld(context, builder.world, () => {
+      const goal = { entity: name, state: null, budget: 25 };
+      const given = typeof named === 'string' ? sameAs(context, name, named) : {};
+      return findFixture(context, { ...goal, given }) ?? findFixture(context, goal);
+    });
     if (found === null || buildFixture(builder, found) === null) return false;
   }
   return true;
 }
 
+/** What somebody may say of a record, as it is said of another one, but for what is unique. */
+function sameAs(context: DerivationContext, entity: string, id: string): Body {
+  const [creator] = beginnersOf(context, entity);
+  const record = context.world.get(id);
+  if (creator === undefined || record === null) return {};
+  const together = new Set(context.lookup.entity(entity).unique.flat());
+  return Object.fromEntries(
+    settable(context.drafting(creator), entity).flatMap(({ name, unique, type }): [string, unknown][] => {
+      const value = record.values[name] ?? null;
+      const isFree = unique === null && !together.has(name) && !isFileField({ type }) && type.kind !== 'children';
+      return isFree && value !== null ? [[name, value]] : [];
+    }),
+  );
+}
+
 /** The first of the needed records that helps. */
 function helping<Found>(
   { context }: CaseBuilder,
-  supports: readonly Support[],
-  find: (support: Support) => Found | null,
+  supports: readonly Needed[],
+  find: (support: Needed) => Found | null,
 ): Found | null {
   for (const support of supports) {
     if (context.lookup.workBudget.isSpent) return null;
