@@ -14,6 +14,8 @@ export interface Obstacle {
   /** The fields that it is about, by their new names, where its clause is not that of one field. */
   readonly fields?: readonly string[];
   readonly words: (count: number) => string;
+  /** Whether it only concerns records as they are before the change: it reads columns that go with it. */
+  readonly isOfPresent?: true;
   /**
    * The text or action that avoids the refusal, as a sentence without its full stop; null if the refusal itself names
    * it.

@@ -147,17 +147,20 @@ function addColumn(
     // Records that the former version adds have none.
     keepsFormer: !field.required,
     obstacle: needed
-      ? where(
-          entity,
-          (n) =>
-            `\`${entity.name}.${field.name}\` is new, required and has no ${field.type.kind === 'state' ? 'initial state' : 'default'}: ${records(n)} would lack it`,
-          field.type.kind === 'number'
-            ? 'numbers are given on create alone: state it as `text` and `optional`, for records that are there'
-            : field.type.kind === 'state'
-              ? 'state an `initial` state, or add `from …`: the state of records that are there'
-              : `${takesFrom(field.type) ? 'add `from …`, the value of records that are there; or ' : ''}state a \`default\`, or \`optional\``,
-          value.kind === 'kept' ? () => `${THIS}.${quote(value.column)} is null` : undefined,
-        )
+      ? {
+          ...where(
+            entity,
+            (n) =>
+              `\`${entity.name}.${field.name}\` is new, required and has no ${field.type.kind === 'state' ? 'initial state' : 'default'}: ${records(n)} would lack it`,
+            field.type.kind === 'number'
+              ? 'numbers are given on create alone: state it as `text` and `optional`, for records that are there'
+              : field.type.kind === 'state'
+                ? 'state an `initial` state, or add `from …`: the state of records that are there'
+                : `${takesFrom(field.type) ? 'add `from …`, the value of records that are there; or ' : ''}state a \`default\`, or \`optional\``,
+            value.kind === 'kept' ? () => `${THIS}.${quote(value.column)} is null` : undefined,
+          ),
+          ...(value.kind === 'kept' ? { isOfPresent: true } : {}),
+        }
       : null,
   };
 }

@@ -71,12 +71,10 @@ export function comparePlans(
     tables.push(...compareTable(old, description, before, after, { conversions, read, keptColumn, oneWays }));
     const former = new Map(limitedFields(old.entity).map((field) => [field.name, field]));
     for (const field of limitedFields(description.entity)) {
-      // Values that the former version has written are within its own limits.
-      if ((oneWays.get(`${name}.${field.name}`)?.kept ?? null) !== null && !conversions.has(`${name}.${field.name}`))
-        continue;
       const wasComputed = (before.findField(name, field.name)?.computed ?? null) !== null;
       const conversion = conversions.get(`${name}.${field.name}`) ?? null;
-      const previous = conversion === null ? (former.get(field.name) ?? null) : null;
+      const isKept = (oneWays.get(`${name}.${field.name}`)?.kept ?? null) !== null;
+      const previous = conversion === null && !isKept ? (former.get(field.name) ?? null) : null;
       const origin = conversion !== null ? 'conversion' : wasComputed ? 'computed' : 'other';
       demands.push(...compareLimits(description.entity, previous, field, after, origin));
     }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { itemAt, type NewNames, type Plan, type Rename } from '@nonet/language';
+import { type Field, itemAt, type NewNames, type Plan, type Rename } from '@nonet/language';
 import { indexPlan, type PlanIndex } from '../plan-index.ts';
 import { quote, SYSTEM_COLUMNS, storedFields, tableName } from '../sql/identifiers.ts';
 import type { Change, NextColumn } from './change.ts';
@@ -26,8 +26,8 @@ export interface ChangedTable {
   /** Null if the entity is gone. */
   readonly now: TableDescription | null;
   readonly next: readonly NextColumn[];
-  /** The columns of its table that tell which values were given since (`sinceName`). */
-  readonly since: readonly string[];
+  /** Its fields that a `from` without `back` has filled, each with the column of `sinceName`. */
+  readonly oneWays: readonly { readonly field: Field; readonly since: string }[];
   /** Whether it is dropped and made again, empty. */
   readonly isRebuilt: boolean;
 }
@@ -102,8 +102,14 @@ export function planChange(stored: Plan, after: PlanIndex, basis: ConversionBasi
     const taken = new Set(own.map(({ column }) => column.name));
     const revalued = isRebuilt ? [] : renamedValues(renames, goneNow, name, becomes, description);
     const next = [...own, ...revalued.filter(({ column }) => !taken.has(column.name))];
-    const since = renamed.entity(name).fields.flatMap((field) => oneWays.get(`${name}.${field.name}`)?.since ?? []);
-    return [name, { old: itemAt(formerTables, place), renamed: description, now: becomes, next, since, isRebuilt }];
+    const ways = renamed.entity(name).fields.flatMap((field) => {
+      const since = oneWays.get(`${name}.${field.name}`)?.since;
+      return since === undefined ? [] : [{ field, since }];
+    });
+    return [
+      name,
+      { old: itemAt(formerTables, place), renamed: description, now: becomes, next, oneWays: ways, isRebuilt },
+    ];
   });
   return {
     before,

@@ -227,7 +227,7 @@ export class StoredRows {
       ...values,
       ...conversions,
       ...kept,
-      ...changed.since.map((name) => `t.${quote(name)}`),
+      ...changed.oneWays.map(({ since }) => `t.${quote(since)}`),
       ...(source === null ? [] : [`${source} as ${quote(IS_MADE)}`]),
     ];
     return `select ${parts.join(', ')} from ${table(entity)} t`;

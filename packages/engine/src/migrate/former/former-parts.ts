@@ -91,7 +91,9 @@ function formerTable(change: PlannedChange, changed: ChangedTable): FormerTable 
   const name = tableName(old.entity.name);
   const stored = now === null ? null : tableName(now.entity.name);
   const own = (changes: readonly Change[] = []) =>
-    changes.filter(({ obstacle }) => obstacle?.records?.entity === renamed.entity.name);
+    changes.filter(
+      ({ obstacle }) => obstacle?.records?.entity === renamed.entity.name && obstacle.isOfPresent !== true,
+    );
   return {
     changed,
     name,

@@ -57,13 +57,13 @@ export function restoreConverted(
     REMEDY,
     () => `${THIS}.${quote(since)} = '${MADE}' and ${THIS}.${quote(kept)} is null`,
   );
-  return [restored, forbidden(field, summary, lacks)];
+  return [restored, forbidden(field, summary, { ...lacks, isOfPresent: true })];
 }
 
 /** Forbids the way back if records were given values of a field since that the former version has no place for. */
 export function givenSince(entity: Entity, field: Field, before: PlanIndex, since: string): Obstacle {
   const isDefault = knownDefault(entity, field, before);
-  return where(
+  const obstacle = where(
     entity,
     (n) =>
       `\`${entity.name}.${field.name}\` was given another value since in ${records(n)}, and nothing says how it becomes the former one`,
@@ -73,4 +73,5 @@ export function givenSince(entity: Entity, field: Field, before: PlanIndex, sinc
       return `${THIS}.${quote(since)} = '${CHANGED}' or (${THIS}.${quote(since)} = '${MADE}' and ${own})`;
     },
   );
+  return { ...obstacle, isOfPresent: true };
 }

@@ -362,6 +362,34 @@ describe('a deployment', () => {
       );
     });
 
+    const copied = `${BEFORE.fields}; note | text | optional, from code`;
+    const merged = BEFORE.fields.replace(
+      'code | text | optional',
+      'mark | text | optional, from if code == null then null else code + "!"',
+    );
+
+    test.each<[what: string, fields: string]>([
+      ['of the same field', doubled],
+      ['of a field that is gone', split],
+      ['of a field that stays', copied],
+      ['of a field that becomes another', merged],
+    ])('%s, and forward again, while processes of both versions write', async (_what, fields) => {
+      const { former, now } = await both(fields);
+      const write = async (name: string) => {
+        const one = await former.create(ANYBODY, 'Part', { name: `${name} by the former` }, OPTIONS);
+        const other = await now.create(ANYBODY, 'Part', { name: `${name} by the new` }, OPTIONS);
+        await now.update(ANYBODY, 'Part', one.record.id, { name: `${name} by the former, changed` }, OPTIONS);
+        await former.update(ANYBODY, 'Part', other.record.id, { name: `${name} by the new, changed` }, OPTIONS);
+      };
+      await write('first');
+      await start(BEFORE, undefined, { change: 'any' });
+      await write('back');
+      await start({ ...BEFORE, records: [], fields }, undefined, { change: 'any' });
+      await write('again');
+      expect(await read(now, 'Part')).toHaveLength(9);
+      expect(await read(former, 'Part')).toHaveLength(9);
+    });
+
     test('until it is finished', async () => {
       const { former } = await both(doubled);
       await former.close();

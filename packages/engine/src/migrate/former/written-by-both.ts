@@ -1,4 +1,5 @@
-import { type Expression, ownFields } from '@nonet/language';
+import { type Entity, type Expression, type Field, ownFields } from '@nonet/language';
+import type { PlanIndex } from '../../plan-index.ts';
 import { isFixed } from '../../run/known-default.ts';
 import { compileConversion, compileKept } from '../../sql/kept.ts';
 import { quote, SYSTEM_COLUMNS, shortName, storedTable, tableName } from '../../sql/identifiers.ts';
@@ -38,6 +39,7 @@ export function keepAlike(
 ): string | null {
   const { changed, stored } = table;
   const forward = [
+    ...refuseOneWay(change, table),
     ...madeByFormer(change, table, rows),
     ...changed.next.flatMap((next) => forwardOf(change, table, next, rows)),
   ];
@@ -64,6 +66,35 @@ end
 `;
   return `create function ${name}() returns trigger language plpgsql as ${literal(body)};
 create trigger _former_alike before insert or update on product.${quote(stored)} for each row execute function ${name}()`;
+}
+
+/**
+ * A former process is the later version where an earlier one was put to use again. What it gives a field that a `from` without
+ * `back` had filled has no place there.
+ */
+function refuseOneWay({ before }: PlannedChange, { changed, columns }: FormerTable): string[] {
+  return changed.oneWays.flatMap(({ field }) => {
+    const column = columns.find(({ renamed }) => renamed === field.name);
+    if (column === undefined) return [];
+    const { entity } = changed.old;
+    const value = `new.${quote(column.stored)}`;
+    const isGiven = field.type.kind === 'many' ? `${value} <> '{}'` : `${value} is not null`;
+    const given = fixedDefault(before, entity, field);
+    const isOwn = given === null ? isGiven : `${isGiven} and ${value} is distinct from (${given})`;
+    return [
+      `if (tg_op = 'INSERT' and ${isOwn}) or (tg_op = 'UPDATE' and ${value} is distinct from old.${quote(column.stored)}) then
+      raise exception using errcode = '${NO_PLACE}', message = ${literal(`nothing says what \`${entity.name}.${column.name}\` is in the version in use`)}, detail = ${literal(field.clause)}; end if;`,
+    ];
+  });
+}
+
+/** A default that is the same for all records, as SQL; null if there is none. */
+function fixedDefault(index: PlanIndex, entity: Entity, field: Field): string | null {
+  if (field.default === null || !isFixed(field.default)) return null;
+  const parameters = new Parameters();
+  const context = { index, parameters, variables: new Map(), authority: null };
+  const text = compileKept(field.default, entity.name, field, context);
+  return inline({ text, values: parameters.values({ now: new Date().toISOString() }) });
 }
 
 /** The statements that compute a new column from a former process's writes. */
@@ -237,11 +268,8 @@ function givenBack(
     `if tg_op = 'INSERT' and ${target} is null then ${target} := (${value})::${type}; end if;`,
   ];
   if (field.type.kind === 'many' || field.type.kind === 'roles') return give("'{}'");
-  if (field.default === null || !field.required || !isFixed(field.default)) return [];
-  const parameters = new Parameters();
-  const context = { index: before, parameters, variables: new Map(), authority: null };
-  const text = compileKept(field.default, entity.name, field, context);
-  return give(inline({ text, values: parameters.values({ now: new Date().toISOString() }) }));
+  const given = field.required ? fixedDefault(before, entity, field) : null;
+  return given === null ? [] : give(given);
 }
 
 function isWritten(columns: readonly FormerColumn[]): string {

@@ -30,6 +30,7 @@ export default function Corrections() {
       <FileInput
         multiple
         clearable
+        clearButtonProps={{ 'aria-label': words.remove }}
         className={classes.file}
         label={words.otherDocument}
         description={words.otherDocumentHint}
