@@ -14,7 +14,7 @@ import classes from './corrections.module.css';
 /** The value of a field that no screen of this reader touches. */
 function Unshown({ value }: { value: unknown }) {
   if (value === null || value === undefined) return <span className="empty-value">–</span>;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** The records with one problem of one field, each with its value and the form in which it is corrected. */
