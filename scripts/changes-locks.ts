@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { createEngine, openPool, startEphemeralPostgres } from '@nonet/engine';
 import { CLASSES, FORMER, type ChangeClass } from '../bench/changes/claims.ts';
 import { type Blocks, under } from '../bench/changes/load.ts';
+import { noteReached } from '../bench/changes/reached.ts';
 import { row } from '../bench/figures.ts';
 import { readArguments } from './arguments.ts';
 
@@ -22,6 +23,8 @@ const ROWS = Number(values.rows);
 
 const postgres = await startEphemeralPostgres('changes', { max_connections: '120' });
 let missed = 0;
+let measured = 0;
+const longest = { block: 0, p99: 0 };
 try {
   const ids = await fill(await postgres.database('former'));
   const server = openPool(await postgres.database('postgres'), { connections: 1 });
@@ -39,6 +42,11 @@ try {
 } finally {
   await postgres.stop();
 }
+const figures = `${longest.block.toFixed(0)} ms, p99 ${longest.p99.toFixed(0)} ms`;
+noteReached(
+  'locks',
+  `${figures}: ${measured} classes of changes, ${missed} beyond, ${ROWS.toLocaleString('en')} records`,
+);
 process.exitCode = missed > 0 ? 1 : 0;
 
 /** Claims of a thousand customers, each second with an entry of history; answers the ids of some. */
@@ -85,6 +93,11 @@ async function one({ name }: ChangeClass, url: string, ids: readonly string[], i
   const [write = 0, write99 = 0, read = 0, read99 = 0] = figures;
   const isMissed = Math.max(write, read) > AIM.longest || Math.max(write99, read99) > AIM.p99;
   if (isMissed && isJudged) missed += 1;
+  if (isJudged) {
+    measured += 1;
+    longest.block = Math.max(longest.block, write, read);
+    longest.p99 = Math.max(longest.p99, write99, read99);
+  }
   console.log(
     `${row(name, `${seconds.toFixed(1)} s`, ...figures.map((each) => each.toFixed(0)))}${isMissed ? ' !' : ''} ${outcome}${endings(blocks)}`,
   );

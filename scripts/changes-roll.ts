@@ -1,6 +1,7 @@
 import { startEphemeralPostgres } from '@nonet/engine';
 import { EDITS } from '../bench/changes/edits/index.ts';
 import { FilledDatabases } from '../bench/changes/filled-databases.ts';
+import { noteReached } from '../bench/changes/reached.ts';
 import { rollEdit, type Rolled } from '../bench/changes/roll/roll-edit.ts';
 import { readArguments, refuseArguments } from './arguments.ts';
 
@@ -53,6 +54,10 @@ console.log(
     `${rolled.filter(({ outcome }) => outcome === 'forward').length} forward alone, ` +
     `${rolled.filter(({ outcome }) => outcome === 'not applied').length} not applied; ${sum(({ answered }) => answered)} requests answered, ` +
     `${failed} failed (of ${rolled.filter((result) => failedOf(result) > 0).length} edits), ${lost} records lost, ${withoutPlace} kinds of records without a place`,
+);
+noteReached(
+  'roll',
+  `${failed} failed, ${lost} lost, ${withoutPlace} without a place: ${rolled.length} edits, ${sum(({ answered }) => answered)} requests`,
 );
 process.exitCode = failed + lost + withoutPlace > 0 ? 1 : 0;
 

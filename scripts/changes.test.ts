@@ -1,8 +1,11 @@
 import { createTestDatabase, type TestDatabase } from '@nonet/testing/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chainOf, compareChain } from '../bench/changes/branches/chain.ts';
+import { applyBranches, Branches } from '../bench/changes/branches/merge-branches.ts';
 import { EDITS } from '../bench/changes/edits/index.ts';
 import { FilledDatabases } from '../bench/changes/filled-databases.ts';
 import type { Outcome, WayBack } from '../bench/changes/judge-edit.ts';
+import { PRODUCTS } from '../bench/changes/products.ts';
 
 // A part of `npm run changes`: one edit of each kind on a filled database, forward while people write, and back.
 
@@ -34,4 +37,36 @@ test.each<[number: string, outcome: Outcome, wayBack: WayBack]>([
   const edit = EDITS.find((each) => each.number === number);
   if (edit === undefined) throw new Error(`There is no edit ${number}.`);
   expect(await databases.judge(edit)).toMatchObject({ outcome, wayBack, faults: [] });
+});
+
+// A part of `npm run changes:branches`.
+
+const SHOP = PRODUCTS.find(({ name }) => name === 'shop')?.text ?? '';
+const editsOf = (...numbers: readonly string[]) => {
+  const edits = EDITS.filter(({ number }) => numbers.includes(number));
+  if (edits.length !== numbers.length) throw new Error(`Not all of ${numbers.join(', ')} are there.`);
+  return edits;
+};
+
+test('two branches are merged, or Git shows both, or the check does', () => {
+  const pairs = [...new Branches(editsOf('10', '14', '27', '37', '113'), SHOP).pairs()];
+  expect(pairs.flatMap(({ faults }) => faults)).toEqual([]);
+  expect(pairs.map(({ edits, outcome }) => `${edits.map(({ number }) => number).join(' and ')}: ${outcome}`)).toContain(
+    '10 and 27: conflict',
+  );
+  expect(pairs.filter(({ outcome }) => outcome === 'merged')).toHaveLength(9);
+});
+
+test('two branches are put to use at once like one after the other', async () => {
+  for (const pair of new Branches(editsOf('14', '27'), SHOP).pairs())
+    expect(await applyBranches(pair, databases)).toEqual({ isApplied: true, faults: [] });
+});
+
+test('versions are put to use at once like one after the other', async () => {
+  const edits = editsOf('10', '14', '37', '113', '141');
+  const chain = chainOf(edits, SHOP, edits.length);
+  expect(chain.numbers).toEqual(['10', '14', '37', '113', '141']);
+  const [product] = edits;
+  if (product === undefined) throw new Error('There are no edits.');
+  expect(await compareChain(chain, { databases, product })).toEqual([]);
 });

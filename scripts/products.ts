@@ -7,6 +7,7 @@ import { judge, validDocument } from '../packages/testing/src/products/document/
 import { runProducts } from '../packages/testing/src/products/run.ts';
 import { tryProduct } from '../packages/testing/src/products/try.ts';
 import { openThread, prove } from './products-thread.ts';
+import { noteReached } from '../bench/changes/reached.ts';
 import { readArguments } from './arguments.ts';
 
 /**
@@ -88,6 +89,8 @@ async function run(): Promise<boolean> {
     `${summary.products} products from seed ${firstSeed} in ${took.toFixed(0)} s, ${summary.rejected} rejected, ` +
       `${summary.requests} requests (${summary.done} done), ${summary.changed} documents changed (${summary.refused} refused): ${faults} faults of ${summary.causes.length} causes`,
   );
+  const tried = `${summary.changed} documents changed, of ${summary.products} products`;
+  if (summary.changed > 0) noteReached('both versions', `${faults} faults: ${tried}`);
   return faults + summary.rejected === 0;
 }
 

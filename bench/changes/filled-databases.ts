@@ -6,7 +6,7 @@ import { type Judged, judgeEdit } from './judge-edit.ts';
 import { fillProduct, PRODUCTS, SIZES, type UsedProduct } from './products.ts';
 
 /** The number of records that are written by the new document before the way back. */
-const WRITES = { small: 20, full: 1000 } as const;
+export const WRITES = { small: 20, full: 1000 } as const;
 
 /** A filled database for each product; each edit works on a copy. */
 export class FilledDatabases {
