@@ -51,10 +51,12 @@ const editsOf = (...numbers: readonly string[]) => {
 test('two branches are merged, or Git shows both, or the check does', () => {
   const pairs = [...new Branches(editsOf('10', '14', '27', '37', '113'), SHOP).pairs()];
   expect(pairs.flatMap(({ faults }) => faults)).toEqual([]);
-  expect(pairs.map(({ edits, outcome }) => `${edits.map(({ number }) => number).join(' and ')}: ${outcome}`)).toContain(
-    '10 and 27: conflict',
-  );
-  expect(pairs.filter(({ outcome }) => outcome === 'merged')).toHaveLength(9);
+  const shownByGit = pairs.filter(({ outcome }) => outcome === 'conflict');
+  expect(shownByGit.map(({ edits }) => edits.map(({ number }) => number))).toEqual([
+    ['10', '27'],
+    ['14', '113'],
+  ]);
+  expect(pairs.filter(({ outcome }) => outcome === 'merged')).toHaveLength(8);
 });
 
 test('two branches are put to use at once like one after the other', async () => {
