@@ -155,3 +155,47 @@ test('what is deleted, and an event that another one takes back, offer their way
   expect(await notice(page, 'Ship: done').getByRole('button').count()).toBe(1);
   await page.context().close();
 });
+
+test('rows are added by Enter and pasted from a spreadsheet; a record that is missing is created on the way', async () => {
+  const page = await open('/orders/new');
+  const form = page.locator('main form');
+  await form.getByRole('combobox', { name: 'Customer' }).fill('Nobody & Sons');
+  await page.getByRole('option', { name: 'New customer: Nobody & Sons…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New customer' });
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('Nobody & Sons');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => form.getByRole('combobox', { name: 'Customer' }).inputValue()).toBe('Nobody & Sons');
+  const quantity = (row: number) => form.getByRole('textbox', { name: `Quantity, row ${row}` });
+  await quantity(1).fill('2');
+  await quantity(1).press('Enter');
+  await expect
+    .poll(() => form.getByRole('combobox', { name: 'Product, row 2' }).evaluate((it) => it === document.activeElement))
+    .toBe(true);
+  await form.getByRole('combobox', { name: 'Product, row 1' }).focus();
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.setData('text/plain', 'SKU-1003\t4\t€12.50\nSKU-1004\t5\t€1,000.00\nSKU-9999\t6\t7\n');
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  });
+  await expect.poll(() => quantity(3).inputValue()).toBe('6');
+  await expect.poll(() => form.getByRole('combobox', { name: 'Product, row 2' }).inputValue()).toBe('SKU-1004');
+  await notice(page, 'Product: SKU-9999').waitFor();
+  await form.getByText('€1,019.50').waitFor();
+  await page.keyboard.press('Escape');
+  await expect(findViolations(page)).resolves.toEqual([]);
+  await form.getByRole('button', { name: 'Remove row 3' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.locator('main[data-loaded]').getByText('Nobody & Sons').first().waitFor();
+  await page.context().close();
+});
+
+test('a record says since when it is in its state, by whom, and what was said', async () => {
+  const { id } = await order('SO-2026-00008');
+  const page = await open(`/orders/${id}`);
+  await page.getByText(/^Cancel by Carla Clerk/).waitFor();
+  await page.getByRole('blockquote').filter({ hasText: 'The customer went elsewhere' }).waitFor();
+  expect(await page.locator('main time').first().getAttribute('title')).toMatch(/2026/);
+  await page.context().close();
+});

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Input, Table, Text } from '@mantine/core';
 import type { FieldView } from '@nonet/client';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { Fragment, use, useMemo, useRef } from 'react';
+import { Fragment, type KeyboardEvent, use, useMemo, useRef } from 'react';
 import { useEntity } from '../data/product.ts';
 import { RecordTable } from '../parts/record-table.tsx';
 import { useWords } from '../words/words.ts';
@@ -17,6 +17,7 @@ import { identified, keyOf, rowsOf } from './rows.ts';
 import { useFieldEnvironment } from './field-environment.ts';
 import { useComputedOfList } from './use-computed.ts';
 import { useDefaults } from './use-defaults.ts';
+import { usePastedRows } from './use-pasted-rows.ts';
 
 /** The fields of its rows that a form enters in place; null for any other field. */
 export function enteredBelow(field: FieldView, environment: FieldEnvironment): FieldView[] | null {
@@ -53,14 +54,37 @@ function ChildrenInput({ field, path, id, value, onChange, error, errorsBelow, l
   // Computed fields of the rows that can be computed here have columns, too.
   const worked = useMemo(() => entity.fields.filter(({ formula }) => formula !== undefined), [entity]);
 
-  function addRow() {
+  function blankRow() {
     const blank = draftOf(fields, null, environment);
-    const row = identified(defaults?.begun(blank, null) ?? blank);
+    return identified(defaults?.begun(blank, null) ?? blank);
+  }
+
+  function addRow() {
+    const row = blankRow();
     onChange((before: unknown) => [...rowsOf(before), row]);
     requestAnimationFrame(() =>
       body.current?.querySelector<HTMLElement>('tr:nth-last-child(1 of :has(input)) input')?.focus(),
     );
   }
+
+  /** Enter goes to the same column of the next row, and adds one at the end; it does not send the form. */
+  function press(event: KeyboardEvent) {
+    const { target } = event;
+    if (event.key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing) return;
+    if (!(target instanceof HTMLInputElement) || target.getAttribute('aria-expanded') === 'true') return;
+    event.preventDefault();
+    const cell = target.closest('td');
+    const row = cell?.parentElement;
+    const inputs = [...(body.current?.querySelectorAll<HTMLElement>('tr[data-row]') ?? [])];
+    const next = inputs[inputs.findIndex((each) => each === row) + 1];
+    if (!next) return addRow();
+    const place = row && cell ? [...row.children].indexOf(cell) : 0;
+    next.children[place]?.querySelector<HTMLElement>('input, textarea')?.focus();
+  }
+
+  const paste = usePastedRows({ fields, blank: blankRow, onChange });
+  const handlers = { onPaste: paste };
+  const keys = { onKeyDown: press };
 
   function changeCell(key: string, name: string, change: unknown) {
     onChange((before: unknown) =>
@@ -69,7 +93,7 @@ function ChildrenInput({ field, path, id, value, onChange, error, errorsBelow, l
   }
 
   return (
-    <fieldset className={classes.children}>
+    <fieldset className={classes.children} {...handlers}>
       <Text component="legend" className={classes.legend ?? ''}>
         {label}
         {required && (
@@ -99,10 +123,10 @@ function ChildrenInput({ field, path, id, value, onChange, error, errorsBelow, l
             </Table.Tr>
           </Table.Thead>
           <PlaceContext value={{ form, below: `${path}.` }}>
-            <Table.Tbody ref={body}>
+            <Table.Tbody ref={body} {...keys}>
               {rows.map((row, index) => (
                 <Fragment key={keyOf(row)}>
-                  <Table.Tr id={placeId(form, `${path}.${index}`)}>
+                  <Table.Tr id={placeId(form, `${path}.${index}`)} data-row={keyOf(row)}>
                     <FormValues value={{ ...row, ...wireOf(fields, row, environment) }}>
                       {fields.map((each) => (
                         <Table.Td key={each.name} data-label={each.label}>
@@ -173,6 +197,7 @@ function ChildrenInput({ field, path, id, value, onChange, error, errorsBelow, l
           variant="default"
           size="compact-sm"
           leftSection={<IconPlus size={14} />}
+          title={words.rowsByKey}
           onClick={addRow}
         >
           {words.addRow}

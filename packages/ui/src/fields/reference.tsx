@@ -1,13 +1,14 @@
 import { Anchor } from '@mantine/core';
 import { ProblemError } from '@nonet/client';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { useProduct } from '../data/product.ts';
+import { use, useEffect, useRef, useState } from 'react';
+import { useEntity, useProduct } from '../data/product.ts';
 import { recordQuery } from '../data/queries.ts';
 import { recordAddress } from '../data/routes.ts';
 import { PersonMark } from '../parts/person-mark.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
 import { useWords } from '../words/words.ts';
+import { CreateHereContext, givenBy, isCreated } from './create-here.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
 import { holdsEnter } from './holds-enter.ts';
 import { inputProps } from './input-props.ts';
@@ -68,6 +69,9 @@ export function ReferenceView({ field, value }: ViewProps) {
   );
 }
 
+/** The value of the option that creates a record; no id has a space. */
+const CREATE = ' create';
+
 function ReferenceInput(props: InputProps) {
   const words = useWords();
   const reference = referred(props.value);
@@ -81,6 +85,12 @@ function ReferenceInput(props: InputProps) {
   const { options, listed, message } = useCandidates(props.field, searched, opened);
   const isListed = reference === null || options.some((option) => option.value === reference.id);
   const own = isListed || searched !== '' ? [] : [{ value: reference.id, label: title || reference.id }];
+
+  const product = useProduct();
+  const entity = useEntity(props.field.entity);
+  const createHere = use(CreateHereContext);
+  const creates = createHere !== null && isCreated(entity, product);
+  const create = creates ? [{ value: CREATE, label: words.createHere(entity.label, searched) }] : [];
 
   // Typing replaces the chosen record.
   useEffect(() => {
@@ -100,9 +110,13 @@ function ReferenceInput(props: InputProps) {
       classNames={{ option: classes.option ?? '' }}
       ref={input}
       onFocus={({ currentTarget }) => currentTarget.select()}
-      data={[...own, ...listed]}
+      data={[...own, ...listed, ...create]}
       value={reference?.id ?? null}
-      onChange={(_, option) => take(option)}
+      onChange={(chosen, option) => {
+        if (chosen !== CREATE) return take(option);
+        setTyped(title);
+        createHere?.(entity, givenBy(entity, searched), (record) => take({ value: record.id, label: record._title }));
+      }}
       onKeyDown={(event) => {
         // A search without a choice is replaced by the present value.
         if (event.key === 'Escape' && searched !== '') setTyped(title);

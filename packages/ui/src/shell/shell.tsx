@@ -10,6 +10,7 @@ import { MainContext } from '../parts/loaded.ts';
 import { RouteLink } from '../parts/route-link.tsx';
 import { useWords } from '../words/words.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { CreateHost } from './create-host.tsx';
 import { ConfirmationDialog } from './confirmation-dialog.tsx';
 import { CurrentScreen } from './current-screen.tsx';
 import { DevBar } from './dev-bar.tsx';
@@ -96,13 +97,15 @@ export function Shell() {
         )}
         <AppShell.Main id="content" ref={main} tabIndex={-1} className={classes.main}>
           <OfflineNote />
-          {entering ? (
-            <EntryFrame wide={matchScreen(product.screens, pathname)?.screen.kind === 'sign up'}>
+          <CreateHost>
+            {entering ? (
+              <EntryFrame wide={matchScreen(product.screens, pathname)?.screen.kind === 'sign up'}>
+                <CurrentScreen />
+              </EntryFrame>
+            ) : (
               <CurrentScreen />
-            </EntryFrame>
-          ) : (
-            <CurrentScreen />
-          )}
+            )}
+          </CreateHost>
         </AppShell.Main>
       </AppShell>
       {palette.dialog}

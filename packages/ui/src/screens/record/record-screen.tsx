@@ -18,12 +18,14 @@ import { useRecordActions } from '../../parts/use-record-actions.tsx';
 import { ProblemScreen } from '../not-found/problem-screen.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { History } from './history.tsx';
+import { Star } from './star.tsx';
 import { RecordActionButtons } from './record-action-buttons.tsx';
 import { RefusedRows } from './refused-rows.tsx';
 import { RecordSkeleton } from './record-skeleton.tsx';
 import { RecordFields } from './record-fields.tsx';
 import classes from './record.module.css';
 import { Related } from './related.tsx';
+import { StateNote } from './state-note.tsx';
 import { StatePath } from './state-path.tsx';
 import { WhyRecord } from './why-record.tsx';
 
@@ -83,6 +85,7 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
       actions={
         can.data && (
           <>
+            <Star entity={entity} record={shown} />
             <WhyRecord screen={screen} entity={entity} record={shown} can={can.data} />
             <RecordActionButtons
               screen={screen}
@@ -97,6 +100,7 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
       }
     >
       <Stack gap="md">
+        <StateNote entity={entity} record={shown} />
         {actions.refusal && (
           <ProblemAlert
             error={actions.refusal}

@@ -1,3 +1,5 @@
+import { inSentence } from './in-sentence.ts';
+
 /** Values edited where they are shown, and the way back. */
 export const editing = {
   editValue: (label: string, title: string) => `Edit ${label}: ${title}`,
@@ -10,4 +12,8 @@ export const editing = {
   takeTheirs: 'Take theirs',
   keepMine: 'Keep mine',
   deletedTitle: (title: string) => `${title} deleted`,
+  notFoundThere: (count: number) => (count === 1 ? 'One record was not found' : `${count} records were not found`),
+  rowsByKey: 'Enter goes to the next row, or adds one. A block from a spreadsheet can be pasted.',
+  createHere: (entity: string, typed: string) => `New ${inSentence(entity)}${typed === '' ? '' : `: ${typed}`}…`,
+  since: (event: string, who: string) => `${event} by ${who}`,
 };

@@ -24,4 +24,12 @@ export const overview = {
   bulkProgress: (done: string, all: string) => `${done} of ${all}`,
   stop: 'Stop',
   tools: 'Tools',
+  starred: 'Starred',
+  recent: 'Recent',
+  star: (title: string) => `Star ${title}`,
+  unstar: (title: string) => `Take the star from ${title}`,
+  waiting: (count: number) => (count === 1 ? '1 record waits' : `${count} records wait`),
+  waitingHere: 'waiting',
+  openWith: (view: string) => `Open the list with “${view}”`,
+  openPlain: 'Open the list as it is',
 };

@@ -11,4 +11,8 @@ export const editing: typeof english = {
   takeTheirs: 'Die overnemen',
   keepMine: 'De mijne houden',
   deletedTitle: (title) => `${title} verwijderd`,
+  notFoundThere: (count) => (count === 1 ? 'Eén record is niet gevonden' : `${count} records zijn niet gevonden`),
+  rowsByKey: 'Enter gaat naar de volgende rij, of voegt er een toe. Een blok uit een rekenblad kan worden geplakt.',
+  createHere: (entity, typed) => (typed === '' ? `${entity} toevoegen…` : `${entity} toevoegen: ${typed}…`),
+  since: (event, who) => `${event} door ${who}`,
 };

@@ -25,4 +25,12 @@ export const overview: typeof english = {
   bulkProgress: (done, all) => `${done} van ${all}`,
   stop: 'Stoppen',
   tools: 'Hulpmiddelen',
+  starred: 'Met ster',
+  recent: 'Recent',
+  star: (title) => `${title} een ster geven`,
+  unstar: (title) => `De ster van ${title} weghalen`,
+  waiting: (count) => (count === 1 ? '1 record wacht' : `${count} records wachten`),
+  waitingHere: 'wachtend',
+  openWith: (view) => `De lijst openen met “${view}”`,
+  openPlain: 'De lijst openen zoals hij is',
 };
