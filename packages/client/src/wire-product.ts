@@ -68,6 +68,8 @@ export interface ScreenView {
   empty: string | null;
   /** Markdown. */
   body: string;
+  /** A list of records that wait for its reader: it is narrowed, and acts on each of them. */
+  waits: boolean;
   board: { field: string } | null;
   calendar: { from: string; to: string | null } | null;
   /** On a calendar: further entities, shown by their titles. */

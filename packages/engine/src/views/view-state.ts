@@ -18,6 +18,8 @@ export interface ViewState {
   readonly columns: readonly string[] | null;
   /** The number of rows of a page; null: the screen's own number. */
   readonly pageSize: number | 'all' | null;
+  /** The column by which the list is grouped, or `month(…)` of it. */
+  readonly group?: string;
 }
 
 export interface JudgedState {
@@ -66,12 +68,17 @@ function judge(scope: ReadScope, screen: Screen, state: ViewState): Judged {
     return entity !== null && succeeds(() => readOrder(scope, entity, key, null)) !== null;
   });
   const shown = new Set(screen.groups.flatMap(({ columns }) => columns.map(({ path }) => path.join('.'))));
-  const columns = keep(state.columns ?? [], 'columns', (path) => {
-    return entity !== null && shown.has(path) && findPath(scope, entity.name, path.split('.')) !== null;
-  });
+  const isShown = (path: string) =>
+    entity !== null && shown.has(path) && findPath(scope, entity.name, path.split('.')) !== null;
+  const columns = keep(state.columns ?? [], 'columns', isShown);
+  const { group, ...others } = state;
+  const [grouped] = keep(group === undefined ? [] : [group], 'group', (key) =>
+    isShown(/^month\((.+)\)$/.exec(key)?.[1] ?? key),
+  );
   return {
     state: {
-      ...state,
+      ...others,
+      ...(grouped === undefined ? {} : { group: grouped }),
       order: order.length === 0 ? null : order.join(','),
       columns: columns.length === 0 ? null : columns,
     },

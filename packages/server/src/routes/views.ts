@@ -47,14 +47,21 @@ function actorOf(request: FastifyRequest): Actor {
 }
 
 function viewOf({ id, screen, name, role, own, state, reduced, opens }: SavedView): SavedViewView {
-  const { filters, search, order, columns, pageSize } = state;
+  const { filters, search, order, columns, pageSize, group } = state;
   return {
     id,
     screen,
     name,
     role,
     own,
-    state: { filters: { ...filters }, search, order, columns: columns && [...columns], page_size: pageSize },
+    state: {
+      filters: { ...filters },
+      search,
+      order,
+      columns: columns && [...columns],
+      page_size: pageSize,
+      ...(group === undefined ? {} : { group }),
+    },
     reduced,
     opens,
   };
@@ -86,6 +93,7 @@ const STATE_KEYS: Keys = {
   order: [isNullOr(isText), (key) => message('textOrNull', { key })],
   columns: [isNullOr(isTexts), (key) => message('textsOrNull', { key, most: MOST_KEYS })],
   page_size: [isNullOr(isPageSize), (key) => message('pageSize', { key })],
+  group: [isText, (key) => message('textKey', { key })],
 };
 
 /** The view in a body. This checks its form only; the engine judges the names in it. */
@@ -99,8 +107,16 @@ function readView(plan: Plan, body: unknown, required: readonly string[]): Parti
   ];
   if (wrong.length > 0) throw standardRefusal(plan, 'INVALID', { errors: wrong });
   if (state === undefined) return rest;
-  const { filters = {}, search = null, order = null, columns = null, page_size: pageSize = null } = state as State;
-  return { ...rest, state: { filters, search, order, columns, pageSize } };
+  const {
+    filters = {},
+    search = null,
+    order = null,
+    columns = null,
+    page_size: pageSize = null,
+    group,
+  } = state as State;
+  const grouped = group === undefined ? {} : { group };
+  return { ...rest, state: { filters, search, order, columns, pageSize, ...grouped } };
 }
 
 type State = Partial<SavedViewView['state']>;

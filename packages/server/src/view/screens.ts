@@ -59,6 +59,7 @@ export function screenView(rights: Rights, screen: Screen): ScreenView {
       .map((related) => ({ ...related, columns: columns(related.entity, related.columns) })),
     empty: screen.empty,
     body: screen.body,
+    waits: waits(screen, known),
     board: entity !== null && screen.board && rights.mayRead(entity, screen.board.field) ? { ...screen.board } : null,
     calendar: calendarView(rights, screen),
     also: screen.also.flatMap(({ entity: other, ...days }) => {
@@ -73,6 +74,11 @@ export function screenView(rights: Rights, screen: Screen): ScreenView {
       ...(entity === null ? [] : openColumns(rights, entity, screen)),
     ],
   };
+}
+
+/** Whether what a list shows waits for somebody: its own condition narrows it, and it acts on each of its records. */
+function waits({ kind, where, actions }: Screen, known: boolean): boolean {
+  return known && kind === 'list' && where !== null && actions.some((action) => action.kind === 'event');
 }
 
 /** A form's stated fields; a sign-up asks by default for the e-mail address and the required fields. */

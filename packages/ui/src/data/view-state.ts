@@ -11,6 +11,7 @@ export function addressOf({ id, state }: Pick<SavedViewView, 'id' | 'state'>): R
     ...(state.order === null ? {} : { order: state.order }),
     ...(state.columns === null ? {} : { fields: state.columns.join(',') }),
     ...(state.page_size === null ? {} : { limit: String(state.page_size) }),
+    ...(state.group === undefined ? {} : { by: state.group }),
     view: id,
   };
 }
@@ -28,6 +29,7 @@ export function viewStateOf(state: ListState, { filters }: Pick<ScreenView, 'fil
     order: state.order ?? null,
     columns: state.fields?.split(',') ?? null,
     page_size: state.limit === 'all' ? 'all' : Number.isInteger(size) && size > 0 ? size : null,
+    ...(state['by'] === undefined ? {} : { group: state['by'] }),
   };
 }
 
@@ -40,6 +42,7 @@ export function isView(state: ListState, screen: Pick<ScreenView, 'filters'>, vi
     now.search === view.state.search &&
     now.order === view.state.order &&
     now.columns?.join() === view.state.columns?.join() &&
-    now.page_size === view.state.page_size
+    now.page_size === view.state.page_size &&
+    now.group === view.state.group
   );
 }

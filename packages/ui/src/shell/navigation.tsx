@@ -12,14 +12,19 @@ import {
   IconPencilPlus,
 } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useKeptChoice } from '../data/kept-choice.ts';
+import { lazyPart } from '../data/load-part.ts';
 import { groupsOf, type MenuGroup } from '../data/menu.ts';
 import { useProduct } from '../data/product.ts';
 import { crumbsOf, DOCUMENT_ROUTE, matchScreen, menuOf } from '../data/routes.ts';
 import { RouteLink } from '../parts/route-link.tsx';
 import { useWords } from '../words/words.ts';
 import classes from './shell.module.css';
+import { useIdle } from './use-idle.ts';
+
+const MenuAtHand = lazyPart(() => import('./menu-at-hand.tsx'));
+const MenuCount = lazyPart(() => import('./menu-count.tsx'));
 
 const ICONS: Readonly<Record<ScreenKind, Icon>> = {
   list: IconList,
@@ -53,6 +58,8 @@ export function Navigation({ onChosen, rail }: NavigationProps) {
     if (within) list.current?.querySelector('[data-within]')?.scrollIntoView({ block: 'nearest' });
   }, [within]);
   const narrow = rail?.isNarrow ?? false;
+  // What is at hand, and what waits, comes after the screen itself.
+  const isIdle = useIdle();
   return (
     <div className={classes.nav} data-rail={narrow || undefined}>
       <div ref={list} className={classes.groups}>
@@ -63,9 +70,15 @@ export function Navigation({ onChosen, rail }: NavigationProps) {
             isFirst={place === 0}
             within={within}
             foldable={!narrow}
+            counts={isIdle}
             {...(onChosen ? { onChosen } : {})}
           />
         ))}
+        {isIdle && !narrow && product.user !== null && (
+          <Suspense>
+            <MenuAtHand onChosen={onChosen} />
+          </Suspense>
+        )}
       </div>
       <div className={classes.foot}>
         {product.document && (
@@ -105,10 +118,12 @@ interface GroupProps extends Pick<NavigationProps, 'onChosen'> {
   within: ScreenView | undefined;
   /** Whether its heading is shown, and folds it. */
   foldable: boolean;
+  /** Whether what waits is counted. */
+  counts: boolean;
 }
 
 /** Screens below one heading, which folds them; the one that is open stays in sight. */
-function Group({ group: { segment, label, screens }, isFirst, within, foldable, onChosen }: GroupProps) {
+function Group({ group: { segment, label, screens }, isFirst, within, foldable, counts, onChosen }: GroupProps) {
   const product = useProduct();
   const [kept, keep] = useKeptChoice(`menu ${product.title} ${segment ?? ''}`);
   const folded = foldable && label !== null && kept === 'folded';
@@ -128,6 +143,11 @@ function Group({ group: { segment, label, screens }, isFirst, within, foldable, 
             >
               <ScreenIcon size={ICON_SIZE} aria-hidden />
               <span>{screen.name}</span>
+              {counts && screen.waits && (
+                <Suspense>
+                  <MenuCount screen={screen} />
+                </Suspense>
+              )}
             </RouteLink>
           </li>
         );

@@ -1,11 +1,13 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import type { EntityView } from '@nonet/client';
-import { IconBolt, IconFileText, IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconBolt, IconFileText, IconHistory, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { isSame, useAtHand } from '../data/at-hand.ts';
 import { useProduct } from '../data/product.ts';
+import { useTitlesAtHand } from '../data/use-titles-at-hand.ts';
 import { canQuery } from '../data/queries.ts';
 import { DOCUMENT_ROUTE, menuOf, recordAddress } from '../data/routes.ts';
 import { useWords } from '../words/words.ts';
@@ -106,16 +108,34 @@ export function Palette() {
       onClick: () => void navigate({ to: screen.route, search: { q: typed } }),
     }));
   const acts = { group: words.actions, actions: [...actions, ...(typed === '' ? [] : settings.filter(fits))] };
+  const user = product.user?.id ?? null;
+  const starred = useAtHand('starred', user);
+  const recent = useAtHand('recent', user).filter((record) => !starred.some((each) => isSame(each, record)));
+  const atHand = useTitlesAtHand([...starred, ...recent], true)
+    .filter(
+      ({ title, address }) => fits({ id: address, label: title }) && !found.some((each) => each.address === address),
+    )
+    .map(
+      ({ address, title }): SpotlightActionData => ({
+        id: `recent ${address}`,
+        label: title,
+        leftSection: <IconHistory size={16} aria-hidden />,
+        onClick: () => void navigate({ to: address }),
+      }),
+    );
   const others = found.filter((each) => !meant.includes(each));
   const records = { group: words.records, actions: [...meant, ...others].map(recordItem) };
   const groups = [
     // A named event, and the meant record, come first; other results do not move them.
     ...(verb === null ? [] : [acts]),
     ...(meant.length > 0 ? [records] : []),
+    // What was open last comes first where nothing is asked for, and behind what a text means.
+    ...(typed === '' ? [{ group: words.recent, actions: atHand }] : []),
     { group: words.screens, actions: go.filter(fits) },
     { group: words.toCreate, actions: create.filter(fits) },
     ...(verb === null ? [acts] : []),
     ...(meant.length > 0 ? [] : [records]),
+    ...(typed === '' ? [] : [{ group: words.recent, actions: atHand }]),
     { group: words.search, actions: searches },
   ];
   const items = groups.flatMap(({ actions: inGroup }) => inGroup.map(({ id }) => id));

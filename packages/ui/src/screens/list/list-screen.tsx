@@ -42,6 +42,7 @@ import { useSelection } from './use-selection.ts';
 import { useSummary } from './use-summary.ts';
 import { useViews } from './use-views.ts';
 import { TileNotice, useTileBehind } from './tile-notice.tsx';
+import { ViewTabs } from './view-tabs.tsx';
 import { ViewNotice, ViewsMenu } from './views-menu.tsx';
 
 /** Comes with the first record that is selected, and stays for what it then does. */
@@ -162,6 +163,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
     >
       <ViewNotice views={views} stray={strayKeys(state, screen.filters).length > 0} />
       {tile && <TileNotice tile={tile} behind={behind} screen={screen} change={change} />}
+      {!tile && <ViewTabs pathname={pathname} views={views.views} current={views.current} />}
       <ListFilters screen={screen} state={state} onChange={change} />
       {restore && (
         <Switch

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ListState } from '../../data/list-state.ts';
 import { useProduct } from '../../data/product.ts';
+import { useKeptChoice } from '../../data/kept-choice.ts';
 import { viewsQuery } from '../../data/queries.ts';
 import { addressOf } from '../../data/view-state.ts';
 
@@ -18,6 +19,9 @@ interface Views {
   /** Whether the list waits for the settings of its view. */
   readonly waiting: boolean;
   readonly error: Error | null;
+  /** The view with which this device opens the list; null: as the list is. */
+  readonly standard: string | null;
+  readonly setStandard: (view: string | null) => void;
 }
 
 /** The saved views of a list. An address that only names one becomes all that it says. */
@@ -26,7 +30,8 @@ export function useViews(
   state: ListState,
   change: (changes: Record<string, string>) => void,
 ): Views {
-  const { user } = useProduct();
+  const { user, title } = useProduct();
+  const [standard, setStandard] = useKeptChoice(`view ${title} ${screen.slug} ${user?.id ?? ''}`);
   const { data, error } = useQuery({ ...viewsQuery, enabled: user !== null });
   const views = data?.filter((view) => view.screen === screen.slug && view.opens) ?? [];
   const current = views.find(({ id }) => id === state.view) ?? null;
@@ -34,6 +39,14 @@ export function useViews(
   const bare = Object.keys(state).length === 1 && state.view !== undefined && opened !== state.view;
   // Only once: settings that the user clears afterwards stay cleared.
   if (current !== null && !bare && opened !== current.id) setOpened(current.id);
+  // Only when the list is opened: its reader may go back to the list as it is.
+  const [isOpening, setOpening] = useState(Object.keys(state).length === 0);
+  const chosen = isOpening ? (views.find(({ id }) => id === standard) ?? null) : null;
+  if (isOpening && (data !== undefined || user === null)) setOpening(false);
+  useEffect(() => {
+    if (chosen !== null) change(addressOf(chosen));
+    // Its settings are those of this moment.
+  }, [chosen, change]);
   useEffect(() => {
     if (!bare || current === null) return;
     const address = addressOf(current);
@@ -44,7 +57,9 @@ export function useViews(
     lost: data?.filter(({ own, opens }) => own && !opens) ?? [],
     current,
     gone: state.view !== undefined && data !== undefined && current === null,
-    waiting: bare && user !== null && data === undefined && error === null,
+    waiting: (bare || (isOpening && standard !== null)) && user !== null && data === undefined && error === null,
     error,
+    standard,
+    setStandard,
   };
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core';
 import type { SavedViewView, ScreenView } from '@nonet/client';
-import { IconBookmark, IconChevronDown, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconBookmark, IconChevronDown, IconDeviceFloppy, IconHome, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { client } from '../../data/client.ts';
@@ -29,7 +29,13 @@ interface ViewsMenuProps {
 }
 
 /** The saved views of a list as links, and what can be done with the one that is open. */
-export function ViewsMenu({ screen, state, pathname, views: { views, lost, current, error }, change }: ViewsMenuProps) {
+export function ViewsMenu({
+  screen,
+  state,
+  pathname,
+  views: { views, lost, current, error, standard, setStandard },
+  change,
+}: ViewsMenuProps) {
   const words = useWords();
   const { user } = useProduct();
   const queries = useQueryClient();
@@ -96,6 +102,14 @@ export function ViewsMenu({ screen, state, pathname, views: { views, lost, curre
           <Menu.Item leftSection={<IconBookmark size={16} aria-hidden />} onClick={() => setDialog('new')}>
             {words.saveView}
           </Menu.Item>
+          {current && (
+            <Menu.Item
+              leftSection={<IconHome size={16} aria-hidden />}
+              onClick={() => setStandard(standard === current.id ? null : current.id)}
+            >
+              {standard === current.id ? words.openPlain : words.openWith(current.name)}
+            </Menu.Item>
+          )}
           {current?.own && (
             <>
               <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDialog('edit')}>
