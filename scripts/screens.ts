@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { ScreenKind } from '@nonet/language';
-import { fillExpenses, findViolations, launchBrowser, signInBrowser, startProduct } from '@nonet/testing';
+import { fillExpenses, fillStudio, findViolations, launchBrowser, signInBrowser, startProduct } from '@nonet/testing';
 import { DIALOGS, type Page } from './screen-dialogs.ts';
 import { readArguments } from './arguments.ts';
 
@@ -23,6 +23,8 @@ const WIDTHS = { wide: { width: 1440, height: 900 }, narrow: { width: 390, heigh
 const SCHEMES = ['light', 'dark'] as const;
 
 interface Pictured {
+  /** The product that has it; the expenses if it is not said. */
+  readonly of?: 'studio';
   readonly by: string | null;
   readonly route: string;
   readonly opens?: string;
@@ -40,6 +42,8 @@ const KINDS: Readonly<Record<Exclude<ScreenKind, 'sign up'>, Pictured>> = {
   record: { by: 'emma', route: '/claims', opens: 'Team dinner' },
   board: { by: 'finn', route: '/finance' },
   calendar: { by: 'emma', route: '/trips' },
+  timeline: { of: 'studio', by: 'ines', route: '/' },
+  gallery: { of: 'studio', by: 'ines', route: '/props' },
 };
 
 const SCREENS: readonly (Pictured & { readonly kind: string })[] = [
@@ -47,6 +51,18 @@ const SCREENS: readonly (Pictured & { readonly kind: string })[] = [
   { kind: 'approvals', by: 'mo', route: '/approvals' },
   { kind: 'document', by: 'emma', route: '/-/document' },
   { kind: 'versions', by: 'emma', route: '/-/document?view=versions' },
+  ...(['days', 'months'] as const).map((view): Pictured & { kind: string } => ({
+    of: 'studio',
+    kind: `timeline-${view}`,
+    by: 'ines',
+    route: `/?view=${view}`,
+  })),
+  ...(['week', 'day'] as const).map((view): Pictured & { kind: string } => ({
+    of: 'studio',
+    kind: `hours-${view}`,
+    by: 'ines',
+    route: `/rooms?view=${view}`,
+  })),
   ...DIALOGS,
 ];
 
@@ -79,14 +95,17 @@ const example = await readFile(path.join(root, 'examples', 'expenses', 'spec.md'
 const document = example
   .replace(/(### Categories [\s\S]*?\| actions \| create, edit, delete) \|/, '$1, import |')
   .replace(/(#### Category[\s\S]*?\| create, update, delete) \|/, '$1, import |');
-const [browser, full, empty] = await Promise.all([
+const studio = await readFile(path.join(root, 'examples', 'studio', 'spec.md'), 'utf8');
+const [browser, full, empty, fullStudio, emptyStudio] = await Promise.all([
   launchBrowser(),
   startProduct(document, {}),
   startProduct(document, {}),
+  startProduct(studio, {}),
+  startProduct(studio, {}),
 ]);
 let wrong = 0;
 try {
-  await fillExpenses(full.url);
+  await Promise.all([fillExpenses(full.url), fillStudio(fullStudio.url)]);
   for (const state of Object.keys(STATES)) {
     for (const screen of SCREENS) {
       if (given.only !== undefined && !new RegExp(given.only).test(`${screen.kind} ${state}`)) continue;
@@ -107,13 +126,14 @@ try {
   }
 } finally {
   await browser.close();
-  await Promise.all([full.stop(), empty.stop()]);
+  await Promise.all([full, empty, fullStudio, emptyStudio].map((product) => product.stop()));
 }
 process.stdout.write(`${folder}: ${wrong === 0 ? 'nothing is wrong' : `${wrong} things are wrong`}\n`);
 process.exitCode = wrong === 0 ? 0 : 1;
 
 async function take(page: Page, screen: (typeof SCREENS)[number], state: string, name: string): Promise<string[]> {
-  const { url } = state === 'empty' ? empty : full;
+  const [filled, bare] = screen.of === 'studio' ? [fullStudio, emptyStudio] : [full, empty];
+  const { url } = state === 'empty' ? bare : filled;
   if (screen.by !== null) await signInBrowser(page.context(), url, `${screen.by}@example.com`);
   let address = url + screen.route;
   if (screen.opens !== undefined) {

@@ -71,7 +71,13 @@ export interface ScreenView {
   /** A list of records that wait for its reader: it is narrowed, and acts on each of them. */
   waits: boolean;
   board: { field: string } | null;
-  calendar: { from: string; to: string | null } | null;
+  /** On a calendar or a timeline: the fields at which a record begins and ends. */
+  days: { from: string; to: string | null } | null;
+  /** On a gallery: the field with the pictures. */
+  gallery: { field: string } | null;
+  /** On a calendar or a timeline: the field by which it has rows, and the one that colours its records. */
+  rows: string | null;
+  colour: string | null;
   /** On a calendar: further entities, shown by their titles. */
   also: { entity: string; from: string; to: string | null }[];
   tiles: { name: string; clause: string; as: 'number' | 'bar' | 'line' | 'pie' | 'table' }[];

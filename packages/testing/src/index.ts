@@ -5,6 +5,7 @@ export { fillExpenses } from './filled/expenses.ts';
 export { fillParts } from './filled/parts.ts';
 export { signInBrowser } from './filled/people.ts';
 export { fillReadingRoom } from './filled/reading-room.ts';
+export { fillStudio } from './filled/studio.ts';
 export { type ListedRoute, routeAt, routesOf } from './route-list.ts';
 export { ProductFolder, type RunningProduct, startProduct } from './story/product.ts';
 export { type Issuer, startIssuer, visitIssuer } from './issuer.ts';

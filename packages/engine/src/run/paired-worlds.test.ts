@@ -51,7 +51,10 @@ const overview: Screen = {
   empty: null,
   body: '',
   board: null,
-  calendar: null,
+  days: null,
+  gallery: null,
+  rows: null,
+  colour: null,
   also: [],
   open: [],
   tiles: ['total', 'note', 'owner', 'owner.cost_centre', 'status'].map((field) => ({

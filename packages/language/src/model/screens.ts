@@ -7,6 +7,8 @@ export type ScreenKind =
   | 'list'
   | 'board'
   | 'calendar'
+  | 'timeline'
+  | 'gallery'
   | 'record'
   | 'form'
   | 'dashboard'
@@ -28,6 +30,8 @@ export const SCREEN_KINDS = {
   list: { written: 'list of …', shows: 'records', isSignInOrUp: false },
   board: { written: 'board of … by …', shows: 'records', isSignInOrUp: false },
   calendar: { written: 'calendar of … by …', shows: 'records', isSignInOrUp: false },
+  timeline: { written: 'timeline of … by …', shows: 'records', isSignInOrUp: false },
+  gallery: { written: 'gallery of … by …', shows: 'records', isSignInOrUp: false },
   record: { written: 'record of …', shows: 'record', isSignInOrUp: false },
   form: { written: 'form for …', shows: 'entries', isSignInOrUp: false },
   dashboard: { written: 'dashboard', shows: 'nothing', isSignInOrUp: false },
@@ -54,7 +58,7 @@ export interface Screen extends Clause {
   readonly parameters: readonly { readonly name: string; readonly entity: string; readonly field: string }[];
   /** Null if it is not shown. */
   readonly kind: ScreenKind | null;
-  /** The entity of a list, board, calendar, record or form; `User` where people sign up. */
+  /** The entity of a screen of records, of a record or of a form; `User` where people sign up. */
   readonly entity: string | null;
   /** Role names, or everyone; null if it is a gap (nobody). */
   readonly for: readonly string[] | 'everyone' | null;
@@ -72,7 +76,14 @@ export interface Screen extends Clause {
   /** Prose under the heading: a page's content; on other screens, help. Markdown. */
   readonly body: string;
   readonly board: { readonly field: string } | null;
-  readonly calendar: Days | null;
+  /** The days at which a calendar or a timeline has its records. */
+  readonly days: Days | null;
+  /** The field with the pictures of a gallery. */
+  readonly gallery: { readonly field: string } | null;
+  /** The field by which a calendar or a timeline has rows: a reference, a state or an enum. */
+  readonly rows: string | null;
+  /** The field that colours the records of a calendar or a timeline: a reference, a state or an enum. */
+  readonly colour: string | null;
   /** On a calendar: further entities, each by its own days and shown by its title. */
   readonly also: readonly (Clause & Days & { readonly entity: string })[];
   readonly tiles: readonly Tile[];
@@ -80,7 +91,7 @@ export interface Screen extends Clause {
   readonly open: readonly string[];
 }
 
-/** The fields, dates or instants, at which a record of a calendar begins and ends. */
+/** The fields, dates or instants, at which a record of a calendar or a timeline begins and ends. */
 export interface Days {
   readonly from: string;
   readonly to: string | null;

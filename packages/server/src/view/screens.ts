@@ -61,7 +61,11 @@ export function screenView(rights: Rights, screen: Screen): ScreenView {
     body: screen.body,
     waits: waits(screen, known),
     board: entity !== null && screen.board && rights.mayRead(entity, screen.board.field) ? { ...screen.board } : null,
-    calendar: calendarView(rights, screen),
+    days: entity !== null && screen.days ? daysView(rights, entity, screen.days) : null,
+    gallery:
+      entity !== null && screen.gallery && rights.mayRead(entity, screen.gallery.field) ? { ...screen.gallery } : null,
+    rows: groupField(rights, screen, screen.rows),
+    colour: groupField(rights, screen, screen.colour),
     also: screen.also.flatMap(({ entity: other, ...days }) => {
       const shown = daysView(rights, other, days);
       return shown ? [{ entity: other, ...shown }] : [];
@@ -142,12 +146,13 @@ function openClause(rights: Rights, entity: string, path: readonly string[]): st
   return null;
 }
 
-function calendarView(rights: Rights, { calendar, entity }: Screen): ScreenView['calendar'] {
-  return calendar && entity !== null ? daysView(rights, entity, calendar) : null;
+/** The field by which a screen has rows or colours, for readers who may read it. */
+function groupField(rights: Rights, { entity }: Screen, field: string | null): string | null {
+  return entity !== null && field !== null && rights.mayReadPath(entity, [field]) ? field : null;
 }
 
-/** The days of a calendar's records; null if the reader may not read when they begin. */
-function daysView(rights: Rights, entity: string, { from, to }: Days): ScreenView['calendar'] {
+/** The days of a screen's records; null if the reader may not read when they begin. */
+function daysView(rights: Rights, entity: string, { from, to }: Days): ScreenView['days'] {
   if (!rights.mayRead(entity, from)) return null;
   return { from, to: to !== null && rights.mayRead(entity, to) ? to : null };
 }

@@ -5,7 +5,7 @@ import { laterDocument } from './document/later.ts';
 import { validDocument } from './document/valid.ts';
 import { WORDS, wordsIn } from './vocabulary.ts';
 
-const DOCUMENTS = 300;
+const DOCUMENTS = 600;
 const LATER = 60;
 
 /** Words that no generated document has to use, each with its reason. */

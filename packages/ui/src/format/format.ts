@@ -35,6 +35,12 @@ export interface Format {
   /** Months of an axis, as short as they are understood: "Nov 2026", and the year again with the next January. */
   axisMonth(value: string, isFirst: boolean): string;
   weekday(value: string): string;
+  /** In as few letters as the language has: “M”, “Mo”. */
+  weekdayLetter(value: string): string;
+  /** “Nov”. */
+  shortMonth(value: string): string;
+  /** A day of a month that is known: “16”. */
+  dayOfMonth(value: string): string;
   /** With the abbreviation of the zone in the hour that occurs twice: "25 Oct 2026, 02:30 CET". */
   dateTime(value: string): string;
   time(value: string): string;
@@ -57,6 +63,7 @@ export function createFormat(settings: Pick<ProductView['settings'], 'locale' | 
   const shortMonths = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' });
   const yearsMonths = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' });
   const weekdays = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
+  const letters = new Intl.DateTimeFormat(locale, { weekday: 'narrow', timeZone: 'UTC' });
   const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
   const hours = new Intl.DateTimeFormat(locale, { hour: 'numeric', timeZone: 'UTC' });
@@ -109,6 +116,9 @@ export function createFormat(settings: Pick<ProductView['settings'], 'locale' | 
         new Date(`${value.slice(0, 7)}-01T00:00:00Z`),
       ),
     weekday: (value) => weekdays.format(new Date(`${value}T00:00:00Z`)),
+    weekdayLetter: (value) => letters.format(new Date(`${value}T00:00:00Z`)),
+    shortMonth: (value) => shortMonths.format(new Date(`${value.slice(0, 7)}-01T00:00:00Z`)),
+    dayOfMonth: (value) => counts.format(Number(value.slice(8, 10))),
     dateTime: (value) => {
       const written = instants.format(new Date(value));
       return lookalikesOf(value, timeZone).length === 0 ? written : `${written} ${zoneNameAt(value, timeZone, locale)}`;

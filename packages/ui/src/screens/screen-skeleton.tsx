@@ -8,7 +8,9 @@ import { BoardSkeleton } from './board/board-skeleton.tsx';
 import { CalendarSkeleton } from './calendar/calendar-skeleton.tsx';
 import { TilesSkeleton } from './dashboard/tiles-skeleton.tsx';
 import { FormSkeleton } from './form/form-skeleton.tsx';
+import { GallerySkeleton } from './gallery/gallery-skeleton.tsx';
 import { RecordSkeleton } from './record/record-skeleton.tsx';
+import { TimelineSkeleton } from './timeline/timeline-skeleton.tsx';
 import { LoadingPlaceholder, RowsSkeleton, TableSkeleton } from './skeleton.tsx';
 
 type Holder = ComponentType<{ screen: ScreenView }>;
@@ -31,6 +33,18 @@ const SHAPES = {
     <>
       <NarrowingSkeleton screen={screen} />
       <CalendarSkeleton />
+    </>
+  ),
+  timeline: ({ screen }) => (
+    <>
+      <NarrowingSkeleton screen={screen} />
+      <TimelineSkeleton />
+    </>
+  ),
+  gallery: ({ screen }) => (
+    <>
+      <NarrowingSkeleton screen={screen} />
+      <GallerySkeleton tiles={screen.pageSize} />
     </>
   ),
   record: RecordSkeleton,

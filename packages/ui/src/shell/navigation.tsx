@@ -10,6 +10,8 @@ import {
   IconLayoutSidebar,
   IconList,
   IconPencilPlus,
+  IconPhoto,
+  IconTimeline,
 } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
@@ -30,6 +32,8 @@ const ICONS: Readonly<Record<ScreenKind, Icon>> = {
   list: IconList,
   board: IconLayoutKanban,
   calendar: IconCalendar,
+  timeline: IconTimeline,
+  gallery: IconPhoto,
   dashboard: IconLayoutDashboard,
   form: IconPencilPlus,
   record: IconFileText,

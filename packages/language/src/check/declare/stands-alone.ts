@@ -23,7 +23,7 @@ export function standsAlone({ points }: SpecTree, entity: string): boolean {
           ...section.sections.flatMap(cells),
         ];
   const isShown = cells(points.screens).some((text) =>
-    new RegExp(`^(?:list of|board of|calendar of|record of|form for) ${entity}\\b`).test(text),
+    new RegExp(`^(?:list of|board of|calendar of|timeline of|gallery of|record of|form for) ${entity}\\b`).test(text),
   );
   const types = cells(points.entities).filter(
     (text) => named.test(text) && /^(?:list of |many |all )?[A-Z]\w*(?:\[\]| by \w+)?$/.test(text),

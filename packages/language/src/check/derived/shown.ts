@@ -65,8 +65,10 @@ function* partsOf(screen: Screen, context: Context): Generator<Part> {
   for (const { path } of screen.order) yield { entity, path, clause: `${clause}.order`, span: part('order') };
   if (screen.where) yield* readIn(screen.where, `${clause}.where`, part('where'));
   const heading = context.placeOf(clause);
-  for (const name of [screen.board?.field, screen.calendar?.from, screen.calendar?.to])
+  for (const name of [screen.board?.field, screen.gallery?.field, screen.days?.from, screen.days?.to])
     if (name) yield { entity, path: [name], clause, span: heading };
+  for (const [name, of] of Object.entries({ rows: screen.rows, colour: screen.colour }))
+    if (of !== null) yield { entity, path: [of], clause: `${clause}.${name}`, span: part(name) };
   for (const related of screen.related) yield { entity, path: [related.field], clause, span: part('related') };
   yield { entity, path: [], clause, span: heading };
 }

@@ -81,7 +81,7 @@ export const SCREENS_CODES = {
     title: 'Unknown kind of screen',
     traits: ['foreign cell'],
     message: ({ text, nearest, known }) => `“${text}” is not a kind of screen.${offer(nearest, known)}`,
-    page: 'Kinds: `list of E`, `board of E by status`, `calendar of E by date`, `record of E`, `form for E`, `dashboard`, `page`, `sign in`.\n\n❌ `table of Claim`\n\n✅ `list of Claim`',
+    page: 'Kinds: `list of E`, `board of E by status`, `calendar of E by date`, `timeline of E by from..to`, `gallery of E by photo`, `record of E`, `form for E`, `dashboard`, `page`, `sign in`.\n\n❌ `table of Claim`\n\n✅ `list of Claim`',
   }),
   N207: code<{ name: string; nearest: string | null }>({
     severity: 'error',
@@ -113,7 +113,7 @@ export const SCREENS_CODES = {
     severity: 'error',
     title: 'Field that does not fit here',
     message: ({ path, field, why }) => `“${path}” does not fit here: ${field} ${whyNotHere(why, field)}.`,
-    page: 'Paths lead through references; lists stand in `related`; a board needs a choice, a calendar dates, a search text.\n\n❌ `| search | total |`\n\n✅ `| search | number, purpose |`',
+    page: 'Paths lead through references; lists stand in `related`; a board needs a choice, a calendar and a timeline dates, a gallery an image, a search text; `rows` and `colour` need a reference, a state or an enum.\n\n❌ `| search | total |`\n\n✅ `| search | number, purpose |`',
   }),
   N211: code<{ part: string; kind: string; known: readonly string[] }>({
     severity: 'error',
@@ -230,7 +230,7 @@ export const SCREENS_CODES = {
     severity: 'warning',
     title: 'A record screen that nothing leads to',
     message: ({ name, entity }) =>
-      `Nobody comes to “${name}”: no list, board, calendar, form or reference on another screen leads to ${withArticle(entity)}, and no link does.`,
+      `Nobody comes to “${name}”: no list, board, calendar, timeline, gallery, form or reference on another screen leads to ${withArticle(entity)}, and no link does.`,
     page: 'A record is opened from where it is listed, from a field that refers to it, or by a link.\n\n❌ `| kind | list of Claim |` on the only other screen beside a `record of Article`\n\n✅ `| kind | list of Article |`',
   }),
   N254: code<{ roles: readonly string[]; what: Because<typeof WITHHELD> }>({

@@ -58,6 +58,7 @@ function keptScreen(comparison: Comparison, former: Screen, now: Screen): Found[
   const entity = former.entity === null ? null : comparison.names.entity(former.entity);
   if (entity !== now.entity) report('behaviour', `is of \`${now.entity}\`, formerly of \`${former.entity}\``);
   else {
+    drawnBy(comparison, former, now, report);
     listedRecords(comparison, former, now, report);
     columns(comparison, former, now, report);
   }
@@ -86,6 +87,34 @@ function audience({ names }: Comparison, former: Screen, now: Screen, report: Re
 function peopleOf(people: Screen['for']): string {
   if (people === null) return 'nobody';
   return people === 'everyone' ? people : listed(people);
+}
+
+/** The fields that decide where and how a screen draws its records; a part that is new or gone is reported as such. */
+function drawnBy(comparison: Comparison, former: Screen, now: Screen, report: Report): void {
+  const fieldsOf = ({
+    board,
+    days,
+    gallery,
+    rows,
+    colour,
+  }: Screen): Readonly<Record<string, readonly (string | null | undefined)[]>> => ({
+    'has its columns by': [board?.field],
+    'has its records by': [days?.from, days?.to],
+    'has its pictures from': [gallery?.field],
+    'has its rows by': [rows],
+    'has its colours by': [colour],
+  });
+  const written = (fields: readonly (string | null | undefined)[]): string =>
+    fields
+      .filter((field) => typeof field === 'string')
+      .map((field) => `\`${field.replaceAll(formerly(''), '')}\``)
+      .join(' to ');
+  const before = fieldsOf(former);
+  for (const [word, fields] of Object.entries(fieldsOf(now))) {
+    const was = (before[word] ?? []).map((field) => (field ? pathNow(comparison, former.entity, [field]) : field));
+    if (written(fields) === '' || written(was) === '' || written(was) === written(fields)) continue;
+    report('behaviour', `${word} ${written(fields)}, formerly by ${written(was)}`);
+  }
 }
 
 function listedRecords(comparison: Comparison, former: Screen, now: Screen, report: Report): void {

@@ -16,9 +16,10 @@ const MOST_IN_A_ROW = 3;
 /** A column of a board may not load more cards than this at first. */
 const MOST_CARDS = 20;
 
-/** Whether a board shows all of these records when it is opened. */
+/** Whether a board or a gallery shows all of these records when it is opened. */
 export function isWhole(context: DerivationContext, screen: Screen, ids: readonly string[]): boolean {
   const { pageSize } = context.plan.settings;
+  if (screen.gallery !== null) return ids.length <= (screen.pageSize ?? pageSize);
   const field = screen.board?.field ?? '';
   const columns = Object.groupBy(ids, (id) => String(context.world.get(id)?.values[field]));
   return Object.values(columns).every((cards = []) => cards.length <= Math.min(MOST_CARDS, pageSize));

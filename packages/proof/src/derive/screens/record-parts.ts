@@ -44,17 +44,12 @@ function isUntitled(actor: Actor, value: unknown): boolean {
   return isView(value) && titleOf(actor, value) === '';
 }
 
-/** The place of a record on a screen: a column of a board, a day of a calendar; null if it has none. */
-export function placeOf(
-  context: DerivationContext,
-  { board, calendar }: Screen,
-  actor: Actor,
-  id: string,
-): string | null {
-  const at = board?.field ?? calendar?.from;
+/** The place of a record on a screen: a column of a board, a day of a calendar or timeline; null if it has none. */
+export function placeOf(context: DerivationContext, { board, days }: Screen, actor: Actor, id: string): string | null {
+  const at = board?.field ?? days?.from;
   if (at === undefined) return '';
   const value = valueAt(seenBy(context.world, actor).view(id), [at]);
   if (value === null) return null;
-  const isInstant = calendar !== null && plain(value).includes('T');
+  const isInstant = days !== null && plain(value).includes('T');
   return isInstant ? dateIn(plain(value), context.plan.settings.timeZone) : plain(value);
 }

@@ -9,6 +9,8 @@ const AS: Readonly<Record<ScreenKind, 'rows' | 'cards' | 'days' | null>> = {
   list: 'rows',
   board: 'cards',
   calendar: 'days',
+  timeline: 'days',
+  gallery: 'cards',
   record: null,
   form: null,
   dashboard: null,

@@ -132,9 +132,12 @@ export class Visit {
       case 'list':
         return this.#list(screen, ids);
       case 'board':
+      case 'gallery':
         return this.#open(screen, route, onBoard(context, screen, actor, ids), this.#some(screen, ids));
       case 'calendar':
-        return this.#days(screen, ids);
+        return this.#days(screen, ids, MOST_IN_MONTH);
+      case 'timeline':
+        return this.#days(screen, ids, MOST_ON_DAY);
       case 'record':
       case 'dashboard':
       case 'page':
@@ -151,8 +154,8 @@ export class Visit {
     this.#open(screen, screen.route, parts, this.#some(screen, onPage));
   }
 
-  /** A calendar, and with some of its records on their days. */
-  #days(screen: Screen, ids: readonly string[]): void {
+  /** A calendar or timeline, and with some of its records on their days. @param most the number that it draws. */
+  #days(screen: Screen, ids: readonly string[], most: number): void {
     const { route } = screen;
     const [context, actor] = [this.#context, this.#actor];
     this.#open(screen, route, onScreen(context, screen, actor));
@@ -160,7 +163,7 @@ export class Visit {
     // A month shows only some entries of a full day; the day's own view shows them all.
     const entries = this.#entries(screen, ids);
     if (entries > MOST_ON_DAY) return;
-    const view = entries > MOST_IN_MONTH ? 'view=day&' : '';
+    const view = entries > most ? 'view=day&' : '';
     for (const record of this.#some(screen, ids)) {
       const day = placeOf(context, screen, actor, record.id);
       this.#open(screen, `${route}?${view}day=${day}`, onScreen(context, screen, actor), [record]);

@@ -23,6 +23,8 @@ export function writeScreens(draft: Draft): string {
       () => list(draft, entity),
       () => board(draft, entity),
       () => calendar(draft, entity),
+      () => timeline(draft, entity),
+      () => gallery(draft, entity),
       () => record(draft, entity),
       () => form(draft, entity),
     ];
@@ -146,18 +148,43 @@ function board(draft: Draft, entity: EntityDraft): ScreenDraft | null {
   return { name: `${entity.name} board`, route: `/${entity.name.toLowerCase()}/board`, parts, more: '' };
 }
 
+const daysOf = (one: EntityDraft): FieldDraft[] =>
+  one.fields.filter(({ kind }) => kind === 'date' || kind === 'datetime');
+
+/** The days of a calendar or timeline: `date`, or `from..to`. */
+function daysBy({ dice }: Draft, one: EntityDraft): string | null {
+  const [first, second] = dice.shuffled(daysOf(one));
+  if (first === undefined) return null;
+  return second !== undefined && second.kind === first.kind && dice.once(2)
+    ? `${first.name}..${second.name}`
+    : first.name;
+}
+
+/** The rows and colours of a calendar or timeline. */
+function grouping({ dice }: Draft, { fields }: EntityDraft): Record<string, string> {
+  const groups = fields.filter(({ kind }) => kind === 'choice' || kind === 'reference').map(({ name }) => name);
+  const one = (): string => (dice.once(2) ? (dice.maybe(groups) ?? '') : '');
+  return { rows: one(), colour: one() };
+}
+
+function timeline(draft: Draft, entity: EntityDraft): ScreenDraft | null {
+  const by = daysBy(draft, entity);
+  if (by === null) return null;
+  const kind = `timeline of ${entity.name} by ${by}`;
+  const parts = { kind, for: audience(draft), ...listed(draft, entity), ...grouping(draft, entity) };
+  return { name: `${entity.name} plan`, route: `/${entity.name.toLowerCase()}-plan`, parts, more: '' };
+}
+
+function gallery(draft: Draft, entity: EntityDraft): ScreenDraft | null {
+  const by = entity.fields.find(({ type }) => type === 'image');
+  if (by === undefined) return null;
+  const parts = { kind: `gallery of ${entity.name} by ${by.name}`, for: audience(draft), ...listed(draft, entity) };
+  return { name: `${entity.name} pictures`, route: `/${entity.name.toLowerCase()}-pictures`, parts, more: '' };
+}
+
 function calendar(draft: Draft, entity: EntityDraft): ScreenDraft | null {
   const { dice } = draft;
-  const daysOf = (one: EntityDraft): FieldDraft[] =>
-    one.fields.filter(({ kind }) => kind === 'date' || kind === 'datetime');
-  const by = (one: EntityDraft): string | null => {
-    const [first, second] = dice.shuffled(daysOf(one));
-    if (first === undefined) return null;
-    return second !== undefined && second.kind === first.kind && dice.once(2)
-      ? `${first.name}..${second.name}`
-      : first.name;
-  };
-  const own = by(entity);
+  const own = daysBy(draft, entity);
   if (own === null) return null;
   const also = dice.once(2)
     ? draft.roots.filter((other) => other !== entity && daysOf(other).length > 0).slice(0, 1)
@@ -166,7 +193,8 @@ function calendar(draft: Draft, entity: EntityDraft): ScreenDraft | null {
     kind: `calendar of ${entity.name} by ${own}`,
     for: audience(draft),
     ...listed(draft, entity),
-    also: also.map((other) => `${other.name} by ${by(other) ?? ''}`).join(', '),
+    ...grouping(draft, entity),
+    also: also.map((other) => `${other.name} by ${daysBy(draft, other) ?? ''}`).join(', '),
   };
   return { name: `${entity.name} calendar`, route: `/${entity.name.toLowerCase()}-days`, parts, more: '' };
 }

@@ -1,6 +1,7 @@
 import {
   type ColumnView,
   type EntityView,
+  type FieldView,
   listAddress,
   type ListQuery,
   type RecordView,
@@ -10,7 +11,7 @@ import { client } from '../../data/client.ts';
 import { projection } from '../../data/columns.ts';
 import { addDays, toInstant, toLocal } from '../../format/zone.ts';
 
-/** An entity whose records are on the calendar. */
+/** An entity whose records are on a calendar or timeline. */
 export interface Source {
   readonly entity: EntityView;
   readonly columns: readonly ColumnView[];
@@ -21,6 +22,9 @@ export interface Source {
   readonly instant: boolean;
   /** Whether some may have no end. */
   readonly mayBeOpen: boolean;
+  /** The fields by which its records are in rows and have colours, if any. */
+  readonly rows: FieldView | null;
+  readonly colour: FieldView | null;
   /** The actions on one of its records here. */
   readonly actions: readonly ScreenActionView[];
   /** Its conditions in addition to the days. */
@@ -32,8 +36,9 @@ export interface Entry {
   readonly record: RecordView;
   readonly from: string;
   readonly to: string;
-  /** The time of day at which it begins (`09:30`), where the calendar is by instants. */
+  /** The times of day at which it begins and ends (`09:30`), if its days are instants. */
   readonly at: string | null;
+  readonly until: string | null;
 }
 
 export interface Entries {
@@ -77,11 +82,17 @@ export function addressesOf(sources: readonly Source[], first: string, last: str
   );
 }
 
+/** A field of the entity itself as a column. */
+export function columnOf(field: FieldView): ColumnView {
+  return { path: [field.name], label: field.label, clause: field.clause, field, sortable: false };
+}
+
 /** The lists that together hold the records of a source that touch the days. */
 export function queriesOf(source: Source, first: string, last: string, timeZone: string): ListQuery[] {
   const { from, to, instant, mayBeOpen } = source;
   const end = to ?? from;
-  const shown = projection(source.columns.filter((column) => column.path[0] !== '_title'));
+  const grouping = [source.rows, source.colour].flatMap((field) => (field === null ? [] : [columnOf(field)]));
+  const shown = projection([...source.columns.filter((column) => column.path[0] !== '_title'), ...grouping]);
   const since = instant ? toInstant(first, timeZone) : first;
   const begins = beginningBy(source, last, timeZone);
   // Ordered by their beginning, so that the first page has complete days.
@@ -153,18 +164,21 @@ function daysFrom(first: string, last: string): string[] {
   return days;
 }
 
-function entryOf(source: Source, record: RecordView, timeZone: string): Entry[] {
+/** A record at its days; none if it has no beginning. */
+export function entryOf(source: Source, record: RecordView, timeZone: string): Entry[] {
   const begin = record[source.from];
   if (typeof begin !== 'string') return [];
   const until = record[source.to ?? source.from];
   const local = (value: string): string => (source.instant ? toLocal(value, timeZone) : value);
+  const end = local(typeof until === 'string' ? until : begin);
   return [
     {
       source,
       record,
       from: local(begin).slice(0, 10),
-      to: local(typeof until === 'string' ? until : begin).slice(0, 10),
+      to: end.slice(0, 10),
       at: source.instant ? local(begin).slice(11, 16) : null,
+      until: source.instant ? end.slice(11, 16) : null,
     },
   ];
 }

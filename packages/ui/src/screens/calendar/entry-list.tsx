@@ -8,7 +8,7 @@ import { RecordTable } from '../../parts/record-table.tsx';
 import { RowActions } from '../../parts/row-actions.tsx';
 import { useWords } from '../../words/words.ts';
 import { TableSkeleton } from '../skeleton.tsx';
-import { type Entry, queriesOf, type Source } from './entries.ts';
+import { columnOf, type Entry, queriesOf, type Source } from './entries.ts';
 
 /** The entries of a month as a table for each entity, with their days as the last columns. */
 export function EntryList({ caption, entries }: { caption: string; entries: readonly Entry[] }) {
@@ -60,8 +60,13 @@ export function LongEntryList({ caption, sources, period }: LongEntryListProps) 
   );
 }
 
+/** What the screen shows of an entry, and what it is grouped by and placed at. */
 function columnsOf(source: Source) {
-  return [...source.columns, ...dayColumns(source)];
+  const shown = new Set(source.columns.map(({ path }) => path.join('.')));
+  const grouping = [source.rows, source.colour].flatMap((field) =>
+    field === null || shown.has(field.name) ? [] : [columnOf(field)],
+  );
+  return [...source.columns, ...grouping, ...dayColumns(source)];
 }
 
 function actionsOf({ actions, entity }: Source) {
@@ -71,7 +76,5 @@ function actionsOf({ actions, entity }: Source) {
 }
 
 function dayColumns({ entity, from, to }: Source) {
-  return [from, to]
-    .flatMap((name) => fieldOf(entity, name ?? '') ?? [])
-    .map((field) => ({ path: [field.name], label: field.label, clause: field.clause, field, sortable: false }));
+  return [from, to].flatMap((name) => fieldOf(entity, name ?? '') ?? []).map(columnOf);
 }

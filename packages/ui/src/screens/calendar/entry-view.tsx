@@ -77,15 +77,20 @@ export function DraggedEntry({ entry }: Pick<EntryViewProps, 'entry'>) {
   );
 }
 
+interface EntryTextProps extends Pick<EntryViewProps, 'entry'> {
+  /** Whether it begins with the time of day. */
+  timed?: boolean;
+}
+
 /** Its columns' values, with its time of day where it has one; its title where they are all empty. */
-function EntryText({ entry: { record, source, at } }: Pick<EntryViewProps, 'entry'>) {
+export function EntryText({ entry: { record, source, at }, timed = true }: EntryTextProps) {
   const format = useFormat();
   const shown = source.columns
     .map((column) => ({ column, text: formatValue(format, column.field, valueAt(record, column.path)) }))
     .filter(({ text }) => text !== '');
   return (
     <>
-      {at !== null && <span className={classes.at}>{format.time(at)} </span>}
+      {timed && at !== null && <span className={classes.at}>{format.time(at)} </span>}
       {shown.length === 0 && <bdi>{record._title}</bdi>}
       {shown.map(({ column, text }, place) => (
         <Fragment key={column.path.join('.')}>

@@ -30,4 +30,12 @@ describe('a record moved by days', () => {
   ])('%s', (_, source, record, days, changes) => {
     expect(shifted(source, record, days, ZONE)).toEqual(changes);
   });
+
+  test.each([
+    ['from', { a: '2026-12-02' }],
+    ['to', { b: '2026-12-03' }],
+  ] as const)('its %s alone', (edge, changes) => {
+    const record = { a: '2026-11-30', b: '2026-12-01' };
+    expect(shifted({ from: 'a', to: 'b', instant: false }, record, 2, ZONE, edge)).toEqual(changes);
+  });
 });

@@ -4,7 +4,7 @@ import { actionsOfRows } from '../../data/row-actions.ts';
 import type { Source } from './entries.ts';
 
 /**
- * The records of a calendar: those of its own entity, with the reader's filters, and those of further entities, all
+ * The records of a calendar or timeline: those of its own entity, with the reader's filters, and those of further entities, all
  * shown by their titles.
  * @param limit The number of records per request.
  */
@@ -15,17 +15,18 @@ export function sourcesOf(
   query: Source['query'],
   limit: number,
 ): Source[] {
-  if (!screen.calendar) return [];
+  if (!screen.days) return [];
   const own = sourceOf(
     entity,
-    screen.calendar,
+    screen.days,
     screen.groups.flatMap((group) => group.columns),
     { ...query, limit },
     actionsOfRows(screen, entity),
+    { rows: fieldOf(entity, screen.rows ?? '') ?? null, colour: fieldOf(entity, screen.colour ?? '') ?? null },
   );
   const further = screen.also.flatMap((also) => {
     const other = entities[also.entity];
-    return other ? [sourceOf(other, also, [titleColumn(other)], { limit }, [])] : [];
+    return other ? [sourceOf(other, also, [titleColumn(other)], { limit }, [], { rows: null, colour: null })] : [];
   });
   return [own, ...further];
 }
@@ -36,11 +37,13 @@ function sourceOf(
   columns: Source['columns'],
   query: Source['query'],
   actions: Source['actions'],
+  grouping: Pick<Source, 'rows' | 'colour'>,
 ): Source {
   return {
     entity,
     columns,
     actions,
+    ...grouping,
     from,
     to,
     instant: fieldOf(entity, from)?.kind === 'datetime',

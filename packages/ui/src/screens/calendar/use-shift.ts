@@ -5,30 +5,43 @@ import { useFormat } from '../../format/format.ts';
 import { notifyDone } from '../../parts/notify.tsx';
 import { useWords } from '../../words/words.ts';
 import type { Entry, Source } from './entries.ts';
-import { shifted } from './shift.ts';
+import type { Group } from './groups.ts';
+import { type Edge, shifted } from './shift.ts';
 
 /** Whether this reader might ever move records of a source: they may change each of its days. */
 export function isMovable({ entity, from, to }: Source): boolean {
   return [from, to].every((name) => name === null || fieldOf(entity, name)?.onUpdate === true);
 }
 
-/** Moves an entry by days. After a refusal it stays in its place. */
+export interface Shift {
+  readonly entry: Entry;
+  readonly days: number;
+  /** Moves this end alone. */
+  readonly edge?: Edge;
+  /** Moves it to another row: the value of the field by which there are rows. */
+  readonly row?: Group;
+}
+
+/** Moves an entry by days, or to another row. After a refusal it stays in its place. */
 export function useShift() {
   const words = useWords();
   const format = useFormat();
   const refresh = useRefresh();
   return useWrite({
-    mutationFn: async ({ entry: { source, record }, days }: { entry: Entry; days: number }) => {
+    mutationFn: async ({ entry: { source, record }, days, edge, row }: Shift) => {
       const { path } = source.entity;
       const now = await client.read(path, record.id);
-      const changes = shifted(source, now.record, days, format.timeZone);
-      await client.update(path, record.id, changes, { ifMatch: now.etag });
-      return changes[source.from] ?? '';
+      const changes = days === 0 ? {} : shifted(source, now.record, days, format.timeZone, edge);
+      const group = row && source.rows ? { [source.rows.name]: row.key } : {};
+      await client.update(path, record.id, { ...changes, ...group }, { ifMatch: now.etag });
+      return changes;
     },
-    onSuccess: async (to, { entry }) => {
+    onSuccess: async (changes, { entry: { source, record }, edge, row }) => {
       await refresh();
-      const day = entry.source.instant ? format.dateTime(to) : format.date(to);
-      notifyDone(words.movedTo(entry.record._title, day), words);
+      const written = (value = '') => (source.instant ? format.dateTime(value) : format.date(value));
+      if (edge === 'to') return notifyDone(words.endsAt(record._title, written(changes[source.to ?? ''])), words);
+      const places = [row?.label, ...(source.from in changes ? [written(changes[source.from])] : [])];
+      notifyDone(words.movedTo(record._title, places.filter((place) => place !== undefined).join(', ')), words);
     },
   });
 }

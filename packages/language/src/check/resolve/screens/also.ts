@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Declared } from '../../declared.ts';
 import { reportTwice } from '../names.ts';
 import { type Part, part, splitList } from '../words.ts';
-import { readCalendar, readEntityName } from './kind.ts';
+import { readDays, readEntityName } from './kind.ts';
 
 /** Reads a calendar's `also`: `Holiday by date, Closing by from..to`. */
 export function readAlso(context: Context, cell: Cell, clause: string, declared: Declared): Screen['also'] {
@@ -21,12 +21,7 @@ export function readAlso(context: Context, cell: Cell, clause: string, declared:
     const name = part(item, 0, match[1].length);
     const entity = readEntityName(context, name, declared);
     if (entity === null) continue;
-    const days = readCalendar(
-      context,
-      part(item, item.text.length - match[2].length, item.text.length),
-      entity,
-      declared,
-    );
+    const days = readDays(context, part(item, item.text.length - match[2].length, item.text.length), entity, declared);
     const first = seen.get(entity);
     if (first) reportTwice(context, 'entity', name, first);
     if (first || days === null) continue;

@@ -2,6 +2,7 @@ import { keysOf } from '../../../collections.ts';
 import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
 import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
+import type { Type } from '../../../expression/type.ts';
 import { SCREEN_KINDS, type Screen, type ScreenKind, screenShows } from '../../../model/screens.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import { meantScreenKind } from '../../../vocabulary/words-of-others.ts';
@@ -10,18 +11,22 @@ import type { Declared } from '../../declared.ts';
 import { mayBeEntity } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part } from '../words.ts';
-import { readPath } from './path.ts';
+import { type FieldPath, readPath } from './path.ts';
 
 export interface Kind {
   readonly kind: ScreenKind;
   readonly entity: string | null;
   readonly board: Screen['board'];
-  readonly calendar: Screen['calendar'];
+  readonly days: Screen['days'];
+  readonly gallery: Screen['gallery'];
 }
 
 const WRITTEN: readonly string[] = Object.values(SCREEN_KINDS).map(({ written }) => written);
 
 const KINDS = keysOf(SCREEN_KINDS);
+
+/** A kind whose records have no place of their own. */
+const PLACELESS = { board: null, days: null, gallery: null };
 
 /** The kinds that are written with `by`, and the form of what follows it. */
 type KindWithBy = {
@@ -40,11 +45,10 @@ const OF_ENTITY = new RegExp(
 
 /** Reads a screen's `kind`. Null if it is not understood, which is reported. */
 export function readKind(context: Context, cell: Cell, declared: Declared): Kind | null {
-  const plain = { entity: null, board: null, calendar: null };
   const words = cell.text.replace(/\s+/g, ' ').toLowerCase();
   const alone = KINDS.find((kind) => SCREEN_KINDS[kind].written === words);
   // People sign up as users: theirs are the only entries of a screen that names no entity.
-  if (alone !== undefined) return { kind: alone, ...plain, entity: screenShows(alone, 'entries') ? 'User' : null };
+  if (alone !== undefined) return { kind: alone, ...PLACELESS, entity: screenShows(alone, 'entries') ? 'User' : null };
   const match = OF_ENTITY.exec(cell.text);
   const kind = KINDS.find((known) => known === (match?.[1] ?? match?.[4]));
   const entity = match?.[2] ?? match?.[5];
@@ -56,24 +60,35 @@ export function readKind(context: Context, cell: Cell, declared: Declared): Kind
   }
   const start = cell.text.indexOf(entity, kind.length + 3);
   if (readEntityName(context, part(cell, start, start + entity.length), declared) === null) return null;
-  if (by === undefined || !hasBy(kind)) return { kind, entity, board: null, calendar: null };
+  if (by === undefined || !hasBy(kind)) return { kind, entity, ...PLACELESS };
   const behind = part(cell, cell.text.length - by.length, cell.text.length);
   switch (kind) {
     case 'board': {
-      const field = readField(context, behind, entity, declared, ['enum'], 'noChoice');
-      return field === null ? null : { kind, entity, board: { field }, calendar: null };
+      const field = readField(context, behind, entity, declared, isA('enum'), 'noChoice');
+      return field === null ? null : { kind, entity, ...PLACELESS, board: { field } };
     }
-    case 'calendar': {
-      const calendar = readCalendar(context, behind, entity, declared);
-      return calendar && { kind, entity, board: null, calendar };
+    case 'calendar':
+    case 'timeline': {
+      const days = readDays(context, behind, entity, declared);
+      return days && { kind, entity, ...PLACELESS, days };
+    }
+    case 'gallery': {
+      const isImage: Fits = ({ fieldType }) => fieldType?.kind === 'image';
+      const field = readField(context, behind, entity, declared, isImage, 'noImage');
+      return field === null ? null : { kind, entity, ...PLACELESS, gallery: { field } };
     }
   }
 }
 
-/** Reads the days of a calendar: `date`, or `from..to`. */
-export function readCalendar(context: Context, words: Part, entity: string, declared: Declared): Screen['calendar'] {
+/** Reads the field by which records are grouped: a reference, a state or an enum of the entity itself. */
+export function readGroupField(context: Context, cell: Cell, entity: string, declared: Declared): string | null {
+  return readField(context, cell, entity, declared, isA('record', 'enum'), 'noGroup');
+}
+
+/** Reads the days of a calendar or a timeline: `date`, or `from..to`. */
+export function readDays(context: Context, words: Part, entity: string, declared: Declared): Screen['days'] {
   const dots = words.text.indexOf('..');
-  const dates = ['date', 'datetime'];
+  const dates = isA('date', 'datetime');
   const why = 'noDate';
   if (dots < 0) {
     const from = readField(context, words, entity, declared, dates, why);
@@ -93,19 +108,26 @@ export function readEntityName(context: Context, { text, span }: Part, declared:
   return null;
 }
 
-/** A field of the entity itself, of one of the types. */
+type Fits = (found: FieldPath) => boolean;
+
+/** Whether a field has one of these types. */
+function isA(...kinds: readonly Type['kind'][]): Fits {
+  return ({ type }) => kinds.includes(type.kind);
+}
+
+/** A field of the entity itself that fits. */
 function readField(
   context: Context,
   words: Part,
   entity: string,
   declared: Declared,
-  types: readonly string[],
+  fits: Fits,
   why: DetailsOf<'N210'>['why'],
 ): string | null {
   const found = readPath(context, words, entity, declared);
   if (!found || found.type.kind === 'unknown') return null;
   const [name] = found.path;
-  if (found.path.length === 1 && name !== undefined && types.includes(found.type.kind)) return name;
+  if (found.path.length === 1 && name !== undefined && fits(found)) return name;
   const reason = found.path.length > 1 ? 'ofOther' : why;
   context.report('N210', SCREENS_CODES.N210, { path: words.text, field: words.text, why: reason }, words.span);
   return null;

@@ -14,6 +14,8 @@ export const PARTS = [
   'actions',
   'related',
   'also',
+  'rows',
+  'colour',
   'empty',
 ] as const;
 
@@ -37,7 +39,9 @@ const LISTED: readonly PartName[] = [
 export const PARTS_OF: Readonly<Record<ScreenKind, readonly PartName[]>> = {
   list: LISTED,
   board: LISTED,
-  calendar: [...LISTED, 'also'],
+  calendar: [...LISTED, 'also', 'rows', 'colour'],
+  timeline: [...LISTED, 'rows', 'colour'],
+  gallery: LISTED,
   record: [...SHARED, 'where', 'columns', 'fields', 'actions', 'related'],
   form: [...SHARED, 'columns', 'fields', 'actions'],
   dashboard: [...SHARED, 'actions', 'empty'],

@@ -25,7 +25,7 @@ import {
   SEARCHABLE,
   SHOWN,
 } from './columns.ts';
-import { type Kind, readKind } from './kind.ts';
+import { type Kind, readGroupField, readKind } from './kind.ts';
 import { readPageSize } from './page-size.ts';
 import { PARTS_OF, type PartName } from './parts.ts';
 
@@ -86,6 +86,8 @@ export function readParts(screen: ScreenContext, settings: ReadonlyMap<string, S
   const actions = stated('actions');
   const related = stated('related');
   const also = stated('also');
+  const rows = stated('rows');
+  const colour = stated('colour');
   const empty = stated('empty');
 
   const shows = kind && screenShows(kind.kind, 'entries', 'record') ? SHOWN : NOT_A_LIST;
@@ -95,7 +97,10 @@ export function readParts(screen: ScreenContext, settings: ReadonlyMap<string, S
     entity,
     for: audience,
     board: kind?.board ?? null,
-    calendar: kind?.calendar ?? null,
+    days: kind?.days ?? null,
+    gallery: kind?.gallery ?? null,
+    rows: rows && kind?.days && entity !== null ? readGroupField(context, rows, entity, declared) : null,
+    colour: colour && kind?.days && entity !== null ? readGroupField(context, colour, entity, declared) : null,
     also: also && kind?.kind === 'calendar' ? readAlso(context, also, `2.${slug}.also`, declared) : [],
     where: where && entity !== null ? readWhere(screen, where, entity, audience) : null,
     groups: columns && entity !== null ? readGroups(place(shown), columns, shows) : [],

@@ -22,6 +22,8 @@ export const FIELD_REASONS = {
   noText: 'is not a text',
   noChoice: 'is not a state or an enum',
   noDate: 'is not a date or a datetime',
+  noImage: 'is not an image',
+  noGroup: 'is not a reference, a state or an enum',
   ofOther: 'is a field of another entity',
   noListHere: 'is not a list of this record',
 } as const;

@@ -1,0 +1,163 @@
+import { useDraggable } from '@dnd-kit/core';
+import { Anchor } from '@mantine/core';
+import type { CSSProperties, KeyboardEvent } from 'react';
+import { recordAddress } from '../../data/routes.ts';
+import { useFormat } from '../../format/format.ts';
+import { RouteLink } from '../../parts/route-link.tsx';
+import { RowActions } from '../../parts/row-actions.tsx';
+import { useWords } from '../../words/words.ts';
+import type { Entry } from '../calendar/entries.ts';
+import { EntryText } from '../calendar/entry-view.tsx';
+import { groupOf } from '../calendar/groups.ts';
+import type { Edge } from '../calendar/shift.ts';
+import { type Bar, extentOf } from './bars.ts';
+import classes from './timeline.module.css';
+
+/** What moves a bar: by days, or by rows; with an edge, that end of it alone. */
+export interface BarMove {
+  readonly days: number;
+  readonly rows?: number;
+  readonly edge?: Edge;
+}
+
+/** The data of what is dragged: a bar, or an end of it. */
+export interface DraggedBar {
+  readonly entry: Entry;
+  readonly edge: Edge | null;
+}
+
+interface BarViewProps {
+  bar: Bar;
+  /** Whether its text is behind it. */
+  tooShort: boolean;
+  lane: number;
+  /** The width of a day in pixels, and the number of days. */
+  width: number;
+  length: number;
+  /** 1 where time runs to the right, else -1. */
+  direction: 1 | -1;
+  movable: boolean;
+  /** Whether it may come to another row. */
+  changesRow: boolean;
+  onMove: (entry: Entry, move: BarMove) => void;
+}
+
+/** A record as a bar. It is dragged by pointer, at its ends too, and moved with Shift and the arrows from the keyboard. */
+export function BarView({ bar, tooShort, lane, width, length, direction, movable, changesRow, onMove }: BarViewProps) {
+  const words = useWords();
+  const format = useFormat();
+  const { entry } = bar;
+  const { source, record } = entry;
+  const id = `${record.id} ${entry.from}`;
+  const { setNodeRef, listeners, transform, isDragging } = useDraggable({
+    id,
+    data: { entry, edge: null } satisfies DraggedBar,
+    disabled: !movable && !changesRow,
+  });
+  const begin = useEnd(id, entry, 'from', movable && source.to !== null);
+  const end = useEnd(id, entry, 'to', movable && source.to !== null && typeof record[source.to] === 'string');
+  // A bar is at whole days while it is dragged, too.
+  const days = (x: number | undefined) => Math.round((x ?? 0) / width) * direction;
+  const moved = movable ? days(transform?.x) : 0;
+  const { left, width: size } = extentOf(
+    { ...bar, start: bar.start + moved + days(begin.x), end: bar.end + moved + days(end.x) },
+    width,
+    length,
+  );
+  const colour = source.colour && groupOf(record, source.colour, words.notStated);
+  const address = recordAddress(source.entity, record.id);
+
+  function move(event: KeyboardEvent) {
+    const step = stepOf(event, direction);
+    if (step === null || (step.rows === undefined ? !movable : !changesRow)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onMove(entry, step);
+  }
+
+  const help =
+    movable || changesRow
+      ? { 'aria-keyshortcuts': keysOf(movable, changesRow, source.to !== null), title: words.barHelp, onKeyDown: move }
+      : {};
+  const text = (
+    <>
+      <EntryText entry={entry} timed={false} />
+      <span className="visually-hidden">
+        {`, ${format.dates(entry.from, entry.to < entry.from ? entry.from : entry.to)}${colour ? `, ${colour.label}` : ''}`}
+      </span>
+    </>
+  );
+  return (
+    <li
+      ref={setNodeRef}
+      className={classes.bar}
+      style={
+        {
+          '--left': `${left}px`,
+          '--size': `${size}px`,
+          '--lane': lane,
+          ...(transform && changesRow ? { translate: `0 ${transform.y}px` } : {}),
+        } as CSSProperties
+      }
+      data-record={record.id}
+      data-hue={colour?.hue ?? undefined}
+      data-movable={movable || changesRow || undefined}
+      data-too-short={tooShort || undefined}
+      data-dragging={isDragging || begin.x !== undefined || end.x !== undefined || undefined}
+      data-begins-before={bar.start < 0 || undefined}
+      data-ends-after={bar.end > length || undefined}
+      {...(movable || changesRow ? listeners : {})}
+    >
+      <span className={classes.text}>
+        {address ? (
+          <Anchor inherit renderRoot={(props) => <RouteLink to={address} draggable={false} {...help} {...props} />}>
+            {text}
+          </Anchor>
+        ) : movable || changesRow ? (
+          <button type="button" {...help}>
+            {text}
+          </button>
+        ) : (
+          <span>{text}</span>
+        )}
+      </span>
+      {begin.grip}
+      {end.grip}
+      {source.actions.length > 0 && (
+        <span className={classes.actions}>
+          <RowActions small actions={source.actions} entity={source.entity} record={record} />
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** The end of a bar that is dragged by itself. */
+function useEnd(id: string, entry: Entry, edge: Edge, movable: boolean) {
+  const { setNodeRef, listeners, transform } = useDraggable({
+    id: `${id} ${edge}`,
+    data: { entry, edge } satisfies DraggedBar,
+    disabled: !movable,
+  });
+  const grip = movable && <span ref={setNodeRef} className={classes.grip} data-edge={edge} {...listeners} />;
+  return { x: transform?.x, grip };
+}
+
+/** The move that a key means: Shift with an arrow, and Alt as well for the end alone. */
+function stepOf({ key, shiftKey, altKey }: KeyboardEvent, direction: 1 | -1): BarMove | null {
+  if (!shiftKey) return null;
+  if (key === 'ArrowLeft' || key === 'ArrowRight') {
+    const days = (key === 'ArrowRight' ? 1 : -1) * direction;
+    return altKey ? { days, edge: 'to' } : { days };
+  }
+  if (altKey || (key !== 'ArrowUp' && key !== 'ArrowDown')) return null;
+  return { days: 0, rows: key === 'ArrowDown' ? 1 : -1 };
+}
+
+function keysOf(movable: boolean, changesRow: boolean, hasEnd: boolean): string {
+  return [
+    ...(movable ? ['Shift+ArrowLeft', 'Shift+ArrowRight'] : []),
+    ...(movable && hasEnd ? ['Alt+Shift+ArrowLeft', 'Alt+Shift+ArrowRight'] : []),
+    ...(changesRow ? ['Shift+ArrowUp', 'Shift+ArrowDown'] : []),
+  ].join(' ');
+}

@@ -1,0 +1,191 @@
+import { DndContext, type DragEndEvent, MouseSensor, pointerWithin, useSensor, useSensors } from '@dnd-kit/core';
+import { Text, useDirection } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { apiFilters } from '../../data/list-state.ts';
+import { useEntity, useProduct } from '../../data/product.ts';
+import { pathFilters } from '../../data/routes.ts';
+import { useFormat } from '../../format/format.ts';
+import { firstDayOfWeek } from '../../format/month.ts';
+import { periodOf } from '../../format/period.ts';
+import { isDate } from '../../format/typed-date.ts';
+import { todayIn } from '../../format/zone.ts';
+import { useLiveRefresh } from '../../live/use-live-refresh.ts';
+import { ListFilters } from '../../parts/filters/list-filters.tsx';
+import { openingOf } from '../../parts/opening.ts';
+import { OpenMark } from '../../parts/open-mark.tsx';
+import { ProblemAlert } from '../../parts/problem-alert.tsx';
+import { RecordActionsHost } from '../../parts/record-actions-host.tsx';
+import { RefusalDialog } from '../../parts/refusal-dialog.tsx';
+import { ScreenActions } from '../../parts/screen-actions.tsx';
+import { ScreenFrame } from '../../parts/screen-frame.tsx';
+import { useListState } from '../../parts/use-list-state.ts';
+import { useRecordPanel } from '../../parts/use-record-panel.ts';
+import { useWords } from '../../words/words.ts';
+import { addressesOf, type Entry } from '../calendar/entries.ts';
+import { EntryList, LongEntryList } from '../calendar/entry-list.tsx';
+import { PeriodBar } from '../calendar/period-bar.tsx';
+import { sourcesOf } from '../calendar/sources.ts';
+import { isMovable, useShift } from '../calendar/use-shift.ts';
+import { Beside } from '../record-panel/beside.tsx';
+import type { ScreenProps } from '../screen.ts';
+import { WhyScreen } from '../why/why-screen.tsx';
+import type { BarMove, DraggedBar } from './bar-view.tsx';
+import { Legend } from './legend.tsx';
+import { readBars } from './read-bars.ts';
+import { type Row, useRows } from './rows.ts';
+import { scaleOf, ZOOMS } from './scale.ts';
+import { TimelineGrid } from './timeline-grid.tsx';
+import { TimelineSkeleton } from './timeline-skeleton.tsx';
+
+/** The number of records per request, if point 9 allows as many. */
+const AT_ONCE = 100;
+const VIEWS = [...ZOOMS, 'list'] as const;
+const NO_ENTRIES: readonly Entry[] = [];
+
+export default function TimelineScreen({ screen, parameters }: ScreenProps) {
+  const words = useWords();
+  const format = useFormat();
+  const entity = useEntity(screen.entity);
+  const product = useProduct();
+  const { state, change } = useListState();
+  const { dir } = useDirection();
+  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const sensors = useSensors(useSensor(MouseSensor, { activationConstraint: { distance: 6 } }));
+  const shift = useShift();
+  const dayWidth = useRef(1);
+  const focused = useRef<string | null>(null);
+
+  const today = todayIn(format.timeZone);
+  const day = state.day !== undefined && isDate(state.day) ? state.day : today;
+  const view = VIEWS.find((each) => each === state.view) ?? (narrow ? 'list' : 'weeks');
+  const firstDay = firstDayOfWeek(format.locale);
+  const month = periodOf('list', day, firstDay);
+  const scale = view === 'list' ? null : scaleOf(view, day, firstDay);
+  const { first, last, before, after } = scale ?? month;
+  const label = scale === null ? format.month(first) : format.dates(first, last);
+
+  const query = {
+    screen: screen.slug,
+    filters: { ...apiFilters(state, screen.filters, format.timeZone), ...pathFilters(screen, parameters) },
+    search: state.q,
+  };
+  const limit = Math.min(AT_ONCE, product.settings.maximumPageSize);
+  const sources = sourcesOf(screen, entity, product.entities, query, limit);
+  const [source] = sources;
+  const queryKey = ['records', entity.path, 'timeline', screen.slug, query, first, last];
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) =>
+      source ? readBars(source, first, last, format.timeZone, signal) : { entries: NO_ENTRIES, left: 0 },
+    placeholderData: keepPreviousData,
+  });
+  useLiveRefresh(addressesOf(sources, first, last, format.timeZone), { error, queryKey });
+  const entries = data?.entries ?? NO_ENTRIES;
+  const stated = useRows(source, entries);
+  const rows: readonly Row[] =
+    stated?.length === 0 ? [{ group: { key: null, label: '', hue: null }, entries }] : (stated ?? []);
+  const changesRow = source?.rows?.onUpdate === true;
+  const isLoaded = !isPending && !isPlaceholderData && stated !== null;
+
+  const panel = useRecordPanel();
+  const beside = entity.recordRoute === null ? [] : entries.map(({ record: { id } }) => ({ path: entity.path, id }));
+  const opening = openingOf((id) => {
+    if (entity.recordRoute !== null) panel.open({ path: entity.path, id });
+  }, true);
+
+  // A bar that was moved by keyboard keeps the focus, in another row as well.
+  useEffect(() => {
+    if (shift.isPending || focused.current === null) return;
+    document.querySelector<HTMLElement>(`main [data-record="${CSS.escape(focused.current)}"] :is(a, button)`)?.focus();
+    focused.current = null;
+  }, [shift.isPending]);
+
+  function move(entry: Entry, row: Row, { days, rows: by, edge }: BarMove) {
+    focused.current = entry.record.id;
+    const target = by === undefined ? undefined : rows[rows.indexOf(row) + by];
+    if (by !== undefined && target === undefined) return;
+    shift.mutate({ entry, days, ...(edge ? { edge } : {}), ...(target ? { row: target.group } : {}) });
+  }
+
+  function drop({ active, over, delta }: DragEndEvent) {
+    const { entry, edge } = active.data.current as DraggedBar;
+    const days = isMovable(entry.source) ? Math.round(delta.x / dayWidth.current) * (dir === 'rtl' ? -1 : 1) : 0;
+    const from = rows.find((each) => each.entries.includes(entry));
+    const to =
+      edge === null && changesRow && over ? rows.find(({ group }) => (group.key ?? '') === over.id) : undefined;
+    const row = to && to !== from ? to.group : undefined;
+    if (days === 0 && row === undefined) return;
+    shift.mutate({ entry, days, ...(edge ? { edge } : {}), ...(row ? { row } : {}) });
+  }
+
+  return (
+    <ScreenFrame
+      screen={screen}
+      title={screen.name}
+      loaded={isLoaded}
+      actions={
+        <>
+          <WhyScreen screen={screen} />
+          <ScreenActions screen={screen} entity={entity} exportQuery={query} />
+        </>
+      }
+    >
+      <ListFilters screen={screen} state={state} onChange={change} />
+      <PeriodBar
+        label={label}
+        before={before}
+        after={after}
+        steps={view === 'list' ? [words.previousMonth, words.nextMonth] : [words.earlier, words.later]}
+        view={view}
+        views={VIEWS.map((value) => ({ value, label: words[value] }))}
+        onView={(chosen) => change({ view: chosen })}
+        onDay={(chosen) => change({ day: chosen })}
+      />
+      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {!source && <OpenMark clause={`${screen.clause}.kind`} />}
+      {(isPending || stated === null) && !error && <TimelineSkeleton />}
+      <RecordActionsHost>
+        {data && stated && scale && entries.length > 0 && (
+          <DndContext
+            sensors={sensors}
+            collisionDetection={pointerWithin}
+            onDragEnd={drop}
+            accessibility={{ screenReaderInstructions: { draggable: words.barHelp } }}
+          >
+            <Legend entries={entries} />
+            <div {...opening}>
+              <TimelineGrid
+                caption={`${screen.name}, ${label}`}
+                zoom={view === 'list' ? 'weeks' : view}
+                scale={scale}
+                day={day}
+                today={today}
+                rows={rows}
+                named={source?.rows !== null && source?.rows !== undefined}
+                changesRow={changesRow}
+                onMove={move}
+                onWidth={(width) => (dayWidth.current = width)}
+              />
+            </div>
+          </DndContext>
+        )}
+        {data && !scale && data.left > 0 && (
+          <LongEntryList caption={`${screen.name}, ${label}`} sources={sources} period={month} />
+        )}
+        {data && !scale && data.left === 0 && entries.length > 0 && (
+          <EntryList caption={`${screen.name}, ${label}`} entries={entries} />
+        )}
+      </RecordActionsHost>
+      {data && stated && entries.length === 0 && <Text py="md">{screen.empty ?? words.empty}</Text>}
+      {data && scale && data.left > 0 && (
+        <Text c="dimmed" size="sm" mt="xs">
+          {words.barsLeft(format.count(data.left))}
+        </Text>
+      )}
+      <Beside panel={panel} records={beside} />
+      {shift.error && <RefusalDialog error={shift.error} onClose={shift.reset} />}
+    </ScreenFrame>
+  );
+}
