@@ -3,7 +3,7 @@ import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import '@mantine/spotlight/styles.layer.css';
 import './app.css';
-import { MantineProvider } from '@mantine/core';
+import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -23,11 +23,14 @@ if (!root) throw new Error('index.html has no #root');
 
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <Toasts />
-      <QueryClientProvider client={createQueryClient()}>
-        <RouterProvider router={createProductRouter()} />
-      </QueryClientProvider>
-    </MantineProvider>
+    {/* The product knows its reader's language, and sets the direction with it. */}
+    <DirectionProvider detectDirection={false}>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+        <Toasts />
+        <QueryClientProvider client={createQueryClient()}>
+          <RouterProvider router={createProductRouter()} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </DirectionProvider>
   </StrictMode>,
 );

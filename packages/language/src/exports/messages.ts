@@ -1,5 +1,5 @@
 export { MESSAGE_LANGUAGES } from '../messages/catalogue.ts';
-export { fieldMessageFormatIn } from '../messages/field-sentence.ts';
+export { fetchFieldMessages, fieldMessageFormatIn } from '../messages/field-sentence.ts';
 export type { Message } from '../messages/message.ts';
 export { formatSize, type MessageFormat } from '../messages/message-format.ts';
 export { messageFormatIn } from '../messages/sentence.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MESSAGES } from './catalogue.ts';
+import { MESSAGE_LANGUAGES, MESSAGES } from './catalogue.ts';
 import { bodies } from './en/bodies.ts';
 import { fields } from './en/fields.ts';
 import { files } from './en/files.ts';
@@ -19,7 +19,14 @@ test.each<[locale: string, message: Message, words: string]>([
   ['nl', message('required', { label: 'Datum' }), 'Datum is verplicht.'],
   ['nl-BE', message('required', { label: 'Datum' }), 'Datum is verplicht.'],
   // A language without words of the product's own.
-  ['fr', message('required', { label: 'Date' }), 'Date is required.'],
+  ['pt', message('required', { label: 'Data' }), 'Data is required.'],
+  ['de', message('required', { label: 'Datum' }), 'Datum ist eine Pflichtangabe.'],
+  ['fr-CH', message('required', { label: 'Date' }), 'Date est obligatoire.'],
+  ['es', message('required', { label: 'Fecha' }), 'Fecha es obligatorio.'],
+  ['ar', message('required', { label: 'التاريخ' }), 'التاريخ: مطلوب.'],
+  ['de', message('atMostLong', { ...LABEL, bound: 1000, of: 'entry' }), 'Amount darf höchstens 1.000 Einträge haben.'],
+  ['fr', message('atMostLong', { ...LABEL, bound: 0, of: 'character' }), 'Amount doit avoir au plus 0 caractère.'],
+  ['ar', message('atMostLong', { ...LABEL, bound: 5, of: 'character' }), 'Amount: 5 أحرف على الأكثر.'],
   ['en', message('atMostLong', { ...LABEL, bound: 1, of: 'character' }), 'Amount must have at most 1 character.'],
   [
     'en',
@@ -103,16 +110,38 @@ const VALUES = {
   request: 'req-1',
 } as const;
 
-const KEYS = Object.keys(MESSAGES.nl) as (keyof typeof MESSAGES.nl)[];
-const inEach = (key: (typeof KEYS)[number]) =>
-  ['en', 'nl'].map((language) => messageFormatIn(language).message({ key, values: VALUES }));
+const KEYS = Object.keys(MESSAGES.en) as (keyof typeof MESSAGES.en)[];
+const inLanguage = (key: (typeof KEYS)[number], language: string) =>
+  messageFormatIn(language).message({ key, values: VALUES });
+const OTHERS = MESSAGE_LANGUAGES.filter((language) => language !== 'en');
 
 test.each(KEYS)('%s is whole in each language', (key) => {
-  for (const words of inEach(key)) expect(words).toMatch(/^\S(?:(?!undefined|NaN|\[object|\s\s).)*\S$/);
+  for (const language of MESSAGE_LANGUAGES)
+    expect(inLanguage(key, language), language).toMatch(/^\S(?:(?!undefined|NaN|\[object|\s\s).)*\S$/);
 });
 
-test('only symbols and names are equal to the English words', () => {
-  expect(KEYS.filter((key) => new Set(inEach(key)).size === 1)).toEqual(['colon']);
+test.each(OTHERS)('only symbols and names are equal to the English words: %s', (language) => {
+  expect(KEYS.filter((key) => inLanguage(key, language) === inLanguage(key, 'en'))).toEqual(
+    language === 'es' ? ['no', 'colon'] : ['colon'],
+  );
+});
+
+/** Texts that a message could not have by itself, for each parameter that is any text. */
+const MARKED = Object.fromEntries(
+  Object.entries(VALUES).map(([name, value]) => {
+    const isText = typeof value === 'string' && !['of', 'unit', 'code', 'bound', 'number'].includes(name);
+    return [name, isText ? `@${name}@` : value];
+  }),
+);
+
+test.each(OTHERS)('the words say each value that the English ones say: %s', (language) => {
+  const markers = (key: string, of: string) =>
+    new Set(messageFormatIn(of).message({ key, values: MARKED }).toLowerCase().match(/@\w+@/g));
+  const missing = KEYS.flatMap((key) =>
+    [...markers(key, 'en').difference(markers(key, language))].map((one) => `${key} ${one}`),
+  );
+  // Dutch says what is taken alone.
+  expect(missing).toEqual(language === 'nl' ? ['notUnique @entity@'] : []);
 });
 
 test.each([

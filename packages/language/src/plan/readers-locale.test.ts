@@ -12,6 +12,10 @@ test.each([
   ['nl', ['en'], 'nl'],
   ['pt-BR', ['pt-PT'], 'pt-PT'],
   ['en', ['not_a_locale_', 'de-AT'], 'en-AT'],
+  // The digits and the calendar are those in which values are entered.
+  ['ar', ['ar-EG'], 'ar-EG-u-ca-gregory-nu-latn'],
+  ['fa', [], 'fa-u-ca-gregory-nu-latn'],
+  ['ar', ['ar-AE'], 'ar-AE'],
 ])('words in %s, a reader of %j: %s', (language, readers, locale) => {
   expect(readersLocale(language, readers)).toBe(locale);
 });

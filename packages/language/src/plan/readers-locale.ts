@@ -5,6 +5,20 @@
  * @param readers the reader's locales, the most preferred first (`navigator.languages`)
  */
 export function readersLocale(language: string, readers: readonly string[]): string {
+  return withCommonForms(localeFor(language, readers));
+}
+
+/**
+ * A locale with the digits and the calendar of the product, in which values are also entered: dates are of the Gregorian
+ * calendar, and digits are 0 to 9. Some regions write others where nothing is said.
+ */
+function withCommonForms(locale: string): string {
+  const { calendar, numberingSystem } = new Intl.DateTimeFormat(locale).resolvedOptions();
+  if (calendar === 'gregory' && numberingSystem === 'latn') return locale;
+  return new Intl.Locale(locale, { calendar: 'gregory', numberingSystem: 'latn' }).toString();
+}
+
+function localeFor(language: string, readers: readonly string[]): string {
   const words = new Intl.Locale(language);
   const known = readers.flatMap((reader) => localeOf(reader) ?? []);
   const own = known.find((reader) => reader.language === words.language && reader.region);

@@ -25,7 +25,7 @@ export function ExactInput({ unit, units, ...props }: ExactInputProps) {
       {...inputProps(props)}
       inputMode="decimal"
       autoComplete="off"
-      styles={{ input: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } }}
+      styles={{ input: { textAlign: 'end', fontVariantNumeric: 'tabular-nums' } }}
       leftSection={unit}
       leftSectionWidth={unit ? Math.max(28, unit.length * 10 + 12) : undefined}
       leftSectionProps={{ 'aria-hidden': true }}

@@ -1,4 +1,5 @@
 import type { FieldView } from '@nonet/client';
+import { fetchFieldMessages } from '@nonet/language';
 import { describe, expect, test } from 'vitest';
 import { createFormat } from '../format/format.ts';
 import { en } from '../words/en.ts';
@@ -19,7 +20,8 @@ const field = (kind: string, minimum: string | null, maximum: string | null, req
 
 const BY = { words: en, format: FORMAT, settings: { currency: 'EUR', rewordings: {} } };
 
-test('is reported in the document’s words, where it has some', () => {
+test('is reported in the document’s words, where it has some', async () => {
+  await fetchFieldMessages('nl-NL');
   const settings = { currency: null, rewordings: { REQUIRED: ['Fill in ', null, '.'], TOO_LONG: ['Too long.'] } };
   const by = { ...BY, settings };
   expect(missing(field('text', null, null), by)).toBe('Fill in It.');

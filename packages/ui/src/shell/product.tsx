@@ -1,4 +1,4 @@
-import { Center, Container, Loader } from '@mantine/core';
+import { Center, Container, Loader, useDirection } from '@mantine/core';
 import { readersLocale } from '@nonet/language';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
@@ -9,6 +9,7 @@ import { useOneSession } from '../data/session.ts';
 import { fieldParts } from '../fields/fields.ts';
 import { FieldPartsContext } from '../fields/field-environment.ts';
 import { createFormat, FormatContext } from '../format/format.ts';
+import { directionOf } from '../format/direction.ts';
 import { ProblemAlert } from '../parts/problem-alert.tsx';
 import { en } from '../words/en.ts';
 import { fetchWords, languageOfWords, WordsContext } from '../words/words.ts';
@@ -40,9 +41,11 @@ export function Product() {
         : null,
     [settings, fetched, language, preferred.timeZone],
   );
+  const { setDirection } = useDirection();
   useEffect(() => {
     document.documentElement.lang = language;
-  }, [language]);
+    setDirection(directionOf(language));
+  }, [language, setDirection]);
   if (!product || !fetched) {
     return (
       <WordsContext value={words}>

@@ -28,7 +28,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             <Table.Tr key={does}>
               <Table.Td style={{ whiteSpace: 'nowrap' }}>
                 {pressed.map((key) => (
-                  <Kbd key={key} mr={4}>
+                  <Kbd key={key} me={4}>
                     {key}
                   </Kbd>
                 ))}

@@ -1,9 +1,14 @@
+import { fetchFieldMessages } from '@nonet/language';
 import { createContext, use } from 'react';
 import { fetchPart } from '../data/load-part.ts';
 import { en, type Words } from './en.ts';
 
 /** The functions that fetch the words of each language but English. */
 const FETCHED: Readonly<Record<string, () => Promise<Words>>> = {
+  ar: async () => (await fetchPart(() => import('./ar.ts'))).ar,
+  de: async () => (await fetchPart(() => import('./de.ts'))).de,
+  es: async () => (await fetchPart(() => import('./es.ts'))).es,
+  fr: async () => (await fetchPart(() => import('./fr.ts'))).fr,
   nl: async () => (await fetchPart(() => import('./nl.ts'))).nl,
 };
 
@@ -18,10 +23,12 @@ export function languageOfWords(locale: string): string {
   return CATALOGUE_LANGUAGES.includes(language) ? language : 'en';
 }
 
-/** Fetches the words of a locale, for `wordsFor`. */
+/** Fetches the words of a locale, for `wordsFor`, and those of messages about fields. */
 export async function fetchWords(locale: string): Promise<Words> {
   const language = languageOfWords(locale);
-  const words = catalogues.get(language) ?? (await FETCHED[language]?.()) ?? en;
+  const known = catalogues.get(language);
+  if (known) return known;
+  const [words = en] = await Promise.all([FETCHED[language]?.(), fetchPart(() => fetchFieldMessages(language))]);
   catalogues.set(language, words);
   return words;
 }

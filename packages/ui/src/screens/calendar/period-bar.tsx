@@ -23,15 +23,15 @@ export function PeriodBar<View extends string>(props: PeriodBarProps<View>) {
     <Group justify="space-between" mb="sm" data-no-print>
       <Group gap={4}>
         <ActionIcon variant="default" aria-label={steps[0]} onClick={() => onDay(before)}>
-          <IconChevronLeft size={16} className="directed" />
+          <IconChevronLeft size={16} />
         </ActionIcon>
         <ActionIcon variant="default" aria-label={steps[1]} onClick={() => onDay(after)}>
-          <IconChevronRight size={16} className="directed" />
+          <IconChevronRight size={16} />
         </ActionIcon>
         <Button variant="default" size="compact-sm" onClick={() => onDay(undefined)}>
           {words.today}
         </Button>
-        <Text component="h2" fw={600} ml="xs" aria-live="polite">
+        <Text component="h2" fw={600} ms="xs" aria-live="polite">
           {label}
         </Text>
       </Group>

@@ -14,7 +14,7 @@ export function TileTable({ tile, plain = false }: { tile: TileView; plain?: boo
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">{words.group}</Table.Th>
-          <Table.Th scope="col" ta="right">
+          <Table.Th scope="col" ta="end">
             {words.value}
           </Table.Th>
         </Table.Tr>
@@ -31,7 +31,7 @@ export function TileTable({ tile, plain = false }: { tile: TileView; plain?: boo
                 </TileLink>
               )}
             </Table.Th>
-            <Table.Td ta="right" style={{ fontVariantNumeric: 'tabular-nums' }}>
+            <Table.Td ta="end" style={{ fontVariantNumeric: 'tabular-nums' }}>
               {format.value(group.value)}
             </Table.Td>
           </Table.Tr>
@@ -41,7 +41,7 @@ export function TileTable({ tile, plain = false }: { tile: TileView; plain?: boo
             <Table.Th scope="row" fw={400} c="dimmed">
               {format.others(tile.others.count)}
             </Table.Th>
-            <Table.Td ta="right" style={{ fontVariantNumeric: 'tabular-nums' }}>
+            <Table.Td ta="end" style={{ fontVariantNumeric: 'tabular-nums' }}>
               {format.value(tile.others.value)}
             </Table.Td>
           </Table.Tr>

@@ -26,7 +26,7 @@ export function Gaps({ gaps }: { gaps: readonly GapView[] }) {
           <Table.Tr>
             <Table.Th scope="col">{words.clause}</Table.Th>
             <Table.Th scope="col">{words.consequence}</Table.Th>
-            <Table.Th scope="col" ta="right" className={classes.hits ?? ''}>
+            <Table.Th scope="col" ta="end" className={classes.hits ?? ''}>
               {words.hits}
             </Table.Th>
           </Table.Tr>
@@ -42,7 +42,7 @@ export function Gaps({ gaps }: { gaps: readonly GapView[] }) {
               <Table.Td>
                 <WithCode text={gap.consequence} />
               </Table.Td>
-              <Table.Td ta="right" className={classes.hits} data-never={gap.hits === 0 || undefined}>
+              <Table.Td ta="end" className={classes.hits} data-never={gap.hits === 0 || undefined}>
                 {gap.hits}
                 <span className="visually-hidden">: {words.hitCount(gap.hits)}</span>
               </Table.Td>

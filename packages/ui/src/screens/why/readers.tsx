@@ -42,7 +42,7 @@ export function Readers({ document, entity, may }: ReadersProps) {
                     <code>{cell.text}</code>
                   )}
                 </Table.Td>
-                <Table.Td ta="right">
+                <Table.Td ta="end">
                   <Why clause={cell.clause}>
                     <IconHelpCircle size={16} aria-hidden />
                   </Why>

@@ -1,0 +1,54 @@
+import type { requests as english } from '../en/requests.ts';
+
+export const requests: typeof english = {
+  invalidPath: 'Le chemin de la requête n’est pas lisible.',
+  unreadableBody: 'Le contenu n’est pas ce que les en-têtes de la requête en disent.',
+  keyTwiceInQuery: ({ key }) => `\`${key}\` figure deux fois dans l’adresse.`,
+  manyQueryKeys: ({ most }) => `Une adresse a au plus ${most} clés.`,
+  nullInQuery: ({ text }) => `\`${text}\` dans l’adresse contient le caractère U+0000.`,
+  encodingInQuery: ({ text }) => `\`${text}\` dans l’adresse n’est pas de l’UTF-8 encodé en pourcent.`,
+  dryRun: '`dry_run` est `true` ou `false`.',
+  idempotencyKey: 'Idempotency-Key contient de 1 à 255 caractères ASCII visibles.',
+  lateRequest: 'La requête n’est pas arrivée à temps.',
+  longRequest: 'Le chemin et les en-têtes sont trop longs.',
+  noHttp: 'Ce n’est pas une requête HTTP lisible.',
+  otherSite: 'Cette requête vient d’un autre site.',
+  otherHost: ({ host }) =>
+    `Ce produit ne se joint pas à \`${host}\`. Son exploitant en indique l’adresse avec --public-origin.`,
+  twoHosts: 'La requête ne nomme aucun hôte, ou plus d’un.',
+  unfitText: ({ key }) => `\`${key}\` contient U+0000 ou une moitié de caractère, ce qu’aucun texte ne peut contenir.`,
+  manyFromHere: 'Trop de requêtes de votre réseau sont en cours à la fois. Réessayez dans un instant.',
+  manyAtWork:
+    'Plus de personnes travaillent ici que le produit ne peut en servir à la fois. Réessayez dans un instant.',
+  noProduct: 'Le document a des erreurs, et il n’y a pas de produit antérieur à faire tourner.',
+  fault: ({ request }) =>
+    `Quelque chose s’est mal passé dans le produit. Son exploitant le trouve dans le journal sous ${request}.`,
+  metricsToken: 'Les mesures demandent un jeton.',
+
+  lostToken: 'Ce jeton est révoqué, périmé ou inconnu.',
+  peopleOnly: 'Ceci est pour les personnes connectées, non pour leurs jetons.',
+  tokenName: ({ most }) => `Un jeton a un nom d’au plus ${most} caractères.`,
+  tokenDays: ({ most }) => `Un jeton dure de 1 à ${most} jours.`,
+  tokenRole: ({ role }) => `Vous n’avez pas le rôle \`${role}\`, donc aucun de vos jetons ne l’a.`,
+  noToken: 'Ce jeton n’existe pas.',
+  manyTokens: ({ most }) => `Vous avez ${most} jetons : révoquez-en un d’abord.`,
+
+  wrongCredentials: ({ by }) => `${by ?? 'L’adresse e-mail'} ou le mot de passe est incorrect.`,
+  manyAttempts: 'Trop de tentatives de connexion. Réessayez plus tard.',
+  otherPassword: 'Ce n’est pas votre mot de passe actuel.',
+  noPassword: 'Un mot de passe est obligatoire.',
+  textPassword: 'Un mot de passe est un texte.',
+  shortPassword: ({ least }) => `Un mot de passe a au moins ${least} caractères.`,
+  noMail: 'Ce produit n’envoie pas d’e-mails. Son exploitant peut vous donner un lien.',
+  usedLink: 'Ce lien a déjà servi ou est trop ancien. Demandez-en un autre.',
+  silentProvider: ({ provider }) => `${provider} ne répond pas. Réessayez plus tard ou connectez-vous autrement.`,
+  noDemoAccount: 'Ce compte de démonstration n’existe pas.',
+
+  viewStays: 'Une vue reste avec sa liste.',
+  viewName: ({ most }) => `Une vue a un nom d’au plus ${most} caractères.`,
+  viewRole: ({ role }) => `Vous n’avez pas le rôle \`${role}\` et ne pouvez donc pas partager de vue avec lui.`,
+  viewList: ({ screen }) => `Vous n’ouvrez pas de liste \`${screen}\`.`,
+  viewState: ({ key }) => `\`${key}\` ne peut pas être utilisé sur cette liste.`,
+  manyViews: ({ most }) => `Vous avez ${most} vues : supprimez-en une d’abord.`,
+  viewTwice: 'Vous avez déjà ici une vue de ce nom.',
+};

@@ -1,0 +1,40 @@
+import type { fields as english } from '../en/fields.ts';
+import { counted } from './counted.ts';
+
+const ROWS = { one: 'صف واحد', two: 'صفان', few: 'صفوف', many: 'صفًا', other: 'صف' };
+
+export const fields: typeof english = {
+  notADate: (label) => `${label}: يجب أن يكون تاريخًا.`,
+  notATime: (label) => `${label}: يجب أن يكون وقتًا.`,
+  skippedTime: (label) => `${label}: تُقدَّم الساعة حينها فيُتخطى هذا الوقت.`,
+  comesTwice: 'يأتي هذا الوقت مرتين: تُؤخَّر الساعة.',
+  earlierTime: (clocks) => `الأول (${clocks})`,
+  laterTime: (clocks) => `الثاني (${clocks})`,
+  notADateTime: (label) => `${label}: يجب أن يكون تاريخًا ووقتًا.`,
+  notADuration: (label) => `${label}: يجب أن تكون مدة، مثل «2 يوم» أو «1:30».`,
+  notANumber: (label) => `${label}: يجب أن يكون رقمًا.`,
+  addRow: 'إضافة صف',
+  removeRow: (number) => `إزالة الصف ${number}`,
+  rowError: (number, message) => `الصف ${number}: ${message}`,
+  rowField: (label, number) => `${label}، الصف ${number}`,
+  rowOf: (list, number) => `${list}، الصف ${number}`,
+  aboutWhole: 'عن الكل',
+  noRows: 'لا يوجد.',
+  rows: (count) => counted(count, ROWS),
+  chooseFile: 'اختيار ملف',
+  openCalendar: 'فتح التقويم',
+  openClock: 'فتح الساعة',
+  typedLetters: { day: 'ي', month: 'ش', year: 'س', hour: 'س', minute: 'د' },
+  hour: 'الساعة',
+  minute: 'الدقيقة',
+  onClocksOf: (zone) => `بتوقيت ${zone}`,
+  replaceFile: 'اختيار آخر',
+  removeFile: 'إزالة',
+  fileTooLarge: (most) => `حجم الملف ${most} على الأكثر.`,
+  preview: (name) => `عرض ${name}`,
+  download: (name) => `تنزيل ${name}`,
+  typeToSearch: 'اكتب للبحث',
+  typeForMore: 'يوجد المزيد: اكتب للعثور عليه',
+  notThere: 'لم يعد موجودًا',
+  secretKept: 'لا يُعرض أبدًا. اتركه فارغًا للإبقاء عليه.',
+};

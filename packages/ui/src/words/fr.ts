@@ -1,0 +1,10 @@
+import type { Words } from './en.ts';
+import { account } from './fr/account.ts';
+import { actions } from './fr/actions.ts';
+import { document } from './fr/document.ts';
+import { fields } from './fr/fields.ts';
+import { lists } from './fr/lists.ts';
+import { screens } from './fr/screens.ts';
+import { shell } from './fr/shell.ts';
+
+export const fr: Words = { ...account, ...shell, ...lists, ...actions, ...fields, ...screens, ...document };
