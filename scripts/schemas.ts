@@ -45,6 +45,42 @@ export const SCHEMAS = {
     path: 'packages/language/src/difference/report.ts',
     type: 'DifferencesReport',
   },
+  gaps: {
+    file: 'gaps.schema.json',
+    title: 'What `nonet gaps --format json` prints',
+    path: 'packages/language/src/report/gaps.ts',
+    type: 'GapsReport',
+  },
+  questions: {
+    file: 'questions.schema.json',
+    title: 'What `nonet ask --format json` prints',
+    path: 'packages/language/src/answer/report-questions.ts',
+    type: 'QuestionsReport',
+  },
+  answers: {
+    file: 'answers.schema.json',
+    title: 'What `nonet ask --answers` prints',
+    path: 'packages/cli/src/commands/ask/give-answers.ts',
+    type: 'AnswersReport',
+  },
+  codes: {
+    file: 'codes.schema.json',
+    title: 'What `nonet explain --format json` prints',
+    path: 'packages/language/src/report/codes.ts',
+    type: 'CodesReport',
+  },
+  versions: {
+    file: 'versions.schema.json',
+    title: 'What `nonet versions --format json` prints',
+    path: 'packages/cli/src/commands/versions.ts',
+    type: 'VersionsReport',
+  },
+  status: {
+    file: 'status.schema.json',
+    title: 'What `nonet status --format json` prints',
+    path: 'packages/engine/src/migrate/former/read-status.ts',
+    type: 'MigrationStatus',
+  },
 } as const satisfies Record<string, SchemaSource>;
 
 /** The JSON Schema of a command's output, from its type. */

@@ -17,11 +17,19 @@ export interface DocumentSource {
 /** @throws Unreadable if there is no such file, or it is not text. */
 export function readDocument(given: string): DocumentSource {
   const file = path.resolve(given);
-  const folder = path.dirname(file);
   if (!existsSync(file)) {
     throw new Unreadable(given, `there is no such file. \`${calledAs()} new ${given}\` begins one.`);
   }
-  const main = { path: given, text: readText(given, file) };
+  return documentIn(file, { path: given, text: readText(given, file) });
+}
+
+/** A document that is in no file: what it includes is looked for in the working directory. */
+export function documentOf(text: string, name = 'standard input'): DocumentSource {
+  return documentIn(path.resolve(name), { path: name, text });
+}
+
+function documentIn(file: string, main: SourceFile): DocumentSource {
+  const folder = path.dirname(file);
   const readInclude = (included: string): Included => {
     const target = path.resolve(folder, included);
     try {
@@ -38,7 +46,7 @@ export function readDocument(given: string): DocumentSource {
       return { kind: 'unreadable', reason: REASONS[code ?? ''] ?? String(error) };
     }
   };
-  const pathOf = (part: string) => (part === given ? given : path.join(path.dirname(given), part));
+  const pathOf = (part: string) => (part === main.path ? part : path.join(path.dirname(main.path), part));
   return { main, file, readInclude, pathOf };
 }
 
@@ -66,7 +74,8 @@ export function readBytes(given: string, file = path.resolve(given)): Buffer {
   }
 }
 
-function decode(name: string, bytes: Buffer): string {
+/** Bytes as text. @throws Unreadable if they are not UTF-8. */
+export function decode(name: string, bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import {
   type CheckedDocument,
   checkConversions,
@@ -6,16 +7,19 @@ import {
   renderJson,
   renderSarif,
   renderText,
+  reportDiagnostics,
   type SourceFile,
 } from '@nonet/language';
 import { Option } from 'commander';
 import { check, planFor } from '../check-document.ts';
-import { type DocumentSource, readDocument } from '../document.ts';
-import { Unreadable } from '../failure.ts';
+import { type DocumentSource, documentOf, readDocument } from '../document.ts';
+import { Failure, Unreadable } from '../failure.ts';
+import { readStandardInput, STANDARD_INPUT } from '../standard-input.ts';
 import { takesColour, widthOf, withProgress } from '../terminal.ts';
 import { unreadableDiagnostic } from '../unreadable.ts';
 import { VERSION } from '../version.ts';
 import { fixDocument } from './check/fix.ts';
+import { checkWatching } from './check/watching.ts';
 import type { Register } from './command.ts';
 import { documentArgument } from './document-argument.ts';
 
@@ -34,7 +38,8 @@ const FORMATS = {
       showPath,
       disclosures,
     }),
-  json: (diagnostics, files) => renderJson(diagnostics, files),
+  json: (diagnostics, files, _showPath, { watch }) =>
+    watch ? `${JSON.stringify(reportDiagnostics(diagnostics, files))}\n` : renderJson(diagnostics, files),
   github: renderGithub,
   sarif: (diagnostics, files, showPath) => renderSarif(diagnostics, files, { version: VERSION, showPath }),
 } satisfies Record<string, Render>;
@@ -46,6 +51,7 @@ interface Options {
   fix?: true;
   disclosures?: true;
   former?: string;
+  watch?: true;
 }
 
 export const register: Register = (program) => {
@@ -58,20 +64,33 @@ export const register: Register = (program) => {
     .option('--complete', 'fail on gaps too')
     .option('--fix', 'first fix what has a certain fix, and write the document')
     .option('--former <file>', 'the document that it follows: also check each `from` with the names of that')
+    .option('--watch', 'check again whenever the document changes; JSON reports are one line each')
     .option('--disclosures', 'show each disclosure: an outcome that depends on data that its reader may not read')
     .addHelpText(
       'after',
-      '\nExit codes: 0 no errors (gaps are allowed), 1 errors, 2 called wrongly, 3 a file can’t be read.',
+      '\n`-` is the document on standard input; what it includes is looked for in the working directory.' +
+        '\nThe JSON is described by docs/schemas/diagnostics.schema.json.' +
+        '\nExit codes: 0 no errors (gaps are allowed), 1 errors, 2 called wrongly, 3 a file can’t be read.',
     )
     .action(async (file: string, options: Options) => {
-      const document = await readFor(file, options);
-      if (document === null) return;
-      const { diagnostics, tree } = await withProgress(`Checking ${file}`, async () => checkWith(document, options));
-      process.stdout.write(FORMATS[options.format](diagnostics, tree.files, document.pathOf, options));
-      const failing = new Set(['error', ...(options.strict ? ['warning'] : []), ...(options.complete ? ['gap'] : [])]);
-      process.exitCode = diagnostics.some(({ severity }) => failing.has(severity)) ? 1 : 0;
+      if (file === STANDARD_INPUT && (options.fix || options.watch))
+        throw new Failure('Standard input can be checked once, and not be written: --fix and --watch take a file.', 2);
+      if (!options.watch) await report(file, options);
+      else if (options.fix) throw new Failure('--fix would write what --watch reads: name one of them.', 2);
+      else await checkWatching(path.resolve(file), () => report(file, options));
     });
 };
+
+/** Checks once, and prints; answers the files that were read. */
+async function report(file: string, options: Options): Promise<readonly SourceFile[]> {
+  const document = await readFor(file, options);
+  if (document === null) return [];
+  const { diagnostics, tree } = await withProgress(`Checking ${file}`, async () => checkWith(document, options));
+  process.stdout.write(FORMATS[options.format](diagnostics, tree.files, document.pathOf, options));
+  const failing = new Set(['error', ...(options.strict ? ['warning'] : []), ...(options.complete ? ['gap'] : [])]);
+  process.exitCode = diagnostics.some(({ severity }) => failing.has(severity)) ? 1 : 0;
+  return tree.files;
+}
 
 /** The diagnostics of a document; with a former version, also those about its references to that version. */
 function checkWith(document: DocumentSource, { former }: Options): Pick<CheckedDocument, 'diagnostics' | 'tree'> {
@@ -86,9 +105,15 @@ function checkWith(document: DocumentSource, { former }: Options): Pick<CheckedD
 async function readFor(file: string, options: Options): Promise<DocumentSource | null> {
   try {
     if (options.fix) await fixDocument(readDocument(file));
-    return readDocument(file);
+    return file === STANDARD_INPUT ? documentOf(readStandardInput()) : readDocument(file);
   } catch (error) {
-    if (!(error instanceof Unreadable) || options.format === 'text') throw error;
+    if (!(error instanceof Unreadable)) throw error;
+    if (options.format === 'text') {
+      // An editor may be replacing the file: the next change is looked at.
+      if (!options.watch) throw error;
+      process.stderr.write(`nonet: ${error.message}\n`);
+      return null;
+    }
     const { diagnostics, files } = unreadableDiagnostic(error);
     const render: Render = FORMATS[options.format];
     process.stdout.write(render(diagnostics, files, (path) => path, options));

@@ -1,9 +1,11 @@
-import { findCode, nearest, type Plan, isWithinClause, keysOf } from '@nonet/language';
+import { type CodesReport, findCode, isWithinClause, keysOf, nearest, type Plan, reportCodes } from '@nonet/language';
+import { Option } from 'commander';
 import { planFor } from '../check-document.ts';
 import { readDocument } from '../document.ts';
 import { Failure } from '../failure.ts';
 import { bold, dim } from '../terminal.ts';
 import type { Register } from './command.ts';
+import { explainedClause } from './explain/clause.ts';
 import { documentOption } from './document-option.ts';
 
 export const register: Register = (program) => {
@@ -12,39 +14,60 @@ export const register: Register = (program) => {
     .description(
       'Explain a code that `check` printed (N312), a clause of a document (4.Claim.status.submit), or the settings it runs with.',
     )
-    .argument('<code-or-clause>', 'a code, a clause, or `settings`')
+    .argument('[code-or-clause]', 'a code, a clause, or `settings`')
+    .option('--all', 'every code')
+    .addOption(new Option('--format <format>', 'how to print codes').choices(['text', 'json']).default('text'))
     .addOption(documentOption())
     .addHelpText(
       'after',
-      '\nExit codes: 0 explained, 1 there is no such code or clause, 2 called wrongly, 3 a file can’t be read.',
+      '\nThe JSON is described by docs/schemas/codes.schema.json.\nExit codes: 0 explained, 1 there is no such code or clause, 2 called wrongly, 3 a file can’t be read.',
     )
-    .action((subject: string, options: { document: string }) => {
-      if (/^n\d{3}$/i.test(subject)) process.stdout.write(explainCode(subject.toUpperCase()));
-      else {
-        const plan = planFor(readDocument(options.document));
-        process.stdout.write(subject === 'settings' ? explainSettings(plan) : explainClause(plan, subject));
+    .action((subject: string | undefined, options: Options) => {
+      if ((subject === undefined) !== (options.all === true))
+        throw new Failure('Name a code, a clause or `settings`, or say --all.', 2);
+      if (subject === undefined || /^n\d{3}$/i.test(subject)) {
+        const report = reportCodes(subject === undefined ? undefined : [requireCode(subject)]);
+        process.stdout.write(
+          options.format === 'json'
+            ? `${JSON.stringify(report, null, 2)}\n`
+            : report.codes.map(renderCode).join('\n\n'),
+        );
+        return;
       }
+      if (options.format === 'json')
+        throw new Failure('Only codes are printed as JSON; `nonet model` prints clauses.', 2);
+      const plan = planFor(readDocument(options.document));
+      process.stdout.write(subject === 'settings' ? explainSettings(plan) : explainClause(plan, subject));
     });
 };
 
-function explainCode(id: string): string {
-  const code = findCode(id);
-  if (!code) throw new Failure(`There is no code ${id}.`);
-  return `${bold(`${id}: ${code.title}`)} ${dim(`(${code.severity})`)}\n\n${code.page.trim()}\n`;
+interface Options {
+  readonly document: string;
+  readonly all?: true;
+  readonly format: 'text' | 'json';
+}
+
+function requireCode(text: string): string {
+  const id = text.toUpperCase();
+  if (!findCode(id)) throw new Failure(`There is no code ${id}.`);
+  return id;
+}
+
+function renderCode({ code, severity, title, page }: CodesReport['codes'][number]): string {
+  return `${bold(`${code}: ${title}`)} ${dim(`(${severity})`)}\n\n${page}\n`;
 }
 
 function explainClause(plan: Plan, clause: string): string {
-  const place = plan.clauses[clause];
-  const below = Object.keys(plan.clauses).filter((each) => each !== clause && isWithinClause(each, clause));
-  if (!place && below.length === 0) {
+  const explained = explainedClause(plan, clause);
+  if (explained === null) {
     const near = nearest(clause, Object.keys(plan.clauses));
     throw new Failure(`The document has no clause ${clause}.${near ? ` Did you mean ${near}?` : ''}`);
   }
-  const gap = plan.gaps.find((each) => each.clause === clause);
+  const { place, gap, below } = explained;
   const lines = [
     bold(clause),
-    ...(place ? [dim(`${place.file}:${place.line}`), '', place.text.trim()] : []),
-    ...(gap ? ['', `Left open: ${gap.consequence}`] : []),
+    ...(place ? [dim(`${place.file}:${place.line}`), '', place.text] : []),
+    ...(gap === null ? [] : ['', `Left open: ${gap}`]),
     ...(below.length > 0 ? ['', 'Under it:', ...below.map((each) => `  ${each}`)] : []),
   ];
   return `${lines.join('\n')}\n`;

@@ -15,6 +15,11 @@ interface Options {
   format: 'text' | 'json';
 }
 
+/** The documents that were put to use on a database, in their order. */
+export interface VersionsReport {
+  readonly versions: readonly Version[];
+}
+
 export const register: Register = (program) => {
   program
     .command('versions')
@@ -25,8 +30,10 @@ export const register: Register = (program) => {
     .addOption(dataOption())
     .addHelpText('after', '\nExit codes: 0 listed, 1 the data can’t be read, 2 called wrongly, 3 a file can’t be read.')
     .action(async (file: string, options: Options) => {
-      const versions = await readAll(readDocument(file).file, options);
-      process.stdout.write(options.format === 'json' ? `${JSON.stringify({ versions }, null, 2)}\n` : render(versions));
+      const report: VersionsReport = { versions: await readAll(readDocument(file).file, options) };
+      process.stdout.write(
+        options.format === 'json' ? `${JSON.stringify(report, null, 2)}\n` : render(report.versions),
+      );
     });
 };
 

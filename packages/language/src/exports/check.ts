@@ -1,4 +1,5 @@
 export { answerGap, type Question, questionsOf } from '../answer/answer-gap.ts';
+export { type ListedQuestion, type QuestionsReport, reportQuestions } from '../answer/report-questions.ts';
 export { type OfferedWords, offerWords } from '../answer/offer-words.ts';
 export { type Checked, type CheckedDocument, check, checkDocument } from '../check/check.ts';
 export type * from '../check/context.ts';
@@ -29,4 +30,7 @@ export { renderSarif } from '../diagnostics/render/sarif.ts';
 export { renderText, summarize, type TextOptions } from '../diagnostics/render/text.ts';
 export type { Severity } from '../diagnostics/severity.ts';
 export { type GapsReport, type ListedGap, reportGaps } from '../report/gaps.ts';
+export { type CodesReport, type ExplainedCode, reportCodes } from '../report/codes.ts';
 export { type ModelReport, reportModel } from '../report/model.ts';
+export { type PartOfModel, partOfModel } from '../report/part-of-model.ts';
+export { shortModel } from '../report/short-model.ts';

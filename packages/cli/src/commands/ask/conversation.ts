@@ -1,11 +1,5 @@
-import path from 'node:path';
 import {
-  answerGap,
-  applyEdits,
-  cellAbsence,
-  checkDocument,
   type CheckedDocument,
-  type Diagnostic,
   excerpt,
   lineMap,
   POINT_TITLES,
@@ -14,11 +8,10 @@ import {
   questionsOf,
   renderText,
   shown,
-  type SourceFile,
 } from '@nonet/language';
 import { check } from '../../check-document.ts';
 import { type DocumentSource, readDocument } from '../../document.ts';
-import { replaceUnchanged } from '../../replace-file.ts';
+import { takes, type Tried, tryAnswer, writeAnswer } from './try-answer.ts';
 
 /** The person who answers. */
 export interface Person {
@@ -64,8 +57,7 @@ export async function converse(file: string, person: Person): Promise<{ readonly
     } else if (tried.errors.length > 0) {
       person.say(`That would be wrong, so it was not written:\n\n${renderErrors(tried, document, person)}\n`);
     } else {
-      const target = tried.index === 0 ? document.file : path.join(path.dirname(document.file), tried.after.path);
-      await replaceUnchanged(target, tried.before.text, tried.after.text);
+      await writeAnswer(document, tried);
       answered += 1;
       person.say(`Written to ${document.pathOf(tried.after.path)}.\n\n`);
     }
@@ -78,54 +70,9 @@ function chosen({ choices }: Question, line: string): string {
   return (isNumbered(choices) && /^\d+$/.test(line) ? choices[Number(line) - 1] : undefined) ?? line;
 }
 
-/** Whether a line can be an answer: an empty line, and each word for `not shown`, leave the question open. */
-function takes({ choices, takesWords }: Question, answer: string): boolean {
-  return takesWords || answer === '' || choices.includes(answer) || cellAbsence(answer) !== null;
-}
-
 /** If `none` is the only choice, a number is an answer itself (a page size). */
 function isNumbered(choices: readonly string[]): boolean {
   return choices.length > 1;
-}
-
-interface Tried {
-  readonly index: number;
-  readonly before: SourceFile;
-  readonly after: SourceFile;
-  /** Whether the gap remains: the answer was another word for `not shown`. */
-  readonly isOpen: boolean;
-  /** Errors that the document does not have without the answer. */
-  readonly errors: readonly Diagnostic[];
-  readonly files: readonly SourceFile[];
-}
-
-function tryAnswer(
-  document: DocumentSource,
-  checked: CheckedDocument,
-  { clause }: Question,
-  answer: string,
-): Tried | null {
-  const edits = answerGap(checked, clause, answer);
-  const index = checked.tree.files.findIndex(({ path: name }) => name === edits?.[0]?.span.file);
-  const before = checked.tree.files[index];
-  if (edits === null || before === undefined) return null;
-  const after = applyEdits(before, edits);
-  const result = checkDocument(index === 0 ? after : document.main, (name) =>
-    index > 0 && name === after.path ? { kind: 'file', text: after.text } : document.readInclude(name),
-  );
-  const known = checked.diagnostics.map(identity);
-  const errors = result.diagnostics.filter((found) => {
-    if (found.severity !== 'error') return false;
-    const at = known.indexOf(identity(found));
-    if (at >= 0) known.splice(at, 1);
-    return at < 0;
-  });
-  const isOpen = result.model.gaps.some((gap) => gap.clause === clause);
-  return { index, before, after, isOpen, errors, files: result.tree.files };
-}
-
-function identity({ code, clause, message }: Diagnostic): string {
-  return `${code} ${clause ?? ''} ${message}`;
 }
 
 function renderErrors({ errors, files }: Tried, { pathOf }: DocumentSource, { columns, color }: Person): string {

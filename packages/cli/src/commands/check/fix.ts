@@ -10,6 +10,12 @@ import { replaceUnchanged } from '../../replace-file.ts';
  */
 export async function fixDocument(document: DocumentSource): Promise<void> {
   const before = check(document).tree.files;
+  process.stderr.write(report(await fixFiles(document), before, document));
+}
+
+/** Applies all certain fixes, and writes each changed file. */
+export async function fixFiles(document: DocumentSource): Promise<Fixed> {
+  const before = check(document).tree.files;
   const result = applyFixes(
     before,
     (files) => checkDocument(files[0] ?? document.main, reading(files, document)).diagnostics,
@@ -20,7 +26,7 @@ export async function fixDocument(document: DocumentSource): Promise<void> {
     const target = index === 0 ? document.file : path.join(path.dirname(document.file), file.path);
     await replaceUnchanged(target, old.text, file.text);
   }
-  process.stderr.write(report(result, before, document));
+  return result;
 }
 
 /** The files as they would be; any other one (a fix may make an include readable) as it is. */
