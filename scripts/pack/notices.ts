@@ -1,0 +1,39 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+interface Description {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+  readonly author?: string | { readonly name?: string };
+  readonly repository?: string | { readonly url?: string };
+}
+
+/** Licences that a package under Apache-2.0 may contain. */
+const ALLOWED = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'MIT-0']);
+
+/** The licences of all packages that are inside, with their texts. @throws Error if one may not be inside, or has none. */
+export async function notices(folders: Iterable<string>): Promise<string> {
+  const parts = new Map<string, string>();
+  for (const folder of folders) {
+    const description = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as Description;
+    const { name, version, license = '' } = description;
+    const choices = license.replace(/^\((.*)\)$/, '$1').split(' OR ');
+    if (!choices.some((each) => ALLOWED.has(each)))
+      throw new Error(
+        `${name} ${version} has the licence “${license}”, which is not one of ${[...ALLOWED].join(', ')}.`,
+      );
+    parts.set(`${name} ${version}`, `## ${name} ${version}\n\n${license}\n\n${await textOf(folder, description)}\n`);
+  }
+  const sorted = [...parts].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, part]) => part);
+  return `# What is inside, and its licences\n\nnonet contains the code of ${sorted.length} packages, unchanged but for the bundler.\n\n${sorted.join('\n')}`;
+}
+
+async function textOf(folder: string, { author, repository }: Description): Promise<string> {
+  const names = (await readdir(folder)).filter((name) => /^(licen[cs]e|copying|notice)([.-]|$)/i.test(name)).sort();
+  const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
+  if (texts.length > 0) return texts.map((text) => `\`\`\`\n${text.trim()}\n\`\`\`\n`).join('\n');
+  const by = typeof author === 'string' ? author : author?.name;
+  const at = typeof repository === 'string' ? repository : repository?.url;
+  return `The package has no text of it.${by === undefined ? '' : ` Author: ${by}.`}${at === undefined ? '' : ` ${at}`}\n`;
+}
