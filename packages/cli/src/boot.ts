@@ -12,6 +12,7 @@ export interface Booted {
 export interface BootOptions {
   readonly plan: Plan;
   readonly databaseUrl: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** The place of the database, for people. */
   readonly place: string;
   readonly mode: 'dev' | 'production';
@@ -27,6 +28,7 @@ export async function boot(options: BootOptions): Promise<Booted> {
   const engine = await createEngine({
     plan: options.plan,
     databaseUrl: options.databaseUrl,
+    environment: options.environment,
     // A change that somebody tries while writing may be undone; a served document only goes from version to version.
     change: options.mode === 'dev' ? 'any' : 'newer',
     // A person who has planned it changes values that users see, not the first process that happens to start.

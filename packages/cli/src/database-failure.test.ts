@@ -26,6 +26,7 @@ async function failureAt(databaseUrl: string): Promise<string> {
   const parts = {
     plan,
     databaseUrl,
+    environment: {},
     place: 'HERE',
     mode,
     allowPrivateTargets: false,

@@ -7,12 +7,14 @@ import {
   FormerDocument,
   FormerStillServed,
   isUnreachable,
+  KeysMissing,
   MigrationRefusal,
   NeverPutToUse,
   NotPutToUse,
   OtherProduct,
   PlanOutdated,
   StorageInUse,
+  UnreadableKey,
 } from '@nonet/engine';
 import { Failure } from './failure.ts';
 
@@ -38,7 +40,9 @@ export function databaseFailure(error: unknown, place: string, mode: Mode = 'pro
     error instanceof StorageInUse ||
     error instanceof FormerStillServed ||
     error instanceof DatabaseOfOtherMode ||
-    error instanceof DatabaseOfNewerVersion;
+    error instanceof DatabaseOfNewerVersion ||
+    error instanceof KeysMissing ||
+    error instanceof UnreadableKey;
   const isCorrectable = error instanceof MigrationRefusal && error.isCorrectable;
   if (isOurs)
     return new Failure(

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { attachEmbeddedPostgres, FolderInUse, startEmbeddedPostgres } from '@nonet/engine';
+import { withDevKey } from './dev-key.ts';
 import { Failure } from './failure.ts';
 
 export interface Database {
   readonly url: string;
   /** Its place, for people, without a password. */
   readonly place: string;
+  /** The environment of its product: the process's own, in `dev` with a key of its own. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   close(): Promise<void>;
 }
 
@@ -23,16 +26,17 @@ export interface DatabaseOptions {
 /** `DATABASE_URL` if it is set; otherwise the embedded PostgreSQL. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const given = process.env.DATABASE_URL;
-  if (given) return { url: given, place: withoutPassword(given), close: async () => {} };
+  const environment = options.mode === 'dev' ? await withDevKey(options.data, process.env) : process.env;
+  if (given) return { url: given, place: withoutPassword(given), environment, close: async () => {} };
   const name = databaseName(options);
   const place = `${path.relative(process.cwd(), path.resolve(options.data)) || '.'} (${name})`;
   try {
     const server = await startEmbeddedPostgres({ folder: options.data });
-    return { url: await server.database(name), place, close: () => server.stop() };
+    return { url: await server.database(name), place, environment, close: () => server.stop() };
   } catch (error) {
     if (error instanceof FolderInUse && options.beside) {
       const server = await attachEmbeddedPostgres({ folder: options.data });
-      return { url: await server.database(name), place, close: async () => {} };
+      return { url: await server.database(name), place, environment, close: async () => {} };
     }
     if (error instanceof FolderInUse) throw new Failure(error.message);
     throw new Failure(error instanceof Error ? error.message : String(error));

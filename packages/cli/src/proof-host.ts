@@ -1,6 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { addUser, createEngine, type RunningEngine, RefusedTask, seed, startWorker, type Worker } from '@nonet/engine';
+import {
+  addUser,
+  createEngine,
+  KEY_VARIABLE,
+  type RunningEngine,
+  RefusedTask,
+  seed,
+  startWorker,
+  type Worker,
+} from '@nonet/engine';
 import type { Plan } from '@nonet/language';
 import {
   type Fault,
@@ -46,6 +56,8 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
   let aged = time;
   const receiver = await startReceiver(originsOf(plan));
   const environment = environmentFor(plan, receiver.url);
+  // Secrets are encrypted as in a product that is served.
+  const keyed = { ...environment, [KEY_VARIABLE]: randomBytes(32).toString('base64') };
   let engine: RunningEngine | null = null;
   let worker: Worker | null = null;
   let served: StartedServer | null = null;
@@ -83,14 +95,21 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
         plan: isFilled ? stated : withoutRecords(stated),
         databaseUrl,
         clock,
-        environment,
+        environment: keyed,
         timeouts,
       });
       // Without the former plan no record counts as inserted, so that the document inserts its records as stated.
       if (isFilled) await seed(former, { demo: true });
       await former.close();
     }
-    engine = await createEngine({ plan, databaseUrl, clock, environment, timeouts, onCommit: () => worker?.wake() });
+    engine = await createEngine({
+      plan,
+      databaseUrl,
+      clock,
+      environment: keyed,
+      timeouts,
+      onCommit: () => worker?.wake(),
+    });
     if (first === null) {
       await seed(engine, { demo: true });
       first = await takeSnapshot(engine.pool);

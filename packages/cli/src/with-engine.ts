@@ -23,7 +23,12 @@ export async function withEngine<Result>(
 ): Promise<Result> {
   const database = await openDatabase({ ...product, beside: true });
   try {
-    const engine = await createEngine({ plan: product.plan, databaseUrl: database.url, change: 'none' });
+    const engine = await createEngine({
+      plan: product.plan,
+      databaseUrl: database.url,
+      environment: database.environment,
+      change: 'none',
+    });
     try {
       return await work(engine);
     } finally {

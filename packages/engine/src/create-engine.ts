@@ -1,5 +1,7 @@
 import { translatePlan } from '@nonet/language';
 import { systemClock } from './clock.ts';
+import { keyRingOf } from './encryption/key-ring.ts';
+import { noteKeys } from './encryption/stored-keys.ts';
 import { createChanges } from './live/changes.ts';
 import { closeFormerVersions } from './migrate/close-former.ts';
 import { migrate, type MigrationResult } from './migrate/migrate.ts';
@@ -26,6 +28,7 @@ export async function createEngine(options: EngineOptions): Promise<RunningEngin
   const known = (options.change ?? 'any') === 'any' ? {} : { version: migration.version };
   const pool = options.pool ?? openPool(databaseUrl(options), { ...options.timeouts, ...known });
   try {
+    await noteKeys(pool, keyRingOf(index.environment));
     const [product] = await run<{ secret: Buffer }>(pool, { text: 'select secret from nonet.product', values: [] });
     if (product === undefined) throw new Error('The database holds no product.');
     return assemble({ options, index, pool, clock, migration, secret: product.secret });

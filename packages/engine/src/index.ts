@@ -1,4 +1,7 @@
 export type { LeftCalls, ListedCall } from './calls/left.ts';
+export { FORMER_KEYS_VARIABLE, KEY_VARIABLE, keyRingOf, UnreadableKey } from './encryption/key-ring.ts';
+export { NoKey, type Rotation, rotateKeys } from './encryption/rotate.ts';
+export { KeysMissing, plainTextNote } from './encryption/stored-keys.ts';
 export { errorCode } from './error-code.ts';
 export { requestPinned } from './calls/pinned-request.ts';
 export { type Clock, systemClock } from './clock.ts';

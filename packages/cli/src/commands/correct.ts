@@ -142,7 +142,7 @@ async function takeValues(database: Database, file: string): Promise<void> {
     correctRecords(
       database.url,
       given.map(({ correction }) => correction),
-      { isLocal },
+      { isLocal, environment: database.environment },
     ),
   );
   if (!result.isDone) throw new Failure(wordsOf(file, given, result));

@@ -1,3 +1,4 @@
+import { keyRingOf, plainTextNote } from '@nonet/engine';
 import { loggedFault, Product, start } from '@nonet/server';
 import { Option } from 'commander';
 import { boot } from '../boot.ts';
@@ -12,7 +13,7 @@ import { addOpenIdOptions, type OpenIdOptions, openIdProviders } from '../open-i
 import { requirePort } from '../port.ts';
 import { publicOriginOption } from '../public-origin.ts';
 import { addRunOptions, type RunOptions } from '../run-options.ts';
-import { bold, withProgress } from '../terminal.ts';
+import { bold, withProgress, yellow } from '../terminal.ts';
 import { ensureUi } from '../ui-folder.ts';
 import { trustProxyOption } from '../trust-proxy.ts';
 import { listenForStop, untilStopped } from '../until-stopped.ts';
@@ -78,6 +79,7 @@ async function serve(file: string, options: Options): Promise<void> {
     const booted = await boot({
       plan,
       databaseUrl: database.url,
+      environment: database.environment,
       place: database.place,
       mode: 'production',
       allowPrivateTargets: options.allowPrivateTargets === true,
@@ -85,6 +87,8 @@ async function serve(file: string, options: Options): Promise<void> {
     });
     ends.defer(() => booted.close());
     for (const line of migrationLines(booted.engine.migration)) process.stderr.write(`${line}\n`);
+    const note = plainTextNote(plan, keyRingOf(database.environment));
+    if (note !== null) process.stderr.write(`${yellow(note)}\n`);
     const started = await start({
       product: new Product(booted),
       mode: 'production',

@@ -1,4 +1,6 @@
+import { ATTEMPT_ANSWER, sealText } from '../encryption/call-contents.ts';
 import { ENGINE_LIMITS } from '../engine-limits.ts';
+import type { PlanIndex } from '../plan-index.ts';
 import { type Pool, type Queryable, run } from '../store/pool.ts';
 import type { QueuedRequest } from './request.ts';
 
@@ -8,7 +10,8 @@ export interface WaitingCall {
   readonly entity: string;
   readonly record: string;
   readonly idempotencyKey: string;
-  readonly request: QueuedRequest;
+  /** As it is stored: encrypted where the deployment has a key. */
+  readonly request: QueuedRequest | { readonly sealed: string };
   readonly attempts: number;
 }
 
@@ -39,7 +42,7 @@ export async function claimCalls(
     entity: string;
     record: string;
     idempotency_key: string;
-    request: QueuedRequest;
+    request: WaitingCall['request'];
     attempts: number;
   }>(pool, {
     text: `with lane as (
@@ -90,7 +93,11 @@ export interface Attempt {
   readonly answer: string | null;
 }
 
-export async function noteAttempt(client: Queryable, call: WaitingCall, attempt: Attempt): Promise<void> {
+export async function noteAttempt(
+  { index, pool: client }: { readonly index: PlanIndex; readonly pool: Queryable },
+  call: WaitingCall,
+  attempt: Attempt,
+): Promise<void> {
   await run(client, {
     text: `insert into nonet.call_attempt (call, number, at, milliseconds, status, problem, answer) values ($1, $2, $3, $4, $5, $6, $7)
            on conflict (call, number) do update set at = excluded.at, milliseconds = excluded.milliseconds, status = excluded.status, problem = excluded.problem, answer = excluded.answer`,
@@ -102,7 +109,7 @@ export async function noteAttempt(client: Queryable, call: WaitingCall, attempt:
       attempt.status,
       attempt.problem,
       // PostgreSQL's text holds every character but this one.
-      attempt.answer?.replaceAll('\0', '\uFFFD') ?? null,
+      sealText(index, ATTEMPT_ANSWER, call.id, attempt.answer?.replaceAll('\0', '\uFFFD') ?? null),
     ],
   });
 }

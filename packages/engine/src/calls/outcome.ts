@@ -1,4 +1,5 @@
 import type { OutboundCall } from '@nonet/language';
+import { ANSWER, sealJson } from '../encryption/call-contents.ts';
 import { Refusal } from '../refusal.ts';
 import { beginSystemWrite } from '../run/begin.ts';
 import { databaseRefusal, isLasting } from '../run/database-refusal.ts';
@@ -26,7 +27,14 @@ export async function accept(
   }
   try {
     await withEffects(options, call, waiting, 'then', read.values, (client) =>
-      endCall(client, waiting.id, 'done', null, options.clock(), read.json),
+      endCall(
+        client,
+        waiting.id,
+        'done',
+        null,
+        options.clock(),
+        sealJson(options.index, ANSWER, waiting.id, read.json),
+      ),
     );
   } catch (error) {
     const refusal = error instanceof Refusal ? error : databaseRefusal(options.index, error);

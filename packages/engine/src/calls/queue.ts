@@ -7,7 +7,10 @@ import { column } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { run } from '../store/pool.ts';
 import { actorKey, clauseContext, fromThis, perform, THIS, type Touched, type Write } from '../run/write.ts';
+import { newId } from '../run/values/identifier.ts';
 import { wireId } from '../run/values/number-id.ts';
+import { REQUEST, sealJson } from '../encryption/call-contents.ts';
+import { openSecret } from '../encryption/secret-fields.ts';
 import { wireValue } from './wire-value.ts';
 import type { QueuedRequest, QueuedText, QueuedTree } from './request.ts';
 
@@ -77,17 +80,19 @@ async function queueRequest(
 ): Promise<void> {
   const built = await buildRequest(write, touched, call, cause, each);
   if (built === null) return;
+  const id = newId();
   await run(write.client, {
-    text: `insert into nonet.outbound_call (call, clause, entity, record, event, idempotency_key, request, due_at, queued_at)
-           values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $8)`,
+    text: `insert into nonet.outbound_call (id, call, clause, entity, record, event, idempotency_key, request, due_at, queued_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $9)`,
     values: [
+      id,
       call.name,
       call.clause,
       touched.entity,
       touched.id,
       cause.event,
       randomUUID(),
-      JSON.stringify(built),
+      JSON.stringify(sealJson(write.index, REQUEST, id, built)),
       write.now,
     ],
   });
@@ -112,21 +117,27 @@ async function buildRequest(
       expressions.set(expression, expressions.size);
   };
   for (const expression of requestExpressions(request)) collect(expression);
+  // No value of a record can imitate it.
+  const mark = randomUUID();
   const [row] = await perform(
     write,
     `call ${call.name} ${cause.entity} ${cause.event} ${call.when.indexOf(cause)} ${actorKey(write)} ${subjectKey(write, touched)}`,
     (parameters) =>
       onSubject(write, touched, parameters, (subject) => {
-        const context = withVariables(subject, eachVariable(parameters, call, touched.deleted));
+        const context = {
+          ...withVariables(subject, eachVariable(parameters, call, touched.deleted)),
+          secretMark: parameters.slot('mark', 'text'),
+        };
         const condition = cause.condition === null ? 'true' : compileCondition(cause.condition, context);
         const values = [...expressions].map(
           ([expression, place]) => `${compileExpression(expression, context)} as value_${place}`,
         );
         return { select: [`${condition} as holds`, ...values].join(', ') };
       }),
-    { ...subjectSlots(write, touched), each },
+    { ...subjectSlots(write, touched), each, mark },
   );
   if (row === undefined || row.holds !== true) return null;
+  for (const [name, stored] of Object.entries(row)) row[name] = await withoutMarks(write, stored, mark);
 
   const value = (expression: Expression) =>
     isEvent(expression) ? cause.event : sentValue(write, row[`value_${expressions.get(expression)}`], expression.type);
@@ -159,6 +170,18 @@ async function buildRequest(
     headers: request.headers.map((header) => ({ name: header.name, value: text(header.value) })),
     body: request.body === null ? null : tree(request.body),
   };
+}
+
+/** A value in which the secrets, which are between marks, are opened. */
+async function withoutMarks(write: Write, value: unknown, mark: string): Promise<unknown> {
+  if (typeof value !== 'string' || !value.includes(mark)) return value;
+  const parts = value.split(mark);
+  for (const [place, part] of parts.entries()) {
+    const [, entity, field, id, stored] = place % 2 === 0 ? [] : (/^<(\S+) (\S+) (\S+) ([^]*)>$/.exec(part) ?? []);
+    if (entity === undefined || field === undefined || id === undefined || stored === undefined) continue;
+    parts[place] = await openSecret(write.client, write.index, { entity, field, id }, stored);
+  }
+  return parts.join('');
 }
 
 /** A statement on the record that a call is about, in its present state or as it was before its deletion. */

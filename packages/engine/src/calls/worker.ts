@@ -1,5 +1,7 @@
 import type { OutboundCall } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
+import { openJson } from '../encryption/call-contents.ts';
+import { BrokenSeal, MissingKey } from '../encryption/seal.ts';
 import { ForbiddenAddress } from './address.ts';
 import { endCall, noteAttempt, postponeCall, type WaitingCall } from './outbox.ts';
 import type { CallWorkerOptions } from './options.ts';
@@ -27,7 +29,9 @@ export async function makeCall(options: CallWorkerOptions, waiting: WaitingCall)
   const startedAt = clock();
   let answer: PinnedAnswer;
   try {
-    const request = completeRequest(waiting.request, (name) => environmentConstant(index, name));
+    const request = completeRequest(openJson(index, waiting.id, waiting.request), (name) =>
+      environmentConstant(index, name),
+    );
     answer = await send(request, {
       idempotencyKey: waiting.idempotencyKey,
       secret: call.signedWith === null ? null : environmentConstant(index, call.signedWith),
@@ -37,11 +41,11 @@ export async function makeCall(options: CallWorkerOptions, waiting: WaitingCall)
     });
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    if (error instanceof MissingConstant) {
+    if (error instanceof MissingConstant || error instanceof MissingKey) {
       await postponeCall(pool, waiting.id, later(clock(), MISSING_MILLISECONDS), problem, false);
       return null;
     }
-    await noteAttempt(pool, waiting, {
+    await noteAttempt(options, waiting, {
       at: startedAt,
       milliseconds: performance.now() - started,
       status: null,
@@ -49,7 +53,7 @@ export async function makeCall(options: CallWorkerOptions, waiting: WaitingCall)
       answer: null,
     });
     // The target was not asked: no other call to it waits for this one.
-    if (error instanceof UnsendableRequest) {
+    if (error instanceof UnsendableRequest || error instanceof BrokenSeal) {
       await fail(options, call, waiting, problem);
       return null;
     }
@@ -58,7 +62,7 @@ export async function makeCall(options: CallWorkerOptions, waiting: WaitingCall)
   }
   const expected = answer.status >= call.expects.from && answer.status <= call.expects.to;
   const problem = expected ? null : `It was answered ${answer.status}.`;
-  await noteAttempt(pool, waiting, {
+  await noteAttempt(options, waiting, {
     at: startedAt,
     milliseconds: performance.now() - started,
     status: answer.status,

@@ -13,7 +13,7 @@ import type { PlanIndex } from '../plan-index.ts';
 import { column, columnOf, isStored, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { postgresPattern } from '../sql/pattern.ts';
-import { isCountedText } from '../run/validation/field-limits.ts';
+import { isCountedText, lengthSql } from '../run/validation/field-limits.ts';
 import { THIS } from '../run/write.ts';
 import { type Change, forbidden, has, records, where } from './change.ts';
 import { holdsValue } from '../run/known-default.ts';
@@ -180,6 +180,6 @@ function measure(index: PlanIndex, entity: Entity, field: Field): string | null 
   if (!isStored(field)) return null;
   const value = column(THIS, columnOf(field));
   if (field.type.kind === 'many') return `cardinality(${value})`;
-  if (isCountedText(field.type)) return `char_length(${value})`;
+  if (isCountedText(field.type)) return lengthSql(field.type, value);
   return hasValue(field.type, 'number') ? value : null;
 }

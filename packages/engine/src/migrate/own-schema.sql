@@ -49,6 +49,12 @@ create table nonet.credential (
   constraint credential_pkey PRIMARY KEY (user_id)
 );
 
+create table nonet.encryption_key (
+  id text not null,
+  used_since timestamp with time zone not null default now(),
+  constraint encryption_key_pkey PRIMARY KEY (id)
+);
+
 create table nonet.file (
   id uuid not null default nonet.uuid(),
   name text not null,
@@ -231,6 +237,12 @@ create table nonet.scheduled_call (
   constraint scheduled_call_pkey PRIMARY KEY (clause, schedule)
 );
 
+create table nonet.secret_name (
+  name text not null,
+  other text not null,
+  constraint secret_name_pkey PRIMARY KEY (name, other)
+);
+
 create table nonet.session (
   token_hash bytea not null,
   user_id uuid not null,
@@ -297,6 +309,7 @@ CREATE UNIQUE INDEX backfill_pkey ON nonet.backfill USING btree (table_name);
 CREATE UNIQUE INDEX call_attempt_pkey ON nonet.call_attempt USING btree (call, number);
 CREATE UNIQUE INDEX change_pkey ON nonet.change USING btree (only_one);
 CREATE UNIQUE INDEX credential_pkey ON nonet.credential USING btree (user_id);
+CREATE UNIQUE INDEX encryption_key_pkey ON nonet.encryption_key USING btree (id);
 CREATE UNIQUE INDEX file_pkey ON nonet.file USING btree (id);
 CREATE UNIQUE INDEX gap_hit_pkey ON nonet.gap_hit USING btree (clause, role, day);
 CREATE UNIQUE INDEX hidden_with_pkey ON nonet.hidden_with USING btree (sequence);
@@ -316,6 +329,7 @@ CREATE UNIQUE INDEX repeated_timer_pkey ON nonet.repeated_timer USING btree (cla
 CREATE UNIQUE INDEX saved_view_pkey ON nonet.saved_view USING btree (id);
 CREATE UNIQUE INDEX saved_view_user_id_screen_name_key ON nonet.saved_view USING btree (user_id, screen, name);
 CREATE UNIQUE INDEX scheduled_call_pkey ON nonet.scheduled_call USING btree (clause, schedule);
+CREATE UNIQUE INDEX secret_name_pkey ON nonet.secret_name USING btree (name, other);
 CREATE UNIQUE INDEX session_pkey ON nonet.session USING btree (token_hash);
 CREATE UNIQUE INDEX version_pkey ON nonet.version USING btree (number);
 CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (task, clause, record);
@@ -339,6 +353,7 @@ CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (tas
 -- function number_id(number bigint) returns uuid
 -- function refuse_beyond(entity text, field text, kind text) returns boolean
 -- function replaced(value text, part text, by text) returns text
+-- function secret_length(stored text) returns integer
 -- function serve_version(version integer) returns void
 -- function shifted(day date, months numeric, days numeric) returns date
 -- function shorter(value text) returns text

@@ -3,6 +3,7 @@ import type { PlanIndex } from '../plan-index.ts';
 import { quote, sequenceName, storedTable, tableName } from '../sql/identifiers.ts';
 import type { PoolClient } from '../store/pool.ts';
 import { keyOf } from '../calls/schedule.ts';
+import { sealedName } from '../encryption/secret-fields.ts';
 import type { ChangedTable, PlannedChange } from './planned-change.ts';
 import { renameHistory } from './rename-history.ts';
 import { moveKeys, renameTimers } from './rename-keys.ts';
@@ -96,8 +97,25 @@ export async function renameKept(client: PoolClient, change: PlannedChange): Pro
   await moveKeys(client, 'scheduled_call', 'schedule', new Map(schedules), 'clause');
   const calls = before.plan.calls.map(({ clause }) => [clause, names.clause(clause)] as const);
   await moveKeys(client, 'scheduled_call', 'clause', new Map(calls), 'schedule');
+  await renameSecrets(client, before, names);
   await renameHistory(client, change);
   await renameViews(client, before, names);
+}
+
+/** Remembers what secret fields were called, so that values that were encrypted under a former name open. */
+async function renameSecrets(client: PoolClient, before: PlanIndex, names: NewNames): Promise<void> {
+  for (const entity of before.plan.entities)
+    for (const { name, type } of entity.fields) {
+      const was = sealedName(entity.name, name);
+      const is = sealedName(names.entity(entity.name), names.field(entity.name, name));
+      if (type.kind !== 'secret' || was === is) continue;
+      await client.query(
+        `insert into nonet.secret_name (name, other)
+         select $1, other from nonet.secret_name where name = $2 and other <> $1
+         union select $1, $2 union select $2, $1 on conflict do nothing`,
+        [is, was],
+      );
+    }
 }
 
 async function renameRoles(client: PoolClient, renames: readonly Rename[], gone: readonly string[]): Promise<void> {

@@ -1,11 +1,21 @@
 import type { Field } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
-import { column, columnType, nextNumberId, quote, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import {
+  column,
+  columnType,
+  nextNumberId,
+  quote,
+  type StoredField,
+  storedFields,
+  SYSTEM_COLUMNS,
+  table,
+} from '../sql/identifiers.ts';
 import type { SqlContext } from '../sql/context.ts';
 import { compileKept } from '../sql/kept.ts';
 import { FALSE, not, or } from '../sql/logic.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { type Authority, fieldPredicate } from '../sql/permissions.ts';
+import { isSealed, sealValues } from '../encryption/secret-fields.ts';
 import { nextNumber } from './number.ts';
 import { readsVariable } from './reads.ts';
 import { newId } from './values/identifier.ts';
@@ -34,17 +44,29 @@ export interface NewRecord {
 export async function insertRecord(write: Write, entity: string, record: NewRecord): Promise<string> {
   const { index } = write;
   const stateField = index.stateField(entity);
-  const values = new Map(record.values);
-  if (stateField !== null && !values.has(stateField) && !record.computed?.columns.includes(stateField)) {
-    values.set(stateField, initialState(index, entity));
+  const plain = new Map(record.values);
+  if (stateField !== null && !plain.has(stateField) && !record.computed?.columns.includes(stateField)) {
+    plain.set(stateField, initialState(index, entity));
   }
   const stored = storedFields(index.entity(entity));
-  const computed = new Set(record.computed?.columns);
+  const secrets = stored.filter((field) => isSealed(index, field));
+  const worked = secrets.filter(
+    ({ name, default: stated }) => record.computed?.columns.includes(name) || (stated !== null && !plain.has(name)),
+  );
+  // Nothing is awaited otherwise: whoever sends this ahead relies on the order of the statements.
+  if (worked.length > 0)
+    for (const [name, value] of await secretsOf(write, entity, worked, record)) plain.set(name, value);
+  const computed = new Set(record.computed?.columns.filter((name) => !secrets.some((secret) => secret.name === name)));
   for (const field of stored) {
-    if (field.type.kind === 'number' && !values.has(field.name) && !computed.has(field.name))
-      values.set(field.name, await nextNumber(write, `${entity}.${field.name}`, field.type.pattern));
-    if (field.type.kind === 'roles' && !values.has(field.name) && !computed.has(field.name)) values.set(field.name, []);
+    if (field.type.kind === 'number' && !plain.has(field.name) && !computed.has(field.name))
+      plain.set(field.name, await nextNumber(write, `${entity}.${field.name}`, field.type.pattern));
+    if (field.type.kind === 'roles' && !plain.has(field.name) && !computed.has(field.name)) plain.set(field.name, []);
   }
+  // An encrypted value names its record.
+  let id = record.id ?? null;
+  if (id === null && secrets.some(({ name }) => plain.has(name)))
+    id = index.hasWholeIds(entity) ? await nextId(write, entity) : newId();
+  const values = id === null ? plain : sealValues(index, entity, id, plain);
   const given = stored.filter((field) => values.has(field.name));
   const defaults = stored.filter(
     (field) => field.default !== null && !values.has(field.name) && !computed.has(field.name),
@@ -52,31 +74,76 @@ export async function insertRecord(write: Write, entity: string, record: NewReco
   const early = defaults.filter((field) => field.default !== null && !readsVariable(field.default, 'this'));
   const late = defaults.filter((field) => !early.includes(field));
 
-  const key = `insert ${entity} ${actorKey(write)} ${given.map((field) => field.name).join(',')} ${early.map((field) => field.name).join(',')} ${record.parent ? 'child' : ''} ${record.id ? 'id' : ''} ${record.computed?.key ?? ''}`;
+  const key = `insert ${entity} ${actorKey(write)} ${given.map((field) => field.name).join(',')} ${early.map((field) => field.name).join(',')} ${record.parent ? 'child' : ''} ${id === null ? '' : 'id'} ${record.computed?.key ?? ''}`;
   const [row] = await perform<{ id: string }>(
     write,
     key,
     (parameters) => {
       const columns = newColumns(write, parameters, entity, given, early);
-      if (record.id) columns.set(SYSTEM_COLUMNS.id, parameters.slot('new_id', 'uuid'));
+      if (id !== null) columns.set(SYSTEM_COLUMNS.id, parameters.slot('new_id', 'uuid'));
       if (record.parent) {
         columns.set(SYSTEM_COLUMNS.parent, parameters.slot('parent', 'uuid'));
         columns.set(SYSTEM_COLUMNS.position, parameters.slot('position', 'int'));
       }
       const own = record.computed?.sql(parameters);
-      for (const [name, sql] of own?.values ?? []) columns.set(name, sql);
+      for (const [name, sql] of own?.values ?? []) if (computed.has(name) || !values.has(name)) columns.set(name, sql);
       return `insert into ${table(entity)} (${[...columns.keys()].map(quote).join(', ')}) select ${[...columns.values()].join(', ')} ${own?.from ?? ''} returning id`;
     },
     {
       ...slots(values),
       ...(record.parent ? { parent: record.parent.id, position: record.parent.position } : {}),
-      ...(record.id ? { new_id: record.id } : {}),
+      ...(id === null ? {} : { new_id: id }),
       ...record.computed?.slots,
     },
   );
   if (row === undefined) throw new Error(`No ${entity} was put in.`);
   if (late.length > 0) await setDefaults(write, entity, row.id, late);
   return row.id;
+}
+
+/**
+ * Secrets that a statement would compute, or that are defaults: they are computed first, because only what is encrypted
+ * is stored.
+ */
+async function secretsOf(
+  write: Write,
+  entity: string,
+  secrets: readonly StoredField[],
+  { computed }: NewRecord,
+): Promise<ReadonlyMap<string, StoredValue>> {
+  const made = secrets.filter(({ name }) => computed?.columns.includes(name));
+  const defaults = secrets.filter((field) => !made.includes(field));
+  const found = new Map<string, StoredValue>();
+  if (made.length > 0 && computed !== undefined) {
+    const names = made.map(({ name }) => name);
+    const [row] = await perform<Record<string, StoredValue>>(
+      write,
+      `secrets of ${computed.key}`,
+      (parameters) => {
+        const own = computed.sql(parameters);
+        return `select ${names.map((name) => `${own.values.get(name) ?? 'null'} as ${quote(name)}`).join(', ')} ${own.from}`;
+      },
+      computed.slots,
+    );
+    for (const name of names) found.set(name, row?.[name] ?? null);
+  }
+  if (defaults.length > 0) {
+    const [row] = await perform<Record<string, StoredValue>>(
+      write,
+      `secret defaults ${entity} ${actorKey(write)} ${defaults.map(({ name }) => name).join(',')}`,
+      (parameters) => {
+        const context = clauseContext(write, parameters, entity, { this: { kind: 'null' } });
+        const texts = defaults.flatMap((field) =>
+          field.default === null
+            ? []
+            : [`${compileKept(field.default, entity, field, context)} as ${quote(field.name)}`],
+        );
+        return `select ${texts.join(', ')}`;
+      },
+    );
+    for (const { name } of defaults) found.set(name, row?.[name] ?? null);
+  }
+  return found;
 }
 
 /**
@@ -114,11 +181,14 @@ export async function nextId(write: Write, entity: string): Promise<string> {
 }
 
 /**
- * Whether one statement creates a record of this entity: no number is drawn before it, and no default is set after it.
+ * Whether one statement creates a record of this entity: no number is drawn and no default is encrypted before it, and no
+ * default is set after it.
  */
 export function isOneStatement(index: PlanIndex, entity: string): boolean {
   return storedFields(index.entity(entity)).every(
-    (field) => field.type.kind !== 'number' && (field.default === null || !readsVariable(field.default, 'this')),
+    (field) =>
+      field.type.kind !== 'number' &&
+      (field.default === null || !(readsVariable(field.default, 'this') || isSealed(index, field))),
   );
 }
 
@@ -147,9 +217,10 @@ export async function updateRecord(
   write: Write,
   entity: string,
   id: string,
-  values: ReadonlyMap<string, StoredValue>,
+  plain: ReadonlyMap<string, StoredValue>,
   position: number | null = null,
 ): Promise<boolean> {
+  const values = sealValues(write.index, entity, id, plain);
   const fields = storedFields(write.index.entity(entity)).filter((field) => values.has(field.name));
   if (fields.length === 0 && position === null) return false;
   const rows = await perform(

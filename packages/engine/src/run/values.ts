@@ -5,7 +5,7 @@ import { readChoice, readRoles } from './values/choice.ts';
 import { readIdentifier, readIdentifiers } from './values/identifier.ts';
 import { readBoolean, readDecimal, readInteger, readMoney, readPercent } from './values/number.ts';
 import { invalid, type Reading, stored, type ValueReader } from './values/reading.ts';
-import { readLongText, readText } from './values/text.ts';
+import { readLongText, readSecret, readText } from './values/text.ts';
 import { readDate, readDuration, readInstant, readTime } from './values/time.ts';
 
 const refuseValue: ValueReader = (_value, field) => invalid(message('notSettable', { label: field.label }));
@@ -27,7 +27,7 @@ const READERS = {
   url: readUrl,
   phone: readPhone,
   json: readJson,
-  secret: readText,
+  secret: readSecret,
   image: readIdentifier,
   file: readIdentifier,
   reference: readIdentifier,

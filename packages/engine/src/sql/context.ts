@@ -52,6 +52,11 @@ export interface SqlContext {
   readonly authority: Authority | null;
   /** The tables with the records of `before`; needed if a variable is one. */
   readonly tablesBefore?: TablesBefore;
+  /**
+   * The SQL of a text around secrets that are read: each stands with its field and its record's id between two of these,
+   * so that what sends them opens them (7). Without it, secrets are only compared with null.
+   */
+  readonly secretMark?: string;
   /** Whether queries over all records of an entity read the records that existed before the write. */
   readonly allBefore?: boolean;
 }

@@ -69,7 +69,11 @@ function storedValue(row: Row, field: Field, context: SqlContext): string {
     throw fieldNotShown(field);
   }
   if (isListOfRecords(field.type)) return listIds(row, field.name, context);
-  return column(row.alias, columnOf(field));
+  const stored = column(row.alias, columnOf(field));
+  const { secretMark } = context;
+  if (field.type.kind !== 'secret' || secretMark === undefined) return stored;
+  const place = context.parameters.bind(`<${row.entity} ${field.name} `, 'text');
+  return `(${secretMark} || ${place} || ${column(row.alias, 'id')}::text || ' ' || ${stored} || '>' || ${secretMark})`;
 }
 
 /**

@@ -1,4 +1,13 @@
-import { type Effect, type EffectPath, type Expression, message, type Message, type Query } from '@nonet/language';
+import {
+  type Effect,
+  type EffectPath,
+  type Expression,
+  type Field,
+  message,
+  type Message,
+  type Query,
+} from '@nonet/language';
+import { isSealed } from '../../encryption/secret-fields.ts';
 import type { SqlVariable } from '../../sql/context.ts';
 import { compileCondition, compileExpression, compileRecords } from '../../sql/expression.ts';
 import { type BeforeEvent, beforeSlots, beforeVariables, NOTHING_BEFORE } from './before-event.ts';
@@ -8,7 +17,7 @@ import { assigned, compileKept } from '../../sql/kept.ts';
 import type { Parameters } from '../../sql/parameters.ts';
 import { noteCopied } from './copied.ts';
 import { refuse } from '../refuse.ts';
-import { insertRecord } from '../save.ts';
+import { insertRecord, updateRecord } from '../save.ts';
 import { touch, touchNew } from '../touch.ts';
 import { actorKey, clauseContext, fromThis, perform, THIS, type Write } from '../write.ts';
 
@@ -179,6 +188,7 @@ async function runSet(
   }
   const field = write.index.field(found.entity, effect.field);
   noteCopied(write, place, found, [[effect.field, effect.value]]);
+  if (isSealed(write.index, field)) return setSecret(write, place, found, field, effect.value, key);
   await perform(
     write,
     `set ${key}`,
@@ -190,6 +200,26 @@ async function runSet(
     },
     { ...placeSlots(place), target: found.id },
   );
+}
+
+/** Sets a secret, which is computed first, because only what is encrypted is stored. */
+async function setSecret(
+  write: Write,
+  place: EffectPlace,
+  found: { readonly entity: string; readonly id: string },
+  field: Field,
+  value: Expression,
+  key: string,
+): Promise<void> {
+  const [row] = await perform<{ value: string | null }>(
+    write,
+    `secret ${key}`,
+    (parameters) =>
+      `select ${compileKept(value, found.entity, field, placeContext(write, parameters, place))} as value ${fromPlace(parameters, place)}`,
+    placeSlots(place),
+  );
+  // The product sets it, whoever acts.
+  await updateRecord({ ...write, system: true }, found.entity, found.id, new Map([[field.name, row?.value ?? null]]));
 }
 
 /** The value of an effect on the record itself. */

@@ -1,4 +1,5 @@
 import { type Ask, type Effect, type Event, message, ownFields, type Transition, openPart } from '@nonet/language';
+import { isSealed } from '../../encryption/secret-fields.ts';
 import { Refusal } from '../../refusal.ts';
 import { column, quote, SYSTEM_COLUMNS, table } from '../../sql/identifiers.ts';
 import type { Parameters } from '../../sql/parameters.ts';
@@ -127,7 +128,10 @@ export async function carryOut(
   between?: () => Promise<void>,
 ): Promise<void> {
   const effects = effectsAfter(row);
-  const first = between === undefined ? blindSets(effects, write.index.stateField(subject.entity)) : [];
+  const first =
+    between === undefined
+      ? blindSets(effects, [write.index.stateField(subject.entity), ...sealedFields(write, subject.entity)])
+      : [];
   noteSet(write, place, first);
   const moved = move(write, subject, row, place, first);
   const rest = effects.slice(first.length);
@@ -191,8 +195,8 @@ type SetEffect = Extract<Effect, { kind: 'set' }>;
  * The first effects as far as they set fields of the record itself to what no record decides: the move takes them
  * along.
  */
-export function blindSets(effects: readonly Effect[], stateField: string | null): readonly SetEffect[] {
-  const fields = new Set<string | null>([stateField]);
+export function blindSets(effects: readonly Effect[], apart: readonly (string | null)[]): readonly SetEffect[] {
+  const fields = new Set<string | null>(apart);
   const sets: SetEffect[] = [];
   for (const effect of effects) {
     if (effect.kind !== 'set' || effect.path.length > 0 || effect.condition !== null) break;
@@ -201,6 +205,11 @@ export function blindSets(effects: readonly Effect[], stateField: string | null)
     sets.push(effect);
   }
   return sets;
+}
+
+/** Secrets are encrypted before they are stored: no statement computes them beside other values. */
+function sealedFields({ index }: Pick<Write, 'index'>, entity: string): readonly string[] {
+  return index.entity(entity).fields.flatMap((field) => (isSealed(index, field) ? [field.name] : []));
 }
 
 /** Rows that start from a state, or from none if the entity has none. */

@@ -19,7 +19,7 @@ export function draftEvent(scope: ReadScope, entity: string, id: string, name: s
   const row = onlyRow(index.event(entity, name)?.transitions ?? []);
   if (row === null || !isEmpty(body) || !patternsFit(scope, entity, new Map(), false)) return null;
   const state = index.stateField(entity);
-  const effects = blindSets(row.effects, state);
+  const effects = blindSets(row.effects, [state]);
   if (effects.length < row.effects.length) return null;
   const record = { kind: 'row', entity, alias: OLD } as const;
   const place: EffectPlace = { entity, id, clause: row.clause, values: {} };

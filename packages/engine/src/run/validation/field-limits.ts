@@ -11,6 +11,7 @@ import {
 import Big from 'big.js';
 import type { Parameters } from '../../sql/parameters.ts';
 import { RE2JS } from 're2js';
+import { readSeal } from '../../encryption/seal.ts';
 import { plainText } from '../format.ts';
 
 export interface Broken {
@@ -21,13 +22,23 @@ export interface Broken {
 /** Whether bounds of a field limit the length of its value, and `matches` its text. */
 export const isCountedText = (type: FieldType): boolean => hasValue(type, 'text', 'secret', 'made text');
 
+/** The number of characters of a text; of a secret also where it is encrypted. */
+function lengthOf(type: FieldType, text: string): number {
+  return (type.kind === 'secret' ? readSeal(text)?.characters : undefined) ?? Array.from(text).length;
+}
+
+/** The SQL of the number of characters of a text; of a secret also where it is encrypted. */
+export function lengthSql(type: FieldType, value: string): string {
+  return type.kind === 'secret' ? `nonet.secret_length(${value})` : `char_length(${value})`;
+}
+
 /** The limit of its field that a stored value breaks: length, range or pattern (3); null if it breaks none. */
 export function brokenLimit(field: Field, value: unknown, settings: Settings): Broken | null {
   if (value === null || value === undefined) return null;
   if (Array.isArray(value)) return field.type.kind === 'many' ? brokenEntries(field, value.length) : null;
   const text = plainText(value);
   if (isCountedText(field.type))
-    return brokenCount(field, Array.from(text).length, 'character') ?? brokenPattern(field, text);
+    return brokenCount(field, lengthOf(field.type, text), 'character') ?? brokenPattern(field, text);
   if (hasValue(field.type, 'number')) return brokenRange(field, text, settings);
   return null;
 }
@@ -37,7 +48,7 @@ export function compileLimits(parameters: Parameters, field: Field, value: strin
   const conditions = field.required ? [`${value} is not null`] : [];
   const isCounted = isCountedText(field.type);
   if (!isCounted && !hasValue(field.type, 'number')) return conditions;
-  const measured = isCounted ? `char_length(${value})` : `${value}::numeric`;
+  const measured = isCounted ? lengthSql(field.type, value) : `${value}::numeric`;
   for (const [bound, sign] of [
     [field.minimum, '>='],
     [field.maximum, '<='],

@@ -1,4 +1,5 @@
 import { message } from '@nonet/language';
+import { SEALED_PREFIX } from '../../encryption/seal.ts';
 import { hasForbiddenCharacter, invalid, normalText, stored, type ValueReader } from './reading.ts';
 
 /** One line. */
@@ -14,3 +15,9 @@ export const readLongText: ValueReader = (value, field) => {
   if (hasForbiddenCharacter(value, true)) return invalid(message('noControls', { label: field.label }));
   return stored(normalText(value.replace(/\r\n?/g, '\n')));
 };
+
+/** A secret: one line. A text that looks encrypted is none, because it could not be told from one that is. */
+export const readSecret: ValueReader = (value, field, settings) =>
+  typeof value === 'string' && value.trim().startsWith(SEALED_PREFIX)
+    ? invalid(message('looksEncrypted', { label: field.label }))
+    : readText(value, field, settings);

@@ -44,6 +44,7 @@ export const fields = {
 
   text: ({ label }: Labelled) => `${label} must be text.`,
   oneLine: ({ label }: Labelled) => `${label} must be one line without control characters.`,
+  looksEncrypted: ({ label }: Labelled) => `${label} must not begin like a value that the product has encrypted.`,
   noControls: ({ label }: Labelled) => `${label} must not have control characters.`,
   email: ({ label }: Labelled) => `${label} must be an e-mail address, like name@example.com.`,
   url: ({ label }: Labelled) => `${label} must be a web address that begins with https:// or http://.`,

@@ -20,6 +20,7 @@ export const fields: typeof english = {
 
   text: ({ label }) => `${label} moet tekst zijn.`,
   oneLine: ({ label }) => `${label} moet één regel zonder besturingstekens zijn.`,
+  looksEncrypted: ({ label }) => `${label} mag niet beginnen zoals een waarde die het product heeft versleuteld.`,
   noControls: ({ label }) => `${label} mag geen besturingstekens hebben.`,
   email: ({ label }) => `${label} moet een e-mailadres zijn, zoals naam@example.com.`,
   url: ({ label }) => `${label} moet een webadres zijn dat met https:// of http:// begint.`,

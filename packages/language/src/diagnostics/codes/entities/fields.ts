@@ -140,7 +140,7 @@ export const FIELD_CODES = {
     severity: 'error',
     title: 'A secret that is read',
     message: ({ field, where }) =>
-      `\`${field}\` is a secret, and stands in ${USES[where]}: it is only sent, in the headers or the body of a call, and compared with \`null\`.`,
+      `\`${field}\` is a secret, and stands in ${USES[where]}: it is only sent, as it is, in the headers or the body of a call, and compared with \`null\`.`,
     page: 'A `secret` is write-only (3): what read it could show it.\n\n❌ `| title | {name} {token} |`\n\n✅ `| title | {name} |`; the token goes into the `headers` of a call (`Authorization: Bearer {token}`), or into a guard (`token != null`)',
   }),
   N328: code<{ text: string; field: string }>({

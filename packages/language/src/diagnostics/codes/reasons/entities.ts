@@ -142,6 +142,7 @@ export const CELL_FORMS = {
 /** The parts of a document that read an expression. */
 export const USES = {
   address: 'the address of a call',
+  calculation: 'a calculation',
   condition: 'the condition of a call',
   effect: 'an effect',
   event: 'an event',
