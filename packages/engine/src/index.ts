@@ -26,6 +26,7 @@ export { networkOf } from './session/network.ts';
 export { createOpenIdAttempts } from './session/open-id-attempts.ts';
 export { createSessions } from './session/create-sessions.ts';
 export { createPasswordLinks, type PasswordLink, type PasswordLinks } from './session/password-links.ts';
+export { guessablePassword, type PasswordOwner } from './session/common-passwords.ts';
 export { hashPassword, PasswordQueueFull, verifyPassword } from './session/password.ts';
 export { KNOWN_BROWSER_DAYS } from './session/known-browsers.ts';
 export type { OpenSession, SessionOrigin, Sessions, SignIn, SignInPlace } from './session/sessions.ts';

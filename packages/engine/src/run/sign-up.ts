@@ -2,6 +2,7 @@ import { isObject } from '@nonet/language';
 import type { Identity } from '../session/account.ts';
 import { bindIdentity } from '../session/identities.ts';
 import { hashPassword } from '../session/password.ts';
+import type { PasswordOwner } from '../session/common-passwords.ts';
 import { keepPassword, refusePassword } from '../session/set-password.ts';
 import { USER } from '../session/user.ts';
 import { createRecord } from './create.ts';
@@ -24,8 +25,18 @@ export interface SignUp {
 export async function readSignUp(index: PlanIndex, body: unknown): Promise<SignUp> {
   const given = isObject(body) && !Array.isArray(body) ? body : {};
   const { password, ...rest } = given;
-  refusePassword(index.plan, password);
-  return { body: rest, passwordHash: await hashPassword(password) };
+  const checked = await refusePassword(index.plan, password, ownerOf(index, rest));
+  return { body: rest, passwordHash: await hashPassword(checked) };
+}
+
+/** What a body says of who signs up. */
+export function ownerOf(index: PlanIndex, body: Readonly<Record<string, unknown>>): PasswordOwner {
+  const text = (name: string) => {
+    const value = body[name];
+    return typeof value === 'string' ? value : null;
+  };
+  const { signInBy } = index.entity(USER);
+  return { email: text('email'), name: text('name'), others: signInBy ? [text(signInBy)] : [] };
 }
 
 /**

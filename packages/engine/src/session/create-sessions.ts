@@ -1,4 +1,3 @@
-import type { Plan } from '@nonet/language';
 import type { Actor } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { type Pool, transaction } from '../store/pool.ts';
@@ -30,7 +29,7 @@ export function createSessions(pool: Pool, index: PlanIndex): Sessions {
   };
   return {
     open: (userId, seconds, from) => openSession(pool, plan, userId, seconds, from),
-    openOf: (userId, token) => openSessionsOf(pool, userId, token),
+    openOf: (userId, token) => openSessionsOf(pool, plan, userId, token),
     endOf: (userId, id) => endSessionOf(pool, userId, id),
     find,
     recall: (token) => {
@@ -49,12 +48,16 @@ export function createSessions(pool: Pool, index: PlanIndex): Sessions {
     signIn: (email, password, place, seconds) => signIn(pool, index, email, password, place, seconds),
     rememberBrowser: (userId, known) => rememberBrowser(pool, userId, known),
     takeWarning: (userId) => takeWarning(pool, index, userId),
-    setPassword: (userId, password) => setPassword(pool, plan, userId, password),
+    setPassword: async (userId, password) => {
+      await refusePassword(plan, password, {});
+      await setPassword(pool, userId, password);
+    },
     changePassword: async (userId, current, password, place) => {
-      refusePassword(plan, password);
+      await refusePassword(plan, password, {});
       const checked = await checkPassword(pool, index, { userId }, current, place);
       if (checked.kind !== 'fits') return checked;
-      await setPassword(pool, plan, userId, password);
+      await refusePassword(plan, password, checked.account);
+      await setPassword(pool, userId, password);
       return {
         kind: 'signed in',
         account: checked.account,
@@ -70,8 +73,7 @@ function actorOf(account: Account | null): Actor {
   return account === null ? { userId: null, roles: [] } : { userId: account.id, roles: account.roles };
 }
 
-async function setPassword(pool: Pool, plan: Plan, userId: string, password: string): Promise<void> {
-  refusePassword(plan, password);
+async function setPassword(pool: Pool, userId: string, password: string): Promise<void> {
   const hash = await hashPassword(password);
   await transaction(pool, async (client) => {
     await keepPassword(client, userId, hash, new Date().toISOString());

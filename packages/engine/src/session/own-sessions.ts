@@ -1,16 +1,18 @@
+import type { Plan } from '@nonet/language';
 import type { Pool } from '../store/pool.ts';
-import { hashToken, type OpenSession } from './sessions.ts';
+import { hashToken, isOpen, type OpenSession } from './sessions.ts';
 
 /** A user's open sessions, the one last used first. */
 export async function openSessionsOf(
   pool: Pool,
+  plan: Plan,
   userId: string,
   token: string | null,
 ): Promise<readonly OpenSession[]> {
   const { rows } = await pool.query<OpenSession>(
     `select id, created_at as "createdAt", seen_at as "seenAt", expires_at as "expiresAt", user_agent as "userAgent",
        network, token_hash is not distinct from $2 as "isCurrent"
-     from nonet.session where user_id = $1 and expires_at > now() order by seen_at desc, id`,
+     from nonet.session s where user_id = $1 and ${isOpen(plan, 's')} order by seen_at desc, id`,
     [userId, token === null ? null : hashToken(token)],
   );
   return rows;

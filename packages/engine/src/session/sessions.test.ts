@@ -184,3 +184,22 @@ test('demo accounts are those of the demo records, in their order', async () => 
   expect(accounts.map(({ email }) => email)).toEqual(['finn@example.com', 'emma@example.com']);
   expect(await sessions.demoAccounts()).toEqual([]);
 });
+
+test('a session without a request for SESSION_IDLE opens nothing, and is not listed', async () => {
+  const idle = { ...plan, settings: { ...plan.settings, sessionIdleSeconds: 600 } };
+  const strict = createSessions(pool, indexPlan(idle));
+  const token = await strict.open(emma);
+  const seenBefore = (minutes: number) =>
+    pool.query('update nonet.session set seen_at = now() - make_interval(mins => $1)', [minutes]);
+  const cases = [
+    [9, true],
+    [12, false],
+  ] as const;
+  for (const [minutes, open] of cases) {
+    await seenBefore(minutes);
+    expect((await strict.find(token)) !== null, `${minutes} minutes`).toBe(open);
+    await seenBefore(minutes);
+    expect((await strict.openOf(emma, token)).some(({ isCurrent }) => isCurrent)).toBe(open);
+  }
+  expect(await sessions.find(token)).not.toBeNull();
+});

@@ -115,6 +115,17 @@ export async function openSession(
   return token;
 }
 
+/** The last use of a session is noted to the minute. */
+const SEEN_SECONDS = 60;
+
+/** The SQL of whether a session still opens something: it has not expired, and was used within SESSION_IDLE (9). */
+export function isOpen({ settings }: Plan, alias: string): string {
+  const lasts = `${alias}.expires_at > now()`;
+  const idle = settings.sessionIdleSeconds ?? null;
+  if (idle === null) return lasts;
+  return `${lasts} and ${alias}.seen_at > now() - make_interval(secs => ${Math.ceil(idle) + SEEN_SECONDS})`;
+}
+
 /** One statement for the session and the user's roles, so that what was revoked is gone with the next request. */
 export async function findSession(pool: Pool, index: PlanIndex, token: string): Promise<Account | null> {
   if (!TOKEN.test(token) || !hasUsers(index.plan)) return null;
@@ -123,7 +134,7 @@ export async function findSession(pool: Pool, index: PlanIndex, token: string): 
     index,
     'of a session',
     (user, parameters) => `select ${user.columns} from nonet.session s join ${user.table} u on u.id = s.user_id
-      where s.token_hash = ${parameters.slot('token', 'bytea')} and s.expires_at > now() and ${user.active}`,
+      where s.token_hash = ${parameters.slot('token', 'bytea')} and ${isOpen(index.plan, 's')} and ${user.active}`,
     { token: hashToken(token) },
   );
   return found ?? null;

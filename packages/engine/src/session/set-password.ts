@@ -1,19 +1,24 @@
 import { message, type Message, type Plan } from '@nonet/language';
 import { Refusal } from '../refusal.ts';
+import { guessablePassword, type PasswordOwner } from './common-passwords.ts';
 import type { PoolClient } from '../store/pool.ts';
 
 /** @throws {Refusal} INVALID for a forbidden password, under the name of its field in the request. */
-export function refusePassword({ settings }: Plan, password: unknown): asserts password is string {
-  const refuse = (code: string, words: Message) =>
+export async function refusePassword(plan: Plan, password: unknown, owner: PasswordOwner): Promise<string> {
+  const { passwordLength } = plan.settings;
+  const refuse = (code: string, words: Message, clause: string) =>
     new Refusal({
       code: 'INVALID',
       status: 400,
       words,
-      errors: [{ field: 'password', code, message: words, clause: '9.PASSWORD_LENGTH' }],
+      errors: [{ field: 'password', code, message: words, clause }],
     });
-  if (typeof password !== 'string') throw refuse('REQUIRED', message('noPassword'));
-  if (Array.from(password).length < settings.passwordLength)
-    throw refuse('OUT_OF_RANGE', message('shortPassword', { least: settings.passwordLength }));
+  if (typeof password !== 'string') throw refuse('REQUIRED', message('noPassword'), '9.PASSWORD_LENGTH');
+  if (Array.from(password).length < passwordLength)
+    throw refuse('OUT_OF_RANGE', message('shortPassword', { least: passwordLength }), '9.PASSWORD_LENGTH');
+  const guessable = await guessablePassword(plan, password, owner);
+  if (guessable !== null) throw refuse('NOT_ALLOWED', guessable, '9.COMMON_PASSWORDS');
+  return password;
 }
 
 /** Puts a hash in the place of a user's former one; their API tokens end with it. */

@@ -39,6 +39,10 @@ export interface Settings {
   readonly sessionSeconds: number;
   readonly loginAttempts: { readonly count: number; readonly seconds: number };
   readonly passwordLength: number;
+  /** Whether people may choose a password that many people have, or that is made of their own name. */
+  readonly commonPasswords: 'refused' | 'allowed';
+  /** The time without a request after which a session ends; null: only `sessionSeconds` ends it. */
+  readonly sessionIdleSeconds: number | null;
   readonly requests: { readonly count: number; readonly seconds: number };
   /** Days of the week, Monday 1 to Sunday 7; Monday to Friday where WORKING_DAYS is not stated. */
   readonly workingDays: readonly number[];

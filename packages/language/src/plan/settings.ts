@@ -21,6 +21,8 @@ export function settingsOf(constants: readonly Constant[]): Settings {
     maximumBodyBytes: numberOf(value('MAX_BODY'), 1_000_000),
     sessionSeconds: secondsOf(value('SESSION_LENGTH'), 12 * 3600),
     loginAttempts: rateOf(value('LOGIN_ATTEMPTS'), { count: 10, seconds: 3600 }),
+    sessionIdleSeconds: value('SESSION_IDLE') === undefined ? null : secondsOf(value('SESSION_IDLE'), 0),
+    commonPasswords: value('COMMON_PASSWORDS') !== 'allowed' ? 'refused' : 'allowed',
     passwordLength: numberOf(value('PASSWORD_LENGTH'), 12),
     requests: rateOf(value('REQUESTS_PER_MINUTE'), { count: 600, seconds: 60 }),
     workingDays: listOf(value('WORKING_DAYS'))?.map((day) => WEEKDAYS.indexOf(day) + 1) ?? [1, 2, 3, 4, 5],

@@ -42,8 +42,18 @@ export const PRODUCT_CONSTANTS: Readonly<Record<string, ProductConstant>> = {
   MAX_UPLOAD: { ...size, example: '10 MB' },
   MAX_BODY: { ...size, example: '1 MB' },
   SESSION_LENGTH: { type: 'duration', form: 'a duration', example: '12 hours' },
+  SESSION_IDLE: { type: 'duration', form: 'a duration', example: '30 minutes' },
   LOGIN_ATTEMPTS: { ...rate, example: '10 per hour' },
   PASSWORD_LENGTH: { ...count(128), example: '12' },
+  COMMON_PASSWORDS: {
+    ...words,
+    example: '"refused"',
+    oneOf: {
+      what: '"refused" or "allowed"',
+      includes: (value) => value === 'refused' || value === 'allowed',
+      members: () => ['refused', 'allowed'],
+    },
+  },
   REQUESTS_PER_MINUTE: { ...rate, example: '600 per minute' },
   WORKING_DAYS: {
     type: 'list',

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { guessablePassword } from '@nonet/engine';
 import { type Field, type Plan, messageFormatIn } from '@nonet/language';
 import { Failure } from '../../failure.ts';
 import { describeField, requiredFields } from './required-fields.ts';
@@ -30,7 +31,7 @@ export async function askForRest(plan: Plan, email: string, given: Given): Promi
   if (!isAsked && missing.length > 0) throw new Failure(missingText(missing));
   for (const field of missing) set[field.name] = await ask(`${describeField(field)}: `);
   const name = await nameFor(plan, email, given.name, isAsked);
-  const password = given.password ? await passwordFor(plan, email, isAsked) : null;
+  const password = given.password ? await passwordFor(plan, { email, name }, isAsked) : null;
   return { name, fields: set, password };
 }
 
@@ -54,22 +55,32 @@ async function nameFor(plan: Plan, email: string, given: string | undefined, isA
   return isAsked ? (await ask(`${field.label} (${standard}): `)).trim() || standard : standard;
 }
 
-async function passwordFor(plan: Plan, email: string, isAsked: boolean): Promise<string> {
+async function passwordFor(
+  plan: Plan,
+  owner: { readonly email: string; readonly name: string | null },
+  isAsked: boolean,
+): Promise<string> {
   const least = plan.settings.passwordLength;
   const characters = `at least ${messageFormatIn('en').number(least)} characters`;
-  const isLongEnough = (password: string): boolean => [...password].length >= least;
   const short = `The password needs ${characters}.`;
+  const problemOf = async (password: string): Promise<string | null> => {
+    if (Array.from(password).length < least) return short;
+    const guessable = await guessablePassword(plan, password, owner);
+    return guessable && messageFormatIn('en').message(guessable);
+  };
   if (isAsked) {
     for (;;) {
-      const password = await ask(`Password for ${email} (${characters}): `, true);
-      if (isLongEnough(password)) return password;
-      process.stderr.write(`${short}\n`);
+      const password = await ask(`Password for ${owner.email} (${characters}): `, true);
+      const problem = await problemOf(password);
+      if (problem === null) return password;
+      process.stderr.write(`${problem}\n`);
     }
   }
   const password = (await text(process.stdin)).replace(/\r?\n$/, '');
-  if (isLongEnough(password)) return password;
+  const problem = await problemOf(password);
+  if (problem === null) return password;
   throw new Failure(
-    password === '' ? `${short} It is read from standard input; --no-password adds the account without one.` : short,
+    password === '' ? `${short} It is read from standard input; --no-password adds the account without one.` : problem,
   );
 }
 

@@ -2,6 +2,8 @@ import { isObject, type BodySource, looseField, message } from '@nonet/language'
 import type { ExactCallRequest } from '../../engine.ts';
 import type { PlanIndex } from '../../plan-index.ts';
 import type { Refusal } from '../../refusal.ts';
+import { guessablePassword } from '../../session/common-passwords.ts';
+import { ownerOf } from '../sign-up.ts';
 import { hashPassword } from '../../session/password.ts';
 import { hashToken } from '../../session/sessions.ts';
 import { keepPassword } from '../../session/set-password.ts';
@@ -27,7 +29,7 @@ export async function readPassword(
   const body = bodyAt(request.body, path);
   if (property === undefined || !isObject(body) || !Object.hasOwn(body, property.name)) return null;
   const value = body[property.name];
-  const refusal = refusalOf(index, value);
+  const refusal = refusalOf(index, value) ?? (await refusalOfGuessable(index, value, body));
   if (refusal !== null || typeof value !== 'string')
     return { kind: 'refused', refusal: refusal ?? missingPassword(index) };
   return { kind: 'hashed', hash: await hashPassword(value) };
@@ -47,6 +49,15 @@ function refusalOf(index: PlanIndex, value: unknown): Refusal | null {
   return refuseFields(index, [fieldError(index, 'TOO_SHORT', PASSWORD, 'password', words)]);
 }
 
+/** What a body says of the password's owner is what it shows of them. */
+async function refusalOfGuessable(index: PlanIndex, value: unknown, body: object): Promise<Refusal | null> {
+  if (typeof value !== 'string') return null;
+  const words = await guessablePassword(index.plan, value, ownerOf(index, { ...body }));
+  if (words === null) return null;
+  return refuseFields(index, [fieldError(index, 'NOT_ALLOWED', GUESSABLE, 'password', words)]);
+}
+
+const GUESSABLE = looseField('password', 'Password', { kind: 'text' }, true, '9.COMMON_PASSWORDS');
 const PASSWORD = looseField('password', 'Password', { kind: 'text' }, true, '9.PASSWORD_LENGTH');
 
 /**

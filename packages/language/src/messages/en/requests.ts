@@ -38,6 +38,10 @@ export const requests = {
   noPassword: 'A password is required.',
   textPassword: 'A password is a text.',
   shortPassword: ({ least }: { least: number }) => `A password has at least ${least} characters.`,
+  commonPassword:
+    'This password is one of those that many people use, so it is the first that others try. Choose another one.',
+  repeatedPassword: 'This password repeats itself, so others guess it easily. Choose another one.',
+  ownPassword: 'This password is made of your own name, your address or the name of this product. Choose another one.',
   noMail: 'This product sends no mail. Whoever runs it can give you a link.',
   usedLink: 'This link was used already, or is too old. Ask for another one.',
   silentProvider: ({ provider }: { provider: string }) =>

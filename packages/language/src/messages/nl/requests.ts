@@ -39,6 +39,10 @@ export const requests: typeof english = {
   noPassword: 'Een wachtwoord is verplicht.',
   textPassword: 'Een wachtwoord is een tekst.',
   shortPassword: ({ least }) => `Een wachtwoord heeft minstens ${least} tekens.`,
+  commonPassword:
+    'Dit wachtwoord is een van die welke veel mensen gebruiken, en dus een van de eerste die anderen proberen. Kies een ander.',
+  repeatedPassword: 'Dit wachtwoord herhaalt zichzelf en is dus makkelijk te raden. Kies een ander.',
+  ownPassword: 'Dit wachtwoord bestaat uit uw eigen naam, uw adres of de naam van dit product. Kies een ander.',
   noMail: 'Dit product verstuurt geen mail. Wie het beheert, kan u een link geven.',
   usedLink: 'Deze link is al gebruikt of te oud. Vraag een nieuwe aan.',
   silentProvider: ({ provider }) => `${provider} antwoordt niet. Probeer het later opnieuw, of log anders in.`,

@@ -21,6 +21,7 @@ export interface Variant {
 }
 
 const PASSWORD = 'a password that is long enough';
+const SIGNS = 'kV7pQ2xWz9Lm4RtYb6HcNd3Fg8SjT5';
 /** The number of records that a list in a plain body names. */
 const FEW = 2;
 
@@ -122,6 +123,11 @@ export function* variants(
     yield { what: 'that is null', body: around(null), clauses: [shape.clause], wrong: null };
 }
 
+/** A password of so many characters that nobody guesses. */
+function passwordOf(length: number): string {
+  return Array.from({ length }, (_, place) => SIGNS[(place * place + 11 * place + 5) % SIGNS.length]).join('');
+}
+
 function* valuesOf(
   context: DerivationContext,
   shape: Shape,
@@ -134,7 +140,7 @@ function* valuesOf(
     const { passwordLength } = context.plan.settings;
     const limit = ['9.PASSWORD_LENGTH'];
     for (const length of [passwordLength - 1, passwordLength, passwordLength + 1])
-      yield set(`with ${length} characters`, 'p'.repeat(length), limit);
+      yield set(`with ${length} characters`, passwordOf(length), limit);
     yield set('that is empty', '');
     return;
   }
