@@ -176,7 +176,7 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
       return (await addUser(running().engine, user)).id;
     },
     signIn: async (id) => {
-      const token = await running().product.current()?.sessions.open(id);
+      const token = await running().product.current()?.sessions.open(id, undefined, null, true);
       return `nonet_session=${token}`;
     },
     forgetRequests: () => {

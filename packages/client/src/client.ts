@@ -21,6 +21,9 @@ import type {
   NewApiTokenView,
   OpenIdStartView,
   OpenSessionView,
+  NewFactorView,
+  NewTotpView,
+  SecondFactorsView,
   SessionView,
 } from './wire-accounts.ts';
 import type { DevEvent, DocumentView, GapView } from './wire-document.ts';
@@ -177,6 +180,24 @@ export function createClient({
       json<NewApiTokenView>('-/tokens', { method: 'POST', body: token }),
     revokeApiToken: async (id: string) => {
       await send(`-/tokens/${segment(id)}`, { method: 'DELETE' });
+    },
+    /** The second step of a sign-in. */
+    giveFactor: (given: { code: string } | { recovery_code: string } | { passkey: unknown }) =>
+      json<SessionView>('-/session/second-factor', { method: 'POST', body: given }),
+    /** The options with which the browser asks for a passkey, in the second step. */
+    passkeyRequest: () => json<unknown>('-/session/second-factor/passkey', { method: 'POST', body: {} }),
+    secondFactors: () => json<SecondFactorsView>('-/second-factors'),
+    beginTotp: () => json<NewTotpView>('-/second-factors/totp', { method: 'POST', body: {} }),
+    confirmTotp: (id: string, code: string, name: string) =>
+      json<NewFactorView>(`-/second-factors/totp/${segment(id)}`, { method: 'POST', body: { code, name } }),
+    /** The options with which the browser makes a passkey. */
+    beginPasskey: () => json<unknown>('-/second-factors/passkey', { method: 'POST', body: {} }),
+    confirmPasskey: (response: unknown, name: string) =>
+      json<NewFactorView>('-/second-factors/passkey/confirm', { method: 'POST', body: { response, name } }),
+    renewRecoveryCodes: () =>
+      json<{ recovery_codes: string[] }>('-/second-factors/recovery-codes', { method: 'POST', body: {} }),
+    removeFactor: async (id: string) => {
+      await send(`-/second-factors/${segment(id)}`, { method: 'DELETE' });
     },
     openSessions: () => json<OpenSessionView[]>('-/sessions'),
     endSession: async (id: string) => {

@@ -10,6 +10,50 @@ export interface UserView {
 /** GET /api/-/session; POST {email, password}; DELETE. */
 export interface SessionView {
   user: UserView | null;
+  /** What is still to be done after the password, before somebody is signed in. */
+  second_step?: SecondStepView;
+}
+
+/**
+ * After the password: a second factor is given (POST /api/-/session/second-factor with {code}, {recovery_code} or
+ * {passkey}), or set up, as GET /api/-/second-factors and the requests below it do.
+ */
+export interface SecondStepView {
+  needs: 'factor' | 'enrolment';
+  /** Whether the user has an app, and a passkey. */
+  code: boolean;
+  passkey: boolean;
+}
+
+/** GET /api/-/second-factors: one's own. DELETE /api/-/second-factors/{id} removes one. */
+export interface SecondFactorsView {
+  factors: SecondFactorView[];
+  recovery_codes_left: number;
+  /** Whether a role of the user requires one. */
+  required: boolean;
+}
+
+export interface SecondFactorView {
+  id: string;
+  kind: 'totp' | 'passkey';
+  name: string;
+  created_at: string;
+  used_at: string | null;
+}
+
+/** POST /api/-/second-factors/totp: begins to set up an app. POST …/totp/{id} {code, name} takes it into use. */
+export interface NewTotpView {
+  id: string;
+  /** In base32. */
+  secret: string;
+  /** `otpauth://…`, for a picture that the app reads. */
+  address: string;
+}
+
+/** The answer to a factor that was set up. With the first one come recovery codes, which are never shown again. */
+export interface NewFactorView {
+  user: UserView;
+  recovery_codes: string[] | null;
 }
 
 /**

@@ -25,11 +25,21 @@ export { forgetAttempt, noteSuccess } from './session/login-attempts.ts';
 export { networkOf } from './session/network.ts';
 export { createOpenIdAttempts } from './session/open-id-attempts.ts';
 export { createSessions } from './session/create-sessions.ts';
+export { PENDING_SECONDS } from './session/second-factor/pending.ts';
+export type { PasskeySite } from './session/second-factor/passkeys.ts';
+export {
+  type Confirmed,
+  createSecondFactors,
+  type GivenFactor,
+  type SecondFactor,
+  type SecondFactors,
+} from './session/second-factor/second-factors.ts';
+export { needsFactor } from './session/second-factor/required.ts';
 export { createPasswordLinks, type PasswordLink, type PasswordLinks } from './session/password-links.ts';
 export { guessablePassword, type PasswordOwner } from './session/common-passwords.ts';
 export { hashPassword, PasswordQueueFull, verifyPassword } from './session/password.ts';
 export { KNOWN_BROWSER_DAYS } from './session/known-browsers.ts';
-export type { OpenSession, SessionOrigin, Sessions, SignIn, SignInPlace } from './session/sessions.ts';
+export type { NextStep, OpenSession, SessionOrigin, Sessions, SignIn, SignInPlace } from './session/sessions.ts';
 export { DatabaseOfNewerVersion } from './migrate/own.ts';
 export type { MigrateOptions, MigrationResult } from './migrate/migrate.ts';
 export {

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { DevEvent } from '@nonet/client';
-import { type ApiTokens, createApiTokens, createSessions, type RunningEngine, type Sessions } from '@nonet/engine';
+import {
+  type ApiTokens,
+  createApiTokens,
+  createSecondFactors,
+  createSessions,
+  type RunningEngine,
+  type SecondFactors,
+  type Sessions,
+} from '@nonet/engine';
 import { languagesOf, type Plan } from '@nonet/language';
 
 /** The product that the server serves at one moment: one plan, on one engine. */
@@ -9,6 +17,7 @@ export interface Running {
   readonly engine: RunningEngine;
   readonly sessions: Sessions;
   readonly apiTokens: ApiTokens;
+  readonly secondFactors: SecondFactors;
   /** The document's own language (9, `LOCALE`), also if this is a translation. */
   readonly ownLanguage: string;
   /** The further languages in which the document has words (8, `message (nl)`). */
@@ -124,6 +133,7 @@ function running({ engine, diagnostics = [], standIns = [] }: Servable): Running
     },
     sessions: createSessions(pool, index),
     apiTokens: createApiTokens(pool, index),
+    secondFactors: createSecondFactors(pool, index),
     revision,
     diagnostics,
     standIns,

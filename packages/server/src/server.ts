@@ -40,6 +40,7 @@ import { pageRoutes } from './routes/pages.ts';
 import { passwordLinkRoutes } from './routes/password-links.ts';
 import { productRoute } from './routes/product.ts';
 import { sessionRoutes } from './routes/session.ts';
+import { secondFactorRoutes } from './routes/second-factors.ts';
 import { sessionsRoutes } from './routes/sessions.ts';
 import { streamRoutes } from './routes/streams.ts';
 import { tokenRoutes } from './routes/tokens.ts';
@@ -98,6 +99,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const passwordMail = createPasswordMail(server, options);
   sessionRoutes(server, passwordMail);
   sessionsRoutes(server);
+  secondFactorRoutes(server, options);
   openIdRoutes(server, options);
   tokenRoutes(server);
   viewRoutes(server);

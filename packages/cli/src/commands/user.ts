@@ -1,4 +1,11 @@
-import { addUser, createApiTokens, createIdentities, createPasswordLinks, hashPassword } from '@nonet/engine';
+import {
+  addUser,
+  createApiTokens,
+  createIdentities,
+  createPasswordLinks,
+  createSecondFactors,
+  hashPassword,
+} from '@nonet/engine';
 import { PASSWORD_PAGE } from '@nonet/server';
 import { type Command, InvalidArgumentError } from 'commander';
 import { planFor } from '../check-document.ts';
@@ -100,6 +107,23 @@ export const register: Register = (program) => {
     .addHelpText('after', '\nExit codes: 0 unbound, 1 they were not bound, 2 called wrongly, 3 a file can’t be read.')
     .action((...given: Given<Place>) => unbind(...placed(given)));
   user
+    .command('reset-factor')
+    .description(
+      "Remove somebody's second factors, who has lost them, and end their sessions; who needs one sets it up anew.",
+    )
+    .usage(USAGE)
+    .argument('<file>', FILE)
+    .argument('[email]', 'the address of their account')
+    .addOption(documentOption())
+    .addOption(dataOption())
+    .option(...DEV)
+    .addHelpText(
+      'after',
+      '\nMake sure by another way that it is them who asks.' +
+        '\nExit codes: 0 removed, 1 nobody has such an account, or no factor, 2 called wrongly, 3 a file can’t be read.',
+    )
+    .action((...given: Given<Place>) => resetFactor(...placed(given)));
+  user
     .command('tokens')
     .description("List somebody's API tokens, or end them; a changed password or address ends all of them.")
     .usage(USAGE)
@@ -140,6 +164,15 @@ async function tokens(email: string, options: TokenOptions): Promise<void> {
     process.stdout.write(
       `${id}  ${name}  ${roles === null ? 'all roles' : roles.join(', ')}  until ${expiresAt.slice(0, 10)}  ${usedAt === null ? 'not used' : `used ${usedAt.slice(0, 10)}`}\n`,
     );
+}
+
+async function resetFactor(email: string, options: Place): Promise<void> {
+  const removed = await withEngine(productOf(options), (engine) =>
+    createSecondFactors(engine.pool, engine.index).resetOf(email),
+  );
+  if (removed === null) throw new Failure(`Nobody has the address ${email}.`);
+  if (removed === 0) throw new Failure(`${email} has no second factor. Their sessions have ended.`);
+  process.stdout.write(`${email} has no second factor any more, and is signed in nowhere.\n`);
 }
 
 async function unbind(email: string, options: Place): Promise<void> {

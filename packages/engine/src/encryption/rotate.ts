@@ -5,6 +5,7 @@ import { ANSWER, ATTEMPT_ANSWER, openJson, REQUEST, sealJson, sealText } from '.
 import { keyRingOf } from './key-ring.ts';
 import { open, SEALED_PREFIX } from './seal.ts';
 import { noteKeys } from './stored-keys.ts';
+import { TOTP_SECRET } from '../session/second-factor/second-factors.ts';
 import { openSecret, sealValues } from './secret-fields.ts';
 
 /** How many values a rotation has encrypted, or encrypted anew. */
@@ -41,6 +42,7 @@ export async function rotateKeys(pool: Pool, index: PlanIndex): Promise<Rotation
     for (const { name, type } of entity.fields)
       if (type.kind === 'secret' && `${entity.name}.${name}` !== 'User.password')
         secrets += await rotateField(pool, index, entity.name, name, own);
+  secrets += await rotateTotp(pool, index, own);
   calls += await rotateJson(pool, index, 'request', REQUEST, own);
   calls += await rotateJson(pool, index, 'answer', ANSWER, own);
   calls += await rotateAttempts(pool, index, own);
@@ -65,6 +67,25 @@ async function rotateField(pool: Pool, index: PlanIndex, entity: string, field: 
       const sealed = sealValues(index, entity, id, new Map([[field, plain]])).get(field);
       await run(pool, {
         text: `update ${table(entity)} t set ${quote(field)} = $2 where t.id = $1 and ${value} = $3`,
+        values: [id, sealed, stored],
+      });
+    },
+  );
+}
+
+/** The secrets of the apps that people sign in with. */
+async function rotateTotp(pool: Pool, index: PlanIndex, own: string): Promise<number> {
+  return inBatches<{ id: string; stored: string }>(
+    (after) =>
+      run(pool, {
+        text: `select id, secret as stored from nonet.second_factor
+               where secret is not null and secret not like $1 and id > $2 order by id limit ${BATCH}`,
+        values: [own, after],
+      }),
+    async ({ id, stored }) => {
+      const sealed = sealText(index, TOTP_SECRET, id, open(stored, id, keyRingOf(index.environment)));
+      await run(pool, {
+        text: 'update nonet.second_factor set secret = $2 where id = $1 and secret = $3',
         values: [id, sealed, stored],
       });
     },

@@ -9,6 +9,7 @@ create table nonet.api_token (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  second_factor boolean not null default false,
   constraint api_token_pkey PRIMARY KEY (id),
   constraint api_token_token_hash_key UNIQUE (token_hash)
 );
@@ -185,12 +186,28 @@ create table nonet.outbound_call (
   constraint outbound_call_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'failed'::text])))
 );
 
+create table nonet.passkey_challenge (
+  token_hash bytea not null,
+  challenge text not null,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenge_pkey PRIMARY KEY (token_hash)
+);
+
 create table nonet.password_link (
   token_hash bytea not null,
   user_id uuid not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   constraint password_link_pkey PRIMARY KEY (token_hash)
+);
+
+create table nonet.pending_sign_in (
+  token_hash bytea not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  constraint pending_sign_in_pkey PRIMARY KEY (token_hash)
 );
 
 create table nonet.product (
@@ -207,6 +224,12 @@ create table nonet.product (
   written_by_people jsonb not null default '[]'::jsonb,
   constraint product_only_one_check CHECK (only_one),
   constraint product_pkey PRIMARY KEY (only_one)
+);
+
+create table nonet.recovery_code (
+  code_hash bytea not null,
+  user_id uuid not null,
+  constraint recovery_code_pkey PRIMARY KEY (code_hash)
 );
 
 create table nonet.repeated_timer (
@@ -237,6 +260,25 @@ create table nonet.scheduled_call (
   constraint scheduled_call_pkey PRIMARY KEY (clause, schedule)
 );
 
+create table nonet.second_factor (
+  id uuid not null default nonet.uuid(),
+  user_id uuid not null,
+  kind text not null,
+  name text not null,
+  secret text,
+  last_step bigint,
+  credential_id text,
+  public_key bytea,
+  counter bigint,
+  transports text[],
+  created_at timestamp with time zone not null default now(),
+  confirmed_at timestamp with time zone,
+  used_at timestamp with time zone,
+  constraint second_factor_credential_id_key UNIQUE (credential_id),
+  constraint second_factor_kind_check CHECK ((kind = ANY (ARRAY['totp'::text, 'passkey'::text]))),
+  constraint second_factor_pkey PRIMARY KEY (id)
+);
+
 create table nonet.secret_name (
   name text not null,
   other text not null,
@@ -252,6 +294,7 @@ create table nonet.session (
   id uuid not null default nonet.uuid(),
   user_agent text,
   network text,
+  second_factor boolean not null default false,
   constraint session_pkey PRIMARY KEY (token_hash)
 );
 
@@ -299,7 +342,9 @@ CREATE INDEX outbound_call_due ON nonet.outbound_call USING btree (due_at) WHERE
 CREATE INDEX outbound_call_record ON nonet.outbound_call USING btree (record, sequence);
 CREATE INDEX outbound_call_to_thin ON nonet.outbound_call USING btree (ended_at) WHERE ((state = 'done'::text) AND (request <> 'null'::jsonb));
 CREATE INDEX password_link_by_user ON nonet.password_link USING btree (user_id);
+CREATE INDEX recovery_code_by_user ON nonet.recovery_code USING btree (user_id);
 CREATE INDEX saved_view_by_role ON nonet.saved_view USING btree (role) WHERE (role IS NOT NULL);
+CREATE INDEX second_factor_by_user ON nonet.second_factor USING btree (user_id);
 CREATE INDEX session_by_expiry ON nonet.session USING btree (expires_at);
 CREATE INDEX session_by_user ON nonet.session USING btree (user_id);
 CREATE INDEX touched_record ON nonet.touched USING btree (table_name, record);
@@ -323,12 +368,17 @@ CREATE UNIQUE INDEX number_counter_pkey ON nonet.number_counter USING btree (fie
 CREATE UNIQUE INDEX open_id_attempt_pkey ON nonet.open_id_attempt USING btree (state_hash);
 CREATE UNIQUE INDEX outbound_call_idempotency_key_key ON nonet.outbound_call USING btree (idempotency_key);
 CREATE UNIQUE INDEX outbound_call_pkey ON nonet.outbound_call USING btree (id);
+CREATE UNIQUE INDEX passkey_challenge_pkey ON nonet.passkey_challenge USING btree (token_hash);
 CREATE UNIQUE INDEX password_link_pkey ON nonet.password_link USING btree (token_hash);
+CREATE UNIQUE INDEX pending_sign_in_pkey ON nonet.pending_sign_in USING btree (token_hash);
 CREATE UNIQUE INDEX product_pkey ON nonet.product USING btree (only_one);
+CREATE UNIQUE INDEX recovery_code_pkey ON nonet.recovery_code USING btree (code_hash);
 CREATE UNIQUE INDEX repeated_timer_pkey ON nonet.repeated_timer USING btree (clause, record);
 CREATE UNIQUE INDEX saved_view_pkey ON nonet.saved_view USING btree (id);
 CREATE UNIQUE INDEX saved_view_user_id_screen_name_key ON nonet.saved_view USING btree (user_id, screen, name);
 CREATE UNIQUE INDEX scheduled_call_pkey ON nonet.scheduled_call USING btree (clause, schedule);
+CREATE UNIQUE INDEX second_factor_credential_id_key ON nonet.second_factor USING btree (credential_id);
+CREATE UNIQUE INDEX second_factor_pkey ON nonet.second_factor USING btree (id);
 CREATE UNIQUE INDEX secret_name_pkey ON nonet.secret_name USING btree (name, other);
 CREATE UNIQUE INDEX session_pkey ON nonet.session USING btree (token_hash);
 CREATE UNIQUE INDEX version_pkey ON nonet.version USING btree (number);

@@ -5,6 +5,8 @@ export interface Account {
   readonly email: string;
   /** The assigned ones. */
   readonly roles: readonly string[];
+  /** Whether the session or token that found them was opened with a second factor. */
+  readonly secondFactor?: boolean;
 }
 
 /** A person's identity as an OpenID Connect provider has just confirmed it. */

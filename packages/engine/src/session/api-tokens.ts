@@ -4,6 +4,7 @@ import type { PlanIndex } from '../plan-index.ts';
 import { type FieldError, Refusal } from '../refusal.ts';
 import { type Pool, transaction } from '../store/pool.ts';
 import type { Account } from './account.ts';
+import { hasNeededFactor } from './second-factor/required.ts';
 import { hashToken } from './sessions.ts';
 import { askUsers, hasUsers, userRead } from './user.ts';
 
@@ -97,10 +98,10 @@ async function make(pool: Pool, account: Account, { name, roles, days }: NewApiT
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`nonet.api_token ${account.id}`]);
     await client.query('delete from nonet.api_token where expires_at <= now()');
     const { rows } = await client.query<ApiToken>(
-      `insert into nonet.api_token (token_hash, user_id, name, roles, created_at, expires_at)
-       select $1, $2, $3, $4, now(), now() + make_interval(days => $5)
+      `insert into nonet.api_token (token_hash, user_id, name, roles, created_at, expires_at, second_factor)
+       select $1, $2, $3, $4, now(), now() + make_interval(days => $5), $6
        where (select count(*) from nonet.api_token where user_id = $2) < ${MOST_OF_ONE_USER} returning ${COLUMNS}`,
-      [hashToken(secret), account.id, name.trim(), roles, days],
+      [hashToken(secret), account.id, name.trim(), roles, days, account.secondFactor === true],
     );
     const [token] = rows;
     if (token) return { secret, token };
@@ -117,9 +118,10 @@ async function find(pool: Pool, index: PlanIndex, secret: string): Promise<Accou
     'of an API token',
     (user, parameters) => `select own.id, own.name, own.email, t.id as token,
         array(select role from unnest(own.roles) role where t.roles is null or role = any (t.roles)) as roles,
+        t.second_factor as "secondFactor",
         t.used_at is null or t.used_at < now() - interval '1 minute' as stale
       from nonet.api_token t join lateral (
-        select ${user.columns} from ${user.table} u where u.id = t.user_id and ${user.active}
+        select ${user.columns} from ${user.table} u where ${[`u.id = t.user_id and ${user.active}`, hasNeededFactor(index.plan, 't', user) ?? 'true'].join(' and ')}
       ) own on true
       where t.token_hash = ${parameters.slot('token', 'bytea')} and t.expires_at > now()`,
     { token: hashToken(secret) },

@@ -7,7 +7,8 @@ import { endSessionOf, openSessionsOf, SessionUse } from './own-sessions.ts';
 import { hashPassword } from './password.ts';
 import { closeSession, closeSessionsOf, findSession, hashToken, openSession, type Sessions } from './sessions.ts';
 import { keepPassword, refusePassword } from './set-password.ts';
-import { checkPassword, signIn } from './sign-in.ts';
+import { countTry, endPending, findPending } from './second-factor/pending.ts';
+import { checkPassword, nextStep, signIn, stepOf } from './sign-in.ts';
 import { askUsers, USER } from './user.ts';
 
 const MOST_REMEMBERED = 10_000;
@@ -28,7 +29,19 @@ export function createSessions(pool: Pool, index: PlanIndex): Sessions {
     return account;
   };
   return {
-    open: (userId, seconds, from) => openSession(pool, plan, userId, seconds, from),
+    open: (userId, seconds, from, secondFactor) => openSession(pool, plan, userId, seconds, from, secondFactor),
+    nextStep: (account) => nextStep(pool, plan, account),
+    findPending: async (token) => {
+      const account = await findPending(pool, index, token);
+      const needs = account && (await stepOf(pool, plan, account));
+      return account === null || needs === null ? null : { account, needs };
+    },
+    countTry: (pending) => countTry(pool, pending),
+    endPending: (pending) => endPending(pool, pending),
+    markFactor: async (userId, token) => {
+      await pool.query('update nonet.session set second_factor = true where token_hash = $1', [hashToken(token)]);
+      await pool.query('delete from nonet.session where user_id = $1 and not second_factor', [userId]);
+    },
     openOf: (userId, token) => openSessionsOf(pool, plan, userId, token),
     endOf: (userId, id) => endSessionOf(pool, userId, id),
     find,
@@ -52,7 +65,7 @@ export function createSessions(pool: Pool, index: PlanIndex): Sessions {
       await refusePassword(plan, password, {});
       await setPassword(pool, userId, password);
     },
-    changePassword: async (userId, current, password, place) => {
+    changePassword: async (userId, current, password, place, secondFactor) => {
       await refusePassword(plan, password, {});
       const checked = await checkPassword(pool, index, { userId }, current, place);
       if (checked.kind !== 'fits') return checked;
@@ -61,7 +74,7 @@ export function createSessions(pool: Pool, index: PlanIndex): Sessions {
       return {
         kind: 'signed in',
         account: checked.account,
-        token: await openSession(pool, plan, userId, undefined, place),
+        token: await openSession(pool, plan, userId, undefined, place, secondFactor),
       };
     },
     demoAccounts: () => accountsOf(pool, index, demoAddresses(index)),

@@ -6,14 +6,26 @@ import type { Pool } from '../store/pool.ts';
 import type { Account } from './account.ts';
 import type { TooMany } from './login-attempts.ts';
 import { networkOf } from './network.ts';
-import { askUsers, hasUsers } from './user.ts';
+import { hasNeededFactor } from './second-factor/required.ts';
+import { askUsers, hasUsers, type UserRead } from './user.ts';
 
 /**
  * The sessions of signed-in people and programs. Tokens leave the engine once, and the database stores only their hash.
  */
 export interface Sessions {
   /** Signs a user in for the product's SESSION_LENGTH, or these seconds; the token has 256 random bits. */
-  open(userId: string, seconds?: number, from?: SessionOrigin): Promise<string>;
+  open(userId: string, seconds?: number, from?: SessionOrigin | null, secondFactor?: boolean): Promise<string>;
+  /** What somebody whose password fits has to do before a session opens; `pending`: the token of that sign-in. */
+  nextStep(
+    account: Pick<Account, 'id' | 'roles'>,
+  ): Promise<{ readonly needs: NextStep; readonly pending: string } | null>;
+  /** Who has begun a sign-in, and what they still have to do; null if the token opens nothing. */
+  findPending(token: string | null): Promise<{ readonly account: Account; readonly needs: NextStep } | null>;
+  /** Counts a try of the second step; false if there were too many. */
+  countTry(pending: string): Promise<boolean>;
+  endPending(pending: string): Promise<void>;
+  /** Notes that the user of a session has set up a second factor in it; their sessions without one end. */
+  markFactor(userId: string, token: string): Promise<void>;
   /** A user's open sessions, the one last used first; `token` is that of the one that asks. */
   openOf(userId: string, token: string | null): Promise<readonly OpenSession[]>;
   /** Ends one of them; false if the user has no such session. */
@@ -42,7 +54,13 @@ export interface Sessions {
   /**
    * A user's own change, with the password of today: every session ends, and a new one is opened for who changed it.
    */
-  changePassword(userId: string, current: string, password: string, place: SignInPlace): Promise<SignIn>;
+  changePassword(
+    userId: string,
+    current: string,
+    password: string,
+    place: SignInPlace,
+    secondFactor?: boolean,
+  ): Promise<Exclude<SignIn, { kind: 'second factor' }>>;
   /** The users that `#### Demo records` inserted, in the document's order. */
   demoAccounts(): Promise<readonly Account[]>;
   /** The users with these e-mail addresses who may sign in, in this order. */
@@ -78,8 +96,13 @@ export interface SignInPlace extends SessionOrigin {
   readonly browser?: string | null;
 }
 
+/** A factor that is to be given, or to be set up. */
+export type NextStep = 'factor' | 'enrolment';
+
 export type SignIn =
   | { readonly kind: 'signed in'; readonly account: Account; readonly token: string }
+  /** The password fits; `pending` is the token of the sign-in that goes on with a second factor. */
+  | { readonly kind: 'second factor'; readonly account: Account; readonly needs: NextStep; readonly pending: string }
   /** `warned`: the user whose password was tried so often that they should know. The requester must not learn it. */
   | { readonly kind: 'refused'; readonly warned: string | null }
   | TooMany;
@@ -98,18 +121,20 @@ export async function openSession(
   userId: string,
   seconds = plan.settings.sessionSeconds,
   from: SessionOrigin | null = null,
+  secondFactor = false,
 ): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   await pool.query('delete from nonet.session where expires_at < now()');
   await pool.query(
-    `insert into nonet.session (token_hash, user_id, created_at, seen_at, expires_at, user_agent, network)
-     values ($1, $2, now(), now(), now() + make_interval(secs => $3), $4, $5)`,
+    `insert into nonet.session (token_hash, user_id, created_at, seen_at, expires_at, user_agent, network, second_factor)
+     values ($1, $2, now(), now(), now() + make_interval(secs => $3), $4, $5, $6)`,
     [
       hashToken(token),
       userId,
       seconds,
       from?.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
       from && networkOf(from.address),
+      secondFactor,
     ],
   );
   return token;
@@ -126,6 +151,12 @@ export function isOpen({ settings }: Plan, alias: string): string {
   return `${lasts} and ${alias}.seen_at > now() - make_interval(secs => ${Math.ceil(idle) + SEEN_SECONDS})`;
 }
 
+/** The SQL of whether a session opens its user's account, `u`: it is open, and has the factor that its user needs. */
+export function opens(plan: Plan, alias: string, user: Pick<UserRead, 'roles'>): string {
+  const factor = hasNeededFactor(plan, alias, user);
+  return factor === null ? isOpen(plan, alias) : `${isOpen(plan, alias)} and ${factor}`;
+}
+
 /** One statement for the session and the user's roles, so that what was revoked is gone with the next request. */
 export async function findSession(pool: Pool, index: PlanIndex, token: string): Promise<Account | null> {
   if (!TOKEN.test(token) || !hasUsers(index.plan)) return null;
@@ -133,8 +164,9 @@ export async function findSession(pool: Pool, index: PlanIndex, token: string): 
     pool,
     index,
     'of a session',
-    (user, parameters) => `select ${user.columns} from nonet.session s join ${user.table} u on u.id = s.user_id
-      where s.token_hash = ${parameters.slot('token', 'bytea')} and ${isOpen(index.plan, 's')} and ${user.active}`,
+    (user, parameters) => `select ${user.columns}, s.second_factor as "secondFactor"
+      from nonet.session s join ${user.table} u on u.id = s.user_id
+      where s.token_hash = ${parameters.slot('token', 'bytea')} and ${opens(index.plan, 's', user)} and ${user.active}`,
     { token: hashToken(token) },
   );
   return found ?? null;

@@ -1,10 +1,13 @@
+import type { Plan } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import type { Pool } from '../store/pool.ts';
 import type { Account } from './account.ts';
 import { browserMark } from './known-browsers.ts';
 import { noteSuccess, reserveAttempt } from './login-attempts.ts';
 import { unknownHash, verifyPassword } from './password.ts';
-import { openSession, type SignIn, type SignInPlace } from './sessions.ts';
+import { beginPending } from './second-factor/pending.ts';
+import { needsFactor } from './second-factor/required.ts';
+import { type NextStep, openSession, type SignIn, type SignInPlace } from './sessions.ts';
 import { askUsers, hasUsers } from './user.ts';
 
 /** RFC 5321 has no longer addresses. */
@@ -24,10 +27,34 @@ export async function signIn(
   const checked = await checkPassword(pool, index, { name }, password, place);
   if (checked.kind !== 'fits') return checked;
   const { account } = checked;
+  const step = await nextStep(pool, index.plan, account);
+  if (step !== null) return { kind: 'second factor', account, ...step };
   return { kind: 'signed in', account, token: await openSession(pool, index.plan, account.id, seconds, place) };
 }
 
-type Checked = Exclude<SignIn, { kind: 'signed in' }> | { readonly kind: 'fits'; readonly account: Account };
+/** What somebody whose first factor fits has to do before a session opens; null: nothing. */
+export async function nextStep(pool: Pool, plan: Plan, account: Pick<Account, 'id' | 'roles'>) {
+  const needs = await stepOf(pool, plan, account);
+  return needs === null ? null : { needs, pending: await beginPending(pool, account.id) };
+}
+
+/** A user with a second factor gives it; whoever needs one and has none sets one up. */
+export async function stepOf(
+  pool: Pool,
+  plan: Plan,
+  { id, roles }: Pick<Account, 'id' | 'roles'>,
+): Promise<NextStep | null> {
+  const { rows } = await pool.query(
+    'select from nonet.second_factor where user_id = $1 and confirmed_at is not null limit 1',
+    [id],
+  );
+  if (rows.length > 0) return 'factor';
+  return needsFactor(plan, roles) ? 'enrolment' : null;
+}
+
+type Checked =
+  | Exclude<SignIn, { kind: 'signed in' | 'second factor' }>
+  | { readonly kind: 'fits'; readonly account: Account };
 
 /** Whether a password belongs to a user who may sign in; each check counts as an attempt. */
 export async function checkPassword(

@@ -2,7 +2,8 @@ import type { Actor } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { type Queryable, run } from '../store/pool.ts';
-import { isOpen } from './sessions.ts';
+import { hasNeededFactor } from './second-factor/required.ts';
+import { isOpen, opens } from './sessions.ts';
 import { userRead } from './user.ts';
 
 /** A remembered actor is not who the session's user is today: the work is done again as `today`. */
@@ -14,9 +15,10 @@ export class ActorChanged extends Error {
 export function rolesToday(index: PlanIndex, parameters: Parameters): string {
   const user = userRead(index.plan);
   // `offset 0` keeps the planner from looking through all sessions of the user for the one that its token identifies.
-  const session = `select user_id from nonet.session t where token_hash = ${parameters.slot('session', 'bytea')} and ${isOpen(index.plan, 't')} offset 0`;
+  const session = `select user_id, second_factor from nonet.session t where token_hash = ${parameters.slot('session', 'bytea')} and ${isOpen(index.plan, 't')} offset 0`;
+  const factor = hasNeededFactor(index.plan, 's', user);
   return `(select ${user.roles} from (${session}) s join ${user.table} u on u.id = s.user_id
-    where ${user.active} and u.id = ${parameters.slot('user', 'uuid')})`;
+    where ${factor === null ? '' : `${factor} and `}${user.active} and u.id = ${parameters.slot('user', 'uuid')})`;
 }
 
 export function isToday(actor: Actor, roles: readonly string[] | null): boolean {
@@ -31,7 +33,7 @@ export async function confirmActor(client: Queryable, index: PlanIndex, actor: A
   const user = userRead(index.plan);
   const [row] = await run<{ id: string; roles: string[] }>(client, {
     text: `select u.id, ${user.roles} as roles from nonet.session s join ${user.table} u on u.id = s.user_id
-           where s.token_hash = $1 and ${isOpen(index.plan, 's')} and ${user.active}`,
+           where s.token_hash = $1 and ${opens(index.plan, 's', user)} and ${user.active}`,
     values: [actor.session.tokenHash],
   });
   if (row?.id !== actor.userId || !isToday(actor, row.roles)) throw new ActorChanged();

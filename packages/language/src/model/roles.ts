@@ -7,6 +7,8 @@ export interface Role extends Clause, Label {
   readonly name: string;
   readonly meaning: string;
   readonly given: Given;
+  /** Whoever holds it signs in with a second factor. */
+  readonly secondFactor?: true;
 }
 
 export type Given =

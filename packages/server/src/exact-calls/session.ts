@@ -1,5 +1,5 @@
 import { type ExactCallRequest, givenIn, type Actor } from '@nonet/engine';
-import type { ExactCall, RequestValue } from '@nonet/language';
+import { type ExactCall, message, type RequestValue } from '@nonet/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
 import { ANONYMOUS, runningOf } from '../request/context.ts';
@@ -32,6 +32,11 @@ export async function withSession(
       if (answer.kind === 'too many') {
         reply.header('retry-after', String(answer.retryAfterSeconds));
         throw standardRefusal(plan, 'TOO_MANY_REQUESTS');
+      }
+      if (answer.kind === 'second factor') {
+        // An exact call has one step: whoever has two signs in on the product's own pages.
+        await sessions.endPending(answer.pending);
+        throw standardRefusal(plan, 'WRONG_CREDENTIALS', { words: message('secondFactorElsewhere') });
       }
       if (answer.kind === 'refused') throw standardRefusal(plan, 'WRONG_CREDENTIALS');
       keepCookie(request, reply, answer.token, seconds);

@@ -24,6 +24,8 @@ export interface OpenIdChecks {
 export interface VouchedFor {
   readonly identity: Identity;
   readonly name: string | null;
+  /** Whether the provider itself has asked for several factors (`amr`, RFC 8176). */
+  readonly hasSecondFactor: boolean;
 }
 
 export interface OpenIdProvider {
@@ -126,6 +128,7 @@ async function vouchedFor(configuration: openid.Configuration, checks: OpenIdChe
       verifiedEmail: typeof email === 'string' && verified === true ? email : null,
     },
     name: typeof name === 'string' && name.trim() !== '' ? name : null,
+    hasSecondFactor: Array.isArray(claims.amr) && claims.amr.includes('mfa'),
   };
 }
 

@@ -1,4 +1,4 @@
-import { message } from '@nonet/language';
+import { message, type Plan } from '@nonet/language';
 import type { OpenIdRefusal, OpenIdStartView } from '@nonet/client';
 import { createOpenIdAttempts, ENGINE_LIMITS, forgetAttempt, noteSuccess } from '@nonet/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -11,7 +11,7 @@ import { standardRefusal } from '../problem/standard.ts';
 import { textsOf } from '../request/body.ts';
 import { runningOf } from '../request/context.ts';
 import { answerSignedIn, sessionOrigin, tooManyAttempts } from '../session/answers.ts';
-import { setOpenIdCookie, takeOpenIdCookie } from '../session/cookie.ts';
+import { setOpenIdCookie, setPendingCookie, takeOpenIdCookie } from '../session/cookie.ts';
 import { ownAddress } from '../session/own-address.ts';
 import { originOf } from '../session/same-origin.ts';
 
@@ -70,10 +70,22 @@ export function openIdRoutes(server: FastifyInstance, options: ServerOptions): v
     const answer = await signInAs(running, came.vouched);
     if (answer.kind === 'refused') return leadBack(request, reply, running, answer.why, attempt.next);
     await noteSuccess(running.engine.pool, attempt.loginAttempt);
-    const token = await running.sessions.open(answer.account.id, undefined, sessionOrigin(request));
+    const step = came.vouched.hasSecondFactor ? null : await running.sessions.nextStep(answer.account);
+    if (step !== null) {
+      setPendingCookie(request, reply, step.pending);
+      return reply.redirect(secondStepAddress(running.plan, attempt.next), 303);
+    }
+    const { hasSecondFactor } = came.vouched;
+    const token = await running.sessions.open(answer.account.id, undefined, sessionOrigin(request), hasSecondFactor);
     await answerSignedIn(request, reply, answer.account, token);
     return reply.redirect(attempt.next, 303);
   });
+}
+
+/** The sign-in screen, which goes on with the second step. */
+function secondStepAddress({ screens }: Plan, next: string): string {
+  const screen = screens.find(({ kind }) => kind === 'sign in');
+  return `${screen?.route ?? '/'}${next === '/' ? '' : `?${new URLSearchParams({ next }).toString()}`}`;
 }
 
 /** The identity that the provider vouches for, or why it vouches for none. */

@@ -5,8 +5,16 @@ import type { PasswordMail } from '../operations/password-mail.ts';
 import { invalidKey, standardRefusal } from '../problem/standard.ts';
 import { textsOf } from '../request/body.ts';
 import { runningOf } from '../request/context.ts';
-import { answerPasswordFits, answerSignedIn, sessionOrigin, signInPlace, tooManyAttempts } from '../session/answers.ts';
-import { clearSessionCookie, readSessionCookie } from '../session/cookie.ts';
+import {
+  answerPasswordFits,
+  answerPending,
+  answerSignedIn,
+  secondStep,
+  sessionOrigin,
+  signInPlace,
+  tooManyAttempts,
+} from '../session/answers.ts';
+import { clearPendingCookie, clearSessionCookie, readPendingCookie, readSessionCookie } from '../session/cookie.ts';
 import { personOf } from '../session/person.ts';
 import { userView } from '../session/user-view.ts';
 
@@ -14,11 +22,12 @@ import { userView } from '../session/user-view.ts';
 export function sessionRoutes(server: FastifyInstance, mail: PasswordMail | null): void {
   const config = { decidedBy: 'roles' } as const;
 
-  server.get(
-    '/api/-/session',
-    { config },
-    async (request): Promise<SessionView> => ({ user: userView(request.account) }),
-  );
+  server.get('/api/-/session', { config }, async (request): Promise<SessionView> => {
+    const user = userView(request.account);
+    if (user !== null) return { user };
+    const begun = await runningOf(request).sessions.findPending(readPendingCookie(request));
+    return begun === null ? { user } : { user, second_step: await secondStep(request, begun.account.id, begun.needs) };
+  });
 
   server.post('/api/-/session', { config }, async (request, reply): Promise<SessionView> => {
     const { plan, sessions } = runningOf(request);
@@ -26,6 +35,7 @@ export function sessionRoutes(server: FastifyInstance, mail: PasswordMail | null
     const given = textsOf(request, [by.name, 'password']);
     const answer = await sessions.signIn(given[by.name] ?? '', given['password'] ?? '', signInPlace(request));
     if (answer.kind === 'signed in') return answerPasswordFits(request, reply, answer.account, answer.token);
+    if (answer.kind === 'second factor') return answerPending(request, reply, answer.account, answer);
     if (answer.kind === 'too many') throw tooManyAttempts(plan, reply, answer.retryAfterSeconds);
     if (answer.warned !== null) mail?.attempts(request, runningOf(request), answer.warned);
     throw standardRefusal(plan, 'WRONG_CREDENTIALS', { words: message('wrongCredentials', { by: by.label }) });
@@ -35,9 +45,11 @@ export function sessionRoutes(server: FastifyInstance, mail: PasswordMail | null
     const { plan, engine, sessions } = runningOf(request);
     if (!plan.screens.some(({ kind }) => kind === 'sign up')) throw standardRefusal(plan, 'NOT_FOUND');
     const { id } = await engine.signUp(request.body);
+    reply.code(201);
+    const step = await sessions.nextStep({ id, roles: [] });
+    if (step !== null) return answerPending(request, reply, { id }, step);
     const token = await sessions.open(id, undefined, sessionOrigin(request));
     const account = await sessions.find(token);
-    reply.code(201);
     // A person who is disabled from the start has an account, and is not signed in.
     return account === null ? { user: null } : answerSignedIn(request, reply, account, token);
   });
@@ -46,7 +58,13 @@ export function sessionRoutes(server: FastifyInstance, mail: PasswordMail | null
     const { plan, sessions } = runningOf(request);
     const person = personOf(request);
     const { current, password } = textsOf(request, ['current', 'password']);
-    const answer = await sessions.changePassword(person.id, current, password, signInPlace(request));
+    const answer = await sessions.changePassword(
+      person.id,
+      current,
+      password,
+      signInPlace(request),
+      person.secondFactor === true,
+    );
     if (answer.kind === 'signed in') return answerPasswordFits(request, reply, answer.account, answer.token);
     if (answer.kind === 'too many') throw tooManyAttempts(plan, reply, answer.retryAfterSeconds);
     const words = message('otherPassword');
@@ -57,6 +75,9 @@ export function sessionRoutes(server: FastifyInstance, mail: PasswordMail | null
     const token = readSessionCookie(request);
     if (token !== null) await runningOf(request).sessions.close(token);
     clearSessionCookie(request, reply);
+    const pending = readPendingCookie(request);
+    if (pending !== null) await runningOf(request).sessions.endPending(pending);
+    clearPendingCookie(request, reply);
     return reply.code(204).send();
   });
 }

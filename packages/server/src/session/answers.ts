@@ -1,10 +1,17 @@
-import type { SessionView } from '@nonet/client';
-import type { Account, Refusal, SessionOrigin, SignInPlace } from '@nonet/engine';
+import type { SecondStepView, SessionView } from '@nonet/client';
+import type { Account, NextStep, Refusal, SessionOrigin, SignInPlace } from '@nonet/engine';
 import { message, type Plan } from '@nonet/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { standardRefusal } from '../problem/standard.ts';
 import { runningOf } from '../request/context.ts';
-import { readBrowserCookie, readSessionCookie, setBrowserCookie, setSessionCookie } from './cookie.ts';
+import {
+  clearPendingCookie,
+  readBrowserCookie,
+  readSessionCookie,
+  setBrowserCookie,
+  setPendingCookie,
+  setSessionCookie,
+} from './cookie.ts';
 import { userView } from './user-view.ts';
 
 /** Puts a new session in the place of the one that the request came with. */
@@ -18,7 +25,26 @@ export async function answerSignedIn(
   const former = readSessionCookie(request);
   if (former !== null) await sessions.close(former);
   setSessionCookie(request, reply, token, plan.settings.sessionSeconds);
+  clearPendingCookie(request, reply);
   return { user: userView(account) };
+}
+
+/** The answer for a user who has given the password, and whose session opens with a second factor. */
+export async function answerPending(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { id }: Pick<Account, 'id'>,
+  step: { readonly needs: NextStep; readonly pending: string },
+): Promise<SessionView> {
+  setPendingCookie(request, reply, step.pending);
+  return { user: null, second_step: await secondStep(request, id, step.needs) };
+}
+
+/** What somebody can do in the second step. */
+export async function secondStep(request: FastifyRequest, userId: string, needs: NextStep): Promise<SecondStepView> {
+  const factors = await runningOf(request).secondFactors.list(userId);
+  const has = (kind: string) => factors.some((factor) => factor.kind === kind);
+  return { needs, code: has('totp'), passkey: has('passkey') };
 }
 
 /** The answer for a user who has just given the password; the browser is known from now on. */

@@ -1,10 +1,12 @@
-import { KNOWN_BROWSER_DAYS } from '@nonet/engine';
+import { KNOWN_BROWSER_DAYS, PENDING_SECONDS } from '@nonet/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** The cookie by which a browser is known in which somebody has signed in: it opens nothing. */
 const BROWSER_COOKIE = 'nonet_browser';
 /** Its name over http. */
 export const SESSION_COOKIE = 'nonet_session';
+/** The cookie of a sign-in whose second factor is still to be given. */
+const PENDING_COOKIE = 'nonet_pending';
 /** The cookie that marks the browser in which a sign-in with a provider was begun. */
 const OPEN_ID_COOKIE = 'nonet_open_id';
 
@@ -24,6 +26,19 @@ export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, t
 
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
   reply.clearCookie(nameFor(request, SESSION_COOKIE), attributes(request));
+}
+
+/** Marks the browser in which a password was given, until its second factor is. */
+export function setPendingCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
+  reply.setCookie(nameFor(request, PENDING_COOKIE), token, { ...attributes(request), maxAge: PENDING_SECONDS });
+}
+
+export function readPendingCookie(request: FastifyRequest): string | null {
+  return request.cookies[nameFor(request, PENDING_COOKIE)] ?? null;
+}
+
+export function clearPendingCookie(request: FastifyRequest, reply: FastifyReply): void {
+  if (readPendingCookie(request) !== null) reply.clearCookie(nameFor(request, PENDING_COOKIE), attributes(request));
 }
 
 export function setOpenIdCookie(request: FastifyRequest, reply: FastifyReply, token: string, seconds: number): void {

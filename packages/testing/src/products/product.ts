@@ -165,7 +165,7 @@ export class RunningProduct {
       };
       const id = await this.#addUser({ ...user, fields: this.#userFields(place) });
       if (id === null) continue;
-      const token = await this.#product.current()?.sessions.open(id);
+      const token = await this.#product.current()?.sessions.open(id, undefined, null, true);
       people.push({ name, id, cookie: `nonet_session=${token}` });
     }
     return people;

@@ -38,6 +38,12 @@ function keptRole(comparison: Comparison, former: Role, renamed: Role, now: Role
       ...places,
       text: `the role \`${now.name}\` ${GIVEN[now.given.kind]}, and was assigned: whom it was given to does not count any more`,
     });
+  if (former.secondFactor !== now.secondFactor)
+    found.push({
+      effect: now.secondFactor ? 'behaviour' : 'wider',
+      ...places,
+      text: `whoever holds the role \`${now.name}\` ${now.secondFactor ? 'signs in with a second factor, and is asked to set one up' : 'needs no second factor any more'}`,
+    });
   const { rights } = comparison;
   for (const entity of entitiesOf(comparison, renamed.given, now.given)) {
     const record = thisRecord(entity);

@@ -42,6 +42,11 @@ export const requests = {
     'This password is one of those that many people use, so it is the first that others try. Choose another one.',
   repeatedPassword: 'This password repeats itself, so others guess it easily. Choose another one.',
   ownPassword: 'This password is made of your own name, your address or the name of this product. Choose another one.',
+  secondFactorElsewhere: 'This account has a second factor: sign in on a page of the product.',
+  wrongFactor: 'This is not right, or was used already. Try again.',
+  lostSignIn: 'This sign-in has taken too long, or was tried too often. Begin again with your password.',
+  wrongNewFactor: 'This did not fit. Try again with a new code, or another key.',
+  lastFactor: 'One of your roles needs a second factor: set up another one before you remove this one.',
   noMail: 'This product sends no mail. Whoever runs it can give you a link.',
   usedLink: 'This link was used already, or is too old. Ask for another one.',
   silentProvider: ({ provider }: { provider: string }) =>

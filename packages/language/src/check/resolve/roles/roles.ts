@@ -38,7 +38,14 @@ export function resolveRoles(context: Context, section: Section | undefined, dec
   const names = new Map<string, Part>();
   for (const { table } of blocks.tables) {
     const rows = readTable(context, table, {
-      columns: { role: { required: true }, 'is given to': { required: true }, of: {}, was: {}, meaning: {} },
+      columns: {
+        role: { required: true },
+        'is given to': { required: true },
+        of: {},
+        'second factor': {},
+        was: {},
+        meaning: {},
+      },
       optionalPattern: (header) => isTranslation(header.toLowerCase(), 'label'),
     });
     for (const row of rows) readRole(context, row, declared, roles, names);
@@ -88,7 +95,21 @@ function readRole(
     labels: labelsOf(row),
     meaning: row.cells['meaning']?.absence ? '' : (row.cells['meaning']?.text ?? ''),
     given: read,
+    ...(asksSecondFactor(context, name, read, row.cells['second factor']) && { secondFactor: true }),
   });
+}
+
+/** Whether a role's holders need a second factor: what is known of somebody who signs in are their own roles. */
+function asksSecondFactor(context: Context, role: string, given: Given, cell: Cell | undefined): boolean {
+  if (cell === undefined || cell.absence !== null) return false;
+  const clause = `6.${role}`;
+  if (cell.text.trim() !== 'required') {
+    context.report('N618', ROLES_CODES.N618, { role, why: 'words', text: cell.text }, cell.span, { clause });
+    return false;
+  }
+  if (given.kind === 'assigned' || given.kind === 'signed in' || given.kind === 'open') return true;
+  context.report('N618', ROLES_CODES.N618, { role, why: 'given', text: cell.text }, cell.span, { clause });
+  return false;
 }
 
 function reportTwiceGiven(context: Context, name: Part, first: Part | undefined): void {

@@ -151,6 +151,17 @@ export const ROLE_TABLE_CODES = {
     message: ({ role, meant }) => `It is not clear who holds “${role}”: did you mean “${meant}”?`,
     page: 'A role is given to `anyone`, `signed in`, `assigned`, or by an expression about the record and the user.\n\n❌ `| clerk | asigned | | |`\n\n✅ `| clerk | assigned | | |`',
   }),
+  N618: code<{ role: string; why: 'words' | 'given'; text: string }>({
+    severity: 'error',
+    title: 'A second factor that can’t be asked for',
+    traits: ['foreign cell'],
+    names: ({ role }) => [role],
+    message: ({ role, why, text }) =>
+      why === 'words'
+        ? `Under “second factor” stands \`required\`, or nothing; “${text}” is not understood.`
+        : `Whether somebody holds “${role}” is not known when they sign in: a second factor is required of roles that are \`assigned\`, or given to who is \`signed in\`.`,
+    page: 'The column `second factor` of the table of roles says whether whoever holds a role gives more than a password when they sign in: a passkey, or a code of an app. It is required of roles that people have by themselves, and not of those that depend on a record.\n\n❌ `| clerk | assigned | | | yes |`, where `second factor` is the last column\n\n✅ `| clerk | assigned | | | required |`',
+  }),
   N617: code<{ text: string; entity: string; roles: readonly string[] }>({
     severity: 'error',
     title: 'A cell that means one’s own records',
