@@ -41,10 +41,14 @@ export function useSession() {
   }
 
   return {
-    /** `by`: the field that people sign in with, where it is not their e-mail address. */
+    /**
+     * Answers what is still to be done before somebody is signed in; null if they are. `by`: the field that people sign in with, where it
+     * is not their e-mail address.
+     */
     signIn: async (name: string, password: string, address: string, by?: string) => {
-      await client.signIn(name, password, by);
-      await become(address);
+      const { second_step: step = null } = await client.signIn(name, password, by);
+      if (step === null) await become(address);
+      return step;
     },
     /** Goes on as whom the product has just signed in. */
     arrive: become,

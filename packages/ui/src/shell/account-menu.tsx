@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
-import { IconDevices, IconKey, IconLock, IconLogout, IconUser, IconWorld } from '@tabler/icons-react';
+import { IconDevices, IconKey, IconLock, IconLogout, IconShieldLock, IconUser, IconWorld } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { messageOf } from '../data/messages.ts';
@@ -18,6 +18,7 @@ const PreferencesDialog = lazy(async () => ({
   default: (await import('./preferences-dialog.tsx')).PreferencesDialog,
 }));
 const OwnSessions = lazy(async () => ({ default: (await import('./own-sessions.tsx')).OwnSessions }));
+const SecondFactors = lazy(async () => ({ default: (await import('./second-factors.tsx')).SecondFactors }));
 const ApiTokens = lazy(async () => ({ default: (await import('./api-tokens.tsx')).ApiTokens }));
 
 /** The signed-in user, their password, and signing out; for visitors a link to sign in, if the document has one. */
@@ -27,6 +28,7 @@ export function AccountMenu() {
   const session = useSession();
   const [tokens, setTokens] = useState(false);
   const [sessions, setSessions] = useState(false);
+  const [factors, setFactors] = useState(false);
   const signOut = useMutation({
     mutationFn: () => session.signOut('/'),
     onError: (error) => notifyRefused(messageOf(error, words), words.signOut, words),
@@ -99,6 +101,9 @@ export function AccountMenu() {
           <Menu.Item leftSection={<IconDevices size={16} aria-hidden />} onClick={() => setSessions(true)}>
             {words.ownSessions}
           </Menu.Item>
+          <Menu.Item leftSection={<IconShieldLock size={16} aria-hidden />} onClick={() => setFactors(true)}>
+            {words.secondFactor}
+          </Menu.Item>
           <Menu.Item leftSection={<IconLock size={16} aria-hidden />} onClick={() => setAsked(true)}>
             {words.changePassword}
           </Menu.Item>
@@ -123,6 +128,11 @@ export function AccountMenu() {
       {sessions && (
         <Suspense>
           <OwnSessions onClose={() => setSessions(false)} />
+        </Suspense>
+      )}
+      {factors && (
+        <Suspense>
+          <SecondFactors onClose={() => setFactors(false)} />
         </Suspense>
       )}
       {asked && (

@@ -1,4 +1,4 @@
-import { Button, Table, Text } from '@mantine/core';
+import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ScrollFrame } from '../parts/scroll-frame.tsx';
 
@@ -31,7 +31,9 @@ export function EndableTable({ headings, rows, action, ending, onEnd }: EndableT
             {headings.map((heading) => (
               <Table.Th key={heading}>{heading}</Table.Th>
             ))}
-            <Table.Th aria-label={action} />
+            <Table.Th>
+              <VisuallyHidden>{action}</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

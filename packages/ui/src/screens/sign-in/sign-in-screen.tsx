@@ -1,7 +1,9 @@
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
+import type { SecondStepView } from '@nonet/client';
+import { client } from '../../data/client.ts';
 import { useProduct } from '../../data/product.ts';
 import { demoAccountsQuery } from '../../data/queries.ts';
 import { addressAfter, PASSWORD_ROUTE, signUpOf } from '../../data/routes.ts';
@@ -14,6 +16,9 @@ import { useWords } from '../../words/words.ts';
 import type { ScreenProps } from '../screen.ts';
 import { DemoPeople } from './demo-people.tsx';
 import { Providers, Refused } from './providers.tsx';
+
+/** Comes when it is needed: few sign-ins have two steps. */
+const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }));
 
 export default function SignInScreen({ screen }: ScreenProps) {
   const words = useWords();
@@ -29,7 +34,12 @@ export default function SignInScreen({ screen }: ScreenProps) {
   const signUp = signUpOf(product);
   const signIn = useWrite({
     mutationFn: () => session.signIn(name, password, next, signInBy?.name),
+    onSuccess: (asked) => setStep(asked),
   });
+  // A sign-in that was begun elsewhere, or before this page was loaded again, goes on here.
+  const begun = useQuery({ queryKey: ['begun-sign-in'], queryFn: () => client.session(), gcTime: 0, staleTime: 0 });
+  const [ownStep, setStep] = useState<SecondStepView | null>();
+  const step = ownStep === undefined ? begun.data?.second_step : ownStep;
   const signInAs = useWrite({ mutationFn: (id: string) => session.signInAs(id, next) });
   if (product.user) return <Navigate to={next} replace />;
   const error = signIn.error ?? signInAs.error;
@@ -39,6 +49,22 @@ export default function SignInScreen({ screen }: ScreenProps) {
     signIn.mutate();
   }
 
+  if (step)
+    return (
+      <ScreenFrame screen={screen} title={screen.name} loaded>
+        <Suspense>
+          <SecondStep
+            step={step}
+            onDone={() => void session.arrive(next)}
+            onCancel={() => {
+              setStep(null);
+              setPassword('');
+              void client.signOut();
+            }}
+          />
+        </Suspense>
+      </ScreenFrame>
+    );
   return (
     <ScreenFrame screen={screen} title={screen.name} loaded>
       <Stack>
