@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Entity, type Field, takesFrom } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
+import { hasSharedDefault } from '../run/known-default.ts';
 import { THIS } from '../run/write.ts';
 import { idSequence, nextNumberId, quote, storedTable, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
 import { altering, type Change, forbidden, has, type NextValue, plain, records, where } from './change.ts';
@@ -151,7 +152,7 @@ function addColumn(
           ...where(
             entity,
             (n) =>
-              `\`${entity.name}.${field.name}\` is new, required and has no ${field.type.kind === 'state' ? 'initial state' : 'default'}: ${records(n)} would lack it`,
+              `\`${entity.name}.${field.name}\` is new, required and has no ${field.type.kind === 'state' ? 'initial state' : field.default === null ? 'default' : 'default that records which are there could have'}: ${records(n)} would lack it`,
             field.type.kind === 'number'
               ? 'numbers are given on create alone: state it as `text` and `optional`, for records that are there'
               : field.type.kind === 'state'
@@ -168,7 +169,7 @@ function addColumn(
 /** The value of a new field in existing records. */
 function firstValue(field: Field, initial: { readonly name: string } | null): NextValue {
   if (field.type.kind === 'slug') return { kind: 'slug', of: field.type.of };
-  if (field.default !== null) return { kind: 'default', field };
+  if (hasSharedDefault(field)) return { kind: 'default', field };
   if (field.type.kind === 'state' && initial !== null) return { kind: 'text', text: initial.name };
   return { kind: 'empty' };
 }

@@ -1,4 +1,4 @@
-import { type Entity, type Expression, type Field, walk } from '@nonet/language';
+import { type Entity, type Expression, type Field, readsItsRecord, walk } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { THIS } from './write.ts';
 import { column, type ColumnName, columnOf } from '../sql/identifiers.ts';
@@ -15,6 +15,11 @@ export function isFixed(expression: Expression): boolean {
     isSo &&= FIXED.has(kind);
   });
   return isSo;
+}
+
+/** Whether a field has a default that records which are there already can have: one that reads no value of theirs. */
+export function hasSharedDefault({ default: value }: Field): boolean {
+  return value !== null && !readsItsRecord(value);
 }
 
 /**

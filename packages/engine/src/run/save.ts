@@ -1,8 +1,11 @@
-import type { Field } from '@nonet/language';
+import { type Expression, type Field, inOrderOfDefaults, readsItsRecord, valuesNeeded } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import {
   column,
+  type ColumnName,
+  columnOf,
   columnType,
+  isStored,
   nextNumberId,
   quote,
   type StoredField,
@@ -17,7 +20,6 @@ import type { Parameters } from '../sql/parameters.ts';
 import { type Authority, fieldPredicate } from '../sql/permissions.ts';
 import { isSealed, sealValues } from '../encryption/secret-fields.ts';
 import { nextNumber } from './number.ts';
-import { readsVariable } from './reads.ts';
 import { newId } from './values/identifier.ts';
 import type { StoredValue } from './values/reading.ts';
 import { actorKey, authorityKey, clauseContext, perform, THIS, type Write } from './write.ts';
@@ -71,22 +73,21 @@ export async function insertRecord(write: Write, entity: string, record: NewReco
   const defaults = stored.filter(
     (field) => field.default !== null && !values.has(field.name) && !computed.has(field.name),
   );
-  const early = defaults.filter((field) => field.default !== null && !readsVariable(field.default, 'this'));
-  const late = defaults.filter((field) => !early.includes(field));
 
-  const key = `insert ${entity} ${actorKey(write)} ${given.map((field) => field.name).join(',')} ${early.map((field) => field.name).join(',')} ${record.parent ? 'child' : ''} ${id === null ? '' : 'id'} ${record.computed?.key ?? ''}`;
+  const key = `insert ${entity} ${actorKey(write)} ${given.map((field) => field.name).join(',')} ${defaults.map((field) => field.name).join(',')} ${record.parent ? 'child' : ''} ${id === null ? '' : 'id'} ${record.computed?.key ?? ''}`;
   const [row] = await perform<{ id: string }>(
     write,
     key,
     (parameters) => {
-      const columns = newColumns(write, parameters, entity, given, early);
-      if (id !== null) columns.set(SYSTEM_COLUMNS.id, parameters.slot('new_id', 'uuid'));
-      if (record.parent) {
-        columns.set(SYSTEM_COLUMNS.parent, parameters.slot('parent', 'uuid'));
-        columns.set(SYSTEM_COLUMNS.position, parameters.slot('position', 'int'));
-      }
       const own = record.computed?.sql(parameters);
-      for (const [name, sql] of own?.values ?? []) if (computed.has(name) || !values.has(name)) columns.set(name, sql);
+      const stated = new Map(own?.values);
+      for (const name of stated.keys()) if (!computed.has(name) && values.has(name)) stated.delete(name);
+      if (id !== null) stated.set(SYSTEM_COLUMNS.id, parameters.slot('new_id', 'uuid'));
+      if (record.parent) {
+        stated.set(SYSTEM_COLUMNS.parent, parameters.slot('parent', 'uuid'));
+        stated.set(SYSTEM_COLUMNS.position, parameters.slot('position', 'int'));
+      }
+      const columns = newColumns(write, parameters, entity, given, defaults, stated);
       return `insert into ${table(entity)} (${[...columns.keys()].map(quote).join(', ')}) select ${[...columns.values()].join(', ')} ${own?.from ?? ''} returning id`;
     },
     {
@@ -97,7 +98,6 @@ export async function insertRecord(write: Write, entity: string, record: NewReco
     },
   );
   if (row === undefined) throw new Error(`No ${entity} was put in.`);
-  if (late.length > 0) await setDefaults(write, entity, row.id, late);
   return row.id;
 }
 
@@ -147,7 +147,8 @@ async function secretsOf(
 }
 
 /**
- * The columns of a new record: its stamps, the values given (in slots of their own), and the defaults of these fields.
+ * The columns of a new record: its stamps, the values given (in slots of their own), columns that are `stated` as SQL,
+ * and the defaults of these fields, each after those that it reads.
  */
 export function newColumns(
   write: Pick<Write, 'index' | 'actor'>,
@@ -155,6 +156,7 @@ export function newColumns(
   entity: string,
   given: readonly Field[],
   defaults: readonly Field[],
+  stated: ReadonlyMap<string, string> = new Map(),
 ): Map<string, string> {
   const now = parameters.slot('now', 'timestamptz');
   const by = parameters.slot('user', 'uuid');
@@ -166,10 +168,44 @@ export function newColumns(
     [SYSTEM_COLUMNS.enteredAt, now],
   ]);
   for (const field of given) columns.set(field.name, slotOf(write, parameters, field));
-  const context = clauseContext(write, parameters, entity, { this: { kind: 'null' } });
-  for (const field of defaults)
-    if (field.default !== null) columns.set(field.name, compileKept(field.default, entity, field, context));
+  for (const [name, sql] of stated) columns.set(name, sql);
+  for (const field of inOrderOfDefaults(defaults, write.index.entity(entity).fields))
+    if (field.default !== null)
+      columns.set(field.name, defaultOf(write, parameters, entity, field, field.default, columns));
   return columns;
+}
+
+/**
+ * The SQL of a default. If it reads its own record, that is a row of the columns so far (3): the record is not in its
+ * table by then, so that no query finds it.
+ */
+function defaultOf(
+  write: Pick<Write, 'index' | 'actor'>,
+  parameters: Parameters,
+  entity: string,
+  field: Field,
+  expression: Expression,
+  columns: ReadonlyMap<string, string>,
+): string {
+  if (!readsItsRecord(expression)) {
+    const context = clauseContext(write, parameters, entity, { this: { kind: 'null' } });
+    return compileKept(expression, entity, field, context);
+  }
+  const { fields, owner } = write.index.entity(entity);
+  const { settings } = write.index.plan;
+  const needed = valuesNeeded(expression, fields);
+  const read = (name: ColumnName, type: string) => `(${columns.get(name) ?? 'null'})::${type} as ${quote(name)}`;
+  const row = fields
+    .filter((other) => needed.has(other.name) && isStored(other))
+    .map((other) => read(columnOf(other), columnType(other.type, settings)));
+  if (owner !== null) row.push(read(SYSTEM_COLUMNS.parent, 'uuid'));
+  const value = compileKept(expression, entity, field, clauseContext(write, parameters, entity));
+  // A value that is missing is reported by itself, and not as the fault of a default that reads it.
+  const missing = fields
+    .filter((other) => needed.has(other.name) && isStored(other) && other.required)
+    .map((other) => `${column(THIS, columnOf(other))} is null`);
+  const known = missing.length === 0 ? value : `(case when ${or(...missing)} then null else ${value} end)`;
+  return `(select ${known} from (select ${row.join(', ')}) ${THIS})`;
 }
 
 /** The id of a new record: where whole numbers are, the next one. */
@@ -180,31 +216,10 @@ export async function nextId(write: Write, entity: string): Promise<string> {
   return row.id;
 }
 
-/**
- * Whether one statement creates a record of this entity: no number is drawn and no default is encrypted before it, and no
- * default is set after it.
- */
+/** Whether one statement creates a record of this entity: no number is drawn, and no default is encrypted before it. */
 export function isOneStatement(index: PlanIndex, entity: string): boolean {
   return storedFields(index.entity(entity)).every(
-    (field) =>
-      field.type.kind !== 'number' &&
-      (field.default === null || !(readsVariable(field.default, 'this') || isSealed(index, field))),
-  );
-}
-
-/** Defaults that read the record's other values. */
-async function setDefaults(write: Write, entity: string, id: string, fields: readonly Field[]): Promise<void> {
-  await perform(
-    write,
-    `defaults ${entity} ${actorKey(write)} ${fields.map((field) => field.name).join(',')}`,
-    (parameters) => {
-      const context = clauseContext(write, parameters, entity);
-      const sets = fields.flatMap((field) =>
-        field.default === null ? [] : [`${quote(field.name)} = ${compileKept(field.default, entity, field, context)}`],
-      );
-      return `update ${table(entity)} ${THIS} set ${sets.join(', ')} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`;
-    },
-    { id },
+    (field) => field.type.kind !== 'number' && (field.default === null || !isSealed(index, field)),
   );
 }
 

@@ -10,6 +10,7 @@ export {
   readWorkingDays,
 } from '../expression/duration.ts';
 export { compileToClosure, type Environment } from '../expression/evaluate.ts';
+export { inOrderOfDefaults, readsItsRecord, valuesNeeded, type WorkedOut } from '../expression/default-order.ts';
 export { type FieldRead, fieldsRead, ownFields, fieldsAffectedBy } from '../expression/fields.ts';
 export { type ParsedValue, parseValue } from '../expression/literal.ts';
 export { isLocal, type Known } from '../expression/local.ts';

@@ -40,6 +40,7 @@ export function judge(transaction: Transaction): void {
   const errors: ExpectedError[] = [];
   const broken = new Map<string, ReadonlySet<string>>();
   const alive = [...transaction.touched.values()].filter((touched) => !touched.deleted);
+  const isNew = ({ id }: Touched) => (transaction.before.get(id) ?? null) === null;
   const limits = alive.flatMap((touched) =>
     [...brokenLimits(transaction, touched)].map((found): OverLimit => ({ ...found, touched })),
   );
@@ -49,7 +50,8 @@ export function judge(transaction: Transaction): void {
     const parent = transaction.world.get(touched.id)?.parent;
     if (owner !== null && parent) mark(broken, parent, owner.field);
   }
-  for (const { field, code } of firstMistakes(transaction.lookup, limits)) errors.push({ code, clause: field.clause });
+  for (const { field, code } of firstMistakes(transaction.lookup, limits, isNew))
+    errors.push({ code, clause: field.clause });
   for (const [id, names] of broken)
     broken.set(id, fieldsAffectedBy(transaction.lookup.entity(entityOf(id)).fields, names));
   for (const rule of transaction.lookup.plan.rules) {
@@ -77,10 +79,11 @@ export function judge(transaction: Transaction): void {
 /** Checks the limits of a record's own fields, so that they are reported before a guard that reads the fields (3). */
 export function requireLimits(transaction: Transaction, entity: string): void {
   const alive = [...transaction.touched.values()].filter((touched) => !touched.deleted);
+  const isNew = ({ id }: Touched) => (transaction.before.get(id) ?? null) === null;
   const limits = alive.flatMap((touched) =>
     [...brokenLimits(transaction, touched)].map((found): OverLimit => ({ ...found, touched })),
   );
-  const errors = firstMistakes(transaction.lookup, limits).map(
+  const errors = firstMistakes(transaction.lookup, limits, isNew).map(
     ({ field, code }): ExpectedError => ({ code, clause: field.clause }),
   );
   if (errors.length > 0) throw refuseAll(transaction.lookup, errors, entity);

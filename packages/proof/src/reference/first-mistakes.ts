@@ -10,12 +10,17 @@ export interface OverLimit {
 }
 
 /**
- * The broken limits that are reported. A value that an effect computed from another field that breaks its own limit is
- * not among them (3).
+ * The broken limits that are reported. A value that an effect, or the default of a new record, computed from another
+ * field that breaks its own limit is not among them (3).
  */
-export function firstMistakes(lookup: Lookup, found: readonly OverLimit[]): readonly OverLimit[] {
+export function firstMistakes(
+  lookup: Lookup,
+  found: readonly OverLimit[],
+  isNew: (touched: Touched) => boolean = () => false,
+): readonly OverLimit[] {
   const own = found.filter((one) => {
     const values = found.flatMap(({ touched }) => valuesGiven(lookup, touched, one));
+    if (one.field.default !== null && isNew(one.touched)) values.push(one.field.default);
     return !found.some(
       (other) => !isSame(one, other) && values.some((value) => isMadeOf(lookup, value, other, new Set())),
     );

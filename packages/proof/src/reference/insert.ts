@@ -1,3 +1,4 @@
+import { inOrderOfDefaults, valuesNeeded } from '@nonet/language';
 import { type Transaction, namesAt } from './transaction.ts';
 import { requireUnique } from './checks.ts';
 import { kept } from './kept.ts';
@@ -33,26 +34,32 @@ export function insert(
     if (isSet && !(field.name in values) && field.default === null) values[field.name] = [];
   }
   const id = world.newId(name);
-  const put = () =>
+  // While the defaults are worked out, the record is not among those that queries find (3).
+  const put = (isThere: boolean) =>
     world.put({
       id,
       entity: name,
       values: { ...values },
       parent: parent?.id ?? null,
       position: parent?.position ?? 0,
-      deleted: false,
+      deleted: !isThere,
       createdAt: world.now,
       createdBy: transaction.actor,
       updatedAt: world.now,
       updatedBy: transaction.actor,
       enteredAt: world.now,
     });
-  put();
-  for (const field of stored) {
-    if (field.default === null || field.name in values) continue;
-    values[field.name] = kept(transaction, field.default, name, field, namesAt(transaction, id));
+  const open = stored.filter((field) => field.default !== null && !(field.name in values));
+  for (const field of inOrderOfDefaults(open, entity.fields)) {
+    if (field.default === null) continue;
+    put(false);
+    const needed = valuesNeeded(field.default, entity.fields);
+    const lacks = stored.some(
+      (other) => other.required && needed.has(other.name) && (values[other.name] ?? null) === null,
+    );
+    values[field.name] = lacks ? null : kept(transaction, field.default, name, field, namesAt(transaction, id));
   }
-  put();
+  put(true);
   try {
     requireUnique(transaction, id, name, except);
   } catch (error) {

@@ -88,7 +88,11 @@ function ChildrenInput({ field, path, id, value, onChange, error, errorsBelow, l
 
   function changeCell(key: string, name: string, change: unknown) {
     onChange((before: unknown) =>
-      rowsOf(before).map((row) => (keyOf(row) === key ? { ...row, [name]: changedBy(change, row[name]) } : row)),
+      rowsOf(before).map((row) => {
+        if (keyOf(row) !== key) return row;
+        const changed = { ...row, [name]: changedBy(change, row[name]) };
+        return defaults?.followed(row, changed, new Set([name])) ?? changed;
+      }),
     );
   }
 

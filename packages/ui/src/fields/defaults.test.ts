@@ -1,8 +1,8 @@
 import type { FieldView } from '@nonet/client';
 import { checkDocument } from '@nonet/language';
 import { describe, expect, test } from 'vitest';
-import { begun, isDefault } from './defaults.ts';
-import { draftOf } from './drafts.ts';
+import { begun, followed, isDefault } from './defaults.ts';
+import { type Draft, draftOf } from './drafts.ts';
 import { fieldParts } from './fields.ts';
 
 const DOCUMENT = `# Specification: Loans
@@ -19,6 +19,9 @@ const DOCUMENT = `# Specification: Loans
 | due | date | default today() + 14 days |
 | placed_at | datetime | default now() |
 | fee | money | optional |
+| returned_on | date | optional |
+| reminded_on | date | default due + days * 1 day |
+| until | date | optional, default if returned_on == null then null else returned_on + 1 day |
 
 ## 9. Business constants and limits
 
@@ -33,10 +36,10 @@ if (!plan) throw new Error('The document has errors.');
 
 const FIELDS = (plan.entities.find(({ name }) => name === 'Loan')?.fields ?? [])
   .filter(({ derived }) => !derived)
-  .map(({ name, type, default: value }) => {
+  .map(({ name, required, type, default: value }) => {
     const isLiteral = value?.kind === 'literal';
     const defaultValue = isLiteral ? value.value : null;
-    return { name, kind: type.kind, defaultValue, default: isLiteral ? null : value } as FieldView;
+    return { name, required, kind: type.kind, defaultValue, default: isLiteral ? null : value } as FieldView;
   });
 const ENVIRONMENT = {
   parts: fieldParts,
@@ -63,6 +66,9 @@ describe('a new record', () => {
       due: '2026-06-15',
       placed_at: '2026-05-31T22:30:00Z',
       fee: '',
+      returned_on: '',
+      reminded_on: '2026-06-29',
+      until: '',
     });
   });
 
@@ -73,11 +79,37 @@ describe('a new record', () => {
   });
 
   test.each([
-    ['as it began', {}, ['member', 'lent_on', 'due', 'placed_at']],
-    ['as it was entered', { due: '2026-12-24', member: null }, ['lent_on', 'placed_at']],
-    ['as it is titled', { member: { id: 'u1', _title: 'Lies' } }, ['member', 'lent_on', 'due', 'placed_at']],
+    ['as it began', {}, ['member', 'lent_on', 'due', 'placed_at', 'reminded_on', 'until']],
+    ['as it was entered', { due: '2026-12-24', member: null }, ['lent_on', 'placed_at', 'until']],
+    [
+      'as it is titled',
+      { member: { id: 'u1', _title: 'Lies' } },
+      ['member', 'lent_on', 'due', 'placed_at', 'reminded_on', 'until'],
+    ],
   ])('the defaults that the product fills in are known: %s', (_, entered, left) => {
     const draft = { ...BEGUN, ...entered };
-    expect(FIELDS.filter((field) => isDefault(field, draft, MEANS)).map(({ name }) => name)).toEqual(left);
+    expect(FIELDS.filter((field) => isDefault(field, FIELDS, draft, MEANS)).map(({ name }) => name)).toEqual(left);
+  });
+});
+
+describe('a default that reads other values of its record (3)', () => {
+  const changed = (before: Draft, values: Draft) =>
+    followed(FIELDS, before, { ...before, ...values }, new Set(Object.keys(values)), MEANS);
+
+  test.each<[string, Draft, Draft]>([
+    ['follows what it reads', { due: '2026-07-01' }, { reminded_on: '2026-07-15' }],
+    ['follows another one', { days: '1' }, { reminded_on: '2026-06-16' }],
+    ['comes with a value that may be empty', { returned_on: '2026-07-01' }, { until: '2026-07-02' }],
+    ['is empty while a required value is', { days: '' }, { reminded_on: '' }],
+    ['stays what was entered with it', { due: '2026-07-01', reminded_on: '2026-07-02' }, { reminded_on: '2026-07-02' }],
+  ])('%s', (_, values, expected) => {
+    expect(changed(BEGUN, values)).toMatchObject(expected);
+  });
+
+  test('stays what was entered before, and comes again once it is what follows', () => {
+    const entered = changed(BEGUN, { reminded_on: '2026-08-01' });
+    expect(changed(entered, { due: '2026-07-01' })).toMatchObject({ reminded_on: '2026-08-01' });
+    const empty = changed(BEGUN, { days: '' });
+    expect(changed(empty, { days: '2' })).toMatchObject({ reminded_on: '2026-06-17' });
   });
 });

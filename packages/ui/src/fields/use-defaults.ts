@@ -14,6 +14,8 @@ let evaluator: Promise<Evaluator> | null = null;
 export interface Defaults {
   /** A value that is `given` stays as it is. */
   begun: (draft: Draft, given: Draft | null) => Draft;
+  /** A draft in which these fields were changed, with the defaults that follow from them. */
+  followed: (before: Draft, after: Draft, changed: ReadonlySet<string>) => Draft;
   /** Whether the product would compute the value that this field contains. */
   isLeft: (field: FieldView, draft: Draft) => boolean;
 }
@@ -28,11 +30,11 @@ export function useDefaults(asked: readonly FormField[]): Defaults | null {
   const loaded = isWorkedOut && evaluator ? use(evaluator) : null;
   return useMemo(() => {
     if (loaded === null) return null;
-    const { begun, isDefault } = loaded;
+    const { begun, followed, isDefault } = loaded;
+    const fields = asked.map(({ field }) => field);
     const means = { user, settings, environment, now };
     return {
       begun: (draft, given) => {
-        const fields = asked.map(({ field }) => field);
         const own = begun(fields, draft, means, given);
         const lists = asked.flatMap(({ field: { name }, below }) => {
           if (below?.some(hasDefault) !== true) return [];
@@ -40,10 +42,12 @@ export function useDefaults(asked: readonly FormField[]): Defaults | null {
         });
         return { ...own, ...Object.fromEntries(lists) };
       },
+      followed: (before, after, changed) => followed(fields, before, after, changed, means),
       isLeft: (field, draft) => {
-        if (!isDefault(field, draft, means)) return false;
+        if (!isDefault(field, fields, draft, means)) return false;
         // A day that has become another one meanwhile is meant as it was seen; an instant is that of saving.
-        return field.kind === 'datetime' || isDefault(field, draft, { ...means, now: new Date().toISOString() });
+        const later = { ...means, now: new Date().toISOString() };
+        return field.kind === 'datetime' || isDefault(field, fields, draft, later);
       },
     };
   }, [loaded, asked, user, settings, environment, now]);

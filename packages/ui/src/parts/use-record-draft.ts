@@ -120,11 +120,14 @@ export function useRecordDraft(
     restored,
     conflict,
     set: (name, change) =>
-      setState((now) => ({
-        ...now,
-        draft: { ...now.draft, [name]: changedBy(change, now.draft[name]) },
-        touched: new Set(now.touched).add(name),
-      })),
+      setState((now) => {
+        const changed = { ...now.draft, [name]: changedBy(change, now.draft[name]) };
+        return {
+          ...now,
+          draft: defaults?.followed(now.draft, changed, new Set([name])) ?? changed,
+          touched: new Set(now.touched).add(name),
+        };
+      }),
     meet: (met) => setState((now) => ({ ...now, newest: met })),
     goOn: (merged) =>
       setState((now) => ({

@@ -1,5 +1,6 @@
 import type { Field } from '@nonet/language';
 import { shortName } from '../../sql/identifiers.ts';
+import { hasSharedDefault } from '../../run/known-default.ts';
 import type { NextValue } from '../change.ts';
 
 /** The name of a former version's column while it is kept beside its successor. */
@@ -38,5 +39,5 @@ export function canBeKept({ type, default: given, when, required }: Field): bool
 
 /** Records that the version in use has added have the default; who left an optional field empty left it so. */
 export function keptValue(field: Field, column: string): NextValue {
-  return { kind: 'kept', column, default: field.required && field.default !== null ? field : null };
+  return { kind: 'kept', column, default: field.required && hasSharedDefault(field) ? field : null };
 }

@@ -1,5 +1,6 @@
 import { type Entity, type Expression, readFields, type ResolvedOrigin } from '@nonet/language';
 import type { PlanIndex } from '../../plan-index.ts';
+import { hasSharedDefault } from '../../run/known-default.ts';
 import { SYSTEM_COLUMNS, tableName } from '../../sql/identifiers.ts';
 import type { NextColumn, NextValue } from '../change.ts';
 import { enteredNow } from '../compare-column.ts';
@@ -58,7 +59,7 @@ function madeEntity(after: PlanIndex, description: TableDescription, conversions
     const isConverted = origins.some((origin) => origin.conversions.has(field.name));
     const value: NextValue = isConverted
       ? { kind: 'conversion' }
-      : field.default !== null
+      : hasSharedDefault(field)
         ? { kind: 'default', field }
         : field.type.kind === 'state' && initial !== null
           ? { kind: 'text', text: initial.name }

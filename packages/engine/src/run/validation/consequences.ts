@@ -13,8 +13,8 @@ export interface BrokenField {
 type FieldKey = string;
 
 /**
- * Drops errors that are consequences: a value breaks a limit because an effect copied it from a field that breaks a
- * limit itself. So one mistake is one error; a further mistake is reported once this one is corrected.
+ * Drops errors that are consequences: a value breaks a limit because an effect or a default took it from a field that
+ * breaks a limit itself. So one mistake is one error; a further mistake is reported once this one is corrected.
  */
 export function withoutConsequences<B extends BrokenField>(index: PlanIndex, broken: readonly B[]): readonly B[] {
   if (broken.length < 2) return broken;
@@ -22,7 +22,7 @@ export function withoutConsequences<B extends BrokenField>(index: PlanIndex, bro
   const causes = new Set(
     broken.flatMap(({ touched }) => [...touched.causes].map((cause) => `${touched.entity} ${cause}`)),
   );
-  const sources = sourcesOf(index, causes);
+  const sources = sourcesOf(index, causes, new Set(broken.filter(({ touched }) => touched.before === null).map(keyOf)));
   const own = broken.filter((found) => {
     const read = new Set(sources.get(keyOf(found)));
     read.delete(keyOf(found));
@@ -36,8 +36,15 @@ function keyOf({ touched, field }: BrokenField): FieldKey {
   return `${touched.entity}.${field.name}`;
 }
 
-/** The fields that the effects of these events (`Entity event`) set, with the fields that each value is made of. */
-function sourcesOf(index: PlanIndex, causes: ReadonlySet<string>): Map<FieldKey, Set<FieldKey>> {
+/**
+ * The fields that the effects of these events (`Entity event`) set, and those of new records with a default, with the
+ * fields that each value is made of.
+ */
+function sourcesOf(
+  index: PlanIndex,
+  causes: ReadonlySet<string>,
+  ofNew: ReadonlySet<FieldKey>,
+): Map<FieldKey, Set<FieldKey>> {
   const sources = new Map<FieldKey, Set<FieldKey>>();
   const note = (entity: string, field: string, value: Expression): void => {
     const key = `${entity}.${field}`;
@@ -63,6 +70,10 @@ function sourcesOf(index: PlanIndex, causes: ReadonlySet<string>): Map<FieldKey,
     for (const { name, transitions } of events)
       if (causes.has(`${entity} ${name}`))
         for (const { effects } of transitions) for (const effect of effects) noteEffect(effect);
+  for (const entity of index.plan.entities)
+    for (const field of entity.fields)
+      if (field.default !== null && ofNew.has(`${entity.name}.${field.name}`))
+        note(entity.name, field.name, field.default);
   return sources;
 }
 

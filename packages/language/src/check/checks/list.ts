@@ -12,6 +12,7 @@ import { checkShapes } from './calls/shapes.ts';
 import { checkReadNames } from './constants/read-names.ts';
 import { checkUnused } from './constants/unused.ts';
 import { checkComputedCycles } from './entities/computed-cycles.ts';
+import { checkDefaultReads } from './entities/default-reads.ts';
 import { checkDefaultUser } from './entities/default-user.ts';
 import { checkFillable } from './entities/fillable.ts';
 import { checkUnusedEntities } from './entities/unused-entities.ts';
@@ -86,6 +87,7 @@ export const CHECKS: readonly ModelCheck[] = [
   checkUniqueRecords, // 3
   checkRecordsInBounds, // 3
   checkSecretFields, // 3
+  checkDefaultReads, // 3
   checkDefaultUser, // 3
   checkOneInitial, // 4
   checkReachable, // 4

@@ -327,12 +327,6 @@ test('one habit in several causes is one error', () => {
 
 test.each([
   [
-    'a default reads no field of its own record',
-    '| due | date | | |',
-    '| due | date | default returned_on | |',
-    'A default is known before its record is',
-  ],
-  [
     'an error that `refuse` alone raises',
     '| FORBIDDEN | 403',
     '| GONE | 410 | Gone. | DELETE /old |\n| FORBIDDEN | 403',

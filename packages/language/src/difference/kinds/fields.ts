@@ -1,3 +1,4 @@
+import { readsItsRecord } from '../../expression/default-order.ts';
 import type { Entity, Field } from '../../model/entities.ts';
 import { isStatedAsGone } from '../../model/gone.ts';
 import { FIELD_KINDS } from '../../model/field-kinds.ts';
@@ -68,7 +69,7 @@ function newDifference(comparison: Comparison, entity: Entity, field: Field): Fo
   const lacks =
     field.required &&
     field.when === null &&
-    field.default === null &&
+    (field.default === null || readsItsRecord(field.default)) &&
     isStoredField(field) &&
     FIELD_KINDS[field.type.kind].from === 'people' &&
     !field.bySystem;

@@ -46,12 +46,6 @@ export function reportUnknownName(check: Check, place: Place, name: string, rang
   const closest = Object.hasOwn(FUNCTIONS, name)
     ? `${name}()`
     : (meantName(check, name) ?? byIdName(check, place, name) ?? nearest(name, candidates(check, place)));
-  // A default has no record, so neither fields nor entities are suggested.
-  const isDefault = check.scope.purpose === 'default' && place.frames.length === 0;
-  if (isDefault && (closest === null || check.schema.entities.has(closest))) {
-    check.problems.push(problem('N055', { name, nearest: null, isDefault: true }, range));
-    return;
-  }
   const fix = closest === null ? {} : { fix: replacement(`Write ${closest}`, range, closest) };
   check.problems.push(problem('N055', { name, nearest: closest }, range, fix));
 }

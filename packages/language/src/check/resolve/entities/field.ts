@@ -157,14 +157,22 @@ function expectedType({ context, draft }: Resolving, field: FieldDraft): Type {
   return context.schema.entities.get(draft.name.text)?.fields.get(field.name) ?? { kind: 'unknown', nullable: true };
 }
 
-/** A default can read only the user. A choice may be without quotes, as in records. */
+/**
+ * A default reads the user, and the record's other values as they are given. A choice may be without quotes, as in
+ * records.
+ */
 function readDefault(entity: Resolving, field: FieldDraft, words: Part): Expression | null {
   const expected: Type = { ...expectedType(entity, field), nullable: !field.required };
   if (expected.kind === 'enum' && expected.values.includes(words.text)) {
     return { kind: 'literal', value: words.text, type: { ...expected, nullable: false } };
   }
-  const variables = { user: userType(false) };
-  const scope: Scope = { variables, bare: [], purpose: 'default', mayBeEmpty: !field.required };
+  const { variables, bare } = ownScope(entity, 'default');
+  const scope: Scope = {
+    variables: { ...variables, user: userType(false) },
+    bare,
+    purpose: 'default',
+    mayBeEmpty: !field.required,
+  };
   return entity.context.expression(words, scope, expected);
 }
 

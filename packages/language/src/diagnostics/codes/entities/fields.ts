@@ -2,7 +2,14 @@ import { type Code, code } from '../../code.ts';
 import { bracketed, isNoSuch, type NoSuch } from '../../no-such.ts';
 import { offer } from '../../offer.ts';
 import { type Because, wordsOf } from '../../reason.ts';
-import { BOUNDS_REASONS, NEEDLESS_REASONS, RULE_FITS, TYPE_REASONS, USES } from '../reasons/entities.ts';
+import {
+  BOUNDS_REASONS,
+  DEFAULT_REASONS,
+  NEEDLESS_REASONS,
+  RULE_FITS,
+  TYPE_REASONS,
+  USES,
+} from '../reasons/entities.ts';
 
 const RULES =
   ' Rules are optional, unique, once, by system, indexed, restrict, cascade, clear, bounds such as 1..20, and what begins with matches, default, when, among, was, from, back or =.';
@@ -157,6 +164,14 @@ export const FIELD_CODES = {
     message: ({ field, expression }) =>
       `\`back ${expression}\` leads back from a \`from\`, and \`${field}\` has none: state the \`from\`, or leave \`back\` out.`,
     page: '`back` stands beside a `from`, and says what the former field has where the former document is put to use again.\n\n❌ `| weight | decimal(8,3) | back weight * 1000 |`\n\n✅ `| weight | decimal(8,3) | from weight / 1000, back weight * 1000 |`',
+  }),
+  N335: code<{ field: string; lacks: Because<typeof DEFAULT_REASONS> }>({
+    severity: 'error',
+    title: 'A default that reads what comes later',
+    names: ({ field }) => [field],
+    message: ({ field, lacks }) =>
+      `The default of \`${field}\` is worked out before its record is saved, and ${wordsOf(DEFAULT_REASONS, lacks)}.`,
+    page: 'A default is worked out once, when its record is created and nobody has given the field a value. It reads the other values of the new record, what they refer to, and other defaults, but nothing that the record gets later: its children, the lists of what refers to it, its state, its `id`, a slug, what an effect of `create` sets. A value that follows from those is computed (`= …`) or set by an effect.\n\n❌ `| until | date | default until + 14 days |`, which reads itself\n\n✅ `| until | date | default start + 14 days |`',
   }),
   N349: code<{ field: string; rule: string; because: string }>({
     severity: 'error',

@@ -6,16 +6,12 @@ import { guess } from './hints.ts';
 const OLD =
   ' The record before a change is known in rules (5), in the effects of an event on a record that was there (4), and in what an example says of its outcome.';
 
-const DEFAULTS =
-  ' A default is known before its record is: it reads `user`, constants, terms, functions and queries of records, no other field of its own record. What follows from another field is computed (`= …`), or set by an effect (point 4).';
-
 /** Names in an expression: fields, functions, queries, terms. */
 export const NAME_CODES = {
   N055: code<{
     name: string;
     nearest: string | null;
     isChoice?: true;
-    isDefault?: true;
     condition?: string;
     asking?: string;
     held?: string;
@@ -28,14 +24,14 @@ export const NAME_CODES = {
     unknownName: { points: '34679' },
     page: 'A bare name is a field of the clause\'s own record (in a query: of the queried record), a constant of point 9, or `user`, `this`, in a rule of point 5 also `old`, in effects `old` and `new`. A choice or a state is a text, and stands in quotes.\n\n❌ `totl > 3`\n\n✅ `total > 3`\n\n✅ `status == "paid"`',
     names: ({ name, condition }) => (condition === undefined ? [name] : [name, condition]),
-    message: ({ name, nearest, isChoice, isDefault, condition, asking, held, lacks, of = [] }) =>
+    message: ({ name, nearest, isChoice, condition, asking, held, lacks, of = [] }) =>
       of.length > 0
         ? `“${name}” is a field of ${of.join(', ')}, and this role is said of no records: name the entity in a column \`of\`.`
         : asking !== undefined
           ? `“${name}” is asked for by \`${asking}\` and not stored: that event's \`when\` and \`then\` read it, and nothing else does. Write the condition into \`when\`, or make it a field of point 3.`
           : lacks !== undefined
             ? `“${name}” is a field of ${lacks.has}, and this is said of ${lacks.entity}, too, which has none: leave it out, or give each an error of its own.`
-            : `Nothing here is called “${name}”.${isDefault ? DEFAULTS : condition !== undefined ? ` A choice or a state is compared: \`${condition}\`.` : isChoice ? ` A choice stands in quotes: "${name}".` : held !== undefined ? ` It is a role of point 6, which somebody holds: \`${held}\`.` : name === 'old' ? OLD : guess(nearest)}`,
+            : `Nothing here is called “${name}”.${condition !== undefined ? ` A choice or a state is compared: \`${condition}\`.` : isChoice ? ` A choice stands in quotes: "${name}".` : held !== undefined ? ` It is a role of point 6, which somebody holds: \`${held}\`.` : name === 'old' ? OLD : guess(nearest)}`,
   }),
   N056: code<{ name: string; entity: string; written: string; isUnnamed?: true }>({
     severity: 'error',

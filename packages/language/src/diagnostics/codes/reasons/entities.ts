@@ -31,6 +31,28 @@ export const NEEDLESS_REASONS = {
   required: 'fields are required unless they say `optional`',
 } as const;
 
+/** A field that a default reads. */
+interface ReadField {
+  readonly read: string;
+}
+
+/** Why a new record has no value that a default could read. */
+export const DEFAULT_REASONS = {
+  children: ({ read }: ReadField) => `\`${read}\` are saved after it: compute the field instead (\`= …\`)`,
+  circle: ({ fields }: { readonly fields: readonly string[] }) =>
+    new Set(fields).size === 1
+      ? 'it reads itself'
+      : `these defaults need each other: ${fields.map((field) => `\`${field}\``).join(' → ')}`,
+  effect: ({ read }: ReadField) =>
+    `\`${read}\` is set by an effect of \`create\` after it: set the field by an effect, too`,
+  identifier: ({ read }: ReadField) =>
+    read === 'this' ? 'nothing can be compared with it by then: compare its fields' : `it has no \`${read}\` by then`,
+  lists: ({ read }: ReadField) => `nothing refers to it by then, so that \`${read}\` is empty`,
+  secret: 'a secret is encrypted by then: state it without other values of the record',
+  slug: ({ read }: ReadField) => `\`${read}\` is made when it is saved`,
+  state: ({ read }: ReadField) => `its \`${read}\` is that of point 4: state the value by an effect of \`create\``,
+} as const;
+
 /** Why bounds can't be read. */
 export const BOUNDS_REASONS = {
   count: 'a length or count is a whole number from 0',
