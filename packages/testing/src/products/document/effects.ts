@@ -1,5 +1,6 @@
 import type { Draft, EntityDraft, FieldDraft } from './draft.ts';
 import { Expressions, type Scope } from './expressions.ts';
+import { readsInDefault } from './fields.ts';
 
 const SETTABLE = new Set([
   'integer',
@@ -55,12 +56,14 @@ export class Effects {
 
   #settable(entity: EntityDraft): FieldDraft[] {
     return entity.fields.filter(
-      ({ kind, type, computed, rules, isUnique }) =>
+      ({ name, kind, type, computed, rules, isUnique }) =>
         SETTABLE.has(kind) &&
         type !== 'state' &&
         type !== '' &&
         computed === null &&
         !isUnique &&
+        // An effect of `create` would set it after the default that reads it.
+        !entity.fields.some((other) => readsInDefault(other, name)) &&
         !rules.some(
           (rule) =>
             rule.startsWith('when') || rule.startsWith('matches') || rule.includes('..') || rule.startsWith('among'),

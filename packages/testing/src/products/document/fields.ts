@@ -87,6 +87,7 @@ export function plainField(draft: Draft, entity: EntityDraft, row: TypeRow = dra
   const rule = dice.maybe(dice.once(4) ? boundsOf(draft, row) : row.rules);
   if (rule !== undefined && dice.once(2) && !(isUnique && rule.startsWith('default')))
     rules.push(/^matches|\.\./.test(rule) && dice.once(4) ? `${rule} for new` : rule);
+  if (!isUnique && rule === undefined && dice.once(3)) rules.push(...readingDefault(draft, entity, row, isOptional));
   const isBySystem = isOptional && !isForNew && row.isAlwaysOptional !== true && dice.once(8);
   if (isBySystem) rules.push('by system');
   else if (row.isGiven !== true && dice.once(8)) rules.push('once');
@@ -106,6 +107,29 @@ export function plainField(draft: Draft, entity: EntityDraft, row: TypeRow = dra
     isUnique: isUnique || row.isGiven === true,
     ...(row.values === undefined ? {} : { values: row.values }),
   };
+}
+
+/** How defaults of some kinds read an earlier field of their record, `it`. */
+const READING: Readonly<Partial<Record<ValueKind, readonly string[]>>> = {
+  text: ['it', 'lowerAscii(it)'],
+  integer: ['it', 'it + 1'],
+  date: ['it', 'it + 3 days'],
+};
+
+/** A default that reads an earlier field of its record (3). */
+function readingDefault({ dice }: Draft, { fields }: EntityDraft, { kind }: TypeRow, isOptional: boolean): string[] {
+  const read = dice.maybe(
+    fields.filter(
+      (field) => field.kind === kind && field.isEntered && field.computed === null && !field.isOptional && !isOptional,
+    ),
+  );
+  const form = dice.maybe(READING[kind] ?? []);
+  return read === undefined || form === undefined ? [] : [`default ${form.replace(/\bit\b/, read.name)}`];
+}
+
+/** Whether a field's default reads another field of its record. */
+export function readsInDefault({ rules }: FieldDraft, name: string): boolean {
+  return rules.some((rule) => rule.startsWith('default ') && new RegExp(`\\b${name}\\b`).test(rule));
 }
 
 /** Bounds that a constant of point 9 states, wide enough for the values of records and effects. */
