@@ -37,7 +37,7 @@ const NEW_KINDS: readonly NewKind[] = [
   },
   {
     what: 'the permission verb `share`',
-    file: 'packages/language/src/model/roles.ts',
+    file: 'packages/language/src/vocabulary/verbs.ts',
     from: " | 'history';",
     to: " | 'history' | 'share';",
   },

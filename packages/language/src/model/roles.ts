@@ -1,6 +1,9 @@
 import { keysOf, tableOf } from '../collections.ts';
 import type { Expression } from '../expression/tree.ts';
+import type { Action } from '../vocabulary/verbs.ts';
 import type { Clause, Label } from './clause.ts';
+
+export type { Action } from '../vocabulary/verbs.ts';
 
 /** Point 6. */
 export interface Role extends Clause, Label {
@@ -17,9 +20,6 @@ export type Given =
   | { readonly kind: 'relationship'; readonly of: Readonly<Record<string, Expression>> }
   /** About the user alone. */
   | { readonly kind: 'user'; readonly condition: Expression };
-
-/** The verbs of `may`. */
-export type Action = 'read' | 'create' | 'update' | 'delete' | 'restore' | 'export' | 'import' | 'history';
 
 export interface VerbRow {
   /** The record that its cells judge: the existing one, or the one that results. */

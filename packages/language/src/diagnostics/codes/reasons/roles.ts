@@ -1,4 +1,6 @@
+import type { Action } from '../../../vocabulary/verbs.ts';
 import { withArticle } from '../../article.ts';
+
 /** The reasons why nobody updates a field. */
 export const UNSET_REASONS = {
   computed: 'it is computed',
@@ -16,19 +18,16 @@ const WORDS = {
   export: { does: 'exports', mayDo: 'export' },
   import: { does: 'imports', mayDo: 'import' },
   history: { does: 'sees the history of', mayDo: 'see the history of' },
-} as const;
-
-/** A verb of point 6. */
-type Verb = keyof typeof WORDS;
+} as const satisfies Readonly<Record<Action, { readonly does: string; readonly mayDo: string }>>;
 
 /** “update Claim”, “see the history of Claim”: behind “may”. */
-export function wordsOfMayDo(action: Verb, entity: string): string {
+export function wordsOfMayDo(action: Action, entity: string): string {
   return `${WORDS[action].mayDo} ${entity}`;
 }
 
 /** An action of somebody on an entity, or on a field of it. */
 export interface CellAction {
-  readonly action: Verb;
+  readonly action: Action;
   readonly entity: string;
   /** Null if the whole record is meant. */
   readonly field: string | null;
