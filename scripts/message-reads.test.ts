@@ -15,7 +15,6 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
   'packages/cli/src/product-browser.ts': 'a browser',
   'packages/client/src/dev-events.ts': 'a stream of events',
   'packages/engine/src/migrate/conversions.ts': 'a full stop, which is left out where messages are listed',
-  'packages/language/src/expression/check/literals.ts': 'the library of regular expressions',
   'packages/language/src/fixtures/faults.ts': 'that no message has a hole',
   'packages/proof/src/report/causes.ts': 'differences, of which those that are alike are listed together',
   'packages/server/src/fixtures/event-stream.ts': 'a stream of events',
@@ -43,10 +42,6 @@ test.each<[source: string, count: number]>([
 const TEXTS: Readonly<Record<string, string>> = {
   N033: "the operating system says why a file can't be read",
   N048: 'a gap has its consequence in the model and in the plan, for people alone',
-  N059: 'the form of a function, as its row in the vocabulary has it',
-  N072: 'the form of a query, likewise',
-  N074: 'the library of regular expressions says what is wrong',
-  N308: 'likewise',
 };
 
 test('diagnostics keep as data what they are made from', () => {

@@ -1,4 +1,5 @@
-import { RE2JS } from 're2js';
+import { RE2JS, RE2JSSyntaxException } from 're2js';
+import type { PatternFault } from '../diagnostics/codes/reasons/expressions.ts';
 
 /** Patterns are the document's own, so there are few; an editor makes one with each keystroke. */
 const patterns = new Map<string, RE2JS>();
@@ -16,4 +17,15 @@ export function compilePattern(source: string): RE2JS {
     patterns.set(source, pattern);
   }
   return pattern;
+}
+
+/** What is wrong with a text that is no regular expression; null if it is one. */
+export function patternFault(source: string): PatternFault | null {
+  try {
+    compilePattern(source);
+    return null;
+  } catch (error) {
+    if (!(error instanceof RE2JSSyntaxException)) throw error;
+    return { description: error.getDescription(), part: error.getPattern() };
+  }
 }

@@ -1,4 +1,7 @@
+import type { ListQueryForm, QueryForm } from '../vocabulary/query-forms.ts';
 import type { Type } from './type.ts';
+
+export type { ListQueryForm, QueryForm } from '../vocabulary/query-forms.ts';
 
 /**
  * A checked expression: every name is resolved, every node typed. It is JSON, and travels in the plan to the
@@ -96,8 +99,6 @@ export interface HoldsRole extends Node {
   readonly role: string;
 }
 
-export type QueryForm = 'count' | 'sum' | 'min' | 'max' | 'avg' | 'exists' | 'all' | 'first';
-
 /** `sum(lines.amount where category == this.category)`: one form for own lists and for all records of an entity. */
 export interface Query extends Node {
   readonly kind: 'query';
@@ -115,9 +116,6 @@ export type QuerySource =
   | { readonly kind: 'entity'; readonly entity: string }
   /** The records behind a list field of a record: owned children, many to many, reversed references. */
   | { readonly kind: 'list'; readonly of: Expression; readonly field: string; readonly entity: string };
-
-/** The forms that ask the values of a list. */
-export type ListQueryForm = Extract<QueryForm, 'count' | 'exists' | 'all'>;
 
 /** `count(dates(from, to) as d where weekday_number(d) < 6)`: the same form over values, which have no fields. */
 export interface ListQuery extends Node {

@@ -58,7 +58,7 @@ export function checkCall(check: Check, place: Place, syntax: CallSyntax): Expre
   const required = row.parameters.filter((parameter) => !parameter.optional).length;
   const most = row.variadic === true ? Number.POSITIVE_INFINITY : row.parameters.length;
   if (given.length < required || given.length > most) {
-    check.problems.push(problem('N059', { name, usage: row.usage }, range));
+    check.problems.push(problem('N059', { name, parameters: null }, range));
     return unknown(range);
   }
   if (name === 'contains' && visited[0]?.type.kind === 'list') {

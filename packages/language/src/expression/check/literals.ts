@@ -1,4 +1,4 @@
-import { compilePattern } from '../compile-pattern.ts';
+import { patternFault } from '../compile-pattern.ts';
 import { SIZE_UNITS, TIME_UNITS } from '../../vocabulary/units.ts';
 import { durationOf, workingDaysOf } from '../duration.ts';
 import { problem, replacement } from '../problem.ts';
@@ -71,11 +71,9 @@ export type PatternSyntax = RegexSyntax | TextSyntax;
 /** A regular expression of RE2: its source as a text. */
 export function checkRegex(check: Check, syntax: PatternSyntax): Expression {
   const source = syntax.kind === 'regex' ? syntax.source : syntax.value;
-  try {
-    compilePattern(source);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error);
-    check.problems.push(problem('N074', { reason }, syntax.range));
+  const fault = patternFault(source);
+  if (fault !== null) {
+    check.problems.push(problem('N074', { fault }, syntax.range));
     return unknown(syntax.range);
   }
   return { kind: 'literal', value: source, type: TEXT, range: syntax.range };

@@ -1,6 +1,7 @@
+import { isListForm } from '../../vocabulary/query-forms.ts';
 import { problem, type Range } from '../problem.ts';
 import type { QuerySyntax, Syntax } from '../syntax.ts';
-import type { Expression, ListQuery, ListQueryForm, Query, QueryForm } from '../tree.ts';
+import type { Expression, ListQuery, Query, QueryForm } from '../tree.ts';
 import type { Type } from '../type.ts';
 import { BOOLEAN, DECIMAL, describe, INTEGER, isOrdered, UNKNOWN, withNull } from '../types.ts';
 import { demand } from './adapt.ts';
@@ -12,24 +13,7 @@ import { conditionPlace } from './operators.ts';
 import { findSource, type RecordSource, type ValueSource } from './query-sources.ts';
 import { type Check, type Frame, isUnknown, type Place, rangeOf, unknown } from './place.ts';
 
-const USAGE: Readonly<Record<QueryForm, string>> = {
-  count: 'count(lines where …)',
-  exists: 'exists(lines where …)',
-  sum: 'sum(lines.amount where …)',
-  min: 'min(lines.amount where …)',
-  max: 'max(lines.amount where …)',
-  avg: 'avg(lines.amount where …)',
-  all: 'all(lines have …)',
-  first: 'first(lines where … order date)',
-};
-
 const WITH_VALUE: ReadonlySet<QueryForm> = new Set(['sum', 'min', 'max', 'avg']);
-
-const LIST_USAGE: Readonly<Record<ListQueryForm, string>> = {
-  count: 'count(list as x where …)',
-  exists: 'exists(list as x where …)',
-  all: 'all(list as x have …)',
-};
 
 export function checkQuery(check: Check, place: Place, syntax: QuerySyntax): Expression {
   const { form, range } = syntax;
@@ -76,8 +60,7 @@ function checkListQuery(check: Check, place: Place, syntax: QuerySyntax, { list,
   const isNamed = syntax.as !== null || (where === null && have === null);
   const hasOthers = syntax.value !== null || syntax.order.length > 0;
   if (!isListForm(form) || !isNamed || (form === 'all') !== (have !== null) || hasOthers) {
-    const usage = isListForm(form) ? LIST_USAGE[form] : USAGE[form];
-    check.problems.push(problem('N072', { form, usage }, range));
+    check.problems.push(problem('N072', { form, of: isListForm(form) ? 'list' : 'records' }, range));
     return unknown(range);
   }
   const frame: Frame = { variable: nameOf(check, place, syntax), type: of, named: syntax.as !== null };
@@ -89,10 +72,6 @@ function checkListQuery(check: Check, place: Place, syntax: QuerySyntax, { list,
   const type = form === 'count' ? INTEGER : BOOLEAN;
   const variable = frame.variable;
   return { kind: 'list query', form, list, variable, where: selected, value, type, range } satisfies ListQuery;
-}
-
-function isListForm(form: QueryForm): form is ListQueryForm {
-  return Object.hasOwn(LIST_USAGE, form);
 }
 
 function condition(check: Check, place: Place, syntax: Syntax, holds: boolean): Expression {
@@ -120,7 +99,7 @@ function checkForm(check: Check, syntax: QuerySyntax, found: RecordSource): void
     (syntax.value !== null && found.path.length > 0) ||
     (form === 'all') !== (syntax.have !== null) ||
     (form !== 'first' && syntax.order.length > 0);
-  if (wrong) check.problems.push(problem('N072', { form, usage: USAGE[form] }, syntax.range));
+  if (wrong) check.problems.push(problem('N072', { form, of: 'records' }, syntax.range));
 }
 
 /** The value that `sum`, `min`, `max` and `avg` read of each record. */

@@ -17,8 +17,8 @@ export function checkTerm(check: Check, place: Place, term: SchemaTerm, syntax: 
   const { name, range, nameRange } = syntax;
   const visited = syntax.arguments.map((argument) => check.visit(argument, place));
   if (term.parameters !== null && visited.length !== term.parameters.length) {
-    const usage = `${name}(${term.parameters.map((parameter) => parameter.name).join(', ')})`;
-    check.problems.push(problem('N059', { name, usage }, range));
+    const parameters = term.parameters.map((parameter) => parameter.name);
+    check.problems.push(problem('N059', { name, parameters }, range));
     return unknown(range);
   }
   const values = new Map<string, Expression>();

@@ -1,4 +1,4 @@
-import { compilePattern } from '../../../expression/compile-pattern.ts';
+import { patternFault } from '../../../expression/compile-pattern.ts';
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import type { Context } from '../../context.ts';
 import { type Part, part } from '../words.ts';
@@ -6,16 +6,12 @@ import { type Part, part } from '../words.ts';
 /** Reads `/…/`: the source of a linear-time regular expression (RE2). */
 export function readPattern(context: Context, words: Part): string | null {
   if (words.text.length < 2 || !words.text.endsWith('/')) {
-    context.report('N308', ENTITIES_CODES.N308, { pattern: words.text.slice(1), reason: null }, words.span);
+    context.report('N308', ENTITIES_CODES.N308, { pattern: words.text.slice(1), fault: null }, words.span);
     return null;
   }
   const source = part(words, 1, words.text.length - 1);
-  try {
-    compilePattern(source.text);
-    return source.text;
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    context.report('N308', ENTITIES_CODES.N308, { pattern: source.text, reason: error.message }, source.span);
-    return null;
-  }
+  const fault = patternFault(source.text);
+  if (fault === null) return source.text;
+  context.report('N308', ENTITIES_CODES.N308, { pattern: source.text, fault }, source.span);
+  return null;
 }

@@ -1,3 +1,4 @@
+import { type PatternFault, wordsOfPatternFault } from '../reasons/expressions.ts';
 import { type Code, code } from '../../code.ts';
 import { bracketed, isNoSuch, type NoSuch } from '../../no-such.ts';
 import { offer } from '../../offer.ts';
@@ -77,11 +78,11 @@ export const FIELD_CODES = {
     page: '`User` is built in, and its `email`, `name`, `roles`, `password` and `disabled` have their types: the product signs people in with them. `### User` may restate rules, and add fields.\n\n❌ `| email | text | |` under `### User`\n\n✅ `| email | email | |`',
   }),
   /** `reason`: what the library of regular expressions says; null where the last `/` is missing. */
-  N308: code<{ pattern: string; reason: string | null }>({
+  N308: code<{ pattern: string; fault: PatternFault | null }>({
     severity: 'error',
     title: 'A regular expression that can’t be read',
-    message: ({ pattern, reason }) =>
-      `\`/${pattern}/\` is not a linear-time regular expression: ${reason ?? 'its last `/` is missing'}.`,
+    message: ({ pattern, fault }) =>
+      `\`/${pattern}/\` is not a linear-time regular expression: ${fault === null ? 'its last `/` is missing' : wordsOfPatternFault(fault)}.`,
     page: 'Patterns are RE2’s: no look-around and no back references, so that no text can make them slow.\n\n❌ `matches /(a)\\1/`\n\n✅ `matches /^[A-Z]{2}$/`',
   }),
   N309: code<{ field: string }>({

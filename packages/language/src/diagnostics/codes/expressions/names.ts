@@ -1,3 +1,5 @@
+import { isListForm, LIST_QUERY_USAGE, QUERY_USAGE, type QueryForm } from '../../../vocabulary/query-forms.ts';
+import { FUNCTIONS } from '../../../vocabulary/functions.ts';
 import { code } from '../../code.ts';
 import { PLACES } from '../reasons/expressions.ts';
 import { type DescribedType, wordsOfType } from '../reasons/types.ts';
@@ -5,6 +7,11 @@ import { guess } from './hints.ts';
 
 const OLD =
   ' The record before a change is known in rules (5), in the effects of an event on a record that was there (4), and in what an example says of its outcome.';
+
+/** How a function of the language is written, or (with its parameters) a term of the document. */
+function usageOf(name: string, parameters: readonly string[] | null): string {
+  return parameters === null ? (FUNCTIONS[name]?.usage ?? name) : `${name}(${parameters.join(', ')})`;
+}
 
 /** Names in an expression: fields, functions, queries, terms. */
 export const NAME_CODES = {
@@ -62,10 +69,10 @@ export const NAME_CODES = {
     message: ({ name, nearest }) => `There is no function “${name}”.${guess(nearest)}`,
     page: 'The functions are a closed list; a document can add named expressions to it (terms, point 9), not functions.\n\n❌ `from > todays()`\n\n✅ `from > today()`',
   }),
-  N059: code<{ name: string; usage: string }>({
+  N059: code<{ name: string; parameters: readonly string[] | null }>({
     severity: 'error',
     title: 'Wrong number of values',
-    message: ({ name, usage }) => `“${name}” is written \`${usage}\`.`,
+    message: ({ name, parameters }) => `“${name}” is written \`${usageOf(name, parameters)}\`.`,
     page: 'Each function takes the values of its description.\n\n❌ `days(from) > 3`\n\n✅ `days(from, to) > 3`',
   }),
   N068: code<{ name: string; nearest: string | null }>({
@@ -83,10 +90,11 @@ export const NAME_CODES = {
       `This is ${wordsOfType(found)}. A query reads a list of this record (\`lines\`), all records of an entity (\`Claim\`), or a list of values.`,
     page: 'One query form serves own lists, all records of an entity, and lists of values.\n\n❌ `count(purpose) > 3`\n\n✅ `count(lines) > 3`',
   }),
-  N072: code<{ form: string; usage: string }>({
+  N072: code<{ form: QueryForm; of: 'records' | 'list' }>({
     severity: 'error',
     title: 'Incomplete query',
-    message: ({ form, usage }) => `“${form}” is written \`${usage}\`.`,
+    message: ({ form, of }) =>
+      `“${form}” is written \`${of === 'list' && isListForm(form) ? LIST_QUERY_USAGE[form] : QUERY_USAGE[form]}\`.`,
     page: '`sum`, `min`, `max` and `avg` need a value, `all` needs `have`; `count`, `exists` and `first` take records alone. Of a list of values (`dates(…)`, a constant) there are `count`, `exists` and `all`, and a condition names the value: `as day`.\n\n❌ `sum(lines) > 3`\n\n✅ `sum(lines.amount) > 3`',
   }),
   N073: code<{ name: string; term?: string; place: keyof typeof PLACES }>({

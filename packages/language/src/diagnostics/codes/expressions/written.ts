@@ -1,5 +1,12 @@
 import { code } from '../../code.ts';
-import { EXPECTED_PARTS, NUMBER_REASONS, SIZES, SYNTAX_HINTS } from '../reasons/expressions.ts';
+import {
+  EXPECTED_PARTS,
+  NUMBER_REASONS,
+  SIZES,
+  SYNTAX_HINTS,
+  type PatternFault,
+  wordsOfPatternFault,
+} from '../reasons/expressions.ts';
 import { wordsOfType } from '../reasons/types.ts';
 import { behind, guess } from './hints.ts';
 
@@ -68,10 +75,10 @@ export const WRITTEN_CODES = {
     message: ({ text, reason, what }) => `“${text}” is not a ${what ?? 'number'} here: ${NUMBER_REASONS[reason]}.`,
     page: 'Numbers are exact: digits, with a point before the decimal places and nothing between thousands.\n\n❌ `total > 1_000`\n\n✅ `total > 1000`\n\nThere are dates of the years 1 to 9999, and durations of as many years. What is calculated beyond these has no value; where that is so for every record, it is reported here.\n\n❌ `to < today() + 9000 years`\n\n✅ `to < today() + 900 years`',
   }),
-  N074: code<{ reason: string }>({
+  N074: code<{ fault: PatternFault }>({
     severity: 'error',
     title: 'Not a regular expression of the language',
-    message: ({ reason }) => `This regular expression can't be read: ${reason}.`,
+    message: ({ fault }) => `This regular expression can't be read: ${wordsOfPatternFault(fault)}.`,
     page: 'Regular expressions are those of RE2, which take linear time: no references back, no look around.\n\n❌ `matches(purpose, /(a/)`\n\n✅ `matches(purpose, /(a)/)`',
   }),
   N075: code<{ text: string; type: 'date' | 'datetime' | 'time'; form: string }>({

@@ -111,3 +111,13 @@ export function wordsOfUnordered(described: DescribedType): string {
   if (type === 'enum') return 'Choices and states';
   return type === 'record' ? 'Records' : `Values like this (${wordsOfType(described)})`;
 }
+
+/** What RE2 says of a regular expression that it can't read, and of which part of it. */
+export interface PatternFault {
+  readonly description: string;
+  readonly part: string | null;
+}
+
+export function wordsOfPatternFault({ description, part }: PatternFault): string {
+  return part === null || part === '' ? description : `${description}: \`${part}\``;
+}
