@@ -1,4 +1,4 @@
-import { type CodesReport, findCode, isWithinClause, keysOf, nearest, type Plan, reportCodes } from '@nonet/language';
+import { type CodesReport, findCode, keysOf, nearest, type Plan, reportCodes } from '@nonet/language';
 import { Option } from 'commander';
 import { planFor } from '../check-document.ts';
 import { readDocument } from '../document.ts';

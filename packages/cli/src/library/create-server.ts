@@ -21,6 +21,8 @@ export interface NonetServerOptions {
   readonly trustProxy?: number | readonly string[];
   /** Roles whose holders may read the document and its gaps. */
   readonly documentReaders?: readonly string[];
+  /** The settings that are read from variables, such as `ENCRYPTION_KEY`; those of the process unless stated. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Whether outbound calls may reach loopback and private addresses. */
   readonly allowPrivateTargets?: boolean;
   /** Opens `/metrics` to `Authorization: Bearer <token>`. */
@@ -55,6 +57,7 @@ export async function createServer(options: NonetServerOptions): Promise<NonetSe
       databaseUrl: options.databaseUrl,
       place: 'the database of createServer',
       mode,
+      environment: options.environment ?? process.env,
       allowPrivateTargets: options.allowPrivateTargets ?? mode === 'dev',
       onFault: options.onFault ?? writeFault,
     });

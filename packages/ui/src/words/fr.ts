@@ -2,9 +2,21 @@ import type { Words } from './en.ts';
 import { account } from './fr/account.ts';
 import { actions } from './fr/actions.ts';
 import { document } from './fr/document.ts';
+import { editing } from './fr/editing.ts';
 import { fields } from './fr/fields.ts';
 import { lists } from './fr/lists.ts';
+import { overview } from './fr/overview.ts';
 import { screens } from './fr/screens.ts';
 import { shell } from './fr/shell.ts';
 
-export const fr: Words = { ...account, ...shell, ...lists, ...actions, ...fields, ...screens, ...document };
+export const fr: Words = {
+  ...account,
+  ...shell,
+  ...lists,
+  ...actions,
+  ...fields,
+  ...screens,
+  ...document,
+  ...editing,
+  ...overview,
+};

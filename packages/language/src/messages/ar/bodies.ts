@@ -46,4 +46,5 @@ export const bodies: typeof english = {
   forbiddenKey: ({ key }) => `المفتاح \`${key}\` غير مسموح`,
   keyTwice: ({ key }) => `المفتاح \`${key}\` مذكور مرتين في كائن واحد`,
   atPlace: ({ what, line, column }, format) => `${format.message(what)} (السطر ${line}، العمود ${column}).`,
+  filesKey: 'ملفات المستند قائمة من `path` و`text`، والملف الرئيسي أولها.',
 };

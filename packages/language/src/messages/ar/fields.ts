@@ -63,4 +63,5 @@ export const fields: typeof english = {
   usedFile: ({ label }) => `${label}: يسمّي ملفًا مستخدمًا في مكان آخر.`,
   fileType: ({ label, types, file }) => `${label}: يقبل ملفات ${types.join('، ')}؛ وليس منها ${file}.`,
   noImage: ({ label, file }) => `${label}: يقبل الصور؛ وليس منها ${file}.`,
+  looksEncrypted: ({ label }) => `لا يجوز أن يبدأ ${label} كقيمة شفّرها المنتج.`,
 };

@@ -31,4 +31,7 @@ export const lists: typeof english = {
   onlyValue: ({ key, value }) => `لا يمكن أن يكون \`${key}\` إلا \`${value}\`.`,
   groupOfNoTile: '`tile.group` مجموعة من `tile` لم تُسمَّ.',
   followed: ({ most }) => `يتابع الدفق من 1 إلى ${most} قائمة: \`?a=<المسار والاستعلام>\`.`,
+  notAdded: ({ key }) => `\`${key}\` ليس رقمًا يمكن جمعه.`,
+  notGrouped: ({ key }) =>
+    `لا يمكن تجميع القائمة حسب \`${key}\`: فقط حسب خيار، أو نعم ولا، أو مرجع، أو نص، أو \`month(…)\` لتاريخ.`,
 };

@@ -48,4 +48,5 @@ export const bodies: typeof english = {
   forbiddenKey: ({ key }) => `Der Schlüssel \`${key}\` ist nicht erlaubt`,
   keyTwice: ({ key }) => `Der Schlüssel \`${key}\` steht zweimal in einem Objekt`,
   atPlace: ({ what, line, column }, format) => `${format.message(what)} (Zeile ${line}, Spalte ${column}).`,
+  filesKey: 'Die Dateien eines Dokuments sind eine Liste von `path` und `text`, die Hauptdatei zuerst.',
 };

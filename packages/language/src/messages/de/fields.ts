@@ -57,4 +57,5 @@ export const fields: typeof english = {
   usedFile: ({ label }) => `${label} nennt eine Datei, die anderswo benutzt wird.`,
   fileType: ({ label, types, file }) => `${label}: nur ${types.join(', ')}; ${file} ist nichts davon.`,
   noImage: ({ label, file }) => `${label}: nur Bilder; ${file} ist keines.`,
+  looksEncrypted: ({ label }) => `${label} darf nicht beginnen wie ein Wert, den das Produkt verschlüsselt hat.`,
 };

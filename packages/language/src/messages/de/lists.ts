@@ -31,4 +31,7 @@ export const lists: typeof english = {
   onlyValue: ({ key, value }) => `\`${key}\` kann nur \`${value}\` sein.`,
   groupOfNoTile: '`tile.group` ist eine Gruppe einer `tile`, die nicht genannt ist.',
   followed: ({ most }) => `Ein Strom folgt 1 bis ${most} Listen: \`?a=<Pfad und Anfrage>\`.`,
+  notAdded: ({ key }) => `\`${key}\` ist keine Zahl, die sich addieren lässt.`,
+  notGrouped: ({ key }) =>
+    `Die Liste lässt sich nicht nach \`${key}\` gruppieren: nur nach einer Auswahl, einem Ja oder Nein, einem Verweis, einem Text oder \`month(…)\` eines Datums.`,
 };

@@ -52,4 +52,15 @@ export const requests: typeof english = {
   viewState: ({ key }) => `\`${key}\` lässt sich bei dieser Liste nicht benutzen.`,
   manyViews: ({ most }) => `Sie haben ${most} Ansichten: Löschen Sie zuerst eine.`,
   viewTwice: 'Eine Ansicht dieses Namens haben Sie hier schon.',
+  commonPassword: 'Dieses Passwort gehört zu den meistbenutzten und ist leicht zu erraten. Wählen Sie ein anderes.',
+  repeatedPassword: 'Dieses Passwort wiederholt sich und ist leicht zu erraten. Wählen Sie ein anderes.',
+  ownPassword:
+    'Dieses Passwort besteht aus Ihrem Namen, Ihrer Adresse oder dem Namen dieses Produkts. Wählen Sie ein anderes.',
+  secondFactorElsewhere: 'Dieses Konto hat einen zweiten Faktor: Melden Sie sich auf einer Seite des Produkts an.',
+  wrongFactor: 'Das stimmt nicht oder wurde schon benutzt. Versuchen Sie es noch einmal.',
+  lostSignIn:
+    'Diese Anmeldung hat zu lange gedauert oder wurde zu oft versucht. Beginnen Sie wieder mit Ihrem Passwort.',
+  wrongNewFactor: 'Das passte nicht. Versuchen Sie es mit einem neuen Code oder einem anderen Schlüssel.',
+  lastFactor:
+    'Eine Ihrer Rollen verlangt einen zweiten Faktor: Richten Sie einen anderen ein, bevor Sie diesen entfernen.',
 };

@@ -47,4 +47,5 @@ export const bodies: typeof english = {
   forbiddenKey: ({ key }) => `La clave \`${key}\` no está permitida`,
   keyTwice: ({ key }) => `La clave \`${key}\` aparece dos veces en un objeto`,
   atPlace: ({ what, line, column }, format) => `${format.message(what)} (línea ${line}, columna ${column}).`,
+  filesKey: 'Los archivos de un documento son una lista de `path` y `text`, con el principal primero.',
 };

@@ -57,4 +57,5 @@ export const fields: typeof english = {
   usedFile: ({ label }) => `${label} indica un archivo que se usa en otro sitio.`,
   fileType: ({ label, types, file }) => `${label} admite ${types.join(', ')}; ${file} no lo es.`,
   noImage: ({ label, file }) => `${label} admite imágenes; ${file} no lo es.`,
+  looksEncrypted: ({ label }) => `${label} no puede empezar como un valor que el producto ha cifrado.`,
 };

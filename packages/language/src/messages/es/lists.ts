@@ -31,4 +31,7 @@ export const lists: typeof english = {
   onlyValue: ({ key, value }) => `\`${key}\` solo puede ser \`${value}\`.`,
   groupOfNoTile: '`tile.group` es un grupo de un `tile`, que no se indica.',
   followed: ({ most }) => `Un flujo sigue de 1 a ${most} listas: \`?a=<ruta y consulta>\`.`,
+  notAdded: ({ key }) => `\`${key}\` no es un número que se pueda sumar.`,
+  notGrouped: ({ key }) =>
+    `La lista no se puede agrupar por \`${key}\`: solo por una opción, un sí o no, una referencia, un texto o \`month(…)\` de una fecha.`,
 };

@@ -51,4 +51,13 @@ export const requests: typeof english = {
   viewState: ({ key }) => `\`${key}\` no se puede usar en esta lista.`,
   manyViews: ({ most }) => `Tienes ${most} vistas: elimina una primero.`,
   viewTwice: 'Ya tienes aquí una vista con ese nombre.',
+  commonPassword: 'Esta contraseña es una de las más usadas y fácil de adivinar. Elija otra.',
+  repeatedPassword: 'Esta contraseña se repite y es fácil de adivinar. Elija otra.',
+  ownPassword: 'Esta contraseña está hecha de su nombre, su dirección o el nombre de este producto. Elija otra.',
+  secondFactorElsewhere: 'Esta cuenta tiene un segundo factor: inicie sesión en una página del producto.',
+  wrongFactor: 'No es correcto, o ya se ha usado. Inténtelo de nuevo.',
+  lostSignIn:
+    'Este inicio de sesión ha tardado demasiado o se ha intentado demasiadas veces. Empiece con su contraseña.',
+  wrongNewFactor: 'No ha funcionado. Inténtelo con un código nuevo o con otra llave.',
+  lastFactor: 'Uno de sus roles exige un segundo factor: añada otro antes de quitar este.',
 };

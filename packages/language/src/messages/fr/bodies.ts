@@ -47,4 +47,5 @@ export const bodies: typeof english = {
   forbiddenKey: ({ key }) => `La clé \`${key}\` n’est pas permise`,
   keyTwice: ({ key }) => `La clé \`${key}\` figure deux fois dans un objet`,
   atPlace: ({ what, line, column }, format) => `${format.message(what)} (ligne ${line}, colonne ${column}).`,
+  filesKey: 'Les fichiers d’un document sont une liste de `path` et `text`, le fichier principal en premier.',
 };

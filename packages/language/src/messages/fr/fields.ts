@@ -57,4 +57,5 @@ export const fields: typeof english = {
   usedFile: ({ label }) => `${label} désigne un fichier utilisé ailleurs.`,
   fileType: ({ label, types, file }) => `${label} accepte ${types.join(', ')} ; ${file} n’en est pas.`,
   noImage: ({ label, file }) => `${label} accepte des images ; ${file} n’en est pas une.`,
+  looksEncrypted: ({ label }) => `${label} ne doit pas commencer comme une valeur que le produit a chiffrée.`,
 };

@@ -31,4 +31,7 @@ export const lists: typeof english = {
   onlyValue: ({ key, value }) => `\`${key}\` ne peut être que \`${value}\`.`,
   groupOfNoTile: '`tile.group` est un groupe d’une `tile`, qui n’est pas nommée.',
   followed: ({ most }) => `Un flux suit de 1 à ${most} listes : \`?a=<chemin et requête>\`.`,
+  notAdded: ({ key }) => `\`${key}\` n’est pas un nombre que l’on peut additionner.`,
+  notGrouped: ({ key }) =>
+    `La liste ne peut pas être groupée par \`${key}\` : seulement par un choix, un oui ou non, une référence, un texte ou \`month(…)\` d’une date.`,
 };

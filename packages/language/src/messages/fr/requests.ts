@@ -51,4 +51,14 @@ export const requests: typeof english = {
   viewState: ({ key }) => `\`${key}\` ne peut pas être utilisé sur cette liste.`,
   manyViews: ({ most }) => `Vous avez ${most} vues : supprimez-en une d’abord.`,
   viewTwice: 'Vous avez déjà ici une vue de ce nom.',
+  commonPassword: 'Ce mot de passe est parmi les plus utilisés et se devine facilement. Choisissez-en un autre.',
+  repeatedPassword: 'Ce mot de passe se répète et se devine facilement. Choisissez-en un autre.',
+  ownPassword:
+    'Ce mot de passe est fait de votre nom, de votre adresse ou du nom de ce produit. Choisissez-en un autre.',
+  secondFactorElsewhere: 'Ce compte a un second facteur : connectez-vous sur une page du produit.',
+  wrongFactor: 'Ce n’est pas correct, ou cela a déjà servi. Réessayez.',
+  lostSignIn:
+    'Cette connexion a pris trop de temps, ou a été tentée trop souvent. Recommencez avec votre mot de passe.',
+  wrongNewFactor: 'Cela ne correspond pas. Réessayez avec un nouveau code ou une autre clé.',
+  lastFactor: 'Un de vos rôles exige un second facteur : ajoutez-en un autre avant de retirer celui-ci.',
 };

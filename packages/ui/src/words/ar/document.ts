@@ -100,4 +100,20 @@ export const document: typeof english = {
   screensOpen: 'لم يُحدَّد أي شاشات لهذا المنتج، فلا شاشة على هذا العنوان.',
   screenOpen: 'لا يقول المستند ما هذه الشاشة.',
   partOpen: (part) => `${part}: تركه المستند مفتوحًا`,
+  corrections: 'التصحيحات',
+  correctionsIntro:
+    'ينقص هذه السجلات ما يطلبه المستند من السجلات الجديدة. لمستند آخر اختر ملفاته: عندئذ هي السجلات التي لا مكان لها فيه. يأخذ `nonet correct` كثيرًا منها دفعة واحدة من جدول.',
+  otherDocument: 'مستند آخر',
+  otherDocumentHint: 'تجري مقارنته فقط ولا يُحفظ. إن كانت له عدة ملفات فاخترها كلها، والرئيسي أولًا.',
+  documentHasErrors: 'في المستند أخطاء',
+  nothingToCorrect: 'لكل سجل ما يطلبه المستند من السجلات الجديدة.',
+  everythingHasPlace: 'لكل سجل مكان في ذلك المستند.',
+  leftToDocument: 'لا تفيد هنا قيمة أخرى: على المستند أن يقول ماذا يصير من هذه',
+  orInDocument: (remedy) => `أو في المستند: ${remedy}.`,
+  recordToCorrect: 'السجل',
+  correct: 'تصحيح',
+  correctRecord: (title) => `تصحيح ${title}`,
+  notYoursToCorrect: 'لا يمكنك تغييره',
+  moreToCorrect: (count, more) =>
+    `${more ? `وغيرها: ${count}` : `السجلات: ${count}`}. بعضها لا يمكنك رؤيته، أو يأتي بعد تصحيح هذه. يذكرها \`nonet correct\` كلها.`,
 };

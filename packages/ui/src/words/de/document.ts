@@ -105,4 +105,21 @@ export const document: typeof english = {
   screensOpen: 'Welche Ansichten dieses Produkt hat, ist nicht festgelegt; unter dieser Adresse ist keine.',
   screenOpen: 'Das Dokument sagt nicht, was diese Ansicht ist.',
   partOpen: (part) => `${part}: vom Dokument offen gelassen`,
+  corrections: 'Korrekturen',
+  correctionsIntro:
+    'Diesen Datensätzen fehlt, was das Dokument von neuen verlangt. Wählen Sie die Dateien eines anderen Dokuments, dann sind es die, für die es keinen Platz hat. `nonet correct` übernimmt viele auf einmal aus einer Tabelle.',
+  otherDocument: 'Anderes Dokument',
+  otherDocumentHint:
+    'Es wird nur verglichen und nicht aufbewahrt. Hat es mehrere Dateien, wählen Sie alle, die Hauptdatei zuerst.',
+  documentHasErrors: 'Das Dokument hat Fehler',
+  nothingToCorrect: 'Jeder Datensatz hat, was das Dokument von neuen verlangt.',
+  everythingHasPlace: 'Jeder Datensatz hat in jenem Dokument einen Platz.',
+  leftToDocument: 'Kein anderer Wert hilft hier: Das Dokument muss sagen, was aus diesen wird',
+  orInDocument: (remedy) => `Oder im Dokument: ${remedy}.`,
+  recordToCorrect: 'Datensatz',
+  correct: 'Korrigieren',
+  correctRecord: (title) => `${title} korrigieren`,
+  notYoursToCorrect: 'Nicht von Ihnen zu ändern',
+  moreToCorrect: (count, more) =>
+    `${more ? 'Und ' : ''}${count} ${more ? 'weitere' : 'Datensätze'}: Manche dürfen Sie nicht sehen, oder sie folgen, wenn diese korrigiert sind. \`nonet correct\` nennt alle.`,
 };

@@ -106,4 +106,20 @@ export const document: typeof english = {
   screensOpen: 'No se ha fijado qué pantallas tiene este producto, así que en esta dirección no hay ninguna.',
   screenOpen: 'El documento no dice qué es esta pantalla.',
   partOpen: (part) => `${part}: el documento lo deja abierto`,
+  corrections: 'Correcciones',
+  correctionsIntro:
+    'A estos registros les falta lo que el documento pide de los nuevos. Para otro documento, elija sus archivos: entonces son los que no tienen lugar en él. `nonet correct` toma muchos a la vez de una tabla.',
+  otherDocument: 'Otro documento',
+  otherDocumentHint: 'Solo se compara, y no se guarda. Si tiene varios archivos, elíjalos todos, el principal primero.',
+  documentHasErrors: 'El documento tiene errores',
+  nothingToCorrect: 'Cada registro tiene lo que el documento pide de los nuevos.',
+  everythingHasPlace: 'Cada registro tiene un lugar en ese documento.',
+  leftToDocument: 'Ningún otro valor ayuda aquí: el documento tiene que decir qué será de estos',
+  orInDocument: (remedy) => `O en el documento: ${remedy}.`,
+  recordToCorrect: 'Registro',
+  correct: 'Corregir',
+  correctRecord: (title) => `Corregir ${title}`,
+  notYoursToCorrect: 'Usted no puede cambiarlo',
+  moreToCorrect: (count, more) =>
+    `${more ? 'Y ' : ''}${count} ${more ? 'más' : 'registros'}: algunos no los puede ver, o siguen cuando estos se corrigen. \`nonet correct\` los nombra todos.`,
 };

@@ -105,4 +105,21 @@ export const document: typeof english = {
   screensOpen: 'Les écrans de ce produit ne sont pas fixés ; il n’y en a pas à cette adresse.',
   screenOpen: 'Le document ne dit pas ce qu’est cet écran.',
   partOpen: (part) => `${part} : laissé ouvert par le document`,
+  corrections: 'Corrections',
+  correctionsIntro:
+    'Il manque à ces enregistrements ce que le document demande aux nouveaux. Pour un autre document, choisissez ses fichiers : ce sont alors ceux pour lesquels il n’a pas de place. `nonet correct` en prend beaucoup à la fois depuis un tableau.',
+  otherDocument: 'Autre document',
+  otherDocumentHint:
+    'Il est seulement comparé, et n’est pas gardé. S’il a plusieurs fichiers, choisissez-les tous, le principal en premier.',
+  documentHasErrors: 'Le document a des erreurs',
+  nothingToCorrect: 'Chaque enregistrement a ce que le document demande aux nouveaux.',
+  everythingHasPlace: 'Chaque enregistrement a une place dans ce document.',
+  leftToDocument: 'Aucune autre valeur n’aide ici : le document doit dire ce que deviennent ceux-ci',
+  orInDocument: (remedy) => `Ou dans le document : ${remedy}.`,
+  recordToCorrect: 'Enregistrement',
+  correct: 'Corriger',
+  correctRecord: (title) => `Corriger ${title}`,
+  notYoursToCorrect: 'Vous ne pouvez pas le modifier',
+  moreToCorrect: (count, more) =>
+    `${more ? 'Et ' : ''}${count} ${more ? 'autres' : 'enregistrements'} : vous ne pouvez pas voir certains, ou ils suivent quand ceux-ci sont corrigés. \`nonet correct\` les cite tous.`,
 };

@@ -32,7 +32,7 @@ export function checkDefaultReads(model: Model, context: Context): void {
       const own = entity.fields.find((field) => field.name === name);
       const value = own?.default;
       if (value && own.type.kind === 'secret' && readsItsRecord(value)) {
-        report(entity, name, { field: name, lacks: { because: 'secret' } });
+        report(entity, name, { field: name, lacks: 'secret' });
         continue;
       }
       if (value && readsRecordItself(value)) {

@@ -1,0 +1,18 @@
+import type { editing as english } from '../en/editing.ts';
+
+export const editing: typeof english = {
+  editValue: (label, title) => `تعديل ${label}: ${title}`,
+  valueOf: (label, title) => `${label}: ${title}`,
+  notEditable: (label) => `لا يمكن تعديل ${label} الآن.`,
+  savedField: (label, title) => `${title}: حُفظ ${label}`,
+  undo: 'تراجع',
+  undone: 'تم التراجع',
+  changedMeanwhile: 'غيّر أحدهم هذا في الأثناء إلى:',
+  takeTheirs: 'أخذ تلك القيمة',
+  keepMine: 'الإبقاء على قيمتي',
+  deletedTitle: (title) => `حُذف ${title}`,
+  notFoundThere: (count) => `سجلات لم يُعثر عليها: ${count}`,
+  rowsByKey: 'ينقل Enter إلى الصف التالي، أو يضيف صفًا. ويمكن لصق كتلة من جدول بيانات.',
+  createHere: (entity, typed) => (typed === '' ? `إنشاء ${entity}…` : `إنشاء ${entity}: ${typed}…`),
+  since: (event, who) => `${event}، ${who}`,
+};

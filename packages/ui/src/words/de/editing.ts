@@ -1,0 +1,20 @@
+import type { editing as english } from '../en/editing.ts';
+
+export const editing: typeof english = {
+  editValue: (label, title) => `${label} ändern: ${title}`,
+  valueOf: (label, title) => `${label} von ${title}`,
+  notEditable: (label) => `${label} lässt sich jetzt nicht ändern.`,
+  savedField: (label, title) => `${title}: ${label} gespeichert`,
+  undo: 'Rückgängig',
+  undone: 'Rückgängig gemacht',
+  changedMeanwhile: 'Inzwischen hat jemand dies geändert, in:',
+  takeTheirs: 'Das übernehmen',
+  keepMine: 'Meines behalten',
+  deletedTitle: (title) => `${title} gelöscht`,
+  notFoundThere: (count) =>
+    count === 1 ? 'Ein Datensatz wurde nicht gefunden' : `${count} Datensätze wurden nicht gefunden`,
+  rowsByKey:
+    'Die Eingabetaste führt zur nächsten Zeile oder fügt eine hinzu. Ein Block aus einer Tabelle lässt sich einfügen.',
+  createHere: (entity, typed) => (typed === '' ? `${entity} anlegen…` : `${entity} anlegen: ${typed}…`),
+  since: (event, who) => `${event} von ${who}`,
+};

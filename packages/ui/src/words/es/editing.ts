@@ -1,0 +1,18 @@
+import type { editing as english } from '../en/editing.ts';
+
+export const editing: typeof english = {
+  editValue: (label, title) => `Cambiar ${label}: ${title}`,
+  valueOf: (label, title) => `${label} de ${title}`,
+  notEditable: (label) => `${label} no se puede cambiar ahora.`,
+  savedField: (label, title) => `${title}: ${label} guardado`,
+  undo: 'Deshacer',
+  undone: 'Deshecho',
+  changedMeanwhile: 'Mientras tanto, alguien ha cambiado esto a:',
+  takeTheirs: 'Tomar ese valor',
+  keepMine: 'Conservar el mío',
+  deletedTitle: (title) => `${title} eliminado`,
+  notFoundThere: (count) => (count === 1 ? 'No se encontró un registro' : `No se encontraron ${count} registros`),
+  rowsByKey: 'Intro lleva a la fila siguiente, o añade una. Se puede pegar un bloque de una hoja de cálculo.',
+  createHere: (entity, typed) => (typed === '' ? `Crear: ${entity}…` : `Crear: ${entity}, ${typed}…`),
+  since: (event, who) => `${event} por ${who}`,
+};
