@@ -63,6 +63,7 @@ import { checkDeadEnds } from './states/dead-ends.ts';
 import { checkEventCircles } from './states/event-circles.ts';
 import { checkExamples } from './states/examples.ts';
 import { checkGuards } from './states/guards.ts';
+import { checkKeptInputs } from './states/kept-inputs.ts';
 import { checkKeptPromises } from './states/kept-promises.ts';
 import { checkNoStart } from './states/no-start.ts';
 import { checkOneInitial } from './states/one-initial.ts';
@@ -133,6 +134,7 @@ export const OF_THE_WHOLE: Reasoned = {
     checkCaused, // 4
     checkAskedFields, // 4
     checkKeptPromises, // 4
+    checkKeptInputs, // 4
     checkChoicesKept, // 3, 4
     checkCreatedLists, // 3, 4
     checkNoStart, // 4, 6

@@ -73,7 +73,8 @@ function inGrant({ cell }: Grant): Expression | null {
   return cell.kind === 'when' ? cell.condition : null;
 }
 
-function inEffect(effect: Effect): readonly (Expression | null)[] {
+/** The expressions of an effect. */
+export function inEffect(effect: Effect): readonly (Expression | null)[] {
   switch (effect.kind) {
     case 'set':
       return [effect.condition, effect.value];

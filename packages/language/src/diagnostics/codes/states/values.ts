@@ -90,6 +90,31 @@ where \`claim\` is \`among Claim where status == "draft"\`
 | end | busy | done | boss | | |
 ~~~`,
   }),
+  N464: code<{ event: string; entity: string; inputs: readonly string[] }>({
+    severity: 'warning',
+    title: 'Asked for, and lost',
+    message: ({ event, entity, inputs }) =>
+      `\`${event}\` asks for ${inputs.map((input) => `\`${input}\``).join(' and ')}, which is stored nowhere and read by none of its conditions and effects: it is lost. What is to be kept is a field of ${entity}, or a value of a record that an effect creates.`,
+    page: `An event asks for fields of its record by their names, and for inputs by a name and a type. An input is in no record and in no history: it is there for the row's \`when\` and \`then\` alone. People who fill one in expect that somebody reads it. (A tick such as \`really boolean\` may just be a confirmation.)
+
+❌
+
+~~~markdown
+| event | from | to | by | asks |
+| --- | --- | --- | --- | --- |
+| go | open | busy | boss | why text |
+| end | busy | done | boss | |
+~~~
+
+✅
+
+~~~markdown
+| event | from | to | by | asks |
+| --- | --- | --- | --- | --- |
+| go | open | busy | boss | note |
+| end | busy | done | boss | |
+~~~`,
+  }),
   N462: code<{ written: string; field: string; by: string }>({
     severity: 'warning',
     title: 'An effect that reads what the event has changed',
