@@ -31,12 +31,13 @@ type Render = (
 ) => string;
 
 const FORMATS = {
-  text: (diagnostics, files, showPath, { disclosures = false }) =>
+  text: (diagnostics, files, showPath, { disclosures = false, fix = false }) =>
     renderText(diagnostics, files, {
       color: takesColour(process.stdout),
       width: widthOf(process.stdout),
       showPath,
       disclosures,
+      isFixed: fix,
     }),
   json: (diagnostics, files, _showPath, { watch }) =>
     watch ? `${JSON.stringify(reportDiagnostics(diagnostics, files))}\n` : renderJson(diagnostics, files),

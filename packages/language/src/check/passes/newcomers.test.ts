@@ -152,6 +152,11 @@ test.each<[rule: string, Changes, said: readonly string[]]>([
     ['Nobody can ever update `watchers` of Loan (points 4 and 6), so PUT /loans/{id}/watch would always be refused.'],
   ],
   [
+    'N303: a rule says from when to when',
+    [[OPTIONAL, `${OPTIONAL}\n| seen | date | 2020-01-01.., optional | |`]],
+    ['it is for texts, lists and numbers; a rule of point 5 says from when to when.'],
+  ],
+  [
     'N220: a new user needs an address',
     [
       [

@@ -11,6 +11,8 @@ export interface TextOptions {
   readonly width: number;
   /** Whether disclosures are listed one by one; otherwise they are counted. */
   readonly disclosures?: boolean;
+  /** Whether all certain fixes have been applied, so that one that is left would cause other errors. */
+  readonly isFixed?: boolean;
   /** Turns a file's path into one that its reader can open. */
   readonly showPath?: (file: string) => string;
 }
@@ -35,6 +37,7 @@ type Paint = (color: keyof typeof COLORS, text: string) => string;
 
 /** The words behind a fix that `check --fix` does not apply. */
 const OFFERED = ' (one way; `--fix` leaves it, for only you know whether it is meant)';
+const LEFT = ' (`--fix` left it, for other errors would follow)';
 
 /** Diagnostics for people, with the source that they speak of: by file and place, gaps last, and their counts. */
 export function renderText(
@@ -88,7 +91,7 @@ function renderOne(diagnostic: Diagnostic, places: Places, options: TextOptions,
     out.push(`${' '.repeat(digits)} ${paint('hint', '=')} and ${hidden} more ${hidden === 1 ? 'place' : 'places'}`);
   if (fix !== undefined)
     out.push(
-      `${' '.repeat(digits)} ${paint('hint', '= fix:')} ${shown(fix.title)}${replacement(diagnostic)}${fix.isOffer ? OFFERED : ''}`,
+      `${' '.repeat(digits)} ${paint('hint', '= fix:')} ${shown(fix.title)}${replacement(diagnostic)}${fix.isOffer ? OFFERED : options.isFixed === true ? LEFT : ''}`,
     );
   return `${out.join('\n')}\n`;
 }

@@ -26,7 +26,8 @@ export function readBounds(entity: Resolving, field: FieldDraft, words: Part | u
   const { context } = entity;
   const isLength = hasValue(field.type, 'text', 'secret', 'records');
   if (!isLength && !hasValue(field.type, 'number')) {
-    const details = { rule: words.text, type: typeWords(field.type), fits: 'sized' } as const;
+    const fits = hasValue(field.type, 'date', 'time', 'datetime') ? 'sizedOfTime' : 'sized';
+    const details = { rule: words.text, type: typeWords(field.type), fits } as const;
     context.report('N303', ENTITIES_CODES.N303, details, words.span);
     return NONE;
   }

@@ -18,6 +18,7 @@ export const RULE_FITS = {
   single: 'single values',
   singleReferences: 'single references',
   sized: 'texts, lists and numbers',
+  sizedOfTime: 'texts, lists and numbers; a rule of point 5 says from when to when',
   texts: 'texts',
   uniques: 'texts, numbers, dates, choices and references',
   workedOut: 'values that are worked out from others',
