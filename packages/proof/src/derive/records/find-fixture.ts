@@ -181,7 +181,7 @@ function climb(
     const alike = { ...plain, draft: { ...draft, ...goal.given }, asked: { ...plain.asked, ...asked } };
     if (creators.includes(creator) && tryOut(fresh(context, alike))) return;
   }
-  const nearest = search.best as Near | null;
+  const nearest = search.best;
   if (nearest === null) return;
   let swept = 0;
   // What one value has brought nearer, another one may bring nearer still.

@@ -8,6 +8,7 @@ import { buildFixture } from './build-fixture.ts';
 import { awaitItsTime } from './awaited.ts';
 import { changeAfterwards } from './changed-afterwards.ts';
 import { changeBeforehand } from './changed-beforehand.ts';
+import { madeSince } from './fixture-steps.ts';
 import { BUDGET, findFixture, type Near, type Nearest, nearestFixture } from './find-fixture.ts';
 import type { Fixture } from './fixture.ts';
 import { type Goal, isAccepted } from './goal.ts';
@@ -177,7 +178,9 @@ const MOST_ON_THE_WAY = 3;
  * has created a fee, and the next one asks for no fees that are due), or when its time has come (`date(at) == today()`).
  */
 function helpedOnItsWay(context: DerivationContext, goal: Goal, fixture: Fixture): Reached | null {
-  const { refused } = endOf(context, context.world, fixture);
+  const { origin } = fixture;
+  const { refused, id: made } = endOf(context, context.world, fixture);
+  if (origin !== undefined && refused !== null && made === null) return madeOnItsWay(context, goal, fixture, origin);
   const taken = fixture.route.findIndex(({ row }) => row.from !== 'new' && refused?.clauses.includes(row.clause));
   if (refused === null || taken < 0) return null;
   const builder = new CaseBuilder(context);
@@ -195,6 +198,20 @@ function helpedOnItsWay(context: DerivationContext, goal: Goal, fixture: Fixture
       return null;
   }
   return null;
+}
+
+/** The same where it is the way of another record, whose effect makes this one. */
+function madeOnItsWay(context: DerivationContext, goal: Goal, fixture: Fixture, origin: Fixture): Reached | null {
+  const before = context.world;
+  const { entity, place } = fixture;
+  const want = (world: World) => (madeSince(before, world, entity, place) === null ? 0.5 : 0);
+  const way = helpedOnItsWay(context, { entity: origin.entity, state: null, route: origin.route, want }, origin);
+  const id = way === null ? null : madeSince(before, way.builder.world, entity, place);
+  if (way === null || id === null) return null;
+  const { builder } = way;
+  if (buildFixture(builder, fixture, { id, taken: 0 }) === null) return null;
+  const cost = goal.want?.(builder.world, id, fixture) ?? 0;
+  return isAccepted(goal, { cost }) ? { builder, id, fixture, draft: fixture.draft } : null;
 }
 
 /** The fixture of a record that is needed, in the world of a case; `want` says how well one will do. */

@@ -50,8 +50,12 @@ export function climb(
   change: (draft: Draft) => Draft,
 ): { draft: Draft; cost: number } | null {
   let best: { draft: Draft; cost: number } | null = null;
+  // Few values decide, so that changes come back to drafts that have been measured.
+  const measured = new Map<string, number>();
   const consider = (draft: Draft) => {
-    const found = measure(draft);
+    const key = JSON.stringify(draft);
+    const found = measured.get(key) ?? measure(draft);
+    measured.set(key, found);
     if (best === null || found <= best.cost) best = { draft, cost: found };
   };
   for (const draft of start) consider(draft);
