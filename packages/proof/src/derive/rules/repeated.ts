@@ -1,14 +1,18 @@
 import { type Event, type Expression, type Transition, type Workflow, walk } from '@nonet/language';
 import type { Body } from '../../reference/body.ts';
+import type { Variables } from '../../reference/evaluate.ts';
 import type { Actor } from '../../reference/permissions.ts';
 import type { Refused } from '../../reference/refusal.ts';
+import { namesAt } from '../../reference/transaction.ts';
 import type { World } from '../../reference/world.ts';
+import { distance } from '../../search/distance.ts';
 import { findFixture } from '../records/find-fixture.ts';
 import { fresh } from '../records/fixture-changes.ts';
 import { actorFor, bodiesFor, plainBody, plainFixture } from '../records/plain-fixtures.ts';
 import type { Fixture } from '../records/fixture.ts';
 import type { Goal } from '../records/goal.ts';
 import { reach } from '../records/reach.ts';
+import { isNamed } from '../records/support.ts';
 import { inWorld } from '../records/in-world.ts';
 import { endOf } from '../records/attempt.ts';
 import { firing } from '../states/firing.ts';
@@ -93,14 +97,19 @@ export function causedAgain(
   event: Event,
   row: Transition,
   clauses: readonly string[],
-  { isRefused, about }: Refuser = { isRefused: ({ clause }) => clause === row.clause, about: [] },
+  { isRefused, about }: Refuser = { isRefused: ({ clause }) => clause === row.clause, about: [row.when] },
 ): CaseBuilder | null {
   const [state = null] = row.from === null || row.from === 'new' ? [] : row.from;
-  const taking = (world: World, id: string, as: Actor): Body | null =>
-    bodiesFor(context, entity, row, as, about).find((body) => {
-      const { refused } = firing(context, world.fork(), id, event, row, as, body);
-      return refused === null || isRefused(refused);
-    }) ?? null;
+  /** The answers with which it is refused as is sought, or after which that is nearest (the smallest group). */
+  const taking = (world: World, id: string, as: Actor): Body | null => {
+    const taken = bodiesFor(context, entity, row, as, about).flatMap((body) => {
+      const { refused, transaction } = firing(context, world.fork(), id, event, row, as, body);
+      if (refused !== null) return isRefused(refused) ? [{ body, left: 0 }] : [];
+      const names = { ...namesAt(transaction, id), input: {} };
+      return [{ body, left: leftOf(transaction.world, about, names) }];
+    });
+    return taken.toSorted((one, other) => one.left - other.left)[0]?.body ?? null;
+  };
   const goal: CountedGoal = {
     entity,
     state,
@@ -131,6 +140,14 @@ export function causedAgain(
     done.push(id);
   }
   return null;
+}
+
+/** How far conditions are from not holding: the nearest of them. */
+function leftOf(world: World, about: readonly (Expression | null)[], names: Variables): number {
+  return Math.min(
+    1,
+    ...about.flatMap((one) => (one === null || !isNamed(one, names) ? [] : [distance(world, one, names, false)])),
+  );
 }
 
 /** The cost of a goal that leaves these records as they are, because they are counted. */

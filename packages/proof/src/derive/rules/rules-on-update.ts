@@ -13,6 +13,7 @@ import type { Goal } from '../records/goal.ts';
 import { type Reached, reach } from '../records/reach.ts';
 import { inWorld } from '../records/in-world.ts';
 import { differing, supportsOf } from '../records/support.ts';
+import { countsThrough } from './created-until.ts';
 import { costOf } from './rule-cost.ts';
 import { CaseBuilder } from '../case-builder.ts';
 import type { DerivationContext } from '../derivation-context.ts';
@@ -56,12 +57,14 @@ export function onUpdate(
     };
     const made = reach(context, goal);
     const tried = new Set<string>();
+    // What a condition counts may be possible only for records that others have prepared (a week for their age).
+    const counts = !holding && countsThrough(context, condition);
     for (const one of [...(made === null ? [] : [made]), ...existing(context, entity, state)]) {
       const { world } = one.builder;
       const record = world.view(one.id);
       for (const as of updaters(world, one.id)) {
         // An actor with another relationship is tried on an existing record.
-        const kind = record === null ? '' : kindOf(context, world, as, record);
+        const kind = `${counts ? one.id : ''} ${record === null ? '' : kindOf(context, world, as, record)}`;
         if (tried.has(kind)) continue;
         tried.add(kind);
         const builder = updatedBy(context, rule, condition, holding, as, one, { focus, named });

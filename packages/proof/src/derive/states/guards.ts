@@ -9,7 +9,8 @@ import { focusConstants } from '../constants/constants.ts';
 import { clausesOf, firing } from './firing.ts';
 import { actorsFor, beginnersOf, bodiesFor } from '../records/plain-fixtures.ts';
 import { reach } from '../records/reach.ts';
-import { causedAgain, causedOnOne, countsRecords } from '../rules/repeated.ts';
+import { countsThrough } from '../rules/created-until.ts';
+import { causedAgain, causedOnOne } from '../rules/repeated.ts';
 import { CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
@@ -79,7 +80,7 @@ export function* guarded(context: DerivationContext, workflow: Workflow, event: 
     ];
     if (found === null) {
       if (holding) continue;
-      const again = countsRecords(when) ? causedAgain(context, workflow, event, row, clauses) : null;
+      const again = countsThrough(context, when) ? causedAgain(context, workflow, event, row, clauses) : null;
       const onOne = again === null ? causedOnOne(context, workflow, event, row, clauses) : null;
       const title = `${event.label} of ${entity}, on one record ${again === null ? 'again and again' : 'after the other'} until its guard refuses`;
       const builder = again ?? onOne;
