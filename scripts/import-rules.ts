@@ -44,7 +44,7 @@ const LANGUAGE_STAGES = [
   'report',
   'answer',
 ];
-/** The table of all codes gathers what the stages declare, and `check` ends with a plan. */
+/** The table of all codes imports what the stages declare, and `check` ends with a plan. */
 const EXEMPT = new Set(['packages/language/src/check/check.ts']);
 
 interface Import {

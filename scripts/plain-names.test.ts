@@ -8,6 +8,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const PLAIN: Readonly<Record<string, string>> = {
   deed: 'action',
   gathering: 'batch',
+  gather: 'find, make',
   hopeless: 'excluded',
   mend: 'fix',
   mended: 'fixed',
@@ -37,6 +38,40 @@ function namesIn(source: string): readonly string[] {
   return source.replaceAll(PROSE, '').match(IN_NAME) ?? [];
 }
 
+/** Beginnings and words of comments that their readers stumble over, each with its remedy. */
+const PLAIN_COMMENTS: readonly (readonly [found: RegExp, remedy: string])[] = [
+  [
+    /^What(?:ever)?\b(?! (?:is|are|does|do|did|was|were|has|have|should|if)\b[^.]*\?)/,
+    'name the thing: “The values that …”',
+  ],
+  [/\b(?:mend(?:s|ed|ing)?|misstated|deeds?|hopeless)\b/, 'correct, fix; action; excluded'],
+  [/^(?:Of|Behind|Beside) [^:`]*, /, 'begin with the subject'],
+];
+/** A comment with its text, without its signs. */
+const COMMENT = /\/\*\*?\s*([^]*?)\s*\*\/|(?<=^\s*)\/\/ (.*)/gm;
+
+function commentsIn(source: string): readonly string[] {
+  return [...source.matchAll(COMMENT)].map(([, block, line]) => (block ?? line ?? '').replaceAll(/\n\s*\* ?/g, ' '));
+}
+
+function unplainComments(source: string): readonly string[] {
+  return commentsIn(source).flatMap((comment) => {
+    const found = PLAIN_COMMENTS.find(([pattern]) => pattern.test(comment));
+    return found === undefined ? [] : [`${comment.slice(0, 60)} (${found[1]})`];
+  });
+}
+
+test.each<[source: string, count: number]>([
+  ['/** What a gap leaves open. */', 1],
+  ['/** The part that a gap leaves open; what else. */', 0],
+  ['  // Behind an `if` a second one means nothing.', 0],
+  ['  // Of the whole list, each record is judged.', 1],
+  ["const text = '// What';", 0],
+  ['/**\n * A record that somebody\n * mended.\n */', 1],
+])('%s', (source, count) => {
+  expect(unplainComments(source)).toHaveLength(count);
+});
+
 test.each<[source: string, words: readonly string[]]>([
   ['const isTold = told(x); // told', ['Told', 'told']],
   ["const TOLD_OF = 'told';", ['TOLD']],
@@ -52,5 +87,13 @@ test('names are made of the words of the field', () => {
     const names = [...namesIn(file.replaceAll('/', ' ')), ...namesIn(readFileSync(path.join(ROOT, file), 'utf8'))];
     return names.map((name) => `${file}: ${name} (${PLAIN[name.toLowerCase()]})`);
   });
+  expect(found.filter((each) => !each.startsWith('scripts/plain-names'))).toEqual([]);
+});
+
+test('comments begin with their subject, in the words of the field', () => {
+  const files = globSync('{packages/*/{src,bin},scripts,bench}/**/*.{ts,tsx}', { cwd: ROOT });
+  const found = files.flatMap((file) =>
+    unplainComments(readFileSync(path.join(ROOT, file), 'utf8')).map((comment) => `${file}: ${comment}`),
+  );
   expect(found.filter((each) => !each.startsWith('scripts/plain-names'))).toEqual([]);
 });

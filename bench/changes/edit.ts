@@ -90,7 +90,7 @@ export function addEntity(section: string): TextEdit {
 }
 
 /** The permissions of clerks for a new entity of the shop. */
-export function permit(entity: string): TextEdit {
+export function allowAll(entity: string): TextEdit {
   return replace(
     '#### Invoice\n',
     `#### ${entity}\n\n| may | clerk | boss | others |\n| --- | --- | --- | --- |\n| read, create, update, delete | yes | yes | no |\n\n#### Invoice\n`,

@@ -1,4 +1,4 @@
-import { add, addEntity, all, type Edit, field, gone, permit, removeSection, replace } from '../edit.ts';
+import { add, addEntity, all, type Edit, field, gone, allowAll, removeSection, replace } from '../edit.ts';
 
 const TABLE = '| field | type | rules | meaning |\n| --- | --- | --- | --- |';
 const SETTINGS = '| setting | is |\n| --- | --- |';
@@ -9,7 +9,7 @@ const TO_VENDOR = all(
 );
 const ADDRESS = all(
   addEntity(`### Address\n\n${TABLE}\n| street | text | optional, ..80 | |\n| city | text | optional, ..80 | |`),
-  permit('Address'),
+  allowAll('Address'),
   replace('| columns | name, email, city |', '| columns | name, email |'),
 );
 const NEVER_DELETED = all(
@@ -19,7 +19,7 @@ const NEVER_DELETED = all(
     '| read, create, update | yes | yes | no |',
   ),
 );
-const NO_NOTES = all(field('Order', 'notes'), permit('Note'));
+const NO_NOTES = all(field('Order', 'notes'), allowAll('Note'));
 
 /** Fields that become other fields, move, or become entities; and entities that do so. */
 export const STRUCTURE_EDITS: readonly Edit[] = [
@@ -127,7 +127,7 @@ export const STRUCTURE_EDITS: readonly Edit[] = [
       addEntity(
         `### Address\n\n${TABLE}\n| street | text | optional, ..80, from street | |\n| city | text | optional, ..80, from city | |\n\n${SETTINGS}\n| from | Customer where street != null or city != null |`,
       ),
-      permit('Address'),
+      allowAll('Address'),
       replace('| columns | name, email, city |', '| columns | name, email |'),
       field(
         'Customer',
@@ -145,7 +145,7 @@ export const STRUCTURE_EDITS: readonly Edit[] = [
     product: 'shop',
     first: all(
       addEntity(`### City\n\n${TABLE}\n| name | text | unique, 1..80 | |`),
-      permit('City'),
+      allowAll('City'),
       field('Customer', 'city', 'city | City | optional | |'),
     ),
     becomes: 'refused',
@@ -153,7 +153,7 @@ export const STRUCTURE_EDITS: readonly Edit[] = [
       addEntity(
         `### City\n\n${TABLE}\n| name | text | unique, 1..80, from city | |\n\n${SETTINGS}\n| from | Customer where city != null, key city |`,
       ),
-      permit('City'),
+      allowAll('City'),
       field('Customer', 'city', 'city | City | optional, from city, back if city == null then null else city.name | |'),
     ),
     changes: ['customer.city'],
@@ -166,7 +166,7 @@ export const STRUCTURE_EDITS: readonly Edit[] = [
     first: all(
       field('Customer', 'vip'),
       addEntity(`### Member\n\n${TABLE}\n| customer | Customer | | |\n| since | date | optional | |`),
-      permit('Member'),
+      allowAll('Member'),
     ),
     becomes: 'refused',
     stated: all(
@@ -174,7 +174,7 @@ export const STRUCTURE_EDITS: readonly Edit[] = [
       addEntity(
         `### Member\n\n${TABLE}\n| customer | Customer | from this | |\n| since | date | optional, from since | |\n\n${SETTINGS}\n| from | Customer where vip |`,
       ),
-      permit('Member'),
+      allowAll('Member'),
     ),
     changes: ['customer.vip'],
     back: 'closed',
@@ -198,7 +198,7 @@ export const STRUCTURE_EDITS: readonly Edit[] = [
       addEntity(
         `### Label\n\n${TABLE}\n| name | text | unique, 1..30, from name | |\n\n${SETTINGS}\n| title | {name} |\n| from | Tag, Family |`,
       ),
-      permit('Label'),
+      allowAll('Label'),
       field('Product', 'family', 'family | Label | from family | |'),
       field('Product', 'tags', 'tags | many Label | from tags | |'),
     ),
@@ -226,7 +226,7 @@ export const STRUCTURE_EDITS: readonly Edit[] = [
       addEntity(
         `### Remark\n\n${TABLE}\n| text | text | 1..500, from text | |\n| order | Order | from parent | |\n\n${SETTINGS}\n| from | Note |`,
       ),
-      permit('Remark'),
+      allowAll('Remark'),
     ),
     changes: ['note.*'],
     back: 'closed',

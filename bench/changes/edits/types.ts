@@ -1,4 +1,4 @@
-import { addEntity, all, type Edit, field, permit, replace } from '../edit.ts';
+import { addEntity, all, type Edit, field, allowAll, replace } from '../edit.ts';
 
 const WORKFLOW = (name: string, states: string, events: string) =>
   replace(
@@ -292,7 +292,7 @@ export const TYPE_EDITS: readonly Edit[] = [
       field('Customer', 'city', 'city | City | optional | |'),
       replace('| columns | name, email, city |', '| columns | name, email, city.name |'),
       addEntity(CITY),
-      permit('City'),
+      allowAll('City'),
     ),
     becomes: 'refused',
     stated: all(
@@ -301,7 +301,7 @@ export const TYPE_EDITS: readonly Edit[] = [
       addEntity(
         `${CITY.replace('unique, 1..80', 'unique, 1..80, from city')}\n\n| setting | is |\n| --- | --- |\n| from | Customer, key city |`,
       ),
-      permit('City'),
+      allowAll('City'),
     ),
     writes: { city: null },
     changes: ['customer.city'],

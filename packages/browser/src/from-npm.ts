@@ -69,7 +69,7 @@ async function unpack(entry: string): Promise<string> {
 }
 
 /**
- * In a folder that all users share, any user may have created a file with this name: only the user's own files are
+ * Any user may have created a file with this name in a folder that all users share: only the user's own files are
  * executed.
  */
 function isThere(folder: string): boolean {

@@ -7,7 +7,10 @@ export function check(document: DocumentSource): CheckedDocument {
   return checkDocument(document.main, document.readInclude);
 }
 
-/** For the commands that run a document: its plan, or its errors on standard error and a failure. */
+/**
+ * Gives the commands that run a document its plan.
+ * @throws Failure after it has written the errors of the document to standard error.
+ */
 export function planFor(document: DocumentSource): NonNullable<CheckedDocument['plan']> {
   const result = check(document);
   if (result.plan) return result.plan;

@@ -3,7 +3,7 @@ import { Failure } from './failure.ts';
 import { internalFault } from './internal-fault.ts';
 import { VERSION } from './version.ts';
 
-/** In the order of the help. Only the requested command is loaded: checking a document needs no server. */
+/** The commands in the order of the help. Only the requested one is loaded: checking a document needs no server. */
 const COMMANDS = {
   new: () => import('./commands/new.ts'),
   check: () => import('./commands/check.ts'),

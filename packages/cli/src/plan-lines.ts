@@ -25,7 +25,7 @@ export function planLines(plan: MigrationPlan, mode: 'dev' | 'production' = 'pro
   ];
 }
 
-/** For users who have mistaken the database or the document. */
+/** The line for users who have mistaken the database or the document. */
 function otherTitle({ title, titleInUse }: MigrationPlan): string {
   return titleInUse === null || titleInUse === title ? '' : `, “${shown(titleInUse)}”, and this is “${shown(title)}”`;
 }

@@ -1,7 +1,10 @@
 import net from 'node:net';
 import { Failure } from './failure.ts';
 
-/** Before anything is started or changed. @throws Failure if somebody else listens there. */
+/**
+ * Checks that a port is free, before anything is started or changed.
+ * @throws Failure if another program listens there.
+ */
 export async function requirePort(host: string, port: number): Promise<void> {
   if (port === 0) return;
   await new Promise<void>((resolve, reject) => {

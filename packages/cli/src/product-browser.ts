@@ -30,10 +30,12 @@ export function openProduct(browser: Browser, album: ScreenAlbum | null = null):
         const isNew = known === undefined || new URL(page.url()).pathname === new URL(address).pathname;
         await (isNew ? page.goto(address) : leadTo(page, address));
         await page.locator('main[data-loaded]').waitFor();
-        const seen = await inTime(page.evaluate(look));
-        if (album !== null && as !== null) await inTime(album.take(page, as));
+        const seen = await withTimeout(page.evaluate(look));
+        if (album !== null && as !== null) await withTimeout(album.take(page, as));
         const beside =
-          records.length === 0 ? {} : await inTime(page.evaluate(readScreen, { records, most: MOST_MILLISECONDS }));
+          records.length === 0
+            ? {}
+            : await withTimeout(page.evaluate(readScreen, { records, most: MOST_MILLISECONDS }));
         return { ...seen, records: beside, complaints: complaints.splice(0) };
       } catch (error) {
         if (!browser.isConnected() || !(error instanceof Error)) throw error;
@@ -47,7 +49,7 @@ export function openProduct(browser: Browser, album: ScreenAlbum | null = null):
 }
 
 /** The driver itself waits without an end for a page whose program has none. */
-function inTime<Result>(looking: Promise<Result>): Promise<Result> {
+function withTimeout<Result>(looking: Promise<Result>): Promise<Result> {
   return within(MOST_MILLISECONDS / 1000, because`the page does not answer`, looking);
 }
 

@@ -45,7 +45,7 @@ async function removeFormer(built: string): Promise<void> {
   }
 }
 
-/** By content: the times of a fresh clone mean nothing. */
+/** Compares by content, because the times of a fresh clone mean nothing. */
 async function hashSources(): Promise<string> {
   const hash = createHash('sha256');
   const files: string[] = [];

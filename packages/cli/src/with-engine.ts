@@ -13,7 +13,7 @@ export interface Product {
 }
 
 /**
- * For commands that work on a product's data, with or without its server running: opens the engine for the work, and
+ * Opens the engine for commands that work on a product's data, with or without its server running, and
  * closes it. They change no schema: the document has to be the one in use. A refusal by the document becomes a
  * `Failure` that names every broken rule.
  */

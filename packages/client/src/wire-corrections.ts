@@ -6,7 +6,7 @@ export interface CorrectionsView {
   /** Errors of the document that was sent: then it is not compared with any records. */
   errors: { code: string; file: string; line: number; column: number; message: string }[];
   problems: CorrectionProblemView[];
-  /** What no other value helps, and what the document has to say instead. */
+  /** The obstacles that no other value removes, and what the document has to say instead. */
   left_to_document: { clause: string; message: string; remedy: string | null }[];
 }
 
@@ -15,7 +15,7 @@ export interface CorrectionProblemView {
   entity: string;
   field: string;
   message: string;
-  /** What the document could say instead; null if only another value helps. */
+  /** The words that the document could have instead; null if only another value helps. */
   remedy: string | null;
   /** How many records have the problem. */
   count: number;

@@ -16,7 +16,7 @@ export interface Actor {
 }
 
 export interface RememberedSession {
-  /** In PostgreSQL's form of bytes: `\\x…`. */
+  /** The hash in PostgreSQL's form of bytes: `\\x…`. */
   readonly tokenHash: string;
   /** Finds the session's user as they are today. */
   find(): Promise<Actor>;
@@ -53,11 +53,11 @@ export interface ListQuery {
   readonly can?: string | null;
 }
 
-/** What is asked of all records of a list, over the query that selects them. */
+/** A request for the sums and groups of all records of a list, over the query that selects them. */
 export interface SummaryQuery {
   /** Numbers that are added up: `total,lines.amount`; null: none. */
   readonly of: string | null;
-  /** What divides the records into groups: `status`, `customer`, `month(wanted)`; null: nothing. */
+  /** The value that divides the records into groups: `status`, `customer`, `month(wanted)`; null: none. */
   readonly by: string | null;
 }
 

@@ -22,7 +22,7 @@ export interface EngineOptions {
   /** A pool of `openPool`, which stays open when the engine closes; or the address of a database. */
   readonly pool?: Pool;
   readonly databaseUrl?: string;
-  /** The waits of the pool that it opens; without them, as long as a product should wait. */
+  /** The timeouts of the pool that it opens; by default those of a product. */
   readonly timeouts?: Pick<PoolOptions, 'connectMilliseconds' | 'answerMilliseconds'>;
   readonly clock?: Clock;
   /** The environment that `env` and `secret` constants read; the process's own if it is left out. */
@@ -86,7 +86,7 @@ export interface RunningEngine extends Engine {
   versionStatus(): Promise<VersionStatus>;
   /** The texts of some versions, by their numbers; what the database has not had is left out. */
   readVersionTexts(numbers: readonly number[]): Promise<readonly VersionText[]>;
-  /** The records that a document has no place for as they are; of the one in use, those that lack what new ones need. */
+  /** The records that a document has no place for; for the document in use, the records that lack what new ones need. */
   recordsToCorrect(plan: Plan): Promise<RecordsToCorrect>;
   /**
    * The number of this process's writes that one statement has done, and of those that took several
@@ -95,11 +95,11 @@ export interface RunningEngine extends Engine {
   writeCounts(): Readonly<Record<WritePath, number>>;
   /** The changes that transactions make, of this process and others. */
   readonly changes: Changes;
-  /** `list`, with what would have to change for another answer. */
+  /** `list`, with the tables of which a change may change the answer. */
   observeList(actor: Actor, entity: string, query: ListQuery): Promise<Observed<ListPage>>;
-  /** `dashboard`, with what would have to change for another answer. */
+  /** `dashboard`, with the tables of which a change may change the answer. */
   observeDashboard(actor: Actor, screen: string): Promise<Observed<unknown>>;
-  /** A keyed hash that distinguishes one text from another, and reveals nothing of it to who does not have its key. */
+  /** A keyed hash that distinguishes texts, and reveals nothing of them to anybody without its key. */
   readonly tag: (text: string) => string;
   /** Whether this version of the document is still in use; rejects if the database does not answer. */
   isCurrent(): Promise<boolean>;

@@ -39,7 +39,7 @@ export function standInsOf(
   begin(context);
   const { world, mentionedValues } = context;
   const named = user.fields.find(({ name, computed }) => name === 'name' && computed === null);
-  // Behind the numbers of the document's own records.
+  // Continues after the numbers of the document's own records.
   return missing.map((role, place) => {
     const serial = place + 101;
     const label = role?.label ?? 'Signed in';

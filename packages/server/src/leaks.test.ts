@@ -401,9 +401,9 @@ describe.each(ACTORS)('exact calls to %s', (actor) => {
 });
 
 /** The texts in a record that say something of their own: no ids, no times, and nothing of three letters. */
-function gatherTexts(value: unknown, into: Set<string>): void {
+function collectTexts(value: unknown, into: Set<string>): void {
   if (typeof value === 'string' && value.length > 3 && !/^[0-9a-f]{8}-|^\d{4}-\d\d-\d\d/.test(value)) into.add(value);
-  if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) gatherTexts(part, into);
+  if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) collectTexts(part, into);
 }
 
 const supervises = (actor: Actor, claim: Truth) => PEOPLE[claim.owner].supervisor === actor;
@@ -533,7 +533,7 @@ test('the log holds no value of any record, and nothing that opens anything', as
     const records = await world.server.engine.pool.query<{ record: object }>(
       `select to_jsonb(t) as record from product."${name}" t`,
     );
-    for (const { record } of records.rows) gatherTexts(record, values);
+    for (const { record } of records.rows) collectTexts(record, values);
   }
   for (const { file, ...claim } of world.claims) values.add(file.name).add(claim.number);
   for (const cookie of world.cookies.values()) values.add(cookie.split('=')[1] ?? '');

@@ -43,7 +43,7 @@ export type DevDiagnostic = Extract<DevEvent, { kind: 'errors' }>['diagnostics']
 /** Why the newest document is not the one that runs. */
 export type DevFailure = Exclude<DevEvent, { kind: 'reload' }>;
 
-/** Writes words into the document that were offered; whether they were. */
+/** Writes words that were offered into the document; answers whether they were offered. */
 export type ChooseOffer = (text: string) => Promise<boolean>;
 
 /**
@@ -85,7 +85,7 @@ export class Product {
     this.#notify(failure);
   }
 
-  /** Has words written that the failure offers; whether it offers them. */
+  /** Writes words that the failure offers; answers whether it offers them. */
   async choose(text: string): Promise<boolean> {
     return this.#failure?.kind === 'refused' && this.#choose !== null && this.#choose(text);
   }

@@ -49,7 +49,7 @@ export async function startLatencyProxy(
   }
 
   const server = createServer((incoming, outgoing) => {
-    // Whoever asked learns of what fails by the end of the connection, as they would without the proxy.
+    // The caller notices a failure by the end of the connection, as it would without the proxy.
     pass(incoming, outgoing).catch(() => outgoing.destroy());
   });
   // The test's own requests (`context.request`) pass through a tunnel, and are not delayed.

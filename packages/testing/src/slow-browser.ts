@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { startLatencyProxy } from './latency-proxy.ts';
 
-/** What makes the windows of a test's browser as slow as the environment says (CONTRIBUTING.md). */
+/** Makes the windows of a test's browser as slow as the environment says (CONTRIBUTING.md). */
 interface Slowness {
-  /** What a window is opened with. */
+  /** The options with which a window is opened. */
   readonly options: BrowserContextOptions;
   /** Slows down every page that the window opens. */
   readonly slowDown: (context: BrowserContext) => void;

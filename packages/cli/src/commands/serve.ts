@@ -115,7 +115,7 @@ async function serve(file: string, options: Options): Promise<void> {
   }
 }
 
-/** In the format of the log of requests. */
+/** Writes a line in the format of the log of requests. */
 function logFault(fault: unknown): void {
   const time = new Date().toISOString();
   process.stdout.write(`${JSON.stringify({ level: 50, time, err: loggedFault(fault), msg: 'fault of the worker' })}\n`);

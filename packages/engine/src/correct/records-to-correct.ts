@@ -24,7 +24,7 @@ export interface RecordToCorrect {
    */
   readonly value: string | null;
   readonly problem: string;
-  /** What the document could say instead; null if only another value helps. */
+  /** The words that the document could have instead; null if only another value helps. */
   readonly remedy: string | null;
 }
 

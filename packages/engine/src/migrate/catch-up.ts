@@ -22,7 +22,7 @@ export async function catchUp(session: MigrationSession, change: PlannedChange, 
       const refused = await readRefused(session.client, change, prepared, {
         among: touched,
       });
-      // What is made of a record that was written just now is in no table yet: it is judged in one reading of all.
+      // A record that is made from one that was written just now is in no table yet: it is judged in one reading of all.
       if (refused.length > 0) await judge(session, change, rows, touched);
       await fillTouched(session, change, prepared, bothTouched(touched, referring));
     });

@@ -89,7 +89,7 @@ export function compareTable(
     if (column.field === null || newColumns.has(column.name)) continue;
     const dropped = dropColumn(entity, column, read, before, after);
     const since = oneWays.get(`${entity.name}.${column.name}`)?.since ?? null;
-    // What was computed from kept values goes without a loss, as long as nobody has changed it.
+    // A value that was computed from kept ones goes without a loss, as long as nobody has changed it.
     const isOneWay = since !== null && dropped.obstacle !== null;
     changes.push(isOneWay ? { ...dropped, obstacle: givenSince(entity, column.field, before, since) } : dropped);
   }
@@ -119,7 +119,7 @@ export function compareTable(
   return changes;
 }
 
-/** What to write instead if existing records would belong to another record, or to none. */
+/** The remedy if existing records would belong to another record, or to none. */
 function ownerRemedy(old: Entity, now: Entity): string {
   if (now.owner === null)
     return `state an entity by another name that is made from them: \`| from | ${old.name} |\` among its settings, with a \`from\` for each of its fields (\`from parent\` for the record that the list belonged to)`;

@@ -90,7 +90,10 @@ export function addKeptKey({ table, key }: { readonly table: string; readonly ke
   return `${addForeignKey(name, key)} not valid; comment on constraint ${quote(key.name)} on ${name} is '${KEPT}'`;
 }
 
-/** What was deleted while a record was kept takes its reference along, or the record itself, as it would have then. */
+/**
+ * A record that was deleted while another one was kept takes the reference to it along, or the record that refers to it,
+ * as it would have done then.
+ */
 async function fixReferences({ client }: MigrationSession, table: string, key: ForeignKey): Promise<void> {
   const column = `k."${key.column}"`;
   const dangling = `${column} is not null and not exists (select from ${targetName(key.target)} t where t."id" = ${column})`;

@@ -39,7 +39,7 @@ interface Body {
 interface Variant {
   /** Whether an entity that is made with a `key` has a record for each former one. */
   readonly isEachSource: boolean;
-  /** Where the records of entities that are made are looked up: where they will be, or among those to be made. */
+  /** The place of the records of entities that are made: the tables that will hold them, or the rows to be made. */
   readonly made: 'tables' | 'rows';
   /** Whether the tables have the columns that the change keeps for processes of the former version. */
   readonly keepsFormer: boolean;
@@ -241,7 +241,7 @@ export class StoredRows {
     const restored = this.#change.restored.get(type.entity);
     const target = this.#change.tables.get(type.entity);
     const place = restored === undefined ? target && table(target.old.entity.name) : placeOfKept(restored);
-    // What the change makes has no record yet.
+    // An entity that the change makes has no record yet.
     if (place === undefined) return `${type.kind === 'many' ? "'{}'::uuid[]" : 'null::uuid'} as ${quote(name)}`;
     const there = `select k_."id" from ${place} k_ where k_."id" =`;
     return type.kind === 'many'

@@ -22,7 +22,7 @@ function valueInNewNames(value: SeedValue, entity: Entity, field: Field | null, 
   }
 }
 
-/** Only what the document names itself can have another name: roles, choices and states. */
+/** Renames the values that the document itself names: roles, choices and states. */
 function named(value: unknown, entity: Entity, field: Field, names: NewNames): unknown {
   if (Array.isArray(value)) return value.map((each: unknown) => named(each, entity, field, names));
   if (typeof value !== 'string') return value;

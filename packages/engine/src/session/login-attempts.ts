@@ -10,7 +10,7 @@ import { userRead } from './user.ts';
  */
 export const SHARED_ADDRESS_FACTOR = 10;
 
-/** After so many seconds somebody may try a name again that all networks together have tried too often; doubled each time. */
+/** The seconds for which a name is refused that all networks together have tried too often; doubled each time. */
 const FIRST_PAUSE_SECONDS = 60;
 
 /** The origin of a sign-in attempt. */

@@ -23,7 +23,7 @@ export interface PoolOptions {
   readonly answerMilliseconds?: number;
 }
 
-/** After so much silence the operating system checks whether the other side of a connection still exists. */
+/** The silence after which the operating system checks whether the other side of a connection still exists. */
 const KEEP_ALIVE_MILLISECONDS = 10_000;
 
 /** Opens a pool. Every session uses UTC and ISO forms, so that a value has one text. */
@@ -35,7 +35,7 @@ export function openPool(url: string, options: PoolOptions = {}): Pool {
     pipeline: true,
     stream: batchingSocket,
     types: { getTypeParser },
-    // Behind a network that drops packets nothing ever answers: callers get an error after a while.
+    // A network that drops packets never answers: callers get an error after a while.
     connectionTimeoutMillis: options.connectMilliseconds ?? ENGINE_LIMITS.connectionSeconds * 1000,
     query_timeout: options.answerMilliseconds ?? ENGINE_LIMITS.answerSeconds * 1000,
     keepAlive: true,

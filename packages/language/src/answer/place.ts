@@ -6,7 +6,7 @@ import { type PointName, POINTS } from '../points.ts';
 import { isWithin, type SourceFile, type Span } from '../source/span.ts';
 import type { Cell, Marker, Row, Section, SpecTree, Table } from '../syntax/tree.ts';
 
-/** What a gap leaves open, as far as its answers depend on that. */
+/** The part of the document that a gap leaves open, as far as its answers depend on that. */
 export type GapSubject =
   | { readonly kind: 'point' }
   /** The whole of a heading that the language itself names. */

@@ -32,8 +32,8 @@ export function applyFixes(files: readonly SourceFile[], check: CheckFiles): Fix
     const fixable = state.found
       .filter(isFixable)
       .filter(({ fix }) => fix.edits.every(({ span }) => paths.has(span.file)));
-    const apart = new Set(withoutOverlaps(fixable.map(({ fix }) => fix)));
-    const chosen = fixable.filter(({ fix }) => apart.has(fix));
+    const separate = new Set(withoutOverlaps(fixable.map(({ fix }) => fix)));
+    const chosen = fixable.filter(({ fix }) => separate.has(fix));
     const result = applyHelpfulFixes(state, chosen, codes, check);
     if (result.fixed.length === 0) break;
     fixed.push(...result.fixed);

@@ -19,7 +19,7 @@ export function compilePattern(source: string): RE2JS {
   return pattern;
 }
 
-/** What is wrong with a text that is no regular expression; null if it is one. */
+/** The fault of a text that is no regular expression; null if it is one. */
 export function patternFault(source: string): PatternFault | null {
   try {
     compilePattern(source);

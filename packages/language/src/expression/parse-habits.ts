@@ -163,7 +163,7 @@ function readBetween(reader: TokenReader, left: Syntax, start: number, isNegated
   const what = reader.source(left.range);
   const inside = `${what} >= ${reader.source(low.range)} and ${what} <= ${reader.source(high.range)}`;
   const meant = isNegated ? `not (${inside})` : inside;
-  // Behind `not` and between relations the two belong together.
+  // The two comparisons belong together behind `not` and between relations.
   const written = !isNegated && binding > BINDING.and ? `(${inside})` : meant;
   const whole: Range = [left.range[0], high.range[1]];
   const at: Range = [start, high.range[1]];

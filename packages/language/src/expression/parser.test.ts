@@ -64,7 +64,7 @@ describe('precedence of operators', () => {
 });
 
 describe('mistakes of the text', () => {
-  // Of SQL, of programming languages and of spreadsheets.
+  // Notations of SQL, of programming languages and of spreadsheets.
   test.each([
     ['a IS NULL AND b is not null', 'a == null and b != null'],
     ['NOT a OR b', 'not a or b'],

@@ -34,7 +34,7 @@ export function affectedRecords(
       const stateIn = (of: World) => (workflow?.field ? of.get(id)?.values[workflow.field] : undefined);
       const state = stateIn(before) === stateIn(after) ? undefined : stateIn(after);
       const reached = workflow?.states.filter(({ name }) => name === state).map(({ clause }) => clause) ?? [];
-      // What the record shows then is the work of these rows.
+      // These rows have made what the record shows then.
       const taken = after.history(id).slice(before.history(id).length);
       const rows = reached.length === 0 ? [] : taken.map(({ clause }) => clause);
       return as === undefined ? [] : [{ as, id, clauses: [...reached, ...rows] }];

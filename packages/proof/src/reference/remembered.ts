@@ -1,8 +1,11 @@
 import type { World } from './world.ts';
 
-/** What has been worked out of a world by a key, until the world changes. */
+/** Keeps what was computed from a world by a key, until the world changes. */
 export class Remembered<Value> {
-  readonly #known = new WeakMap<World, { readonly version: number; readonly values: Map<string, Value> }>();
+  readonly #known = new WeakMap<
+    World,
+    { readonly version: number; readonly values: Map<string, { readonly value: Value }> }
+  >();
 
   of(world: World, key: string, work: () => Value): Value {
     let known = this.#known.get(world);
@@ -11,11 +14,9 @@ export class Remembered<Value> {
       this.#known.set(world, known);
     }
     const { values } = known;
-    const found = values.get(key);
-    if (found !== undefined || values.has(key)) return found as Value;
-    const value = work();
-    values.set(key, value);
-    return value;
+    const found = values.get(key) ?? { value: work() };
+    values.set(key, found);
+    return found.value;
   }
 }
 

@@ -22,9 +22,9 @@ const asked = {
 } as const;
 const never = () => new Promise<never>(() => {});
 
-/** What nothing answers is waited for no longer; a whole case is, however slow the machine. */
+/** The limit of a request that nothing answers; a whole case may take longer, however slow the machine. */
 const timeouts = { request: 0.2, rest: 0.2, start: 0.2, case: 600 };
-/** What is answered is waited for. */
+/** The limit of a request that is answered. */
 const answering = { ...timeouts, request: 600 };
 
 function hostAt(url: string, capabilities: Partial<Host>): Host {

@@ -6,7 +6,7 @@ export const LIMITS = {
   bodiesInFlight: 500,
   bodiesOfNetwork: 25,
   bodiesOfUser: 50,
-  /** After its first seconds, a body has come at this rate at least. */
+  /** The least rate of a body after its first seconds. */
   bodyGraceSeconds: 5,
   bodyBytesPerSecond: 500,
   headerSeconds: 10,

@@ -12,7 +12,7 @@ const BATCH_MILLISECONDS = 40;
 const PAUSE_TIMES = 4;
 const LONGEST_PAUSE_MILLISECONDS = 2_000;
 const MOST_READS_IN_FLIGHT = 64;
-/** After a fault, which is the database's. */
+/** The wait after a fault, which is the database's. */
 const AFTER_FAULT_MILLISECONDS = 1_000;
 const SILENCE_MILLISECONDS = 3_600_000;
 const AWAY = 'database';

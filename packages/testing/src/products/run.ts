@@ -32,7 +32,7 @@ export interface Summary {
   readonly causes: readonly Cause[];
 }
 
-/** After so many products, how far the run is. */
+/** The number of products after which the run reports its progress. */
 const REPORTED = 100;
 
 /**

@@ -190,7 +190,7 @@ describe.each(WINDOWS)('%s', (_, viewport, tags) => {
     await page.keyboard.type('Ghent');
     const found = page.getByRole('button', { name: /^EX-\d+-\d+: Trip to Ghent/ });
     await found.first().waitFor();
-    // What Enter would open right behind the last letter.
+    // The record that Enter would open right behind the last letter.
     const offered = await page.evaluate(async () => {
       document.execCommand('insertText', false, ' nowhere');
       await new Promise((resolve) => setTimeout(resolve));

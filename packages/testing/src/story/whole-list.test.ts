@@ -115,7 +115,7 @@ test('all records of the list are selected beyond its page, and changed with a r
   await dialog.getByRole('textbox', { name: 'Remark' }).fill('Counted');
   await expect(findViolations(page)).resolves.toEqual([]);
   await dialog.getByRole('button', { name: `Change ${all}` }).click();
-  // What is shipped is not changed any more (6): each record has its own result.
+  // An order that is shipped is not changed any more (6): each record has its own result.
   await page.getByRole('dialog', { name: `Remark: ${entered} of ${all} done` }).waitFor();
   expect(await count({ 'remark.contains': 'Counted' })).toBe(entered);
   await page.context().close();

@@ -46,7 +46,7 @@ export function pagesQuery(path: string, query: ListQuery) {
   });
 }
 
-/** What is said of all records of a list: how many there are, their sums, and the same of each group. */
+/** The number of all records of a list, their sums, and the same of each group. */
 export function summaryQuery(path: string, query: ListQuery, sum: readonly string[], by: string | null) {
   return queryOptions({
     queryKey: ['records', path, 'summary', query, sum, by],
@@ -92,7 +92,7 @@ export function dashboardQuery(screen: string) {
 
 export const documentQuery = queryOptions({ queryKey: ['document'], queryFn: () => client.document() });
 
-/** Looked at again while something is under way: a change is prepared, or a former version goes on. */
+/** Asks again while something is under way: a change that is prepared, or a former version that continues. */
 export const versionsQuery = queryOptions({
   queryKey: ['document', 'versions'],
   queryFn: ({ signal }) => client.versions(signal),
@@ -144,7 +144,7 @@ function mayRetry(failures: number, error: Error): boolean {
 }
 
 export function createQueryClient(): QueryClient {
-  /** After a sign-out, or the loss of a role that a screen is for, the product looks different. */
+  /** The product looks different after a sign-out, or the loss of a role that a screen is for. */
   function askWhoIsThere(error: Error) {
     if (!(error instanceof ProblemError)) return;
     const isOther =

@@ -1,6 +1,6 @@
 import type { ColumnView, SummaryValuesView } from '@nonet/client';
 
-/** What can stand below a column of numbers. */
+/** The figures that can stand below a column of numbers. */
 export const SUM_KINDS = ['sum', 'average', 'minimum', 'maximum', 'filled'] as const;
 export type SumKind = (typeof SUM_KINDS)[number];
 
@@ -10,7 +10,7 @@ export function isNumber({ field }: ColumnView): boolean {
   return NUMBERS.has(field.kind);
 }
 
-/** What a reader has chosen to stand below columns, by their paths; null: nothing. */
+/** The figures that a reader has chosen for columns, by their paths; null: none. */
 export type SumChoices = Readonly<Record<string, SumKind | null>>;
 
 /** Choices in their stored form; an unreadable one (of another version) is none. */
@@ -31,7 +31,7 @@ export function readSums(text: string | null): SumChoices {
   }
 }
 
-/** What stands below a column: amounts of money are added up unless something else is chosen. */
+/** The figure below a column: amounts of money are added up unless something else is chosen. */
 export function sumOf(column: ColumnView, choices: SumChoices): SumKind | null {
   if (!isNumber(column)) return null;
   const chosen = choices[column.path.join('.')];

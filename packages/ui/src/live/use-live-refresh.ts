@@ -7,7 +7,7 @@ import { useFollowed, usePoll } from './use-followed.ts';
 
 interface Refreshed {
   readonly error: Error | null;
-  /** Of what is asked for again. */
+  /** The key of the query that is asked again. */
   readonly queryKey: QueryKey;
 }
 

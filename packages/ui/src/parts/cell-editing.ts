@@ -9,7 +9,7 @@ interface Cell {
   readonly name: string;
 }
 
-/** What a row needs to begin with one of its values. One and the same, so that no row is drawn again for it. */
+/** The functions by which a row begins to edit one of its values; always the same ones, so that no row is drawn again. */
 export interface EditableCells {
   readonly entity: EntityView;
   /** The fields that are edited in their cells. */

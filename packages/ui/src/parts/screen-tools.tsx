@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useWords } from '../words/words.ts';
 import classes from './screen-tools.module.css';
 
-/** What changes how a screen is looked at. On a telephone, one button shows it. */
+/** The tools that change the view of a screen. One button shows them on a telephone. */
 export function ScreenTools({ children }: { children: ReactNode }) {
   const words = useWords();
   const [opened, { toggle }] = useDisclosure(false);

@@ -29,7 +29,7 @@ import type { Version } from './use-record-draft.ts';
 import { useFirst } from './use-first.ts';
 import classes from './value-editor.module.css';
 
-/** Where the focus goes when the value is saved or given up. */
+/** The element that gets the focus when the value is saved or given up. */
 export type Leaving = 'back' | 'next' | 'previous' | 'away';
 
 export interface ValueEditorProps {
@@ -163,7 +163,7 @@ function Editor({ entity, field, record: listed, version, onClose }: ValueEditor
   }
 
   const error = save.error && !conflict && !isStale(save.error) ? save.error : null;
-  const told =
+  const refusal =
     error instanceof ProblemError
       ? error.errors.map(({ message }) => message).join(' ') || error.problem.detail
       : error?.message;
@@ -203,7 +203,7 @@ function Editor({ entity, field, record: listed, version, onClose }: ValueEditor
   }
 
   function leave({ relatedTarget }: FocusEvent) {
-    // What an input opens is elsewhere in the page; the window may lose the focus, too.
+    // The pop-up of an input is elsewhere in the page; the window may lose the focus, too.
     if (!(relatedTarget instanceof Element) || element.current?.contains(relatedTarget)) return;
     if (relatedTarget.closest('[data-portal], [role="dialog"], [role="listbox"]')) return;
     commit('away');
@@ -230,7 +230,7 @@ function Editor({ entity, field, record: listed, version, onClose }: ValueEditor
     // A click in it is none on its row.
     onClick: (event: MouseEvent) => event.stopPropagation(),
   };
-  const errors = { ...(told ? { [field.name]: told } : {}), ...checks };
+  const errors = { ...(refusal ? { [field.name]: refusal } : {}), ...checks };
   return (
     <div ref={element} className={classes.editor} data-editor {...handlers}>
       <FormValues value={{ ...record, ...wireOf([field], draft, environment) }}>

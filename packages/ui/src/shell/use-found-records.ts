@@ -51,7 +51,7 @@ export function useFoundRecords(typed: string): readonly Found[] {
   const [former, setFormer] = useState<readonly Found[]>([]);
   const place = (all: readonly Found[]) => all.map(({ address, title }) => `${address} ${title}`).join('\n');
   if (isAnswered && place(former) !== place(answered)) setFormer(answered);
-  // Of an earlier text's records, those that a later one finds as well stay until it is answered; no others do.
+  // Records of an earlier text stay until the later one is answered, if it finds them as well; others do not.
   const text = typed.toLowerCase();
   const staying =
     isAnswered || typed.length < FEWEST_CHARACTERS

@@ -13,7 +13,7 @@ const FILES: readonly (readonly [file: string, template: string])[] = [
 
 const TEMPLATES = new URL('./template/', import.meta.url);
 
-/** What was written, and what was there already and stays as it was. */
+/** The files that were written, and those that were there already and stay as they were. */
 export interface NewFolder {
   readonly written: readonly string[];
   readonly kept: readonly string[];

@@ -10,7 +10,7 @@ import { keptValue } from './kept-column.ts';
 // A version that is put to use again gets the values back from which a `from` without `back` computed new ones.
 
 /**
- * What the column of `sinceName` says of a record: it was made since, or was given another value since. Null: its value is the
+ * The values of the column of `sinceName`: the record was made since, or was given another value since. Null: its value is the
  * one that was computed.
  */
 export const MADE = 'made';

@@ -448,7 +448,7 @@ describe('a deployment', () => {
       await former.update(ANYBODY, 'Part', a, { tool: saw.id, tools: [saw.id] }, OPTIONS);
       const after = { ...before, fields: '', records: [], beside: GONE };
       const now = await start(after, without);
-      // What either version deletes and makes meanwhile.
+      // Each version deletes and makes records meanwhile.
       await now.delete(ANYBODY, 'Maker', eve.id, OPTIONS);
       await former.create(ANYBODY, 'Tool', { name: 'drill', parts: [{ name: 'bit', part: a }] }, OPTIONS);
       await former.delete(ANYBODY, 'Tool', axe.id, OPTIONS);

@@ -103,7 +103,7 @@ export interface PlannedStep {
   /** The tables' names in the database. */
   readonly tables: readonly string[];
   readonly lock: PlannedLock | null;
-  /** Who waits for it, and for how many milliseconds at most at a time. */
+  /** The requests that wait for it, and the most milliseconds for which one of them waits. */
   readonly blocks: 'nobody' | 'writers' | 'everybody';
   readonly longestWait: number;
   /** The estimated seconds; null if they do not depend on the records. */

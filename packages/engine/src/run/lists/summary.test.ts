@@ -4,7 +4,7 @@ import type { Actor, ListQuery } from '../../engine.ts';
 import { planOfDocument, refusalOf, startStory, type Story } from '../../fixtures/story.ts';
 import { WHOLE_LIST } from '../../fixtures/whole-list.ts';
 
-/** What is said of all records of a list is what its records say, for readers who may read different ones of them. */
+/** The sums of a list are those of its records, for readers who may read different ones of them. */
 const text = readFileSync(new URL('../../fixtures/papers.md', import.meta.url), 'utf8').replace(
   '| create | | yes |',
   '| read pages | any | yes | yes | `kind != "report"` | no | yes | no |\n| create | | yes |',

@@ -1,4 +1,4 @@
-import { type Entity, type Expression, hasValue, message } from '@nonet/language';
+import { type Entity, type Expression, hasValue, message, itemAt } from '@nonet/language';
 import type { ListQuery, Summary, SummaryQuery, SummaryValues } from '../../engine.ts';
 import { compileExpression } from '../../sql/expression.ts';
 import { sqlType } from '../../sql/identifiers.ts';
@@ -47,7 +47,7 @@ export async function readSummary(
   confirmByRow(scope, row);
   const { all, groups, total } = row.answer;
   const named = (values: readonly SummaryValues[]) =>
-    Object.fromEntries(parts.of.map(({ segments }, place) => [segments.join('.'), values[place] as SummaryValues]));
+    Object.fromEntries(parts.of.map(({ segments }, place) => [segments.join('.'), itemAt(values, place)]));
   return {
     count: all[0],
     values: named(all[1]),

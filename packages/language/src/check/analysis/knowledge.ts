@@ -40,12 +40,12 @@ const known = new WeakMap<Names, Knowledge>();
 
 /** The facts that a model states about its names. */
 export function knowledgeOf(model: Names): Knowledge {
-  const knowledge = known.get(model) ?? gather(model);
+  const knowledge = known.get(model) ?? makeKnowledge(model);
   known.set(model, knowledge);
   return knowledge;
 }
 
-function gather(model: Names): Knowledge {
+function makeKnowledge(model: Names): Knowledge {
   const fields = new Map(model.entities.map((entity) => [entity.name, fieldsOf(entity)]));
   const constants = new Map(model.constants.map((constant) => [constant.name, constant]));
   const assigned = new Set(model.roles.filter(({ given }) => given.kind === 'assigned').map(({ name }) => name));

@@ -156,9 +156,9 @@ function readEnum(
 ): FieldType {
   const values = new Map<string, Choice>();
   const isQuoted = items.some(({ text }) => /^(["'])\w.*\1$/.test(text));
-  const isApart = items.length === 1 && /\w\s*[/;]\s*\w/.test(items[0]?.text ?? '');
-  const apart = isApart || isQuoted ? meantEnum(`enum(${items.map(({ text }) => text).join(', ')})`) : null;
-  if (apart !== null) return incomplete({ because: 'choices', meant: apart }, apart);
+  const isSeparated = items.length === 1 && /\w\s*[/;]\s*\w/.test(items[0]?.text ?? '');
+  const meant = isSeparated || isQuoted ? meantEnum(`enum(${items.map(({ text }) => text).join(', ')})`) : null;
+  if (meant !== null) return incomplete({ because: 'choices', meant }, meant);
   for (const item of items) {
     const former = field === null ? null : /\swas\s+/.exec(item.text);
     const stated = former === null ? item : part(item, 0, former.index);

@@ -20,7 +20,7 @@ export type FieldStates = readonly Choice[] | null | 'elsewhere' | 'open';
 /** One field: its type is known, its rules are separated but not resolved. */
 export interface FieldDraft extends Label {
   readonly name: string;
-  /** Where the field is stated; for a field that the language adds, its entity's heading. */
+  /** The place that states the field; for a field that the language adds, its entity's heading. */
   readonly place: Part;
   readonly typePlace: Part;
   readonly type: FieldType;

@@ -32,12 +32,12 @@ const known = new WeakMap<Model, Disclosing | null>();
 export function disclosingIn(model: Model): Disclosing | null {
   const before = known.get(model);
   if (before !== undefined) return before;
-  const disclosing = gather(model);
+  const disclosing = findDisclosing(model);
   known.set(model, disclosing);
   return disclosing;
 }
 
-function gather(model: Model): Disclosing | null {
+function findDisclosing(model: Model): Disclosing | null {
   if (model.openPoints.includes('roles') || model.roles.length === 0) return null;
   const knowledge = knowledgeOf(model);
   const rights = rightsOf(model);

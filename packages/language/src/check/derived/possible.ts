@@ -39,14 +39,14 @@ export interface Hidden {
 }
 
 export function possibleIn(model: Model): Possible {
-  const possible = known.get(model) ?? gather(model);
+  const possible = known.get(model) ?? makePossible(model);
   known.set(model, possible);
   return possible;
 }
 
 const known = new WeakMap<Model, Possible>();
 
-function gather(model: Model): Possible {
+function makePossible(model: Model): Possible {
   const permissions = new Map(model.permissions.map((other) => [other.entity, other]));
   const entities = new Map(model.entities.map((other) => [other.name, other]));
   return among(model, permissions, entities, model.roles.filter(canBeHeld));
@@ -119,7 +119,7 @@ function among(
   };
 }
 
-/** Nobody holds a role that is given to nobody. */
+/** Whether somebody can hold the role: it is given to somebody. */
 function canBeHeld({ given }: Role): boolean {
   return !(given.kind === 'user' && given.condition.kind === 'literal' && given.condition.value === false);
 }

@@ -115,7 +115,7 @@ function readRule(
     on: momentsOf(on, withComputed(fields, on.entity, entities), workflows),
     condition,
     error: readError(context, row.cells['error'], name, clause),
-    // What the product itself keeps (`id`, `created_at`) is no field in which somebody could mend it.
+    // A field that the product itself keeps (`id`, `created_at`) is none in which somebody could correct it.
     fields: fields.filter((field) => declared.entities.get(on.entity)?.fields.get(field)?.derived === false),
   };
 }

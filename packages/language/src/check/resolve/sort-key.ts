@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { replacement } from './replacement.ts';
 import { type Part, part } from './words.ts';
 
-/** What a list is ordered by, as it is written: `due desc`. */
+/** The key that orders a list, as it is written: `due desc`. */
 interface WrittenSortKey {
   readonly key: Part;
   readonly descending: boolean;

@@ -12,7 +12,7 @@ export interface TableShape {
   readonly optionalPattern?: (header: string) => boolean;
   /** Further words to offer for an unknown header. */
   readonly offers?: readonly string[];
-  /** Of a table whose columns are roles: the entity with a field of this name that refers to a user; null if none has. */
+  /** For a table whose columns are roles: the entity with a field of this name that refers to a user; null if none has. */
   readonly personOf?: (header: string) => string | null;
 }
 

@@ -206,7 +206,7 @@ function guardElsewhere({ scope }: Check, values: readonly Expression[]): Elsewh
     const more = only.hasCondition ? ' and …' : '';
     return { write: (condition) => `for ${only.timeOf} where ${condition}${more}`, place: 'time' };
   }
-  // Behind an `if` a second one means nothing.
+  // A second guard behind an `if` means nothing.
   if (silent.length > 0 && silent.every(({ hasCondition }) => hasCondition))
     return { write: (condition) => `and ${condition}`, place: { causes: silent.map(({ name }) => `${name} if …`) } };
   if (silent.length === 0 || causes.length < 2) return elsewhere;

@@ -215,7 +215,7 @@ function missed(context: DerivationContext, step: RefusedStep, id: string | null
   // A refusal that breaks no rule (a value that is taken, a field that can't be set) does not count as nearer.
   const isUnknown = conditions.length + fields.length === 0 && outcome.refused?.code !== 'INVALID_TRANSITION';
   const stuck = event !== null || taken.length > 0 ? 0.4 : isUnknown ? MOST_BROKEN : 0;
-  // To leave a value out helps least.
+  // Leaving a value out helps least.
   const isLeftOut = outcome.refused?.errors.some(({ code }) => code === 'REQUIRED') === true;
   const distanceOfStep = isLeftOut ? MOST_BROKEN + 0.5 : Math.min(MOST_BROKEN, cost + 0.5 * fields.length + stuck);
   return { cost: 2 + 4 * left + distanceOfStep, focus };

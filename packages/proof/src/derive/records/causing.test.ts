@@ -6,7 +6,7 @@ import { begin } from './begin.ts';
 import { derivePrerequisites } from './prerequisites.ts';
 import { renewingPrerequisites } from './renewed-prerequisites.ts';
 
-/** What is corrected has been reviewed: an event of the plan itself orders the review, which somebody begins first. */
+/** A plan that is corrected has been reviewed: an event of its own orders the review, which somebody begins first. */
 const REVIEWED = `
 # Specification: Reviews
 

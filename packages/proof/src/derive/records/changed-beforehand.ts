@@ -18,7 +18,7 @@ const MOST_RECORDS = 8;
 const MOST_CHANGES = 60;
 
 /**
- * Where conditions refuse a request because of records that are there already, lets people do to one of these what they
+ * Conditions may refuse a request because of records that are there already: lets people do to one of these what they
  * may, so that the conditions hold: an event that takes it out of what is counted (`count(Booking where member ==
  * this.member and status == "open") <= 1`), a change of a value that is read (`member.born_on`), or its deletion.
  *

@@ -95,9 +95,9 @@ function stepsLeft({ cost }: Tried): number {
   return Math.floor((cost - REFUSED) / EACH_STEP);
 }
 
-/** Where a fixture is refused on its way, it costs this and more. */
+/** The least cost of a fixture that is refused on its way. */
 const REFUSED = 2;
-/** What each step costs that is left then. */
+/** The cost of each step that is left then. */
 const EACH_STEP = 4;
 const PERIODS = [1, 3, 9];
 

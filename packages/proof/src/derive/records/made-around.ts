@@ -20,7 +20,7 @@ import { differing, type Support, supportsOf } from './support.ts';
 const MOST_AROUND = 30;
 /** How many changes of one further record's fixture are tried. */
 const TRIES = 40;
-/** By how many of its own periods a further record is later than one that has its period already. */
+/** The number of its own periods by which a further record is later than one that has its period already. */
 const PERIODS = [1, 2, 4, 8, 16];
 
 /**

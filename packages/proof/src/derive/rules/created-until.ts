@@ -14,7 +14,7 @@ import type { Draft } from './judging.ts';
 
 /** The maximum number of records that are made before a limit. */
 const MOST = 30;
-/** By how many of its own periods a further record is later. */
+/** The number of its own periods by which a further record is later. */
 const PERIODS = [1, 2, 4, 8];
 
 const FORMS: ReadonlySet<string> = new Set(['count', 'sum', 'exists']);
@@ -80,7 +80,7 @@ function createdFrom(
     let isHelped = false;
     for (let place = 0; place <= queue.length; place += 1) {
       if (context.lookup.workBudget.isSpent) return null;
-      // What the last one refers to may be used up: a book that is lent can't be lent again.
+      // The record that the last one refers to may be used up: a book that is lent can't be lent again.
       if (place === queue.length && best === null && again !== undefined && !isHelped) {
         isHelped = true;
         queue.push(...withAnother(builder, again));

@@ -152,7 +152,7 @@ function onCreate(
         ? null
         : createdUntil(context, rule, condition, [found.draft, ...starts.slice(0, 3)], clausesOf(context, rule, false));
     if (counted !== null) return counted;
-    // What is admitted now breaks no other rule, and the nearest one may: people whom this rule refuses have no approver.
+    // A record that is admitted now breaks no other rule; the nearest one may: people whom this rule refuses have no approver.
     const others = holding
       ? []
       : [...admitted, ...starts].filter((draft) => judged(context.world, draft).refused === null);

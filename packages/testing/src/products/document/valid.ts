@@ -35,7 +35,7 @@ const REASONED: Readonly<Record<string, (text: string, span: Span) => string>> =
   /** Rules that no record keeps, alone or with another. */
   N551: withoutRow,
   N553: withoutRow,
-  /** Nobody who calls could ever read or do it; a shape that is not used any more. */
+  /** Something that no caller could ever read or do; a shape that is not used any more. */
   N723: withoutPart,
   N724: withoutPart,
   N725: withoutRow,

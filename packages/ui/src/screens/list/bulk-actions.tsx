@@ -79,7 +79,7 @@ export default function BulkActions({
   });
   const { selected } = selection;
   const isWhole = selection.isWhole && whole !== null;
-  // Of the whole list, each record is judged when its turn comes.
+  // Each record of the whole list is judged when its turn comes.
   const events = isWhole ? entity.events.filter(({ name }) => offers.events.includes(name)) : selection.events;
   const deletable = isWhole ? offers.deletes : selection.deletable;
   const count = format.count(isWhole ? whole.count : selected.length);

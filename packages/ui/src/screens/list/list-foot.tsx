@@ -20,7 +20,7 @@ export function hasFoot(columns: readonly ColumnView[]): boolean {
   return columns.some(isNumber);
 }
 
-/** What the numbers of a list come to, over all of its records; each reader chooses what stands below a column. */
+/** The sums of a list's columns, over all of its records; each reader chooses the figure below a column. */
 export function ListFoot({ columns, summary, selects, acts }: ListFootProps) {
   const words = useWords();
   const format = useFormat();

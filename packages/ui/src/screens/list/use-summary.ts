@@ -16,7 +16,7 @@ export interface ListSummary {
   readonly choose: (path: string, kind: SumKind | null) => void;
 }
 
-/** What is said of all records of a list, as it is narrowed, again whenever its rows change. */
+/** The summary of all records of a list, as it is filtered; asked again whenever its rows change. */
 export function useSummary(
   path: string,
   slug: string,

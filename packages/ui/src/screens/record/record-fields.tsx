@@ -19,7 +19,7 @@ interface RecordFieldsProps {
   screen: ScreenView;
   entity: EntityView;
   version: Version;
-  /** What this reader may do with it now; null where the screen edits nothing. */
+  /** The actions that this reader may do to it now; null where the screen edits nothing. */
   can: CanView | null;
   /** The columns that the head of the screen shows already. */
   left: ReadonlySet<ColumnView>;

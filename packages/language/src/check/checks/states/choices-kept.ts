@@ -46,7 +46,7 @@ function given(entity: Entity | undefined, { from, asks }: Transition): readonly
   );
 }
 
-/** What the effects of a row surely leave of the record to which a field refers; null if that is not certain. */
+/** The values that the effects of a row surely leave in the record to which a field refers; null if they are not certain. */
 function leftBy(
   model: Model,
   { effects }: Transition,
@@ -58,7 +58,7 @@ function leftBy(
   const all = flatEffects(effects);
   const isOnIt = (effect: Effect): effect is Extract<Effect, { kind: 'fire' | 'set' }> =>
     (effect.kind === 'fire' || effect.kind === 'set') && effect.start.variable === 'this' && isPath(effect.path, name);
-  // Whatever else may change such a record makes it uncertain.
+  // Anything else that may change such a record makes it uncertain.
   const touching = all.filter(
     (effect) => isOnIt(effect) || firedBy(model.entities, effect)?.entity === type.entity || effect.kind === 'for',
   );
@@ -77,7 +77,8 @@ function leftBy(
   }
   const rows = workflow?.events.find((event) => event.name === effect.event)?.transitions ?? [];
   const states = rows.flatMap(({ to }) => (typeof to === 'string' && to !== 'same' ? [to] : []));
-  if (workflow?.field == null || states.length === 0 || states.length < rows.length) return null;
+  if (workflow === undefined || workflow.field === null || states.length === 0 || states.length < rows.length)
+    return null;
   const values = workflow.states.map((state) => state.name);
   const state: Expression = {
     kind: 'field',

@@ -112,7 +112,7 @@ export function wordsOfUnordered(described: DescribedType): string {
   return type === 'record' ? 'Records' : `Values like this (${wordsOfType(described)})`;
 }
 
-/** What RE2 says of a regular expression that it can't read, and of which part of it. */
+/** The fault that RE2 finds in a regular expression, and the part that has it. */
 export interface PatternFault {
   readonly description: string;
   readonly part: string | null;

@@ -1,7 +1,7 @@
 import type { Dice } from '../dice.ts';
 import { cellsOf, type Version } from './rows.ts';
 
-/** Where a heading of a level is: its section ends at the next one that is not below it. */
+/** The place of a heading: its section ends at the next one that is not below it. */
 const HEADING = /^(#{2,4}) (\w+)?/;
 
 /** An entity is gone with its lists, whatever names it, and the fields that do. */
@@ -23,7 +23,7 @@ export function dropEntity(text: string, dice: Dice): Version | null {
       for (const row of gone.has(entity) ? [] : rows) {
         const [field = ''] = cellsOf(row);
         if (words.has(field) || !names(row, words)) continue;
-        // What it held before has another name, or was worked out: where that goes is not said by its own.
+        // The values that it held before have another name, or were worked out: its own row does not say where they go.
         if (/\b(was|from|back)\b/.test(row)) return null;
         words.add(field);
         lost.set(entity, (lost.get(entity) ?? new Set()).add(field));
