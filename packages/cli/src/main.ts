@@ -35,7 +35,7 @@ const program = new Command('nonet')
     'The specification is the program: check a nine-point Markdown document, and run the product it describes.',
   )
   .version(VERSION)
-  .showHelpAfterError('(--help tells how it is called)')
+  .showHelpAfterError('(--help shows its usage)')
   .addHelpText(
     'after',
     '\nExit codes: 0 fine, 1 it did not work (or the document has errors), 2 called wrongly, 3 a file can’t be read.',

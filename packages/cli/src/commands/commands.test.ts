@@ -214,7 +214,7 @@ test.each<[what: string, words: string[], stated: Record<string, string>, line: 
       `the origin ${origin}`,
       ['--public-origin', origin],
       {},
-      `error: option '--public-origin <origin>' argument '${origin}' is invalid. It is an origin, without a path: https://claims.example.com\n(--help tells how it is called)\n`,
+      `error: option '--public-origin <origin>' argument '${origin}' is invalid. It is an origin, without a path: https://claims.example.com\n(--help shows its usage)\n`,
     ],
   ),
 ])('serve does not start with %s', (_what, words, stated, line) => {

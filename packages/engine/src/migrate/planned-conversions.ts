@@ -55,7 +55,7 @@ export function notRead(
   if (errors.length === 0) return [];
   const found = errors.map(({ id, message }) => `${id} ${withoutFullStop(message)}`).join('; ');
   const remedies = {
-    from: 'its names are those of the document in use; `nonet check --former <file>` tells where it stands',
+    from: 'its names are those of the document in use; `nonet check --former <file>` shows where it stands',
     back: 'state it in the document in use so that it fits: nothing has to be done for it there, and it is known for the way back',
   };
   return [
@@ -82,11 +82,11 @@ export function notMade({ origin, key, isKnown, problems }: ResolvedOrigin): Ref
   if (errors.length > 0)
     return refuse(
       `the \`from\` of \`${entity}\` does not fit the document in use: ${errors.map(({ id, message }) => `${id} ${withoutFullStop(message)}`).join('; ')}`,
-      'its names are those of the document in use; `nonet check --former <file>` tells where it stands',
+      'its names are those of the document in use; `nonet check --former <file>` shows where it stands',
     );
   if (origin.key !== null && (key === null || !isKey(key)))
     return refuse(
-      `\`key ${origin.key}\` of \`${entity}\` does not tell records apart`,
+      `\`key ${origin.key}\` of \`${entity}\` does not distinguish records`,
       'write a key that is a text, a number, a date, a choice, a yes or no, or a record',
     );
   return [];

@@ -91,7 +91,7 @@ export class ChangesValues extends Error {
     const values = `gives records that are there new values (\`from\` of ${fields.join(', ')})`;
     super(
       `The document ${fields.length > 0 ? values : `takes away what is stored (\`Gone\`): ${losses.join('; ')}`}. ` +
-        '`nonet plan` tells what that does, and `nonet apply` does it. Nothing was changed.',
+        '`nonet plan` shows what that does, and `nonet apply` does it. Nothing was changed.',
     );
     this.name = 'ChangesValues';
   }

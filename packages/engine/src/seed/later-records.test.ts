@@ -123,7 +123,7 @@ test.each<[what: string, people: string, later: Version, stored: Record<string, 
     { mark: 'A', width: 12 },
   ],
   [
-    'a changed value of a field that is of another type now, so that nobody can tell who has entered it',
+    'a changed value of a field that is of another type now, so that nobody knows who has entered it',
     '',
     {
       ...FORMER,

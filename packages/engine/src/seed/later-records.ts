@@ -112,7 +112,7 @@ async function judge(
 ): Promise<Judged> {
   const left = (reason: string) => ({ kind: 'left', reason }) as const;
   if (isNew || (isFurther && key === null)) return { kind: 'added' };
-  if (key === null) return left('nothing unique tells it from others');
+  if (key === null) return left('nothing unique distinguishes it from others');
   const name = textOf(record, key);
   const was = formerly.find((other) => textOf(other, key) === name) ?? null;
   const [stored] = await run<{ id: string }>(pool, {

@@ -26,7 +26,7 @@ describe('a provider that does not answer', () => {
         503,
         expect.stringContaining('Company does not answer'),
       ]);
-      expect(world.logged.slice(lines).join('')).toContain(`${down.url}/ does not tell how to sign in with it`);
+      expect(world.logged.slice(lines).join('')).toContain(`${down.url}/ does not say how to sign in with it`);
       const { rows } = await shop.engine.pool.query('select from nonet.login_attempt where not succeeded');
       expect(rows).toEqual([]);
       down.open(RETURN_ADDRESS);

@@ -74,7 +74,7 @@ export function createOpenIdProvider(settings: OpenIdSettings, allowPrivateTarge
     try {
       return await discovered.configuration;
     } catch (error) {
-      throw new OpenIdUnavailable(`${settings.issuer.href} does not tell how to sign in with it.`, { cause: error });
+      throw new OpenIdUnavailable(`${settings.issuer.href} does not say how to sign in with it.`, { cause: error });
     }
   }
 

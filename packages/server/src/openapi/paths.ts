@@ -149,7 +149,7 @@ function confirmable({ plan }: Rights, parameters: readonly object[] = []): Path
 const DRY_RUN = {
   name: 'dry_run',
   in: 'query',
-  description: 'Whether only to tell what would become of each row.',
+  description: 'Whether only to say what would become of each row.',
   schema: { type: 'string', enum: ['true', 'false'] },
 };
 const CONFIRM = {

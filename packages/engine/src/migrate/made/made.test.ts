@@ -252,7 +252,7 @@ describe("records that can't be made are refused, and nothing changes", () => {
     [
       'a key of no use',
       changed({}, made('Label', 'Part, key notes', 'text | text | optional')),
-      '`key notes` of `Label` does not tell records apart',
+      '`key notes` of `Label` does not distinguish records',
     ],
     [
       'a number',

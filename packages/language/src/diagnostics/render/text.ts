@@ -60,7 +60,7 @@ export function renderText(
   const hidden =
     left === 0
       ? ''
-      : `${left} disclosure${left === 1 ? '' : 's'}: outcomes that depend on what their reader may not read (--disclosures tells them)\n`;
+      : `${left} disclosure${left === 1 ? '' : 's'}: outcomes that depend on what their reader may not read (--disclosures lists them)\n`;
   return [...blocks, `${summarize(sorted)}\n${hidden}`].join('\n');
 }
 

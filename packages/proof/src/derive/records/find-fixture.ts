@@ -133,7 +133,7 @@ function* originatedFixtures(context: DerivationContext, goal: Goal, route: Rout
       state: null,
       route: way,
       about: conditions,
-      ...(given.length === 0 ? {} : { given: Object.fromEntries(given) as Body }),
+      ...(given.length === 0 ? {} : { given: Object.fromEntries(given) }),
       under: [...under, entity],
       budget: TRIES,
       want: (world) => (madeSince(context.world, world, entity) === null ? 0.5 : 0),
@@ -184,7 +184,7 @@ function climb(
   const nearest = search.best;
   if (nearest === null) return;
   let swept = 0;
-  // What one value has brought nearer, another one may bring nearer still.
+  // Another value may bring nearer still what one value has brought nearer.
   for (let from: Near | null = nearest; from !== null; ) {
     for (const fixture of sweep(context, from.fixture, from.tried.focus)) {
       if (tryOut(fixture)) return;

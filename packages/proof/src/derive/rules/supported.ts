@@ -117,7 +117,7 @@ function renewed(builder: CaseBuilder, entity: string, { body }: Draft): boolean
   return true;
 }
 
-/** What somebody may say of a record, as it is said of another one, but for what is unique. */
+/** The body that makes a record like another one, but for the values that are unique. */
 function sameAs(context: DerivationContext, entity: string, id: string): Body {
   const [creator] = beginnersOf(context, entity);
   const record = context.world.get(id);

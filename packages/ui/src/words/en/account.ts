@@ -12,7 +12,7 @@ export const account = {
     stale: 'This sign-in was begun too long ago or in another window. Try again.',
     unverified: 'The sign-in provider has not verified your e-mail address, so it can not say which account is yours.',
     unknown: 'There is no account with your e-mail address.',
-    incomplete: 'You have no account yet, and making one asks for more than your sign-in provider tells.',
+    incomplete: 'You have no account yet, and making one asks for more than your sign-in provider gives.',
     closed: 'Your account may not sign in.',
     taken:
       'Your sign-in provider knows the account with your e-mail address by another name. Ask whoever runs this product.',

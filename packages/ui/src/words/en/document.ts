@@ -84,8 +84,8 @@ export const document = {
   findings: 'Findings',
   disclosures: (count: number) =>
     count === 1
-      ? '1 place where an outcome tells of what is not shown'
-      : `${count} places where an outcome tells of what is not shown`,
+      ? '1 place where an outcome reveals what is not shown'
+      : `${count} places where an outcome reveals what is not shown`,
   line: 'Line',
   why: 'Why?',
   whyTitle: (title: string) => `Why is ${title} shown like this?`,
