@@ -41,7 +41,6 @@ test.each<[source: string, count: number]>([
 /** Details of diagnostics that are text: no name of the document and no reason by its name. */
 const TEXTS: Readonly<Record<string, string>> = {
   N033: "the operating system says why a file can't be read",
-  N048: 'a gap has its consequence in the model and in the plan, for people alone',
 };
 
 test('diagnostics keep as data what they are made from', () => {

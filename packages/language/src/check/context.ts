@@ -1,3 +1,4 @@
+import { type GapConsequence } from '../diagnostics/codes/reasons/gaps.ts';
 import type { CodeId, DetailsOf } from '../diagnostics/catalogue.ts';
 import type { Code } from '../diagnostics/code.ts';
 import type { Extras } from '../diagnostics/diagnose.ts';
@@ -49,7 +50,7 @@ export interface Context {
   placeOf(clause: ClauseAddress): Span | undefined;
 
   /** Records a gap: its place, the diagnostic that lists it, and what the product can't do because of it. */
-  gap(clause: ClauseAddress, consequence: string, span: Span): void;
+  gap(clause: ClauseAddress, consequence: GapConsequence, span: Span): void;
 
   /** Records a former name. */
   rename(rename: Rename, place: Span): void;

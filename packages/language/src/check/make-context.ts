@@ -1,3 +1,4 @@
+import { wordsOfGap } from '../diagnostics/codes/reasons/gaps.ts';
 import type { CodeId, DetailsOf } from '../diagnostics/catalogue.ts';
 import type { Code } from '../diagnostics/code.ts';
 import { DOCUMENT_CODES } from '../diagnostics/codes/document.ts';
@@ -71,7 +72,7 @@ export function makeContext(tree: SpecTree, schema: Schema, findings: Findings):
     gap(clause, consequence, span) {
       if (listed.has(clause)) return;
       listed.add(clause);
-      gaps.push({ clause, consequence });
+      gaps.push({ clause, consequence: wordsOfGap({ consequence }) });
       if (!places.has(clause)) places.set(clause, span);
       report('N048', TABLE_CODES.N048, { clause, consequence }, span, { clause });
     },

@@ -83,7 +83,7 @@ function draftEntity(context: Context, section: Section, name: Part, label: stri
   }
   const open = blocks.marker?.value === 'not shown';
   if (open && blocks.marker) {
-    context.gap(clause, `Nothing of ${name.text} exists; what asks for it gets NOT_SPECIFIED.`, blocks.marker.span);
+    context.gap(clause, { because: 'entity', name: name.text }, blocks.marker.span);
   }
   return {
     name,
@@ -121,7 +121,7 @@ function readParts(context: Context, section: Section, entity: string): { record
       if (block.kind === 'table') list.push(block);
       if (block.kind === 'marker' && block.value === 'not shown') {
         const clause = `${entity}.${known === 'Records' ? 'records' : 'demo_records'}`;
-        context.gap(clause, 'Which records the product starts with is not known, so it starts with none.', block.span);
+        context.gap(clause, 'records', block.span);
       }
       if (block.kind === 'code' && block.isClosed)
         context.report('N019', TABLE_CODES.N019, { where: 'records' }, block.span);

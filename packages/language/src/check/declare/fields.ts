@@ -95,8 +95,7 @@ export function draftFields(
     let type: FieldType = { kind: 'open' };
     if (!typeCell || typeCell.absence !== null) {
       if (before) type = before.type;
-      else
-        context.gap(clause, `The field ${name} holds nothing; naming it is NOT_SPECIFIED.`, typeCell?.span ?? row.span);
+      else context.gap(clause, { because: 'field', name }, typeCell?.span ?? row.span);
     } else if (before?.type.kind === 'roles' && typeCell.text === 'roles') {
       type = before.type;
     } else if (isWithRule) {
@@ -123,8 +122,7 @@ export function draftFields(
     const rules = isUser ? withoutRefusedRules(context, name, stated, clause) : stated;
     reportMisplacedRules(context, name, row);
     if (rulesAreOpen) {
-      const consequence = `Which rules hold for ${name} is not known, so only its type is checked.`;
-      context.gap(`${clause}.rules`, consequence, row.cells['rules']?.span ?? row.span);
+      context.gap(`${clause}.rules`, { because: 'fieldRules', name }, row.cells['rules']?.span ?? row.span);
     }
     readFormer(context, { kind: 'field', entity: entity.name.text, name }, rules.was);
     // The field has this by itself; the row repeats it.

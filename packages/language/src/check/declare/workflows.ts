@@ -137,7 +137,7 @@ function draftWorkflow(
     where: 'workflow',
   });
   if (blocks.marker?.value === 'not shown') {
-    context.gap(clause, `No state and no event of ${entity} exists; each answers NOT_SPECIFIED.`, blocks.marker.span);
+    context.gap(clause, { because: 'workflow', name: entity }, blocks.marker.span);
   }
   for (const part of section.sections) {
     context.report('N401', STATES_CODES.N401, { heading: part.heading.text }, part.heading.span);
@@ -198,7 +198,7 @@ function readRowName(context: Context, row: TableRow, column: 'state' | 'event')
 /** An unknown kind is read as the missing `initial`, so that it is one error. */
 function readKind(context: Context, cell: Cell | undefined, before: readonly State[], clause: string): State['kind'] {
   if (cell?.absence === 'not shown') {
-    context.gap(clause, 'Whether records start or end in it is not known, so neither is taken for granted.', cell.span);
+    context.gap(clause, 'stateKind', cell.span);
   }
   if (!cell || cell.absence !== null) return 'between';
   const known = KINDS.find((kind) => kind === cell.text.toLowerCase());

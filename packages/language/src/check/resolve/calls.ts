@@ -57,7 +57,7 @@ export function resolveCalls(
 function readCalls(context: Context, item: Section, points: CallPoints): readonly OutboundCall[] {
   readBlocks(context, item, { tables: {}, where: 'made calls' });
   const open = openAt(item);
-  if (open) context.gap('7.made', 'Which calls the product makes is not known, so it makes none.', open);
+  if (open) context.gap('7.made', 'outboundCalls', open);
   const calls: OutboundCall[] = [];
   const names = new Map<string, Part>();
   for (const section of item.sections) {

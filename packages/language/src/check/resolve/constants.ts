@@ -60,7 +60,7 @@ export function resolveConstants(context: Context, section: Section | undefined)
 
 function readConstant(context: Context, name: string, cell: Cell, clause: string): Pick<Constant, 'type' | 'value'> {
   if (cell.absence !== null) {
-    context.gap(clause, `Whatever needs ${name} is NOT_SPECIFIED.`, cell.span);
+    context.gap(clause, { because: 'value', name }, cell.span);
     return { ...OPEN, type: openType(name) };
   }
   const written = meantValue(name, cell.text);

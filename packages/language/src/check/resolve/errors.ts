@@ -105,7 +105,7 @@ function readError(
   if (!message || message.absence !== null) {
     const span = message?.span ?? row.span;
     if (message?.absence !== 'none') {
-      context.gap(`${clause}.message`, `What ${code.text} says is not known, so the standard words stand in.`, span);
+      context.gap(`${clause}.message`, { because: 'errorMessage', name: code.text }, span);
     }
     return { clause, code: code.text, status, warning, text: null, messages: {}, translations: {}, key, derived };
   }
@@ -176,7 +176,7 @@ function readStatus(context: Context, cell: Cell | undefined, code: string): num
   const standard = isStandardError(code) ? STANDARD_ERRORS[code].status : STANDARD_ERRORS.INVALID.status;
   if (!cell || cell.absence === 'not shown') {
     const place = cell?.span;
-    if (place) context.gap(`8.${code}.status`, `How ${code} is answered is not known; ${standard} stands in.`, place);
+    if (place) context.gap(`8.${code}.status`, { because: 'errorStatus', name: code, standard }, place);
     return standard;
   }
   const status = /^\d{3}$/.test(cell.text) ? Number(cell.text) : 0;

@@ -3,23 +3,10 @@ import type { Span } from '../../source/span.ts';
 import type { Section, SpecTree } from '../../syntax/tree.ts';
 import type { Context } from '../context.ts';
 
-/** The behaviour that a product lacks while a whole point is open, in its readers' words. */
-const CONSEQUENCES: Readonly<Record<PointName, string>> = {
-  purpose: 'What the product is for is not known; nothing that it does depends on it.',
-  screens: 'No screen exists; every page answers NOT_SPECIFIED.',
-  entities: 'No record exists; every collection answers NOT_SPECIFIED.',
-  states: 'No event exists; every transition answers NOT_SPECIFIED.',
-  rules: 'No rule is checked beyond the fields’ own.',
-  roles: 'Nobody may do anything; every action answers NOT_SPECIFIED.',
-  calls: 'No call is made, and none is answered beside the derived API.',
-  errors: 'Every refusal has the standard words of its error.',
-  constants: 'The standard limits hold; what needs another constant is NOT_SPECIFIED.',
-};
-
 /** Lists the points that are not shown as a whole, or missing, each as one gap with the clause `1` to `9`. */
 export function listOpenPoints(context: Context): readonly PointName[] {
   const open = POINTS.filter((point) => isOpen(context.tree.points[point]));
-  for (const point of open) context.gap(String(pointNumber(point)), CONSEQUENCES[point], placeOf(context.tree, point));
+  for (const point of open) context.gap(String(pointNumber(point)), point, placeOf(context.tree, point));
   return open;
 }
 

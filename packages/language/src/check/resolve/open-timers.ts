@@ -1,3 +1,4 @@
+import { type NeverDone, wordsOfGap } from '../../diagnostics/codes/reasons/gaps.ts';
 import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
 import { diagnose } from '../../diagnostics/diagnose.ts';
 import type { Expression } from '../../expression/tree.ts';
@@ -14,41 +15,41 @@ type Parts = Pick<Model, 'constants' | 'entities' | 'states' | 'calls'>;
 export function reportOpenTimers(findings: Findings, parts: Parts): void {
   const open = new Set(parts.constants.flatMap(({ name, value }) => (value.kind === 'open' ? [name] : [])));
   if (open.size === 0) return;
-  const silent = new Map<string, Set<string>>();
+  const silent = new Map<string, Map<string, NeverDone>>();
   for (const { what, expression } of unattended(parts))
     for (const name of constantsOf(expression, parts.entities, open)) {
-      const all = silent.get(name) ?? new Set();
-      silent.set(name, all.add(what));
+      const all = silent.get(name) ?? new Map<string, NeverDone>();
+      silent.set(name, all.set(JSON.stringify(what), what));
     }
   for (const [name, all] of silent) {
     const clause = `9.${name}`;
     const gap = findings.gaps.findIndex((each) => each.clause === clause);
     const reported = findings.diagnostics.findIndex((each) => each.code === 'N048' && each.clause === clause);
-    const found = findings.gaps[gap];
     const diagnostic = findings.diagnostics[reported];
-    if (found === undefined || diagnostic === undefined) continue;
-    const consequence = `${found.consequence} ${[...all].map((what) => `${what}.`).join(' ')}`;
-    findings.gaps[gap] = { ...found, consequence };
-    findings.diagnostics[reported] = diagnose('N048', TABLE_CODES.N048, { clause, consequence }, diagnostic.span, {
-      clause,
-    });
+    if (gap < 0 || diagnostic === undefined) continue;
+    const details = { clause, consequence: { because: 'value', name }, neverDone: [...all.values()] } as const;
+    findings.gaps[gap] = { clause, consequence: wordsOfGap(details) };
+    findings.diagnostics[reported] = diagnose('N048', TABLE_CODES.N048, details, diagnostic.span, { clause });
   }
 }
 
 /** Expressions that decide whether the product does something by itself, and what it does not do without them. */
-function* unattended({ states, calls }: Parts): Generator<{ readonly what: string; readonly expression: Expression }> {
+function* unattended({
+  states,
+  calls,
+}: Parts): Generator<{ readonly what: NeverDone; readonly expression: Expression }> {
   for (const { events } of states)
     for (const row of events.flatMap((event) => event.transitions))
       for (const trigger of row.by) {
         if (trigger.kind !== 'after' && trigger.kind !== 'every' && trigger.kind !== 'at') continue;
-        const what = `The timer of ${row.clause} never fires`;
+        const what = { because: 'timer', clause: row.clause } as const;
         yield { what, expression: trigger.kind === 'at' ? trigger.at : trigger.duration };
         if (row.when !== null) yield { what, expression: row.when };
       }
   for (const call of calls)
     for (const { schedule, condition } of call.when)
       if (schedule !== null && condition !== null)
-        yield { what: `The call “${call.name}” is never made at its time`, expression: condition };
+        yield { what: { because: 'call', name: call.name }, expression: condition };
 }
 
 /** The constants among these that an expression needs, directly or through computed fields. */

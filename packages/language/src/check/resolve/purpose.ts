@@ -41,7 +41,7 @@ export function resolvePurpose(context: Context, section: Section | undefined): 
     const blocks = readBlocks(context, item, { tables: {}, where: 'point 1' });
     purpose[part] = blocks.prose === '' ? null : blocks.prose;
     if (blocks.marker?.value === 'not shown') {
-      context.gap(clause, `“${heading}” is not known; nothing in the product depends on it.`, blocks.marker.span);
+      context.gap(clause, { because: 'purposeItem', name: heading }, blocks.marker.span);
     }
   }
   return purpose;

@@ -97,7 +97,7 @@ function readRule(
   const cell = row.cells['on'];
   if (!cell) return null;
   if (cell.absence === 'not shown') {
-    context.gap(clause, `When “${name}” is judged is not known, so it refuses nothing.`, cell.span);
+    context.gap(clause, { because: 'ruleOn', name }, cell.span);
     return null;
   }
   context.place(`${clause}.on`, cell.span);
@@ -158,7 +158,7 @@ function readCondition(
     return null;
   }
   if (cell.absence !== null) {
-    context.gap(clause, `What “${name}” demands is not known, so it refuses nothing.`, cell.span);
+    context.gap(clause, { because: 'rule', name }, cell.span);
     return null;
   }
   context.place(`${clause}.must_hold`, cell.span);
@@ -169,7 +169,7 @@ function readCondition(
 function readError(context: Context, cell: Cell | undefined, name: string, clause: string): string | null {
   if (cell === undefined || cell.absence === 'none' || cell.absence === 'empty') return null;
   if (cell.absence === 'not shown') {
-    context.gap(`${clause}.error`, `How “${name}” refuses is not known, so the standard error stands in.`, cell.span);
+    context.gap(`${clause}.error`, { because: 'ruleError', name }, cell.span);
     return null;
   }
   context.place(`${clause}.error`, cell.span);

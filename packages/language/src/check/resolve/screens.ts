@@ -123,7 +123,7 @@ function readScreen(
   }
   const closed = blocks.marker?.value === 'not shown';
   if (closed) {
-    context.gap(`2.${slug}`, `The screen “${heading.name.text}” is not known, so it is not there.`, item.heading.span);
+    context.gap(`2.${slug}`, { because: 'screen', name: heading.name.text }, item.heading.span);
   }
   const screen = {
     context,

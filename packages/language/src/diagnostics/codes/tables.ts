@@ -1,3 +1,4 @@
+import { type GapConsequence, type NeverDone, wordsOfGap } from './reasons/gaps.ts';
 import { POINT_TITLES, POINTS } from '../../points.ts';
 import { type Code, code } from '../code.ts';
 import { offer } from '../offer.ts';
@@ -112,13 +113,17 @@ export const TABLE_CODES = {
       `“${stated}” is stated here and used nowhere, and “${used}” is used in ${uses} places and stated nowhere. Did you mean “${used}”?`,
     page: 'A name that is misspelt where it is stated is reported there, once, and not at each of its uses. Write it as it is used; or, where both are meant, state the other one too.\n\n❌ `| prupose | text | 1..80 |`, where columns and forms have `purpose`\n\n✅ `| purpose | text | 1..80 |`',
   }),
-  N048: code<{ clause: string; consequence: string }>({
+  N048: code<{
+    clause: string;
+    consequence: GapConsequence;
+    neverDone?: readonly NeverDone[];
+  }>({
     severity: 'gap',
     title: 'Not shown',
-    message: ({ clause, consequence }) => {
+    message: ({ clause, ...gap }) => {
       const point = POINTS[Number(clause) - 1];
       const what = point === undefined ? clause : `Point ${clause} (${POINT_TITLES[point]})`;
-      return `${what} is not shown. ${consequence}`;
+      return `${what} is not shown. ${wordsOfGap(gap)}`;
     },
     page: 'What a document leaves open is a gap: listed here, visible in the product, refused as `NOT_SPECIFIED` and counted when somebody runs into it. It is no mistake.\n\n❌ `| PERIOD | not shown | |` is listed as a gap\n\n✅ `| PERIOD | 60 days | |` states it',
   }),

@@ -1,3 +1,4 @@
+import { type GapConsequence } from '../../../diagnostics/codes/reasons/gaps.ts';
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
 import { TABLE_CODES } from '../../../diagnostics/codes/tables.ts';
 import type { Scope } from '../../../expression/scope.ts';
@@ -46,11 +47,10 @@ export function readOutboundCalls(context: Context, section: Section, name: stri
     blocks.tables.map(({ table }) => readSettings(context, table, 'part', PARTS)),
   );
   const closed = blocks.marker?.value === 'not shown';
-  if (closed)
-    context.gap(`7.${name}`, `What the call ${name} does is not known, so it is not made.`, section.heading.span);
+  if (closed) context.gap(`7.${name}`, { because: 'outboundCall', name }, section.heading.span);
   const parts = partsOf(context, section, name, settings, closed);
 
-  const whenCell = parts.needed('when', 'When the call is made is not known, so it is not made.');
+  const whenCell = parts.needed('when', 'outboundWhen');
   const when = whenCell ? readCauses(context, whenCell, points.declared, points.workflows) : [];
   const own = scopeOf(context, when, points);
   const forEachCell = parts.stated('for each');
@@ -103,7 +103,7 @@ interface CallParts {
   /** The cell of a part that is stated; one that is not shown is a gap. */
   stated(part: string): Cell | null;
   /** A part that is also a gap when it is missing. */
-  needed(part: string, consequence: string): Cell | null;
+  needed(part: string, consequence: GapConsequence): Cell | null;
   spanOf(part: string): Span;
   /** Whether a part is not shown. */
   isOpen(part: string): boolean;
@@ -118,7 +118,7 @@ function partsOf(
   settings: ReadonlyMap<string, Setting>,
   closed: boolean,
 ): CallParts {
-  const at = (part: string, consequence: string): Cell | null => {
+  const at = (part: string, consequence: GapConsequence): Cell | null => {
     const setting = settings.get(part);
     if (!setting) return null;
     const clause = `7.${name}.${part.replace(' ', '_')}`;
@@ -127,7 +127,7 @@ function partsOf(
     return setting.value.absence === null ? setting.value : null;
   };
   return {
-    stated: (part) => at(part, `What “${part}” of the call ${name} is, is not known; the standard stands in.`),
+    stated: (part) => at(part, { because: 'outboundPart', name, part }),
     needed(part, consequence) {
       if (!settings.has(part) && !closed) context.gap(`7.${name}.${part}`, consequence, section.heading.span);
       return at(part, consequence);
@@ -169,7 +169,7 @@ function request(
   scope: Scope,
   points: CallPoints,
 ): CallRequest | null {
-  const cell = parts.needed('request', 'What is sent where is not known, so the call is not made.');
+  const cell = parts.needed('request', 'outboundRequest');
   const headersCell = parts.stated('headers');
   if (!cell && parts.isNone('request')) {
     const details = { text: 'none', why: 'none' } as const;
@@ -211,7 +211,7 @@ function fails(
   scope: Scope,
   points: CallPoints,
 ): readonly Effect[] | null {
-  const cell = parts.needed('fails', 'What happens when the call fails for good is not known: it waits for a person.');
+  const cell = parts.needed('fails', 'outboundFails');
   if (cell) return entity === undefined ? [] : effects(context, cell, entity, scope, points);
   return parts.isNone('fails') ? [] : null;
 }

@@ -44,7 +44,7 @@ export function resolveTerms(
     const { marker } = readBlocks(context, item, { tables: {}, where: 'terms' });
     if (marker?.value === 'not shown') {
       areOpen = true;
-      context.gap('9.terms', 'Whatever needs a term is NOT_SPECIFIED.', marker.span);
+      context.gap('9.terms', 'terms', marker.span);
     }
     for (const section of item.sections) {
       const draft = readDraft(context, section, entities);
@@ -156,7 +156,7 @@ function readParameter(
 
 function readBody(context: Context, { name, parameters, section, blocks }: Draft): Body {
   if (blocks.marker?.value === 'not shown') {
-    context.gap(`9.${name.text}`, `Whatever needs ${name.text} is NOT_SPECIFIED.`, blocks.marker.span);
+    context.gap(`9.${name.text}`, { because: 'value', name: name.text }, blocks.marker.span);
     return 'not shown';
   }
   for (const inner of section.sections) {

@@ -69,11 +69,7 @@ function readRow(
     const column = columns.get(header);
     if (!column) continue;
     if (cell.absence === 'not shown') {
-      context.gap(
-        `${clause}.${header}`,
-        `What this record has as ${header} is not known, so it has nothing there.`,
-        cell.span,
-      );
+      context.gap(`${clause}.${header}`, { because: 'recordValue', name: header }, cell.span);
       continue;
     }
     if ('parent' in column) {

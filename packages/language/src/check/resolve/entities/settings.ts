@@ -1,3 +1,4 @@
+import { type GapConsequence } from '../../../diagnostics/codes/reasons/gaps.ts';
 import { hasValue } from '../../../model/field-kinds.ts';
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
@@ -21,7 +22,7 @@ function settingOf({ draft }: Resolving, key: string): Part | null {
 }
 
 /** Lists a setting that is not shown. */
-function openSetting(entity: Resolving, key: string, consequence: string): boolean {
+function openSetting(entity: Resolving, key: string, consequence: GapConsequence): boolean {
   const { context, draft } = entity;
   const value = draft.settings.get(key)?.value;
   if (value?.absence !== 'not shown') return false;
@@ -38,7 +39,7 @@ function clauseOf({ draft }: Resolving, key: string): string {
 export function placeSettings(entity: Resolving): void {
   for (const [key, { span }] of entity.draft.settings) entity.context.place(clauseOf(entity, key), span);
   for (const key of ['title', 'unique', 'order', 'history', 'id', 'path', 'sign in by']) {
-    openSetting(entity, key, `The ${key} is not known, so the standard stands in.`);
+    openSetting(entity, key, { because: 'setting', name: key });
   }
 }
 
@@ -140,7 +141,7 @@ export function readOrderSetting(entity: Resolving): readonly SortKey[] {
 /** The kind of deletion (3); `hard` by default. A gapless number does not go with it. */
 export function readDelete(entity: Resolving): Entity['delete'] {
   const stated = settingOf(entity, 'delete');
-  const open = openSetting(entity, 'delete', 'Whether and how records are deleted is not known, so none is.');
+  const open = openSetting(entity, 'delete', 'deletion');
   if (open) return 'never';
   const value = stated?.text ?? 'hard';
   if (stated && value !== 'hard' && value !== 'soft' && value !== 'never') {

@@ -54,7 +54,7 @@ export function readWhen(context: Context, cell: Cell | undefined, code: Part, c
     return false;
   }
   if (cell.absence === 'not shown') {
-    context.gap(`8.${code.text}.when`, `When ${code.text} is raised is not known.`, cell.span);
+    context.gap(`8.${code.text}.when`, { because: 'errorWhen', name: code.text }, cell.span);
     return isStandardError(code.text);
   }
   const named = new Set<string>();

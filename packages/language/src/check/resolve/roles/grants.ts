@@ -1,4 +1,4 @@
-import { wordsOfMayDo } from '../../../diagnostics/codes/reasons/roles.ts';
+import { type GapConsequence } from '../../../diagnostics/codes/reasons/gaps.ts';
 import { type NeverGiven, ROLES_CODES } from '../../../diagnostics/codes/roles.ts';
 import { permissionClause } from '../../../model/clause.ts';
 import { type Action, type Grant, type PermissionCell, VERBS } from '../../../model/roles.ts';
@@ -37,8 +37,14 @@ export function makeGrants(
   );
   const never: { readonly why: NeverGiven; readonly role: string; readonly span: Span }[] = [];
 
+  const about = ({ action, field }: { readonly action: Action; readonly field: string | null }) => ({
+    action,
+    entity: entity.name,
+    field,
+  });
+
   /** A gap, unless a row about the same has a mistake: then the mistake is what there is to say. */
-  function gap(action: Action, field: string | null, clause: string, consequence: string): void {
+  function gap(action: Action, field: string | null, clause: string, consequence: GapConsequence): void {
     if (!table.broken.has(aboutOf(action, field))) context.gap(clause, consequence, table.heading);
   }
 
@@ -54,11 +60,7 @@ export function makeGrants(
     const clause = `${rowClause(entity, row)}.${own ? role.name : 'others'}`;
     if (!cell) {
       const missing = `6.${entity.name}.${role.name}`;
-      context.gap(
-        missing,
-        `What \`${role.name}\` may do with ${entity.name} is not stated, and no column \`others\` says it.`,
-        table.heading,
-      );
+      context.gap(missing, { because: 'column', role: role.name, entity: entity.name }, table.heading);
       return { cell: { kind: 'gap' }, clause: missing, span: table.heading };
     }
     context.place(clause, cell.span);
@@ -70,8 +72,7 @@ export function makeGrants(
     if (stated.kind === 'not shown') return { cell: found, clause: stated.clause, span: cell.span };
     // If only the name of a role is known, an empty cell may be one that does not apply.
     if (found.kind === 'gap' && !(role.given === 'open' && cell.text === '')) {
-      const who = own ? `\`${role.name}\`` : 'everybody else';
-      context.gap(clause, `Whether ${who} may ${thing(entity, row)} is not known.`, cell.span);
+      context.gap(clause, { because: 'cell', role: own ? role.name : null, ...about(row) }, cell.span);
     }
     return { cell: found, clause, span: cell.span };
   }
@@ -106,8 +107,7 @@ export function makeGrants(
     if (rows.some((row) => row.states === null) || whyNever(action, entity) !== null) return grants;
     for (const state of states.filter((name) => !rows.some((row) => row.states?.includes(name)))) {
       const clause = permissionClause(entity.name, { action, field, state });
-      const what = thing(entity, { action, field });
-      gap(action, field, clause, `Who may ${what} in the state \`${state}\` is not stated.`);
+      gap(action, field, clause, { because: 'permissionInState', state, ...about({ action, field }) });
       grants.push(...gapGrants(action, clause, [state]));
     }
     return grants;
@@ -134,7 +134,7 @@ export function makeGrants(
       if (VERBS[action].isGap === 'where offered' && !offered.has(action)) return [];
       if (table.absence === 'not shown') return gapGrants(action, table.clause, null);
       const clause = permissionClause(entity.name, { action, field, state: null });
-      gap(action, field, clause, `Who may ${thing(entity, { action, field })} is not stated.`);
+      gap(action, field, clause, { because: 'permission', ...about({ action, field }) });
       return gapGrants(action, clause, null);
     },
   };
@@ -142,11 +142,6 @@ export function makeGrants(
 
 function rowClause({ name }: DeclaredEntity, { action, field, states }: PermissionRow): string {
   return permissionClause(name, { action, field, state: states?.[0] ?? null });
-}
-
-function thing(entity: DeclaredEntity, row: { readonly action: Action; readonly field: string | null }): string {
-  if (row.field !== null) return `${row.action} ${row.field} of ${entity.name}`;
-  return wordsOfMayDo(row.action, entity.name);
 }
 
 function saysYes(cell: ReadCell): boolean {

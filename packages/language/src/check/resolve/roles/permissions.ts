@@ -33,7 +33,7 @@ export function resolvePermissions(
   const marker = item?.blocks.find((block) => block.kind === 'marker')?.value ?? null;
   if (!item || marker === 'not shown') {
     const span = item?.heading.span ?? section.heading.span;
-    context.gap('6.permissions', 'Nobody may do anything, because no permission is known.', span);
+    context.gap('6.permissions', 'permissions', span);
   }
   if (item) context.place('6.permissions', item.heading.span);
   const tables = item ? readPermissionTables(context, item, declared) : new Map<string, PermissionTable>();
@@ -42,7 +42,7 @@ export function resolvePermissions(
     const table = tables.get(entity.name);
     if (table) {
       if (table.absence === 'not shown' && table.rows.length === 0) {
-        context.gap(table.clause, `Who may do what with ${entity.name} is not known, so nobody may.`, table.heading);
+        context.gap(table.clause, { because: 'permissionTable', name: entity.name }, table.heading);
       }
       return complete(context, table, declared, offered(entity.name));
     }
@@ -50,7 +50,7 @@ export function resolvePermissions(
     const clause = item && marker === null ? `6.${entity.name}` : '6.permissions';
     const span = item?.heading.span ?? section.heading.span;
     if (marker !== 'none' && !mayBeOwned(context, entity, declared))
-      context.gap(clause, `Who may do what with ${entity.name} is not stated, so nobody may.`, span);
+      context.gap(clause, { because: 'noPermissionTable', name: entity.name }, span);
     const absent = {
       entity,
       clause,

@@ -17,8 +17,6 @@ import { BOOLEAN, recordType, userType } from '../types.ts';
 import { type Part, splitList } from '../words.ts';
 import { givenSlip, givenWords, rolesSection } from './declare.ts';
 
-const NOBODY_HOLDS_ONE = 'Nobody holds a role, so nobody may do anything.';
-
 /** Reads the table of `### Roles` (6). The clause of a role is `6.owner`. */
 export function resolveRoles(context: Context, section: Section | undefined, declared: Declared): readonly Role[] {
   const item = rolesSection(section);
@@ -26,13 +24,13 @@ export function resolveRoles(context: Context, section: Section | undefined, dec
     // Without a table, the names that the permissions use are roles, and their assignment is a gap.
     if (section === undefined || declared.roles.size === 0) return [];
     context.place('6.roles', section.heading.span);
-    context.gap('6.roles', NOBODY_HOLDS_ONE, section.heading.span);
+    context.gap('6.roles', 'roleTable', section.heading.span);
     return [...declared.roles.keys()].map(openRole);
   }
   context.place('6.roles', item.heading.span);
   const blocks = readBlocks(context, item, { tables: { roles: 'role' }, where: 'roles' });
   if (blocks.marker?.value === 'not shown') {
-    context.gap('6.roles', NOBODY_HOLDS_ONE, blocks.marker.span);
+    context.gap('6.roles', 'roleTable', blocks.marker.span);
   }
   const roles = new Map<string, Role>();
   const names = new Map<string, Part>();
@@ -128,12 +126,12 @@ function readGiven(context: Context, role: string, cell: Cell, row: TableRow, de
   const of = row.cells['of'];
   const entities = of && of.absence === null ? readEntities(context, of, declared) : [];
   if (of?.absence === 'not shown') {
-    context.gap(`6.${role}`, `Of which records somebody is ${role} is not known, so nobody is.`, of.span);
+    context.gap(`6.${role}`, { because: 'roleOf', name: role }, of.span);
     return { kind: 'open' };
   }
   const words = givenWords(cell);
   if (words === 'open') {
-    context.gap(`6.${role}`, `Who is ${role} is not known, so nobody is.`, cell.span);
+    context.gap(`6.${role}`, { because: 'role', name: role }, cell.span);
     return { kind: 'open' };
   }
   if (words !== null) {

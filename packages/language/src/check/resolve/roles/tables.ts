@@ -197,11 +197,7 @@ function readStates(
   declared: Declared,
 ): readonly string[] | null {
   if (cell.absence === 'not shown') {
-    context.gap(
-      `6.${entity.name}.in_state`,
-      `In which states of ${entity.name} this row holds is not known.`,
-      cell.span,
-    );
+    context.gap(`6.${entity.name}.in_state`, { because: 'inState', name: entity.name }, cell.span);
     return [];
   }
   if (cell.absence !== null || cell.text === 'any') return null;

@@ -24,11 +24,7 @@ export function pageText(
         context.report('N019', TABLE_CODES.N019, { where: 'screen' }, block.span);
       }
       if (block.kind === 'marker' && block.value === 'not shown') {
-        context.gap(
-          `2.${slug}`,
-          `What the page says about “${heading.text}” is not known, so it is not there.`,
-          block.span,
-        );
+        context.gap(`2.${slug}`, { because: 'pageText', name: heading.text }, block.span);
       }
     }
   }

@@ -56,11 +56,7 @@ export function readParts(screen: ScreenContext, settings: ReadonlyMap<string, S
     const clause = `2.${slug}.${part.replace(' ', '_')}`;
     context.place(clause, setting.span);
     if (setting.value.absence === 'not shown') {
-      context.gap(
-        clause,
-        `What “${screen.name}” has as its ${part} is not known, so that part is missing.`,
-        setting.value.span,
-      );
+      context.gap(clause, { because: 'screenPart', name: screen.name, part }, setting.value.span);
       open.push(clause);
     }
     return setting.value.absence === null ? setting.value : null;
@@ -136,8 +132,7 @@ function readKindPart(
   if (setting && setting.value.absence === null) return readKind(screen.context, setting.value, screen.declared);
   if (closed) return null;
   const clause = `2.${screen.slug}.kind`;
-  const consequence = `What kind of screen “${screen.name}” is, is not known, so it shows nothing.`;
-  screen.context.gap(clause, consequence, setting?.value.span ?? screen.heading);
+  screen.context.gap(clause, { because: 'screenKind', name: screen.name }, setting?.value.span ?? screen.heading);
   open.push(clause);
   return null;
 }
@@ -155,8 +150,7 @@ function readForPart(
   }
   if (closed) return null;
   const clause = `2.${screen.slug}.for`;
-  const consequence = `Who may open “${screen.name}” is not known, so nobody can.`;
-  screen.context.gap(clause, consequence, setting?.value.span ?? screen.heading);
+  screen.context.gap(clause, { because: 'audience', name: screen.name }, setting?.value.span ?? screen.heading);
   open.push(clause);
   return null;
 }

@@ -57,7 +57,7 @@ function readTile(context: Context, row: TableRow, name: string, clause: string,
   const byCell = row.cells['by'];
   const grouped = byCell !== undefined && byCell.absence === null;
   if (byCell?.absence === 'not shown') {
-    context.gap(clause, `What “${name}” is grouped by is not known, so it is not drawn.`, byCell.span);
+    context.gap(clause, { because: 'tileGroups', name }, byCell.span);
   }
   const as = readAs(context, row.cells['as'], name, clause, byCell?.absence === 'not shown' ? null : grouped);
   if (byCell?.absence === 'not shown') return { clause, name, shows: null, by: null, as };
@@ -67,7 +67,7 @@ function readTile(context: Context, row: TableRow, name: string, clause: string,
 function readShows(context: Context, cell: Cell | undefined, name: string, clause: string, user: Type): Query | null {
   if (!cell) return null;
   if (cell.absence !== null) {
-    context.gap(clause, `What “${name}” shows is not known, so it is not drawn.`, cell.span);
+    context.gap(clause, { because: 'tile', name }, cell.span);
     return null;
   }
   if (isOpen(context, 'entities')) return null;
@@ -102,7 +102,7 @@ function readAs(
 ): Tile['as'] {
   const standard = grouped ? 'bar' : 'number';
   if (cell?.absence === 'not shown') {
-    context.gap(`${clause}.as`, `How “${name}” is drawn is not known; the standard stands in.`, cell.span);
+    context.gap(`${clause}.as`, { because: 'tileForm', name }, cell.span);
   }
   if (!cell || cell.absence !== null) return standard;
   const as = DRAWN.find((drawn) => drawn === cell.text.toLowerCase());

@@ -20,7 +20,7 @@ import { type RowPlace, statedOrOpen } from './row.ts';
  * (`lines + (date, amount)`).
  */
 export function readAsks(place: RowPlace): readonly Ask[] {
-  const cell = statedOrOpen(place, 'asks', 'What it asks for is not known, so it is refused as NOT_SPECIFIED.');
+  const cell = statedOrOpen(place, 'asks', 'eventAsks');
   if (!cell) return [];
   const asks = new Map<string, Ask>();
   for (const item of splitList(cell)) {

@@ -31,7 +31,7 @@ export function readFrom(place: RowPlace): Transition['from'] {
     return null;
   }
   if (!cell || cell.absence !== null) {
-    openPart(place, 'from', cell, 'Where it starts from is not known, so it is refused as NOT_SPECIFIED.');
+    openPart(place, 'from', cell, 'eventFrom');
     return [];
   }
   if (cell.text === 'new') return 'new';
@@ -74,7 +74,7 @@ export function readTo(place: RowPlace): Transition['to'] {
       place.open.push(`${place.clause}.to`); // It stands in the cell of `from`, which is reported.
       return 'same';
     }
-    openPart(place, 'to', cell, 'Where it leads is not known, so it is refused as NOT_SPECIFIED.');
+    openPart(place, 'to', cell, 'eventTo');
     return 'same';
   }
   if (cell.text === 'same') return 'same';

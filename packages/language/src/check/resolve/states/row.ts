@@ -1,3 +1,4 @@
+import { type GapConsequence } from '../../../diagnostics/codes/reasons/gaps.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Declaration } from '../../declare/declare.ts';
 import type { EventRow, WorkflowDraft } from '../../declare/workflows.ts';
@@ -13,7 +14,7 @@ export interface RowPlace {
 }
 
 /** A cell that states something; if it is not shown, a gap that refuses the event. */
-export function statedOrOpen(place: RowPlace, column: string, consequence: string): Cell | null {
+export function statedOrOpen(place: RowPlace, column: string, consequence: GapConsequence): Cell | null {
   const cell = place.row.row.cells[column];
   if (!cell) return null;
   if (cell.absence === 'not shown') {
@@ -28,7 +29,7 @@ export function openPart(
   { declaration, clause, open, row }: RowPlace,
   column: string,
   cell: Cell | undefined,
-  consequence: string,
+  consequence: GapConsequence,
 ): void {
   open.push(`${clause}.${column}`);
   declaration.context.gap(`${clause}.${column}`, consequence, cell?.span ?? row.name.span);

@@ -31,13 +31,13 @@ export function resolveTransition(
   const to = readTo(place);
   const asks = readAsks(place);
   const scope = rowScope(place, asks);
-  const guard = statedOrOpen(place, 'when', 'Whether it may happen is not known, so it is refused as NOT_SPECIFIED.');
+  const guard = statedOrOpen(place, 'when', 'eventWhen');
   if (guard) context.place(`${clause}.when`, guard.span);
   const when = guard ? context.expression(guard, { ...scope, purpose: 'guard' }, BOOLEAN) : null;
   if (guard && when === null) place.open.push(`${clause}.when`); // Reported already.
   // A timer's time is read only where its guard holds, so the guard's facts apply to it.
   const by = readTriggers(place, when ? conjuncts(when).filter((fact) => !reads(fact, 'user')) : []);
-  const then = statedOrOpen(place, 'then', 'What it does is not known, so it is refused as NOT_SPECIFIED.');
+  const then = statedOrOpen(place, 'then', 'eventThen');
   const effects = then
     ? resolveEffects(
         { context, declared, entity: draft.entity, scope: effectScope(place, scope, from, asks, when), row: clause },
@@ -100,11 +100,7 @@ function readError({ declaration, row, clause }: RowPlace, guard: Cell | null): 
   const cell = row.row.cells['error'];
   if (!cell || cell.absence === 'none' || cell.absence === 'empty') return null;
   if (cell.absence === 'not shown') {
-    declaration.context.gap(
-      `${clause}.error`,
-      'How it refuses is not known, so the standard error stands in.',
-      cell.span,
-    );
+    declaration.context.gap(`${clause}.error`, 'eventError', cell.span);
     return null;
   }
   // N806 reports a code that point 8 does not state.

@@ -37,7 +37,7 @@ export function readTriggers(place: RowPlace, given: readonly Expression[]): rea
     if (cell?.absence === 'none') return [];
     // 6: without point 6 every event is as open as the point is; that is one gap, not one for each event.
     if (!isOpen(place.declaration.context.tree.points.roles) || cell?.absence === 'not shown') {
-      openPart(place, 'by', cell, 'Who may do it is not known, so nobody may.');
+      openPart(place, 'by', cell, 'eventBy');
     } else place.open.push(`${place.clause}.by`);
     return [];
   }

@@ -1,3 +1,4 @@
+import { type GapConsequence } from '../../../../diagnostics/codes/reasons/gaps.ts';
 import { isOneOf } from '../../../../collections.ts';
 import { CALLS_CODES } from '../../../../diagnostics/codes/calls.ts';
 import { TABLE_CODES } from '../../../../diagnostics/codes/tables.ts';
@@ -33,12 +34,12 @@ interface Stated {
 }
 
 /** The behaviour that the product lacks if a part is not shown. */
-const CONSEQUENCES: Readonly<Record<PartName, string>> = {
-  by: 'Who may make this call is not known, so nobody may.',
-  when: 'When this call answers is not known, so it is refused.',
-  does: 'What this call does is not known, so it is refused.',
-  filters: 'What this call can be narrowed by is not known, so it is refused.',
-  answers: 'What this call answers is not known, so it is refused.',
+const CONSEQUENCES: Readonly<Record<PartName, GapConsequence>> = {
+  by: 'exactBy',
+  when: 'exactWhen',
+  does: 'exactDoes',
+  filters: 'exactFilters',
+  answers: 'exactAnswers',
 };
 /** The parts that a call needs: a missing one is a gap, too. */
 const NEEDED: ReadonlySet<PartName> = new Set(['by', 'does', 'answers']);
@@ -129,7 +130,7 @@ function readCall(
   context.place(clause, stated.span);
   const open: string[] = [];
   if (stated.closed) {
-    context.gap(clause, `What ${call} answers is not known, so it is refused.`, stated.span);
+    context.gap(clause, { because: 'exactCall', name: call }, stated.span);
     open.push(clause);
   }
   const cellOf = (part: PartName): Cell | null => {

@@ -44,7 +44,7 @@ export function readExactCalls(
     where: 'exact calls',
   });
   const open = openAt(item);
-  if (open) context.gap('7.answered', 'Which exact calls are answered is not known, so only the derived API is.', open);
+  if (open) context.gap('7.answered', 'exactCalls', open);
   const tables = (kind: 'settings' | 'calls') => blocks.tables.filter((table) => table.kind === kind);
   const settings = readExactCallSettings(
     place,

@@ -56,7 +56,7 @@ function readSetting(place: ShapePlace, { key, value, span }: Setting, so: Setti
   const clause = `7.answered.${name.replace(/\s+/g, '_')}`;
   context.place(clause, span);
   if (value.absence === 'not shown') {
-    context.gap(clause, `What “${key.text}” of the exact calls is, is not known; the standard stands in.`, value.span);
+    context.gap(clause, { because: 'exactSetting', name: key.text }, value.span);
     return {};
   }
   if (value.absence !== null) return {};

@@ -79,8 +79,7 @@ export function readShapes(place: ShapePlace, headings: readonly ShapeHeading[])
     const clause = `7.shapes.${name}`;
     context.place(clause, section.heading.span);
     const blocks = readBlocks(context, section, { tables: { properties: 'property' }, where: 'shape' });
-    if (blocks.marker?.value === 'not shown')
-      context.gap(clause, `How ${name} looks is not known, so it has no property.`, section.heading.span);
+    if (blocks.marker?.value === 'not shown') context.gap(clause, { because: 'shape', name }, section.heading.span);
     const properties: ShapeProperty[] = [];
     const seen = new Map<string, Part>();
     for (const { table } of blocks.tables) {
@@ -121,7 +120,7 @@ function readProperty(
   const clause = `${shape}.${name.text}`;
   context.place(clause, row.span);
   if (is.absence !== null) {
-    if (is.absence !== 'none') context.gap(clause, `What “${name.text}” is, is not known, so it is missing.`, is.span);
+    if (is.absence !== 'none') context.gap(clause, { because: 'property', name: name.text }, is.span);
     return null;
   }
   if (entity === 'User' && is.text === 'password')
