@@ -36,6 +36,7 @@ import { healthRoutes } from './routes/health.ts';
 import { addMethodAnswers } from './routes/methods.ts';
 import { openIdRoutes } from './routes/open-id.ts';
 import { openApiRoute } from './routes/openapi.ts';
+import { manifestRoute } from './routes/manifest.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { passwordLinkRoutes } from './routes/password-links.ts';
 import { productRoute } from './routes/product.ts';
@@ -93,6 +94,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   healthRoutes(server, options);
   addMetrics(server, options);
   productRoute(server, options);
+  manifestRoute(server);
   documentRoute(server, options);
   versionRoutes(server, options);
   correctionRoutes(server, options);

@@ -48,6 +48,8 @@ function shiftsOf(page: Page): Promise<number> {
  */
 async function load(route: string): Promise<{ page: Page; files: string[]; scripts: Map<string, number> }> {
   const page = await context.newPage();
+  // Later, while the browser is idle, the code of the other screens would come as well.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
   const traffic = watchTraffic(page);
   await page.goto(product.url + route);
   await page.locator('main[data-loaded]').waitFor();
@@ -121,4 +123,23 @@ describe.each(['wide', 'narrow'] as const)('nothing moves while a screen comes, 
     expect(await shiftsOf(page)).toBeLessThan(LEAST_VISIBLE_SHIFT);
     await own.close();
   });
+});
+
+test('the code of the other screens comes while the browser is idle, so that they open without a connection', async () => {
+  const own = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+  await signInBrowser(own, product.url, 'finn@example.com');
+  const page = await own.newPage();
+  const traffic = watchTraffic(page);
+  await page.goto(product.url);
+  await page.locator('main[data-loaded]').waitFor();
+  await expect
+    .poll(() => traffic.addresses.filter((each) => /\/(board-screen|calendar-screen|value-editor)-/.test(each)).length)
+    .toBe(3);
+  await traffic.settle();
+  await own.setOffline(true);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Finance board' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Finance board' }).waitFor();
+  await page.getByText('You are offline').first().waitFor();
+  expect(await page.getByText('A part of this screen could not be fetched').count()).toBe(0);
+  await own.close();
 });

@@ -99,6 +99,7 @@ test('a shared view leaves out what its reader may not read, and the screen says
     'As the list is',
     'Dear screws for clerk',
     'Save as a view…',
+    'Open the list with “Dear screws”',
   ]);
   await carl.keyboard.press('Escape');
 });

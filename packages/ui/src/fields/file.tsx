@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor, Button, Group, Input, Text, VisuallyHidden } from '@mantine/core';
 import type { FileView } from '@nonet/client';
-import { IconPaperclip, IconX } from '@tabler/icons-react';
+import { IconCamera, IconPaperclip, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { use, useId, useRef, useState } from 'react';
 import { client } from '../data/client.ts';
@@ -13,6 +13,7 @@ import { FilePreview } from './file-preview.tsx';
 import { PlaceContext } from './place.ts';
 import { endingsOf, refusedFile } from './refused-file.ts';
 import { uploadsOf } from './uploads.ts';
+import { useTouch } from './use-touch.ts';
 
 export function fileOf(value: unknown): FileView | null {
   return typeof value === 'object' && value !== null && 'id' in value && 'name' in value ? (value as FileView) : null;
@@ -58,6 +59,7 @@ export function FileInput({ field, path, id: given, value, onChange, label, requ
   const input = useRef<HTMLInputElement>(null);
   const file = fileOf(value);
   const form = use(PlaceContext)?.form ?? own;
+  const camera = useRef<HTMLInputElement>(null);
   const latest = useRef<File | null>(null);
   const upload = useMutation({
     mutationKey: uploadsOf(form),
@@ -86,6 +88,8 @@ export function FileInput({ field, path, id: given, value, onChange, label, requ
   const meaning = bare ? '' : field.meaning;
   const describedBy = [meaning && `${id}-description`, message && `${id}-error`].filter(Boolean).join(' ') || undefined;
   const accept = endingsOf(field).map((type) => `.${type}`);
+  // A telephone takes the picture itself: what it makes is a JPEG.
+  const takesPhotos = useTouch() && (accept.length === 0 || accept.some((type) => /^\.jpe?g$/.test(type)));
   return (
     <div>
       {bare ? null : (
@@ -126,6 +130,34 @@ export function FileInput({ field, path, id: given, value, onChange, label, requ
         >
           {file ? words.replaceFile : words.chooseFile}
         </Button>
+        {takesPhotos && (
+          <>
+            <VisuallyHidden>
+              <input
+                ref={camera}
+                type="file"
+                tabIndex={-1}
+                aria-hidden
+                accept="image/jpeg"
+                capture="environment"
+                onChange={({ currentTarget }) => {
+                  const [taken] = currentTarget.files ?? [];
+                  if (taken) choose(taken);
+                  currentTarget.value = '';
+                }}
+              />
+            </VisuallyHidden>
+            <ActionIcon
+              variant="default"
+              size="input-sm"
+              aria-label={`${words.takePhoto}: ${label}`}
+              title={words.takePhoto}
+              onClick={() => camera.current?.click()}
+            >
+              <IconCamera size={16} aria-hidden />
+            </ActionIcon>
+          </>
+        )}
         {file && (
           <ActionIcon
             variant="subtle"

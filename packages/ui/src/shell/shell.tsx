@@ -18,6 +18,7 @@ import { EntryFrame, isEntry } from './entry-frame.tsx';
 import { OfflineNote } from './offline-note.tsx';
 import { Navigation } from './navigation.tsx';
 import { Shortcuts } from './shortcuts.tsx';
+import { useFetchedScreens } from './use-fetched-screens.ts';
 import { usePalette } from './use-palette.tsx';
 import { SchemeToggle } from './scheme-toggle.tsx';
 import classes from './shell.module.css';
@@ -35,6 +36,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const [menuOpen, menu] = useDisclosure(false);
   const palette = usePalette();
+  useFetchedScreens();
   const development = product.mode === 'dev';
   const { pathname } = useLocation();
   const entering = isEntry(product, pathname);

@@ -24,6 +24,8 @@ import { totalsOf } from './totals.ts';
 interface BoardColumnProps {
   choice: NonNullable<FieldView['choices']>[number];
   choices: NonNullable<FieldView['choices']>;
+  /** The lane that this part of the column is in, where the board has lanes. */
+  lane?: string | undefined;
   screen: ScreenView;
   entity: EntityView;
   columns: readonly ColumnView[];
@@ -46,6 +48,7 @@ interface BoardColumnProps {
 /** The records of one state or choice. */
 export function BoardColumn({
   choice,
+  lane,
   choices,
   screen,
   entity,
@@ -63,7 +66,10 @@ export function BoardColumn({
   const words = useWords();
   const format = useFormat();
   const id = useId();
-  const { setNodeRef, isOver } = useDroppable({ id: choice.name });
+  const { setNodeRef, isOver } = useDroppable({
+    id: lane === undefined ? choice.name : `${lane}\n${choice.name}`,
+    data: { choice: choice.name },
+  });
   const pages = pagesQuery(entity.path, { ...query, count: true });
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     ...pages,

@@ -11,7 +11,7 @@ import {
 import { Box, Button, Text } from '@mantine/core';
 import { IconColumnsOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useState } from 'react';
+import { Fragment, type KeyboardEvent, useState } from 'react';
 import { projection } from '../../data/columns.ts';
 import { useKeptChoice } from '../../data/kept-choice.ts';
 import { messageOf } from '../../data/messages.ts';
@@ -37,6 +37,7 @@ import { BoardColumn } from './board-column.tsx';
 import classes from './board.module.css';
 import { stepBetweenCards } from './card-keys.ts';
 import { CardBody, type CardData } from './card.tsx';
+import { LaneMenu, LaneTitle, useLanes } from './lanes.tsx';
 import { movesBetween } from './moves.ts';
 import { useMove } from './use-move.tsx';
 
@@ -88,6 +89,7 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
     fields: [...shown.fields, ...(screen.board ? [screen.board.field] : [])],
     expand: shown.expand,
   };
+  const lanes = useLanes(screen, entity, columns, query);
 
   function fold(choice: string, isFolded: boolean) {
     const next = [...folded].filter((each) => each !== choice && each !== '');
@@ -97,7 +99,8 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
   function drop({ active, over }: DragEndEvent) {
     setDragged(null);
     const card = active.data.current as CardData | undefined;
-    if (card && over) move.to(card.record, card.from, String(over.id));
+    const target: unknown = over?.data.current?.['choice'];
+    if (card && typeof target === 'string') move.to(card.record, card.from, target);
   }
 
   return (
@@ -108,6 +111,7 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
       actions={
         <>
           <WhyScreen screen={screen} />
+          <LaneMenu {...lanes} />
           <Button
             variant={hidesEmpty ? 'light' : 'default'}
             aria-pressed={hidesEmpty}
@@ -139,41 +143,52 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
       >
         {!isLoaded && field && <BoardSkeleton screen={screen} />}
         <RecordActionsHost>
-          <section
-            className={classes.board}
-            aria-label={screen.name}
-            data-waiting={!isLoaded || undefined}
-            data-opens={entity.recordRoute !== null || undefined}
-            {...handlers}
-          >
-            {choices.map((choice) => (
-              <BoardColumn
-                key={choice.name}
-                choice={choice}
-                choices={choices}
-                screen={screen}
-                entity={entity}
-                columns={columns}
-                query={{ ...query, filters: { ...query.filters, [screen.board?.field ?? '']: choice.name } }}
-                target={
-                  dragged === null || dragged.from === choice.name
-                    ? 'none'
-                    : movesBetween(screen, entity, dragged.from, choice.name).length > 0
-                      ? 'fits'
-                      : 'closed'
-                }
-                onMove={move.to}
-                folded={folded.has(choice.name)}
-                onFold={(isFolded) => fold(choice.name, isFolded)}
-                hidesEmpty={hidesEmpty}
-                errorIsSaid={Boolean(common)}
-                onError={(error) => setErrors((before) => withError(before, choice.name, error))}
-                onLoaded={() =>
-                  setLoaded((before) => (before.has(choice.name) ? before : new Set(before).add(choice.name)))
-                }
-              />
-            ))}
-          </section>
+          {(lanes.lanes ?? [null]).map((lane) => (
+            <Fragment key={lane === null ? '' : String(lane.key)}>
+              {lane !== null && lanes.current !== null && isLoaded && (
+                <LaneTitle lane={lane} grouping={lanes.current} />
+              )}
+              <section
+                className={classes.board}
+                aria-label={lane === null ? screen.name : `${screen.name}: ${lane.label ?? String(lane.key)}`}
+                data-waiting={!isLoaded || undefined}
+                data-opens={entity.recordRoute !== null || undefined}
+                {...handlers}
+              >
+                {choices.map((choice) => (
+                  <BoardColumn
+                    key={choice.name}
+                    choice={choice}
+                    {...(lane === null ? {} : { lane: String(lane.key) })}
+                    choices={choices}
+                    screen={screen}
+                    entity={entity}
+                    columns={columns}
+                    query={{
+                      ...query,
+                      filters: { ...query.filters, ...lane?.filters, [screen.board?.field ?? '']: choice.name },
+                    }}
+                    target={
+                      dragged === null || dragged.from === choice.name
+                        ? 'none'
+                        : movesBetween(screen, entity, dragged.from, choice.name).length > 0
+                          ? 'fits'
+                          : 'closed'
+                    }
+                    onMove={move.to}
+                    folded={folded.has(choice.name)}
+                    onFold={(isFolded) => fold(choice.name, isFolded)}
+                    hidesEmpty={hidesEmpty}
+                    errorIsSaid={Boolean(common)}
+                    onError={(error) => setErrors((before) => withError(before, choice.name, error))}
+                    onLoaded={() =>
+                      setLoaded((before) => (before.has(choice.name) ? before : new Set(before).add(choice.name)))
+                    }
+                  />
+                ))}
+              </section>
+            </Fragment>
+          ))}
         </RecordActionsHost>
         <DragOverlay dropAnimation={{ duration: 150, easing: 'ease-out' }}>
           {dragged && (

@@ -10,10 +10,14 @@ import { OpenMark } from '../../parts/open-mark.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { Why } from '../../parts/why.tsx';
+import { useFormat } from '../../format/format.ts';
+import { todayIn } from '../../format/zone.ts';
 import { useWords } from '../../words/words.ts';
 import type { ScreenProps } from '../screen.ts';
 import { WhyScreen } from '../why/why-screen.tsx';
 import classes from './dashboard.module.css';
+import { changeOf } from './change.ts';
+import { FirstRun, isEmptyDashboard } from './first-run.tsx';
 import { runsOf } from './runs.ts';
 import { TileLink } from './tile-link.tsx';
 import { TileTable } from './tile-table.tsx';
@@ -38,6 +42,7 @@ export default function DashboardScreen({ screen }: ScreenProps) {
     <ScreenFrame screen={screen} title={screen.name} loaded={!isPending} actions={<WhyScreen screen={screen} />}>
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       {isPending && <TilesSkeleton screen={screen} />}
+      {data && isEmptyDashboard(data.tiles) && <FirstRun />}
       {runsOf(data?.tiles ?? [], isSingle).map((run) => (
         <div key={run[0]?.clause} className={classes.tiles} data-single={(run[0] && isSingle(run[0])) || undefined}>
           {run.map((tile) => (
@@ -146,6 +151,7 @@ function GroupedTile({ id, tile }: { id: string; tile: TileView }) {
           <WhyTile tile={tile} />
         </Group>
       </Group>
+      <ChangeLine tile={tile} />
       {empty ? (
         <Text size="sm" c="dimmed">
           {words.empty}
@@ -165,5 +171,25 @@ function GroupedTile({ id, tile }: { id: string; tile: TileView }) {
         </ScrollFrame>
       )}
     </>
+  );
+}
+
+/** How the last whole period compares with the one before. */
+function ChangeLine({ tile }: { tile: TileView }) {
+  const words = useWords();
+  const format = useTileFormat(tile);
+  const { timeZone } = useFormat();
+  const [today] = useState(() => todayIn(timeZone));
+  const change = changeOf(tile, today);
+  if (change === null || change.by === null) return null;
+  return (
+    <Text size="xs" c="dimmed" mt={-6} mb="xs">
+      {words.changed(
+        format.period(change.key),
+        format.value(change.value),
+        format.change(change.by),
+        format.period(change.before),
+      )}
+    </Text>
   );
 }

@@ -30,6 +30,11 @@ export function useTileFormat(tile: TileView) {
           : formatValue(format, asKind(tile.valueKind), value),
     /** A round value at an axis: `€1.5K`. */
     axis: (value: number) => format.compact(value, tile.valueKind === 'money'),
+    /** The key of a month or a day. */
+    period: (key: string) => (tile.step === 'month' ? format.month(key) : format.date(key)),
+    /** A change as people say it: `+20%`, `−3%`. */
+    change: (by: number) =>
+      `${by > 0 ? '+' : by < 0 ? '−' : '±'}${format.percent(Math.round(Math.abs(by) * 100) / 100)}`,
     share: (part: number) => format.percent(Math.round(part * 100) / 100),
     group,
     /** A group at an axis; `isFirst`: no other is before it. */

@@ -13,6 +13,16 @@ interface ViewTabsProps {
 /** So many views stand above the list; the menu has all of them. */
 const MOST_TABS = 8;
 
+/** The link itself would call every view of the list the current page. */
+function marked(isCurrent: boolean) {
+  const current = isCurrent ? 'true' : 'false';
+  return {
+    'data-current': isCurrent || undefined,
+    activeProps: { 'aria-current': current },
+    'aria-current': current,
+  } as const;
+}
+
 /** The saved views of a list, one click away. */
 export function ViewTabs({ pathname, views, current }: ViewTabsProps) {
   const words = useWords();
@@ -20,7 +30,7 @@ export function ViewTabs({ pathname, views, current }: ViewTabsProps) {
   const shown = views.slice(0, MOST_TABS);
   return (
     <nav className={classes.tabs} aria-label={words.views}>
-      <RouteLink to={pathname} className={classes.tab} {...(current === null ? { 'aria-current': 'true' } : {})}>
+      <RouteLink to={pathname} className={classes.tab} {...marked(current === null)}>
         {words.withoutView}
       </RouteLink>
       {shown.map((view) => (
@@ -29,7 +39,7 @@ export function ViewTabs({ pathname, views, current }: ViewTabsProps) {
           to={pathname}
           search={addressOf(view)}
           className={classes.tab}
-          {...(view.id === current?.id ? { 'aria-current': 'true' } : {})}
+          {...marked(view.id === current?.id)}
         >
           {view.name}
         </RouteLink>

@@ -32,4 +32,17 @@ export const overview = {
   waitingHere: 'waiting',
   openWith: (view: string) => `Open the list with “${view}”`,
   openPlain: 'Open the list as it is',
+  firstRun: 'Nothing is here yet',
+  firstRunDetail: 'The figures below begin to count once there is something.',
+  changed: (period: string, value: string, change: string, before: string) =>
+    `${period}: ${value}, ${change} against ${before}`,
+  showGroups: (count: string) => `Show all ${count} groups`,
+  showLargest: 'Show the largest',
+  lanesBy: 'Lanes by',
+  lanesNone: 'No lanes',
+  takePhoto: 'Take a photo',
+  shortcutCell: 'Edit a value in its cell; Tab goes to the next one',
+  shortcutCards: 'Go from card to card',
+  shortcutRow: 'In a row of a form: to the next row, or a new one',
+  shortcutColumns: 'Make the column of the focused head wider or narrower; with Ctrl, move it',
 };

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { runningOf } from '../request/context.ts';
+
+/** Longer names do not fit below an icon. */
+const LONGEST_SHORT_NAME = 12;
+
+/** `/manifest.webmanifest`: what a device needs to keep the product among its own applications. */
+export function manifestRoute(server: FastifyInstance): void {
+  server.get('/manifest.webmanifest', async (request, reply) => {
+    const { plan } = runningOf(request);
+    const { title } = plan;
+    const icon = (purpose: 'any' | 'maskable') => ({ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose });
+    return reply
+      .type('application/manifest+json; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send({
+        id: '/',
+        name: title,
+        short_name: title.length <= LONGEST_SHORT_NAME ? title : (title.split(/\s/)[0] ?? title),
+        lang: plan.settings.locale,
+        start_url: '/',
+        scope: '/',
+        display: 'standalone',
+        background_color: '#ffffff',
+        theme_color: '#1f5f8b',
+        icons: [icon('any'), icon('maskable')],
+      });
+  });
+}

@@ -1,0 +1,37 @@
+import type { ScreenKind } from '@nonet/language';
+import { fetchInputs } from '../fields/lazy-inputs.ts';
+
+/** The code of each kind of screen, as the screens themselves load it. */
+const CODE: Readonly<Record<ScreenKind, () => Promise<unknown>>> = {
+  list: () => import('../screens/list/list-screen.tsx'),
+  board: () => import('../screens/board/board-screen.tsx'),
+  calendar: () => import('../screens/calendar/calendar-screen.tsx'),
+  record: () => import('../screens/record/record-screen.tsx'),
+  form: () => Promise.all([import('../screens/form/form-screen.tsx'), fetchInputs()]),
+  dashboard: () => import('../screens/dashboard/dashboard-screen.tsx'),
+  page: () => import('../screens/page/page-screen.tsx'),
+  'sign in': () => import('../screens/sign-in/sign-in-screen.tsx'),
+  'sign up': () => import('../screens/sign-up/sign-up-screen.tsx'),
+};
+
+/** What a screen may open besides: dialogs, menus, and the words of a conflict. */
+const PARTS: readonly (() => Promise<unknown>)[] = [
+  () => import('../parts/record-dialog.tsx'),
+  () => import('../parts/event-dialog.tsx'),
+  () => import('../parts/library-overlays.ts'),
+  () => import('../parts/modal.tsx'),
+  () => import('../parts/value-editor.tsx'),
+];
+
+/** Fetches the code of a reader's screens one by one, so that each opens at once, without a connection as well. */
+export async function fetchScreens(kinds: ReadonlySet<ScreenKind>): Promise<void> {
+  const wanted = [...[...kinds].map((kind) => CODE[kind]), ...PARTS];
+  for (const load of wanted) {
+    const isThere = await load().then(
+      () => true,
+      () => false,
+    );
+    // Without a connection, the screen says so itself when it is opened.
+    if (!isThere) return;
+  }
+}
