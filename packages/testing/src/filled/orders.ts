@@ -48,13 +48,13 @@ async function order(client: Client, place: number, customers: readonly string[]
     amount: `${(place * 13) % 400}.50`,
   }));
   const body = {
-    customer: customers[(place * place) % customers.length],
+    customer: customers[(place * 7) % customers.length],
     lines,
     rush: place % 9 === 0,
     discount: (place % 3) * 5,
     wanted:
       place % 7 === 6 ? null : `2026-${place % 5 === 0 ? '11' : '12'}-${String(1 + (place % 28)).padStart(2, '0')}`,
-    carrier: CARRIERS[place % CARRIERS.length],
+    carrier: CARRIERS[Math.floor(place / 3) % CARRIERS.length],
   };
   const { id } = (await client.create('orders', body)).record;
   if (place % 4 === 0) return;

@@ -84,8 +84,9 @@ test('what point 6 or the state forbids has no pencil', async () => {
   await rowOf(page, 'SO-2026-00002').hover();
   await rowOf(page, 'SO-2026-00002').getByRole('button', { name: 'Edit Discount' }).waitFor();
   // It is shipped.
+  const asked = page.waitForResponse(/\/can$/);
   await rowOf(page, 'SO-2026-00003').hover();
-  await page.waitForResponse(/\/can$/);
+  await asked;
   await expect.poll(() => page.getByRole('button', { name: /^Edit / }).count()).toBe(0);
   await page.goto(`${product.url}/customers`);
   await rowOf(page, 'Bakker 10').hover();

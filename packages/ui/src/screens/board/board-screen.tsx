@@ -25,6 +25,7 @@ import { OpenMark } from '../../parts/open-mark.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { RecordActionsHost } from '../../parts/record-actions-host.tsx';
 import { ScreenActions } from '../../parts/screen-actions.tsx';
+import { ScreenTools } from '../../parts/screen-tools.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useListState } from '../../parts/use-list-state.ts';
 import { useRecordPanel } from '../../parts/use-record-panel.ts';
@@ -110,16 +111,18 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
       loaded={isLoaded}
       actions={
         <>
-          <WhyScreen screen={screen} />
-          <LaneMenu {...lanes} />
-          <Button
-            variant={hidesEmpty ? 'light' : 'default'}
-            aria-pressed={hidesEmpty}
-            leftSection={<IconColumnsOff size={16} aria-hidden />}
-            onClick={() => keepHides(hidesEmpty ? null : 'hidden')}
-          >
-            {words.hideEmptyColumns}
-          </Button>
+          <ScreenTools>
+            <WhyScreen screen={screen} />
+            <LaneMenu {...lanes} />
+            <Button
+              variant={hidesEmpty ? 'light' : 'default'}
+              aria-pressed={hidesEmpty}
+              leftSection={<IconColumnsOff size={16} aria-hidden />}
+              onClick={() => keepHides(hidesEmpty ? null : 'hidden')}
+            >
+              {words.hideEmptyColumns}
+            </Button>
+          </ScreenTools>
           <ScreenActions screen={screen} entity={entity} exportQuery={query} />
         </>
       }

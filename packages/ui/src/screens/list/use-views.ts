@@ -1,6 +1,6 @@
 import type { SavedViewView, ScreenView } from '@nonet/client';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ListState } from '../../data/list-state.ts';
 import { useProduct } from '../../data/product.ts';
 import { useKeptChoice } from '../../data/kept-choice.ts';
@@ -40,13 +40,17 @@ export function useViews(
   // Only once: settings that the user clears afterwards stay cleared.
   if (current !== null && !bare && opened !== current.id) setOpened(current.id);
   // Only when the list is opened: its reader may go back to the list as it is.
-  const [isOpening, setOpening] = useState(Object.keys(state).length === 0);
-  const chosen = isOpening ? (views.find(({ id }) => id === standard) ?? null) : null;
-  if (isOpening && (data !== undefined || user === null)) setOpening(false);
+  const isPlain = Object.keys(state).length === 0;
+  const isOpening = useRef(isPlain);
+  const first = views.find(({ id }) => id === standard) ?? null;
+  const isKnown = data !== undefined;
+  const openFirst = useEffectEvent(() => {
+    if (isOpening.current && first !== null) change(addressOf(first));
+    isOpening.current = false;
+  });
   useEffect(() => {
-    if (chosen !== null) change(addressOf(chosen));
-    // Its settings are those of this moment.
-  }, [chosen, change]);
+    if (isKnown) openFirst();
+  }, [isKnown]);
   useEffect(() => {
     if (!bare || current === null) return;
     const address = addressOf(current);
@@ -57,7 +61,7 @@ export function useViews(
     lost: data?.filter(({ own, opens }) => own && !opens) ?? [],
     current,
     gone: state.view !== undefined && data !== undefined && current === null,
-    waiting: (bare || (isOpening && standard !== null)) && user !== null && data === undefined && error === null,
+    waiting: (bare || (isPlain && standard !== null)) && user !== null && data === undefined && error === null,
     error,
     standard,
     setStandard,
