@@ -6,6 +6,8 @@ const CODE: Readonly<Record<ScreenKind, () => Promise<unknown>>> = {
   list: () => import('../screens/list/list-screen.tsx'),
   board: () => import('../screens/board/board-screen.tsx'),
   calendar: () => import('../screens/calendar/calendar-screen.tsx'),
+  timeline: () => import('../screens/timeline/timeline-screen.tsx'),
+  gallery: () => import('../screens/gallery/gallery-screen.tsx'),
   record: () => import('../screens/record/record-screen.tsx'),
   form: () => Promise.all([import('../screens/form/form-screen.tsx'), fetchInputs()]),
   dashboard: () => import('../screens/dashboard/dashboard-screen.tsx'),

@@ -4,7 +4,6 @@ export const overview = {
   groupedBy: (label: string) => `Grouped by ${label}`,
   noGroups: 'No groups',
   monthOf: (label: string) => `${label} (month)`,
-  groupOpen: (label: string) => `Show the records of ${label}`,
   furtherGroups: (count: string) => `${count} further groups are not shown. Narrow the list.`,
   sums: {
     sum: 'Sum',
@@ -38,8 +37,6 @@ export const overview = {
     `${period}: ${value}, ${change} against ${before}`,
   showGroups: (count: string) => `Show all ${count} groups`,
   showLargest: 'Show the largest',
-  lanesBy: 'Lanes by',
-  lanesNone: 'No lanes',
   takePhoto: 'Take a photo',
   shortcutCell: 'Edit a value in its cell; Tab goes to the next one',
   shortcutCards: 'Go from card to card',

@@ -5,7 +5,6 @@ export const overview: typeof english = {
   groupedBy: (label) => `Gegroepeerd op ${label}`,
   noGroups: 'Geen groepen',
   monthOf: (label) => `${label} (maand)`,
-  groupOpen: (label) => `De records van ${label} tonen`,
   furtherGroups: (count) => `${count} andere groepen worden niet getoond. Maak de lijst kleiner.`,
   sums: {
     sum: 'Som',
@@ -38,8 +37,6 @@ export const overview: typeof english = {
   changed: (period, value, change, before) => `${period}: ${value}, ${change} tegenover ${before}`,
   showGroups: (count) => `Alle ${count} groepen tonen`,
   showLargest: 'De grootste tonen',
-  lanesBy: 'Banen op',
-  lanesNone: 'Geen banen',
   takePhoto: 'Foto maken',
   shortcutCell: 'Een waarde in haar cel wijzigen; Tab gaat naar de volgende',
   shortcutCards: 'Van kaart naar kaart gaan',
