@@ -5,7 +5,6 @@ export const overview: typeof english = {
   groupedBy: (label) => `مجمّع حسب ${label}`,
   noGroups: 'بلا مجموعات',
   monthOf: (label) => `${label} (الشهر)`,
-  groupOpen: (label) => `عرض سجلات ${label}`,
   furtherGroups: (count) => `مجموعات أخرى غير معروضة: ${count}. ضيّق القائمة.`,
   sums: {
     sum: 'المجموع',
@@ -33,4 +32,14 @@ export const overview: typeof english = {
   waitingHere: 'ينتظر',
   openWith: (view) => `فتح القائمة مع «${view}»`,
   openPlain: 'فتح القائمة كما هي',
+  firstRun: 'لا شيء هنا بعد',
+  firstRunDetail: 'تبدأ الأرقام أدناه بالعدّ عندما يوجد شيء.',
+  changed: (period, value, change, before) => `${period}: ${value}، ${change} مقارنة بـ${before}`,
+  showGroups: (count) => `عرض كل المجموعات (${count})`,
+  showLargest: 'عرض الأكبر',
+  takePhoto: 'التقاط صورة',
+  shortcutCell: 'تعديل قيمة في خليتها؛ مفتاح Tab ينتقل إلى التالية',
+  shortcutCards: 'الانتقال من بطاقة إلى بطاقة',
+  shortcutRow: 'في صف من نموذج: إلى الصف التالي، أو صف جديد',
+  shortcutColumns: 'توسيع عمود الرأس المحدد أو تضييقه؛ ومع Ctrl نقله',
 };

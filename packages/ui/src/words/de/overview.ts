@@ -5,7 +5,6 @@ export const overview: typeof english = {
   groupedBy: (label) => `Gruppiert nach ${label}`,
   noGroups: 'Keine Gruppen',
   monthOf: (label) => `${label} (Monat)`,
-  groupOpen: (label) => `Datensätze von ${label} zeigen`,
   furtherGroups: (count) => `${count} weitere Gruppen sind nicht zu sehen. Grenzen Sie die Liste ein.`,
   sums: {
     sum: 'Summe',
@@ -33,4 +32,14 @@ export const overview: typeof english = {
   waitingHere: 'wartet',
   openWith: (view) => `Liste mit „${view}“ öffnen`,
   openPlain: 'Liste öffnen, wie sie ist',
+  firstRun: 'Hier ist noch nichts',
+  firstRunDetail: 'Die Zahlen darunter zählen, sobald es etwas gibt.',
+  changed: (period, value, change, before) => `${period}: ${value}, ${change} gegenüber ${before}`,
+  showGroups: (count) => `Alle ${count} Gruppen anzeigen`,
+  showLargest: 'Die größten anzeigen',
+  takePhoto: 'Foto aufnehmen',
+  shortcutCell: 'Einen Wert in seiner Zelle bearbeiten; Tab geht zum nächsten',
+  shortcutCards: 'Von Karte zu Karte gehen',
+  shortcutRow: 'In einer Zeile eines Formulars: zur nächsten Zeile, oder eine neue',
+  shortcutColumns: 'Die Spalte des gewählten Kopfes breiter oder schmaler machen; mit Strg verschieben',
 };

@@ -5,7 +5,6 @@ export const overview: typeof english = {
   groupedBy: (label) => `Agrupado por ${label}`,
   noGroups: 'Sin grupos',
   monthOf: (label) => `${label} (mes)`,
-  groupOpen: (label) => `Mostrar los registros de ${label}`,
   furtherGroups: (count) => `Hay ${count} grupos más que no se muestran. Acote la lista.`,
   sums: {
     sum: 'Suma',
@@ -33,4 +32,14 @@ export const overview: typeof english = {
   waitingHere: 'en espera',
   openWith: (view) => `Abrir la lista con «${view}»`,
   openPlain: 'Abrir la lista tal como es',
+  firstRun: 'Aquí todavía no hay nada',
+  firstRunDetail: 'Las cifras de abajo contarán en cuanto haya algo.',
+  changed: (period, value, change, before) => `${period}: ${value}, ${change} respecto a ${before}`,
+  showGroups: (count) => `Mostrar los ${count} grupos`,
+  showLargest: 'Mostrar los mayores',
+  takePhoto: 'Hacer una foto',
+  shortcutCell: 'Editar un valor en su celda; Tab pasa al siguiente',
+  shortcutCards: 'Ir de tarjeta en tarjeta',
+  shortcutRow: 'En una fila de un formulario: a la fila siguiente, o una nueva',
+  shortcutColumns: 'Ensanchar o estrechar la columna del encabezado elegido; con Ctrl, moverla',
 };

@@ -5,7 +5,6 @@ export const overview: typeof english = {
   groupedBy: (label) => `Groupé par ${label}`,
   noGroups: 'Aucun groupe',
   monthOf: (label) => `${label} (mois)`,
-  groupOpen: (label) => `Afficher les enregistrements de ${label}`,
   furtherGroups: (count) => `${count} autres groupes ne sont pas affichés. Restreignez la liste.`,
   sums: {
     sum: 'Somme',
@@ -33,4 +32,14 @@ export const overview: typeof english = {
   waitingHere: 'en attente',
   openWith: (view) => `Ouvrir la liste avec « ${view} »`,
   openPlain: 'Ouvrir la liste telle quelle',
+  firstRun: 'Il n’y a encore rien ici',
+  firstRunDetail: 'Les chiffres ci-dessous compteront dès qu’il y aura quelque chose.',
+  changed: (period, value, change, before) => `${period} : ${value}, ${change} par rapport à ${before}`,
+  showGroups: (count) => `Afficher les ${count} groupes`,
+  showLargest: 'Afficher les plus grands',
+  takePhoto: 'Prendre une photo',
+  shortcutCell: 'Modifier une valeur dans sa cellule ; Tab passe à la suivante',
+  shortcutCards: 'Passer d’une carte à l’autre',
+  shortcutRow: 'Dans une ligne d’un formulaire : la ligne suivante, ou une nouvelle',
+  shortcutColumns: 'Élargir ou rétrécir la colonne de l’en-tête choisi ; avec Ctrl, la déplacer',
 };
