@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fillExpenses, fillReadingRoom, launchBrowser, signInBrowser, startProduct } from '@nonet/testing';
+import { fillExpenses, fillReadingRoom, fillStudio, launchBrowser, signInBrowser, startProduct } from '@nonet/testing';
 
 /**
  * Takes the pictures of docs/gallery.md and of the README from running products. Writes docs/images and nothing else.
@@ -42,12 +42,18 @@ const EXPENSES: readonly Picture[] = [
   { name: 'permissions', by: 'emma', route: '/-/document?view=permissions', height: 620 },
   { name: 'narrow', by: 'mo', route: '/approvals', height: 700, width: 390 },
 ];
+const STUDIO: readonly Picture[] = [
+  { name: 'timeline', by: 'ines', route: '/', height: 480 },
+  { name: 'hours', by: 'ines', route: '/rooms?view=day', height: 700 },
+  { name: 'gallery', by: 'ines', route: '/props', height: 780 },
+];
 const READING_ROOM: readonly Picture[] = [{ name: 'reading-room', by: null, route: '/', height: 700 }];
 
 await mkdir(images, { recursive: true });
 const browser = await launchBrowser();
 try {
   await take('expenses', fillExpenses, EXPENSES);
+  await take('studio', fillStudio, STUDIO);
   await take('reading-room', fillReadingRoom, READING_ROOM);
 } finally {
   await browser.close();

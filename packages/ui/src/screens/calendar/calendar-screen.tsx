@@ -15,9 +15,9 @@ import { useState } from 'react';
 import { apiFilters } from '../../data/list-state.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
 import { pathFilters } from '../../data/routes.ts';
-import { useFormat } from '../../format/format.ts';
+import { type Format, useFormat } from '../../format/format.ts';
 import { firstDayOfWeek } from '../../format/month.ts';
-import { CALENDAR_VIEWS, type CalendarView, periodOf } from '../../format/period.ts';
+import { CALENDAR_VIEWS, type CalendarView, type Period, periodOf } from '../../format/period.ts';
 import { todayIn } from '../../format/zone.ts';
 import { useLiveRefresh } from '../../live/use-live-refresh.ts';
 import { ListFilters } from '../../parts/filters/list-filters.tsx';
@@ -39,7 +39,11 @@ import { DayGrid } from './day-grid.tsx';
 import { addressesOf, type Entry, MOST_OF_DAY, readEntries } from './entries.ts';
 import { EntryList, LongEntryList } from './entry-list.tsx';
 import { DraggedEntry } from './entry-view.tsx';
+import { type HourColumn, HourGrid } from './hour-grid.tsx';
+import { Legend } from './legend.tsx';
+import { type Row, useRows } from './rows.ts';
 import { sourcesOf } from './sources.ts';
+import { useCreateAt } from './use-create-at.tsx';
 import { isMovable, useShift } from './use-shift.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -89,6 +93,11 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
 
   const isLong = data !== undefined && (!data.complete || data.unread.size > 0);
   const asList = view === 'list' || (view === 'day' && (isLong || (data?.entries.length ?? 0) > MOST_DRAWN.day));
+  // A week or a day of instants has hours, wherever there is room for them.
+  const hasHours = sources[0]?.instant === true && (view === 'day' || (view === 'week' && !narrow)) && !asList;
+  const rows = useRows(hasHours ? sources[0] : undefined, data?.entries ?? NO_ENTRIES);
+  const columns = hasHours ? columnsOf(period, view, data?.entries ?? NO_ENTRIES, rows ?? [], format) : [];
+  const createAt = useCreateAt(screen, entity);
   const panel = useRecordPanel();
   const beside = data?.entries
     .filter(({ source }) => source.entity.recordRoute !== null)
@@ -130,7 +139,21 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       {isPending && view === 'list' && <TableSkeleton rows={screen.pageSize} />}
       <RecordActionsHost>
-        {(data ?? isPending) && view !== 'list' && !asList && (
+        {data && <Legend entries={data.entries} />}
+        {hasHours && data && rows && (
+          <div {...opening}>
+            <HourGrid
+              key={`${view} ${period.first}`}
+              caption={`${screen.name}, ${label}`}
+              columns={columns}
+              today={today}
+              busy={isPending}
+              onShift={(moved) => shift.mutate(moved)}
+              onCreate={createAt.atTime}
+            />
+          </div>
+        )}
+        {(data ?? isPending) && view !== 'list' && !asList && !hasHours && (
           <DndContext
             sensors={sensors}
             collisionDetection={pointerWithin}
@@ -151,6 +174,7 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
                 busy={isPending}
                 stacked={view === 'day' || (narrow && view === 'week')}
                 onShift={move}
+                onCreate={createAt.onDay}
               />
             </div>
             <DragOverlay dropAnimation={null}>{dragged && <DraggedEntry entry={dragged} />}</DragOverlay>
@@ -167,9 +191,35 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
       {data?.entries.length === 0 && nothing !== null && <Text py="md">{nothing}</Text>}
       {data && !data.complete && !asList && <Text c="dimmed">{words.notAllShown}</Text>}
       <Beside panel={panel} records={beside} />
+      {createAt.dialog}
       {shift.error && <RefusalDialog error={shift.error} onClose={shift.reset} />}
     </ScreenFrame>
   );
+}
+
+/** The columns of hours: the days, or on one day a column for each row of the screen. */
+function columnsOf(
+  { weeks, first }: Period,
+  view: CalendarView,
+  entries: readonly Entry[],
+  rows: readonly Row[],
+  format: Format,
+): readonly HourColumn[] {
+  if (view === 'day' && rows.length > 0)
+    return rows.map((row) => ({
+      key: row.group.key ?? ' none',
+      day: first,
+      group: row.group,
+      label: row.group.label,
+      entries: row.entries,
+    }));
+  return (weeks[0] ?? []).map((day) => ({
+    key: day,
+    day,
+    group: null,
+    label: `${format.weekday(day)} ${format.dayOfMonth(day)}`,
+    entries,
+  }));
 }
 
 function entryOf({ data }: Active): Entry | null {

@@ -7,6 +7,7 @@ import classes from './calendar.module.css';
 import type { ListState } from '../../data/list-state.ts';
 import type { Entry } from './entries.ts';
 import { EntryView } from './entry-view.tsx';
+import { groupOf } from './groups.ts';
 import { lanesOf } from './lanes.ts';
 import { isMovable } from './use-shift.ts';
 
@@ -25,6 +26,8 @@ interface DayGridProps {
   /** Below each other, where a day's column would be too narrow to read. */
   stacked: boolean;
   onShift: (entry: Entry, days: number) => void;
+  /** Undefined if nobody creates anything here. */
+  onCreate: ((day: string) => void) | undefined;
 }
 
 /**
@@ -32,7 +35,7 @@ interface DayGridProps {
  * below each other, in each.
  */
 export function DayGrid(props: DayGridProps) {
-  const { caption, period, today, entries, unread, most, wholeDay, busy, stacked, onShift } = props;
+  const { caption, period, today, entries, unread, most, wholeDay, busy, stacked, onShift, onCreate } = props;
   const format = useFormat();
   return (
     <table
@@ -70,6 +73,7 @@ export function DayGrid(props: DayGridProps) {
                   today={today}
                   stacked={stacked}
                   onShift={onShift}
+                  onCreate={onCreate}
                 />
               ))}
             </tr>
@@ -80,7 +84,7 @@ export function DayGrid(props: DayGridProps) {
   );
 }
 
-interface DayProps extends Pick<DayGridProps, 'period' | 'today' | 'stacked' | 'wholeDay' | 'onShift'> {
+interface DayProps extends Pick<DayGridProps, 'period' | 'today' | 'stacked' | 'wholeDay' | 'onShift' | 'onCreate'> {
   day: string;
   week: readonly string[];
   lanes: readonly (readonly Entry[])[];
@@ -92,7 +96,8 @@ function leftOn(day: string, lanes: readonly (readonly Entry[])[]): number {
   return lanes.flat().filter(({ from, to }) => from <= day && day <= to).length;
 }
 
-function Day({ day, week, lanes, left, period, today, stacked, wholeDay, onShift }: DayProps) {
+function Day({ day, week, lanes, left, period, today, stacked, wholeDay, onShift, onCreate }: DayProps) {
+  const words = useWords();
   const format = useFormat();
   const { setNodeRef, isOver } = useDroppable({ id: day });
   const last = week.at(-1) ?? day;
@@ -102,6 +107,11 @@ function Day({ day, week, lanes, left, period, today, stacked, wholeDay, onShift
       data-outside={(period.month !== null && !day.startsWith(period.month)) || undefined}
       data-today={day === today || undefined}
       data-over={isOver || undefined}
+      data-creates={onCreate !== undefined || undefined}
+      // By keyboard, the screen's own button creates.
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onCreate?.(day);
+      }}
     >
       <time dateTime={day} className={classes.day} aria-current={day === today ? 'date' : undefined}>
         {stacked && `${format.weekday(day)} `}
@@ -113,12 +123,14 @@ function Day({ day, week, lanes, left, period, today, stacked, wholeDay, onShift
         if (!entry) return <div key={key} className={classes.entry} data-empty />;
         const starts = stacked || entry.from === day || day === week[0];
         const until = entry.to < last ? entry.to : last;
+        const colour = entry.source.colour && groupOf(entry.record, entry.source.colour, words.notStated);
         return (
           <div
             key={key}
             className={classes.entry}
             data-starts={entry.from === day || undefined}
             data-ends={entry.to === day || undefined}
+            data-hue={colour?.hue ?? undefined}
           >
             {starts && (
               <EntryView

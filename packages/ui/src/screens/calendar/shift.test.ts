@@ -28,7 +28,7 @@ describe('a record moved by days', () => {
       { at: '2026-10-25T08:30:00.000Z' },
     ],
   ])('%s', (_, source, record, days, changes) => {
-    expect(shifted(source, record, days, ZONE)).toEqual(changes);
+    expect(shifted(source, record, { days }, ZONE)).toEqual(changes);
   });
 
   test.each([
@@ -36,6 +36,14 @@ describe('a record moved by days', () => {
     ['to', { b: '2026-12-03' }],
   ] as const)('its %s alone', (edge, changes) => {
     const record = { a: '2026-11-30', b: '2026-12-01' };
-    expect(shifted({ from: 'a', to: 'b', instant: false }, record, 2, ZONE, edge)).toEqual(changes);
+    expect(shifted({ from: 'a', to: 'b', instant: false }, record, { days: 2 }, ZONE, edge)).toEqual(changes);
+  });
+
+  test('by minutes, over midnight', () => {
+    const record = { a: '2026-11-30T21:30:00.000Z', b: '2026-11-30T22:45:00.000Z' };
+    expect(shifted({ from: 'a', to: 'b', instant: true }, record, { days: 1, minutes: 30 }, ZONE)).toEqual({
+      a: '2026-12-01T22:00:00.000Z',
+      b: '2026-12-01T23:15:00.000Z',
+    });
   });
 });

@@ -16,6 +16,8 @@ export function isMovable({ entity, from, to }: Source): boolean {
 export interface Shift {
   readonly entry: Entry;
   readonly days: number;
+  /** On the clock, in addition to the days. */
+  readonly minutes?: number;
   /** Moves this end alone. */
   readonly edge?: Edge;
   /** Moves it to another row: the value of the field by which there are rows. */
@@ -28,10 +30,11 @@ export function useShift() {
   const format = useFormat();
   const refresh = useRefresh();
   return useWrite({
-    mutationFn: async ({ entry: { source, record }, days, edge, row }: Shift) => {
+    mutationFn: async ({ entry: { source, record }, days, minutes = 0, edge, row }: Shift) => {
       const { path } = source.entity;
       const now = await client.read(path, record.id);
-      const changes = days === 0 ? {} : shifted(source, now.record, days, format.timeZone, edge);
+      const isMoved = days !== 0 || minutes !== 0;
+      const changes = isMoved ? shifted(source, now.record, { days, minutes }, format.timeZone, edge) : {};
       const group = row && source.rows ? { [source.rows.name]: row.key } : {};
       await client.update(path, record.id, { ...changes, ...group }, { ifMatch: now.etag });
       return changes;

@@ -1,6 +1,6 @@
 import { useDraggable } from '@dnd-kit/core';
 import { Anchor } from '@mantine/core';
-import type { CSSProperties, KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import { recordAddress } from '../../data/routes.ts';
 import { useFormat } from '../../format/format.ts';
 import { RouteLink } from '../../parts/route-link.tsx';
@@ -21,9 +21,13 @@ export interface BarMove {
 }
 
 /** The data of what is dragged: a bar, or an end of it. */
-export interface DraggedBar {
+interface DraggedBar {
   readonly entry: Entry;
   readonly edge: Edge | null;
+}
+
+export function isDraggedBar(data: object | undefined): data is DraggedBar {
+  return data !== undefined && 'entry' in data && 'edge' in data;
 }
 
 interface BarViewProps {
@@ -91,14 +95,12 @@ export function BarView({ bar, tooShort, lane, width, length, direction, movable
     <li
       ref={setNodeRef}
       className={classes.bar}
-      style={
-        {
-          '--left': `${left}px`,
-          '--size': `${size}px`,
-          '--lane': lane,
-          ...(transform && changesRow ? { translate: `0 ${transform.y}px` } : {}),
-        } as CSSProperties
-      }
+      style={{
+        '--left': `${left}px`,
+        '--size': `${size}px`,
+        '--lane': lane,
+        ...(transform && changesRow ? { translate: `0 ${transform.y}px` } : {}),
+      }}
       data-record={record.id}
       data-hue={colour?.hue ?? undefined}
       data-movable={movable || changesRow || undefined}

@@ -55,7 +55,7 @@ test('no two bars of a lane overlap, nor their texts, and every bar has a lane',
         for (const [place, bar] of lane.slice(1).entries()) {
           const former = lane[place] ?? bar;
           const extent = extentOf(former, width, 30);
-          const text = isTooShort(former, width, 30, textOf(former)) ? Math.min(textOf(former).length * 7, 240) : 0;
+          const text = isTooShort(former, width, 30, textOf(former)) ? Math.min(textOf(former).length * 6.2, 240) : 0;
           expect(extentOf(bar, width, 30).left).toBeGreaterThanOrEqual(extent.left + extent.width + text);
         }
     }),

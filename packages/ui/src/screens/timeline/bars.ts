@@ -14,7 +14,7 @@ const NARROWEST = 6;
 /** The space behind a bar, and around its text. */
 const SPACE = 8;
 /** The width of a letter, roughly, and the most that a text has (as the style sheet says). */
-const LETTER = 7;
+const LETTER = 6.2;
 const MOST_TEXT = 240;
 
 /** The bar of an entry. A date is there until its day ends, an instant until its minute. */

@@ -9,7 +9,7 @@ import type { Entry } from '../calendar/entries.ts';
 import { isMovable } from '../calendar/use-shift.ts';
 import { type Bar, barOf, isTooShort, packed } from './bars.ts';
 import { type BarMove, BarView } from './bar-view.tsx';
-import type { Row } from './rows.ts';
+import type { Row } from '../calendar/rows.ts';
 import { daysFrom, type Scale, type Zoom } from './scale.ts';
 import classes from './timeline.module.css';
 
@@ -68,7 +68,7 @@ export function TimelineGrid(props: TimelineGridProps) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
       tabIndex={0}
       data-named={named || undefined}
-      style={{ '--day': `${width}px`, '--length': scale.length } as CSSProperties}
+      style={{ '--day': `${width}px`, '--length': scale.length }}
     >
       <div className={classes.sheet}>
         <div className={classes.head} aria-hidden>
@@ -178,7 +178,7 @@ function RowView({ row, named, scale, width, direction, changesRow, onMove }: Ro
           <bdi>{row.group.label}</bdi>
         </h3>
       )}
-      <ul className={classes.track} style={{ '--lanes': Math.max(lanes.length, 1) } as CSSProperties}>
+      <ul className={classes.track} style={{ '--lanes': Math.max(lanes.length, 1) }}>
         {lanes.flatMap((lane, place) =>
           lane.map((bar) => (
             <BarView
@@ -201,7 +201,7 @@ function RowView({ row, named, scale, width, direction, changesRow, onMove }: Ro
 }
 
 function placeOf(start: number, length: number): CSSProperties {
-  return { '--start': start, '--span': length } as CSSProperties;
+  return { '--start': start, '--span': length };
 }
 
 const WEEK = 7;

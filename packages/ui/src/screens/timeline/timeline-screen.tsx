@@ -25,16 +25,16 @@ import { useRecordPanel } from '../../parts/use-record-panel.ts';
 import { useWords } from '../../words/words.ts';
 import { addressesOf, type Entry } from '../calendar/entries.ts';
 import { EntryList, LongEntryList } from '../calendar/entry-list.tsx';
+import { Legend } from '../calendar/legend.tsx';
 import { PeriodBar } from '../calendar/period-bar.tsx';
+import { type Row, useRows } from '../calendar/rows.ts';
 import { sourcesOf } from '../calendar/sources.ts';
 import { isMovable, useShift } from '../calendar/use-shift.ts';
 import { Beside } from '../record-panel/beside.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { WhyScreen } from '../why/why-screen.tsx';
-import type { BarMove, DraggedBar } from './bar-view.tsx';
-import { Legend } from './legend.tsx';
+import { type BarMove, isDraggedBar } from './bar-view.tsx';
 import { readBars } from './read-bars.ts';
-import { type Row, useRows } from './rows.ts';
 import { scaleOf, ZOOMS } from './scale.ts';
 import { TimelineGrid } from './timeline-grid.tsx';
 import { TimelineSkeleton } from './timeline-skeleton.tsx';
@@ -110,7 +110,9 @@ export default function TimelineScreen({ screen, parameters }: ScreenProps) {
   }
 
   function drop({ active, over, delta }: DragEndEvent) {
-    const { entry, edge } = active.data.current as DraggedBar;
+    const dragged = active.data.current;
+    if (!isDraggedBar(dragged)) return;
+    const { entry, edge } = dragged;
     const days = isMovable(entry.source) ? Math.round(delta.x / dayWidth.current) * (dir === 'rtl' ? -1 : 1) : 0;
     const from = rows.find((each) => each.entries.includes(entry));
     const to =

@@ -43,6 +43,7 @@ export const screens: typeof english = {
   months: 'أشهر',
   endsAt: (title, day) => `${title}: ينتهي الآن ${day}`,
   barHelp: 'اسحب الشريط أو أحد طرفيه، أو اضغط Shift مع سهم، ومعهما Alt لطرفه الأخير.',
+  hourHelp: 'اسحبه أو اسحب نهايته، أو اضغط Shift مع سهم، ومعهما Alt لنهايته.',
   barsLeft: (count) => `لم تُرسم ${count} أخرى. اعرض أيامًا أقل، أو ضيّق المخطط الزمني.`,
   today: 'اليوم',
   month: 'شهر',

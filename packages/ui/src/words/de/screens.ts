@@ -44,6 +44,8 @@ export const screens: typeof english = {
   endsAt: (title, day) => `${title}: endet jetzt ${day}`,
   barHelp:
     'Ziehen Sie den Balken oder eines seiner Enden, oder drücken Sie die Umschalttaste mit einer Pfeiltaste, für das Ende zusätzlich Alt.',
+  hourHelp:
+    'Ziehen Sie den Termin oder sein Ende, oder drücken Sie die Umschalttaste mit einer Pfeiltaste, für das Ende zusätzlich Alt.',
   barsLeft: (count) =>
     `${count} weitere sind nicht gezeichnet. Zeigen Sie weniger Tage, oder grenzen Sie die Zeitleiste ein.`,
   today: 'Heute',

@@ -42,6 +42,7 @@ export const screens = {
   months: 'Months',
   endsAt: (title: string, day: string) => `${title}: now ends ${day}`,
   barHelp: 'Drag it, or one of its ends; or press Shift with an arrow key, and Alt as well for its end.',
+  hourHelp: 'Drag it, or its end; or press Shift with an arrow key, and Alt as well for its end.',
   barsLeft: (count: string) => `${count} more are not drawn. Show fewer days, or narrow the timeline.`,
   today: 'Today',
   month: 'Month',

@@ -43,6 +43,7 @@ export const screens: typeof english = {
   months: 'Meses',
   endsAt: (title, day) => `${title}: ahora termina ${day}`,
   barHelp: 'Arrastra la barra o uno de sus extremos, o pulsa Mayús con una flecha, y también Alt para el final.',
+  hourHelp: 'Arrástralo o arrastra su final, o pulsa Mayús con una flecha, y también Alt para el final.',
   barsLeft: (count) => `Hay ${count} más sin dibujar. Muestra menos días o filtra la línea de tiempo.`,
   today: 'Hoy',
   month: 'Mes',

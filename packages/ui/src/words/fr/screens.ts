@@ -44,6 +44,7 @@ export const screens: typeof english = {
   endsAt: (title, day) => `${title} : finit maintenant ${day}`,
   barHelp:
     'Glissez la barre ou l’une de ses extrémités, ou appuyez sur Maj avec une flèche, et aussi sur Alt pour la fin.',
+  hourHelp: 'Glissez-le ou sa fin, ou appuyez sur Maj avec une flèche, et aussi sur Alt pour la fin.',
   barsLeft: (count) => `${count} autres ne sont pas dessinés. Affichez moins de jours ou filtrez la chronologie.`,
   today: 'Aujourd’hui',
   month: 'Mois',

@@ -43,6 +43,7 @@ export const screens: typeof english = {
   months: 'Maanden',
   endsAt: (title, day) => `${title}: eindigt nu ${day}`,
   barHelp: 'Sleep het of een van de uiteinden, of druk op Shift met een pijltoets, en ook op Alt voor het einde.',
+  hourHelp: 'Sleep het of het einde ervan, of druk op Shift met een pijltoets, en ook op Alt voor het einde.',
   barsLeft: (count) => `Nog ${count} worden niet getekend. Toon minder dagen of beperk de tijdlijn.`,
   today: 'Vandaag',
   month: 'Maand',

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useProduct } from '../../data/product.ts';
 import { listQuery } from '../../data/queries.ts';
 import { useWords } from '../../words/words.ts';
-import type { Entry, Source } from '../calendar/entries.ts';
-import { choiceGroup, type Group, groupOf, recordGroup } from '../calendar/groups.ts';
+import type { Entry, Source } from './entries.ts';
+import { choiceGroup, type Group, groupOf, recordGroup } from './groups.ts';
 
 export interface Row {
   readonly group: Group;

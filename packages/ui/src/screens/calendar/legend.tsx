@@ -1,7 +1,7 @@
 import { useWords } from '../../words/words.ts';
-import type { Entry } from '../calendar/entries.ts';
-import { type Group, groupOf } from '../calendar/groups.ts';
-import classes from './timeline.module.css';
+import type { Entry } from './entries.ts';
+import { type Group, groupOf } from './groups.ts';
+import classes from './calendar.module.css';
 
 /** The most colours that a legend explains: there are six hues, and no more are told apart. */
 const MOST = 12;

@@ -1,0 +1,157 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findViolations } from '../axe.ts';
+import { launchBrowser } from '../browser.ts';
+import { asPerson, signInBrowser } from '../filled/people.ts';
+import { type RunningProduct, startProduct } from './product.ts';
+
+/** The rooms of the studio: a calendar by datetimes, whose days have hours, and a column for each room. */
+let browser: Browser;
+let product: RunningProduct;
+let ines: Awaited<ReturnType<typeof asPerson>>;
+const rooms = new Map<string, string>();
+/** In July, Berlin is two hours ahead of UTC. */
+const DAY = '2031-07-09';
+
+beforeAll(async () => {
+  const document = await readFile(path.resolve(import.meta.dirname, '../../../../examples/studio/spec.md'), 'utf8');
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
+  ines = await asPerson(product.url, 'ines@example.com');
+  for (const { id, _title } of (await ines.list('rooms', {})).items) rooms.set(_title, id);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function session(subject: string, room: string, begins: string, ends: string, day = DAY): Promise<string> {
+  const at = (time: string) => `${day}T${time}:00+02:00`;
+  const values = { subject, room: rooms.get(room), kind: 'product', begins: at(begins), ends: at(ends) };
+  return (await ines.create('sessions', values)).record.id;
+}
+
+async function open(by: string, query: string, width = 1440): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, locale: 'en-GB' });
+  await signInBrowser(context, product.url, `${by}@example.com`);
+  const page = await context.newPage();
+  await page.goto(`${product.url}/rooms?${query}`);
+  await page.locator('main[data-loaded]').waitFor();
+  return page;
+}
+
+const column = (page: Page, name: string) => page.getByRole('list', { name, exact: true });
+const entry = (of: Page | Locator, subject: string) => of.locator('li[data-record]', { hasText: subject });
+const timesOf = async (id: string) => {
+  const { record } = await ines.read('sessions', id);
+  return [record.begins, record.ends].map((value) => String(value).slice(11, 16));
+};
+const HOUR = 44;
+
+/** Drags by so many hours downwards, or to another column. */
+async function drag(page: Page, from: Locator, hours: number, to?: Locator): Promise<void> {
+  const [box, target] = [await from.boundingBox(), await to?.boundingBox()];
+  if (!box) throw new Error('There is nothing to drag.');
+  const [x, y] = [box.x + box.width / 2, box.y + Math.min(box.height / 2, 20)];
+  const [endX, endY] = [target ? target.x + target.width / 2 : x, y + hours * HOUR];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move((x + endX) / 2, (y + endY) / 2, { steps: 4 });
+  await page.mouse.move(endX, endY, { steps: 4 });
+  await page.mouse.up();
+}
+
+test('a day has its hours, a column for each room, and entries at their times beside each other', async () => {
+  const day = '2031-07-01';
+  await session('Breads', 'Kitchen', '08:30', '11:00', day);
+  await session('Lamps', 'Cyclorama', '09:30', '10:30', day);
+  const page = await open('noah', `view=day&day=${day}`);
+  expect(await page.getByRole('heading', { level: 3 }).allTextContents()).toEqual(['Daylight', 'Cyclorama', 'Kitchen']);
+  expect(await entry(column(page, 'Daylight'), '').count()).toBe(0);
+  const [breads, lamps] = await Promise.all([
+    entry(column(page, 'Kitchen'), 'Breads').boundingBox(),
+    entry(column(page, 'Cyclorama'), 'Lamps').boundingBox(),
+  ]);
+  if (!breads || !lamps) throw new Error('An entry is missing.');
+  expect(lamps.y - breads.y).toBeCloseTo(HOUR, 0);
+  expect((breads.height + 2) / (lamps.height + 2)).toBeCloseTo(2.5, 1);
+  expect(await findViolations(page)).toEqual([]);
+  // In a week, both are in the day's column.
+  await page.getByText('Week', { exact: true }).click();
+  const inWeek = page.getByRole('list', { name: 'Tue 1' });
+  await entry(inWeek, 'Lamps').waitFor();
+  const [first, second] = await Promise.all(['Breads', 'Lamps'].map((name) => entry(inWeek, name).boundingBox()));
+  expect((first?.x ?? 0) + (first?.width ?? 0)).toBeLessThan(second?.x ?? 0);
+  expect(await findViolations(page)).toEqual([]);
+  await page.context().close();
+});
+
+test('an entry is dragged to another time and to another room, and its end by itself', async () => {
+  const id = await session('Menu', 'Kitchen', '09:00', '10:00');
+  const page = await open('ines', `view=day&day=${DAY}`);
+  await drag(page, entry(page, 'Menu'), 1.5);
+  await expect.poll(() => timesOf(id)).toEqual(['08:30', '09:30']);
+  await drag(page, entry(page, 'Menu').locator('[data-edge=to]'), 1);
+  await expect.poll(() => timesOf(id)).toEqual(['08:30', '10:30']);
+  await drag(page, entry(page, 'Menu'), 0, column(page, 'Daylight'));
+  await entry(column(page, 'Daylight'), 'Menu').waitFor();
+  expect((await ines.read('sessions', id)).record.room).toBe(rooms.get('Daylight'));
+  expect(await timesOf(id)).toEqual(['08:30', '10:30']);
+  await page.context().close();
+});
+
+test('it is moved by keyboard, and refused in the document’s words', async () => {
+  const day = '2031-07-15';
+  const id = await session('Portrait', 'Daylight', '12:00', '13:00', day);
+  await session('Group', 'Daylight', '13:30', '14:30', day);
+  const page = await open('ines', `view=day&day=${day}`);
+  await entry(page, 'Portrait').getByRole('link').focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect.poll(() => timesOf(id)).toEqual(['10:15', '11:15']);
+  await page.keyboard.press('Alt+Shift+ArrowDown');
+  await expect.poll(() => timesOf(id)).toEqual(['10:15', '11:30']);
+  await page.keyboard.press('Alt+Shift+ArrowDown');
+  await page.getByRole('dialog').getByText('Daylight is taken at this time.').waitFor();
+  expect(await timesOf(id)).toEqual(['10:15', '11:30']);
+  await page.context().close();
+});
+
+test('a session of somebody else stays where it is', async () => {
+  const day = '2031-07-16';
+  const id = await session('Lamps', 'Cyclorama', '12:00', '13:00', day);
+  const page = await open('noah', `view=day&day=${day}`);
+  await drag(page, entry(page, 'Lamps'), 2);
+  await page.getByRole('dialog').waitFor();
+  expect(await timesOf(id)).toEqual(['10:00', '11:00']);
+  await page.context().close();
+});
+
+test('a time over which the pointer is dragged, or that is clicked, becomes a new session', async () => {
+  const day = '2031-07-17';
+  const page = await open('ines', `view=day&day=${day}`);
+  /** A place in the kitchen's column, at an hour. */
+  const at = async (hour: number): Promise<[x: number, y: number]> => {
+    const box = await column(page, 'Kitchen').boundingBox();
+    if (!box) throw new Error('There is no kitchen.');
+    return [box.x + 40, box.y + hour * HOUR];
+  };
+  await page.mouse.move(...(await at(10)));
+  await page.mouse.down();
+  await page.mouse.move(...(await at(11)), { steps: 4 });
+  await page.mouse.move(...(await at(12.5)), { steps: 4 });
+  await page.mouse.up();
+  const form = page.getByRole('dialog', { name: 'New session' });
+  await form.getByLabel('Subject').fill('Cakes');
+  expect(await form.getByLabel('Room').inputValue()).toBe('Kitchen');
+  await form.getByLabel('Kind').click();
+  await page.getByRole('option', { name: 'Food' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await entry(column(page, 'Kitchen'), 'Cakes').waitFor();
+  const [made] = (await ines.list('sessions', { filters: { subject: 'Cakes' } })).items;
+  expect(await timesOf(made?.id ?? '')).toEqual(['08:00', '10:30']);
+  await page.mouse.click(...(await at(14.1)));
+  await form.getByLabel('Subject').waitFor();
+  expect(await form.getByLabel('Begins').first().inputValue()).toContain('14:00');
+  await page.context().close();
+});
