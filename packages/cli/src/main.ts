@@ -26,6 +26,7 @@ const COMMANDS = {
   explain: () => import('./commands/explain.ts'),
   model: () => import('./commands/model.ts'),
   user: () => import('./commands/user.ts'),
+  audit: () => import('./commands/audit.ts'),
   key: () => import('./commands/key.ts'),
   load: () => import('./commands/load.ts'),
 } as const;

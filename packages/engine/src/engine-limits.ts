@@ -34,4 +34,6 @@ export const ENGINE_LIMITS = {
   outboundAnswerBytes: 1024 * 1024,
   outboundPauseSeconds: 3600,
   outboundContentDays: 30,
+  /** The number of days for which security events are kept. */
+  securityEventDays: 400,
 } as const;

@@ -40,6 +40,14 @@ export { guessablePassword, type PasswordOwner } from './session/common-password
 export { hashPassword, PasswordQueueFull, verifyPassword } from './session/password.ts';
 export { KNOWN_BROWSER_DAYS } from './session/known-browsers.ts';
 export type { NextStep, OpenSession, SessionOrigin, Sessions, SignIn, SignInPlace } from './session/sessions.ts';
+export { forwardSecurityEvents, type Forwarding, type SecurityEventTarget } from './security-events/forward.ts';
+export { type NewSecurityEvent, noteSecurityEvent, type SecurityEventKind } from './security-events/note.ts';
+export {
+  listSecurityEvents,
+  type SecurityEvent,
+  type VerifiedChain,
+  verifySecurityEvents,
+} from './security-events/read.ts';
 export { DatabaseOfNewerVersion } from './migrate/own.ts';
 export type { MigrateOptions, MigrationResult } from './migrate/migrate.ts';
 export {

@@ -12,6 +12,7 @@ import { addOverloadLimit } from './limits/overload.ts';
 import { addRateLimit } from './limits/rate.ts';
 import { closeConnectionsOnStop } from './limits/stop.ts';
 import { LIMITS } from './limits/table.ts';
+import { addDenials } from './operations/denials.ts';
 import { addMetrics } from './operations/metrics.ts';
 import { createPasswordMail } from './operations/password-mail.ts';
 import { loggerOptions, type ServerOptions } from './options.ts';
@@ -77,6 +78,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   addProblemAnswers(server, options);
   addJsonBodies(server);
   addRequestLog(server);
+  addDenials(server);
   addSecurityHeaders(server, options);
   addCompression(server);
   closeConnectionsOnStop(server);

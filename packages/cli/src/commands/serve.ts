@@ -1,4 +1,4 @@
-import { keyRingOf, plainTextNote } from '@nonet/engine';
+import { forwardSecurityEvents, keyRingOf, plainTextNote } from '@nonet/engine';
 import { loggedFault, Product, start } from '@nonet/server';
 import { Option } from 'commander';
 import { boot } from '../boot.ts';
@@ -13,6 +13,7 @@ import { addOpenIdOptions, type OpenIdOptions, openIdProviders } from '../open-i
 import { requirePort } from '../port.ts';
 import { publicOriginOption } from '../public-origin.ts';
 import { addRunOptions, type RunOptions } from '../run-options.ts';
+import { securityEventTarget } from '../security-events.ts';
 import { bold, withProgress, yellow } from '../terminal.ts';
 import { ensureUi } from '../ui-folder.ts';
 import { trustProxyOption } from '../trust-proxy.ts';
@@ -62,6 +63,7 @@ async function serve(file: string, options: Options): Promise<void> {
   const document = readDocument(file);
   const plan = planFor(document);
   const sendMail = smtpMail({ smtpUrl: options.smtpUrl, from: options.mailFrom, publicOrigin: options.publicOrigin });
+  const eventTarget = securityEventTarget(process.env, options.allowPrivateTargets === true);
   const openId = openIdProviders(options, process.env, options.allowPrivateTargets === true);
   if (openId.length > 0 && options.publicOrigin === undefined)
     throw new Failure('With OIDC_ISSUER, --public-origin has to state where a provider sends people back to.', 2);
@@ -89,6 +91,8 @@ async function serve(file: string, options: Options): Promise<void> {
     for (const line of migrationLines(booted.engine.migration)) process.stderr.write(`${line}\n`);
     const note = plainTextNote(plan, keyRingOf(database.environment));
     if (note !== null) process.stderr.write(`${yellow(note)}\n`);
+    const forwarding = forwardSecurityEvents(booted.engine.pool, eventTarget, logFault);
+    ends.defer(() => forwarding.stop());
     const started = await start({
       product: new Product(booted),
       mode: 'production',

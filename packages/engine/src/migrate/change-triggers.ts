@@ -10,7 +10,7 @@ const CHANGES = { insert: 'new', update: 'new', delete: 'old' } as const;
 
 /**
  * The statements that let a table notify of its changes (`nonet.tell_change`); access ends with its user
- * (`nonet.end_access`).
+ * (`nonet.end_access`), and changes of their roles are security events (`nonet.note_account_change`).
  */
 export function changeTriggers(entity: string): string[] {
   return [...triggersOf(entity).values()];
@@ -24,11 +24,16 @@ function triggersOf(entity: string): ReadonlyMap<string, string> {
       `create trigger tells_${change} after ${change} on ${storedTable(entity)} referencing ${seen} table as changed_ for each statement execute function nonet.tell_change()`,
     ]),
   );
-  if (entity === USER)
+  if (entity === USER) {
+    triggers.set(
+      'notes_account_change',
+      `create trigger notes_account_change after update on ${storedTable(entity)} for each row execute function nonet.note_account_change()`,
+    );
     triggers.set(
       'ends_access',
       `create trigger ends_access after update or delete on ${storedTable(entity)} for each row execute function nonet.end_access()`,
     );
+  }
   return triggers;
 }
 

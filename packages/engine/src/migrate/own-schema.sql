@@ -285,6 +285,26 @@ create table nonet.secret_name (
   constraint secret_name_pkey PRIMARY KEY (name, other)
 );
 
+create table nonet.security_event (
+  id uuid not null default nonet.uuid(),
+  at timestamp with time zone not null default now(),
+  kind text not null,
+  actor uuid,
+  subject uuid,
+  network text,
+  detail jsonb not null default '{}'::jsonb,
+  position bigint,
+  hash text,
+  constraint security_event_pkey PRIMARY KEY (id),
+  constraint security_event_position_key UNIQUE ("position")
+);
+
+create table nonet.security_event_target (
+  target text not null,
+  position bigint not null,
+  constraint security_event_target_pkey PRIMARY KEY (target)
+);
+
 create table nonet.session (
   token_hash bytea not null,
   user_id uuid not null,
@@ -345,6 +365,8 @@ CREATE INDEX password_link_by_user ON nonet.password_link USING btree (user_id);
 CREATE INDEX recovery_code_by_user ON nonet.recovery_code USING btree (user_id);
 CREATE INDEX saved_view_by_role ON nonet.saved_view USING btree (role) WHERE (role IS NOT NULL);
 CREATE INDEX second_factor_by_user ON nonet.second_factor USING btree (user_id);
+CREATE INDEX security_event_by_time ON nonet.security_event USING btree (at);
+CREATE INDEX security_event_unchained ON nonet.security_event USING btree (at) WHERE ("position" IS NULL);
 CREATE INDEX session_by_expiry ON nonet.session USING btree (expires_at);
 CREATE INDEX session_by_user ON nonet.session USING btree (user_id);
 CREATE INDEX touched_record ON nonet.touched USING btree (table_name, record);
@@ -380,6 +402,9 @@ CREATE UNIQUE INDEX scheduled_call_pkey ON nonet.scheduled_call USING btree (cla
 CREATE UNIQUE INDEX second_factor_credential_id_key ON nonet.second_factor USING btree (credential_id);
 CREATE UNIQUE INDEX second_factor_pkey ON nonet.second_factor USING btree (id);
 CREATE UNIQUE INDEX secret_name_pkey ON nonet.secret_name USING btree (name, other);
+CREATE UNIQUE INDEX security_event_pkey ON nonet.security_event USING btree (id);
+CREATE UNIQUE INDEX security_event_position_key ON nonet.security_event USING btree ("position");
+CREATE UNIQUE INDEX security_event_target_pkey ON nonet.security_event_target USING btree (target);
 CREATE UNIQUE INDEX session_pkey ON nonet.session USING btree (token_hash);
 CREATE UNIQUE INDEX version_pkey ON nonet.version USING btree (number);
 CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (task, clause, record);
@@ -387,6 +412,7 @@ CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (tas
 -- function add_working_days(moment date, number numeric, working_days integer[], holidays date[]) returns date
 -- function behaviour() returns text
 -- function by_new_names(entry nonet.history) returns nonet.history
+-- function chain_security_events() returns integer
 -- function clock(span interval) returns numeric
 -- function day(moment timestamp without time zone) returns date
 -- function divide(dividend numeric, divisor numeric) returns numeric
@@ -398,12 +424,14 @@ CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (tas
 -- function moved(day date, by interval) returns date
 -- function moved(moment timestamp with time zone, by interval, zone text) returns timestamp with time zone
 -- function names() returns integer
+-- function note_account_change() returns trigger
 -- function note_touched() returns trigger
 -- function number(number numeric) returns numeric
 -- function number_id(number bigint) returns uuid
 -- function refuse_beyond(entity text, field text, kind text) returns boolean
 -- function replaced(value text, part text, by text) returns text
 -- function secret_length(stored text) returns integer
+-- function security_event_text(e nonet.security_event) returns text
 -- function serve_version(version integer) returns void
 -- function shifted(day date, months numeric, days numeric) returns date
 -- function shorter(value text) returns text

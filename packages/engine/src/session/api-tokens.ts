@@ -3,6 +3,7 @@ import { type Message, message } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { type FieldError, Refusal } from '../refusal.ts';
 import { type Pool, transaction } from '../store/pool.ts';
+import { noteSecurityEvent } from '../security-events/note.ts';
 import type { Account } from './account.ts';
 import { hasNeededFactor } from './second-factor/required.ts';
 import { hashToken } from './sessions.ts';
@@ -76,7 +77,9 @@ export function createApiTokens(pool: Pool, index: PlanIndex): ApiTokens {
         userId,
         id,
       ]);
-      return revoked.rowCount === 1;
+      if (revoked.rowCount !== 1) return false;
+      await noteSecurityEvent(pool, { kind: 'token ended', subject: userId, detail: { token: id } });
+      return true;
     },
     find: (secret) => find(pool, index, secret),
   };
@@ -104,7 +107,10 @@ async function make(pool: Pool, account: Account, { name, roles, days }: NewApiT
       [hashToken(secret), account.id, name.trim(), roles, days, account.secondFactor === true],
     );
     const [token] = rows;
-    if (token) return { secret, token };
+    if (token) {
+      await noteSecurityEvent(client, { kind: 'token made', actor: account.id, detail: { token: token.id, days } });
+      return { secret, token };
+    }
     throw new Refusal({ code: 'INVALID', status: 400, words: message('manyTokens', { most: MOST_OF_ONE_USER }) });
   });
 }

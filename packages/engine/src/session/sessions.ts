@@ -3,6 +3,7 @@ import type { Plan } from '@nonet/language';
 import type { Actor } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import type { Pool } from '../store/pool.ts';
+import { noteSecurityEvent } from '../security-events/note.ts';
 import type { Account } from './account.ts';
 import type { TooMany } from './login-attempts.ts';
 import { networkOf } from './network.ts';
@@ -137,6 +138,12 @@ export async function openSession(
       secondFactor,
     ],
   );
+  await noteSecurityEvent(pool, {
+    kind: 'signed in',
+    actor: userId,
+    address: from?.address ?? null,
+    detail: { second_factor: secondFactor },
+  });
   return token;
 }
 
@@ -173,7 +180,11 @@ export async function findSession(pool: Pool, index: PlanIndex, token: string): 
 }
 
 export async function closeSession(pool: Pool, token: string): Promise<void> {
-  await pool.query('delete from nonet.session where token_hash = $1', [hashToken(token)]);
+  const { rows } = await pool.query<{ user_id: string }>(
+    'delete from nonet.session where token_hash = $1 returning user_id',
+    [hashToken(token)],
+  );
+  for (const { user_id: actor } of rows) await noteSecurityEvent(pool, { kind: 'signed out', actor });
 }
 
 export async function closeSessionsOf(pool: Pool, userId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { message, type Message, type Plan } from '@nonet/language';
 import { Refusal } from '../refusal.ts';
+import { noteSecurityEvent } from '../security-events/note.ts';
 import { guessablePassword, type PasswordOwner } from './common-passwords.ts';
 import type { PoolClient } from '../store/pool.ts';
 
@@ -28,6 +29,7 @@ export async function keepPassword(client: PoolClient, userId: string, hash: str
      on conflict (user_id) do update set hash = excluded.hash, changed_at = excluded.changed_at`,
     [userId, hash, now],
   );
+  await noteSecurityEvent(client, { kind: 'password changed', subject: userId });
   // People who change a password because somebody else knew it also want that person's tokens to end.
   await client.query('delete from nonet.api_token where user_id = $1', [userId]);
 }

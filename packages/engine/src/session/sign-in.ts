@@ -1,6 +1,7 @@
 import type { Plan } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import type { Pool } from '../store/pool.ts';
+import { noteSecurityEvent } from '../security-events/note.ts';
 import type { Account } from './account.ts';
 import { browserMark } from './known-browsers.ts';
 import { noteSuccess, reserveAttempt } from './login-attempts.ts';
@@ -84,10 +85,16 @@ export async function checkPassword(
   const mark = await browserMark(pool, browser, candidate?.id ?? null);
   const name = given.slice(0, MAXIMUM_NAME).toLowerCase();
   const attempt = await reserveAttempt(pool, index.plan, name, { address, browser: mark });
-  if (attempt.kind === 'too many') return attempt;
+  const subject = candidate?.id ?? null;
+  if (attempt.kind === 'too many') {
+    await noteSecurityEvent(pool, { kind: 'sign-in blocked', subject, address });
+    return attempt;
+  }
   const fits = await verifyPassword(password, candidate?.hash ?? UNKNOWN);
-  if (!fits || !candidate?.hash)
-    return { kind: 'refused', warned: attempt.isSuspicious ? (candidate?.id ?? null) : null };
+  if (!fits || !candidate?.hash) {
+    await noteSecurityEvent(pool, { kind: 'sign-in failed', subject, address });
+    return { kind: 'refused', warned: attempt.isSuspicious ? subject : null };
+  }
   await noteSuccess(pool, attempt.id);
   const { hash: _, ...account } = candidate;
   return { kind: 'fits', account };

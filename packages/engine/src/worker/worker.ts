@@ -5,6 +5,8 @@ import { nextCallDue } from '../calls/outbox.ts';
 import { queueScheduledCalls } from '../calls/schedule.ts';
 import { fireDueTimers } from '../timers/fire-timers.ts';
 import { nextTimerDue, type Tried } from '../timers/read-times.ts';
+import { ENGINE_LIMITS } from '../engine-limits.ts';
+import { forgetSecurityEvents } from '../security-events/read.ts';
 import { thinCalls } from '../calls/thin.ts';
 import { expireFiles } from '../files/expire.ts';
 import { forgetKeys } from '../run/idempotency.ts';
@@ -71,6 +73,7 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
       await cleanUp('uploads', () => expireFiles(options));
       await cleanUp('idempotency keys', () => forgetKeys(pool, clock()));
       await cleanUp('failures', () => forgetOldFailures(pool, clock()));
+      await cleanUp('security events', () => forgetSecurityEvents(pool, ENGINE_LIMITS.securityEventDays));
       await cleanUp('outbound calls', () => thinCalls(pool, clock()));
     }
     for (;;) {

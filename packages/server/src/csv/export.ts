@@ -1,7 +1,7 @@
 import { isObject, type Entity, hasValue } from '@nonet/language';
 import { Readable } from 'node:stream';
 import type { FieldView } from '@nonet/client';
-import type { ListPage, ListQuery, WireRecord } from '@nonet/engine';
+import { noteSecurityEvent, type ListPage, type ListQuery, type WireRecord } from '@nonet/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notSpecified, standardRefusal } from '../problem/standard.ts';
 import { rightsOf, runningOf } from '../request/context.ts';
@@ -47,6 +47,12 @@ export async function exportCsv(
   };
   const page = (cursor: string | null) => engine.list(request.actor, entity.name, { ...pageQuery, cursor });
   const first = await page(query.cursor);
+  await noteSecurityEvent(engine.pool, {
+    kind: 'exported',
+    actor: request.actor.userId,
+    address: request.ip,
+    detail: { entity: entity.name },
+  });
   reply.header('content-disposition', `attachment; filename="${entity.path}.csv"`);
   return reply.type('text/csv; charset=utf-8').send(Readable.from(rows(columns, first, page)));
 }

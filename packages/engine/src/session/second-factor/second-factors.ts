@@ -8,6 +8,7 @@ import { keyRingOf } from '../../encryption/key-ring.ts';
 import { open, seal } from '../../encryption/seal.ts';
 import type { PlanIndex } from '../../plan-index.ts';
 import { newId } from '../../run/values/identifier.ts';
+import { noteSecurityEvent } from '../../security-events/note.ts';
 import { type Pool, transaction } from '../../store/pool.ts';
 import type { Account } from '../account.ts';
 import { noteSuccess, reserveAttempt, type TooMany } from '../login-attempts.ts';
@@ -101,12 +102,20 @@ export function createSecondFactors(pool: Pool, index: PlanIndex): SecondFactors
     askPasskey: (userId, token, site) => passkeyRequest(pool, token, userId, site),
     check: (userId, token, given, place, site) => check(pool, index, userId, token, given, place, site),
     renewRecoveryCodes: (userId) =>
-      transaction(pool, (client) => renewRecoveryCodes(client, userId), { isolation: 'read committed', attempts: 1 }),
+      transaction(
+        pool,
+        async (client) => {
+          await noteSecurityEvent(client, { kind: 'recovery codes renewed', subject: userId });
+          return renewRecoveryCodes(client, userId);
+        },
+        { isolation: 'read committed', attempts: 1 },
+      ),
     remove: async (userId, id) => {
       const removed = await pool.query('delete from nonet.second_factor where user_id = $1 and id::text = $2', [
         userId,
         id,
       ]);
+      if (removed.rowCount === 1) await noteSecurityEvent(pool, { kind: 'second factor removed', subject: userId });
       if (removed.rowCount === 1 && (await list(userId)).length === 0)
         await pool.query('delete from nonet.recovery_code where user_id = $1', [userId]);
       return removed.rowCount === 1;
@@ -175,6 +184,7 @@ async function confirm(
     );
     const count = rows[0]?.count ?? 0;
     if (count >= MOST_OF_ONE_USER || !(await add(client))) return null;
+    await noteSecurityEvent(client, { kind: 'second factor added', subject: userId });
     return { recoveryCodes: count === 0 ? await renewRecoveryCodes(client, userId) : null };
   });
 }
@@ -195,7 +205,17 @@ async function check(
     : given.kind === 'code'
       ? takeCode(pool, index, userId, given.code)
       : takeRecoveryCode(pool, userId, given.code));
-  if (!fits) return { kind: 'refused' };
+  if (!fits) {
+    await noteSecurityEvent(pool, {
+      kind: 'second factor failed',
+      subject: userId,
+      address,
+      detail: { by: given.kind },
+    });
+    return { kind: 'refused' };
+  }
+  if (given.kind === 'recovery code')
+    await noteSecurityEvent(pool, { kind: 'recovery code used', actor: userId, address });
   await noteSuccess(pool, attempt.id);
   return { kind: 'fits' };
 }
@@ -231,6 +251,7 @@ async function resetOf(pool: Pool, index: PlanIndex, email: string): Promise<num
       'delete from nonet.second_factor where user_id = $1 and confirmed_at is not null',
       [user.id],
     );
+    await noteSecurityEvent(client, { kind: 'second factor removed', subject: user.id, detail: { by: 'operator' } });
     for (const holder of ['second_factor', 'recovery_code', 'pending_sign_in', 'session'])
       await client.query(`delete from nonet.${holder} where user_id = $1`, [user.id]);
     return removed.rowCount ?? 0;
