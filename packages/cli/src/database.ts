@@ -8,6 +8,8 @@ export interface Database {
   readonly url: string;
   /** Its place, for people, without a password. */
   readonly place: string;
+  /** The address with which the product serves, of a role that owns nothing; null where `DATABASE_URL` states one. */
+  readonly servingUrl: string | null;
   /** The environment of its product: the process's own, in `dev` with a key of its own. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   close(): Promise<void>;
@@ -27,16 +29,28 @@ export interface DatabaseOptions {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const given = process.env.DATABASE_URL;
   const environment = options.mode === 'dev' ? await withDevKey(options.data, process.env) : process.env;
-  if (given) return { url: given, place: withoutPassword(given), environment, close: async () => {} };
+  if (given) return { url: given, place: withoutPassword(given), servingUrl: null, environment, close: async () => {} };
   const name = databaseName(options);
   const place = `${path.relative(process.cwd(), path.resolve(options.data)) || '.'} (${name})`;
   try {
     const server = await startEmbeddedPostgres({ folder: options.data });
-    return { url: await server.database(name), place, environment, close: () => server.stop() };
+    return {
+      url: await server.database(name),
+      place,
+      servingUrl: await server.servingUrl(name),
+      environment,
+      close: () => server.stop(),
+    };
   } catch (error) {
     if (error instanceof FolderInUse && options.beside) {
       const server = await attachEmbeddedPostgres({ folder: options.data });
-      return { url: await server.database(name), place, environment, close: async () => {} };
+      return {
+        url: await server.database(name),
+        place,
+        servingUrl: await server.servingUrl(name),
+        environment,
+        close: async () => {},
+      };
     }
     if (error instanceof FolderInUse) throw new Failure(error.message);
     throw new Failure(error instanceof Error ? error.message : String(error));

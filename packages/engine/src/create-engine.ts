@@ -10,6 +10,7 @@ import { indexPlan, type PlanIndex } from './plan-index.ts';
 import { ENGINE_LIMITS } from './engine-limits.ts';
 import { createGapHits } from './run/gap-hits.ts';
 import { RecordTexts } from './run/record-texts.ts';
+import { grantServing, mayChangeSchema } from './store/serving-role.ts';
 import { openPool, run, type Pool, type PoolClient } from './store/pool.ts';
 import { createOperations, type EngineParts, type SharedParts } from './engine-operations.ts';
 import type { EngineOptions, PutToUse, RunningEngine } from './running-engine.ts';
@@ -26,7 +27,7 @@ export async function createEngine(options: EngineOptions): Promise<RunningEngin
   // `nonet dev` may put any document to use and is alone on its database, so no other process needs to know its
   // connections.
   const known = (options.change ?? 'any') === 'any' ? {} : { version: migration.version };
-  const pool = options.pool ?? openPool(databaseUrl(options), { ...options.timeouts, ...known });
+  const pool = options.pool ?? openPool(options.servingUrl ?? databaseUrl(options), { ...options.timeouts, ...known });
   try {
     await noteKeys(pool, keyRingOf(index.environment));
     const [product] = await run<{ secret: Buffer }>(pool, { text: 'select secret from nonet.product', values: [] });
@@ -61,11 +62,17 @@ async function putToUse(options: EngineOptions, index: PlanIndex): Promise<PutTo
   // A large table takes its time. One connection changes the storage, the other one ends those of former versions.
   const pool = openPool(databaseUrl(options), { connections: 2, answerMilliseconds: 0 });
   try {
+    // A role that may change no schema serves the document that is in use.
+    const only = change === 'newer' && !(await mayChangeSchema(pool)) ? ({ change: 'none' } as const) : {};
     const migration = await migrate(pool, index, {
       ...common,
+      ...only,
       closeFormer: (client, kept) => closeFormerVersions(pool, client, kept),
     });
-    return await withEffects(pool, migration);
+    const done = await withEffects(pool, migration);
+    if (options.servingUrl !== undefined)
+      await grantServing(pool, decodeURIComponent(new URL(options.servingUrl).username));
+    return done;
   } finally {
     await pool.end();
   }

@@ -22,6 +22,10 @@ export interface EngineOptions {
   /** A pool of `openPool`, which stays open when the engine closes; or the address of a database. */
   readonly pool?: Pool;
   readonly databaseUrl?: string;
+  /**
+   * The address with which the product serves, of a role that owns nothing: it gets the rights that it needs, by `databaseUrl`.
+   */
+  readonly servingUrl?: string;
   /** The timeouts of the pool that it opens; by default those of a product. */
   readonly timeouts?: Pick<PoolOptions, 'connectMilliseconds' | 'answerMilliseconds'>;
   readonly clock?: Clock;

@@ -1,4 +1,4 @@
-import { createEngine, seed } from '@nonet/engine';
+import { createEngine, grantServing, seed } from '@nonet/engine';
 import { planFor } from '../check-document.ts';
 import { currentUser } from '../current-user.ts';
 import { openDatabase } from '../database.ts';
@@ -15,6 +15,7 @@ interface Options {
   data: string;
   back?: true;
   plan?: string;
+  grant?: string;
 }
 
 export const register: Register = (program) => {
@@ -24,6 +25,7 @@ export const register: Register = (program) => {
     .addArgument(documentArgument())
     .option('--back', 'a former version of it, which becomes the newest by that')
     .option('--plan <file>', 'only what this plan was made for (`nonet plan --format json`)')
+    .option('--grant <role>', 'let this role of the database serve it: it reads and writes records, and owns nothing')
     .addOption(dataOption())
     .addHelpText(
       'after',
@@ -46,6 +48,7 @@ async function apply(file: string, options: Options): Promise<void> {
       const engine = await createEngine(how);
       try {
         await seed(engine, { demo: false });
+        if (options.grant !== undefined) await grantServing(engine.pool, options.grant);
         return migrationLines(engine.migration);
       } finally {
         await engine.close();

@@ -115,6 +115,7 @@ async function bootDev(document: DocumentSource, database: Database): Promise<Bo
   const booted = await boot({
     plan: planFor(document),
     databaseUrl: database.url,
+    servingUrl: database.servingUrl,
     environment: database.environment,
     place: database.place,
     mode: 'dev',

@@ -81,6 +81,7 @@ async function serve(file: string, options: Options): Promise<void> {
     const booted = await boot({
       plan,
       databaseUrl: database.url,
+      servingUrl: database.servingUrl,
       environment: database.environment,
       place: database.place,
       mode: 'production',

@@ -417,6 +417,7 @@ CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (tas
 -- function day(moment timestamp without time zone) returns date
 -- function divide(dividend numeric, divisor numeric) returns numeric
 -- function end_access() returns trigger
+-- function forget_security_events(days integer) returns void
 -- function former_schema(behaviour text) returns text
 -- function id_number(id uuid) returns bigint
 -- function instant(moment timestamp with time zone) returns timestamp with time zone

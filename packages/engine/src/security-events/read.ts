@@ -111,8 +111,7 @@ export async function verifySecurityEvents(
 /** Removes events that are older than so many days; the chain begins later then. */
 export async function forgetSecurityEvents(pool: Pool, days: number): Promise<void> {
   await run(pool, {
-    text: `delete from nonet.security_event where position is not null and position < (
-             select min(position) from nonet.security_event where at >= now() - make_interval(days => $1))`,
+    text: 'select nonet.forget_security_events($1)',
     values: [days],
   });
 }

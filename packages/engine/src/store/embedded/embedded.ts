@@ -19,6 +19,8 @@ export interface EmbeddedPostgres {
    * The connection URL of a database, which is made where it is not there yet. `name`: lower-case letters, digits, `_`.
    */
   database(name: string): Promise<string>;
+  /** The connection URL of a role that owns nothing and is no superuser. */
+  servingUrl(name: string): Promise<string>;
   /** @param shutdown `immediate`: nothing is written any more, which only a database that is thrown away takes. */
   stop(shutdown?: 'fast' | 'immediate'): Promise<void>;
   /** Ends it immediately, for a process that is ending: it waits for nothing. */
@@ -30,6 +32,8 @@ export interface EmbeddedPostgres {
 /** The major version of the binaries: a data folder of another one is not touched. */
 const MAJOR = '18';
 const USER = 'nonet';
+/** The role with which a product serves: it owns nothing. */
+const SERVING_USER = 'nonet_serving';
 const START_LIMIT_MILLISECONDS = 60_000;
 
 /**
@@ -72,6 +76,7 @@ export async function startEmbeddedPostgres(options: {
         await ensureDatabase(url('postgres'), name);
         return url(name);
       },
+      servingUrl: (name) => servingUrlOf(folder, port, url('postgres'), name),
       stop: async (shutdown = 'fast') => {
         await stop(server, shutdown);
         await unlock();
@@ -86,7 +91,9 @@ export async function startEmbeddedPostgres(options: {
 }
 
 /** Uses the server that another living process runs in `folder`; that process stops it. */
-export async function attachEmbeddedPostgres(options: { folder: string }): Promise<Pick<EmbeddedPostgres, 'database'>> {
+export async function attachEmbeddedPostgres(options: {
+  folder: string;
+}): Promise<Pick<EmbeddedPostgres, 'database' | 'servingUrl'>> {
   const folder = path.resolve(options.folder);
   // `postmaster.pid`: process, data folder, start, port, …
   const port = (await readFile(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3]?.trim();
@@ -96,12 +103,37 @@ export async function attachEmbeddedPostgres(options: { folder: string }): Promi
       await ensureDatabase(url('postgres'), name);
       return url(name);
     },
+    servingUrl: (name) => servingUrlOf(folder, Number(port), url('postgres'), name),
   };
 }
 
 async function urlOf(folder: string, port: number): Promise<(database: string) => string> {
   const password = (await readFile(path.join(folder, 'password'), 'utf8')).trim();
   return (database) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+/** The address of the role with which a product serves; the role has a password of its own, which this folder keeps. */
+async function servingUrlOf(folder: string, port: number, owner: string, database: string): Promise<string> {
+  const file = path.join(folder, 'serving-password');
+  try {
+    await writeFile(file, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const password = (await readFile(file, 'utf8')).trim();
+  const client = new pg.Client({ connectionString: owner });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    // One at a time: of two that begin at once, one makes the role.
+    await client.query("select pg_advisory_lock(hashtextextended('nonet serving role', 0))");
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [SERVING_USER]);
+    const verb = rowCount ? 'alter' : 'create';
+    await client.query(`${verb} role ${SERVING_USER} login nosuperuser nocreatedb nocreaterole password '${password}'`);
+  } finally {
+    await client.end();
+  }
+  return `postgres://${SERVING_USER}:${password}@127.0.0.1:${port}/${database}`;
 }
 
 /**
