@@ -20,7 +20,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const isOurs = (file: string) => !/(?:^|\/)(?:node_modules|dist|\.nonet)(?:\/|$)/.test(file);
 const find = (...patterns: string[]) => globSync(patterns, { cwd: root, exclude: (file) => !isOurs(file) });
 
-const PAGES = find('*.md', 'docs/*.md', 'docs/decisions/*.md', 'docs/language/*.md', 'packages/*/**/README.md');
+const PAGES = find('*.md', 'docs/*.md', 'docs/decisions/*.md', 'docs/language/*.md', 'docs/security/*.md', 'packages/*/**/README.md');
 
 describe('the targets of links exist', () => {
   test.each(PAGES)('%s', (page) => {
@@ -33,6 +33,14 @@ describe('the targets of links exist', () => {
     const missing = local.filter((link) => !existsSync(path.resolve(root, path.dirname(page), decodeURI(link))));
     expect(missing).toEqual([]);
   });
+});
+
+test('each test that docs/security names is there', () => {
+  const named = find('docs/security/*.md').flatMap((page) =>
+    [...read(page).matchAll(/`([\w/-]+\.test\.ts)`/g)].map(([, test = '']) => test),
+  );
+  expect(named.length).toBeGreaterThan(0);
+  expect([...new Set(named)].filter((test) => !existsSync(path.join(root, 'packages', test)))).toEqual([]);
 });
 
 test('each file and each folder that docs/architecture.md names is there', () => {

@@ -506,6 +506,12 @@ test('routes without records say nothing about them', async () => {
     await ask(actor, 'POST', '/api/-/tokens', { body: { name: 'of mine', days: 1 } });
     await ask(actor, 'DELETE', `/api/-/tokens/${UNKNOWN_ID}`);
     await ask(actor, 'DELETE', `/api/-/sessions/${UNKNOWN_ID}`);
+    await ask(actor, 'GET', '/api/-/second-factors');
+    await ask(actor, 'DELETE', `/api/-/second-factors/${UNKNOWN_ID}`);
+    for (const step of ['totp', `totp/${UNKNOWN_ID}`, 'passkey', 'passkey/confirm', 'recovery-codes'])
+      await ask(actor, 'POST', `/api/-/second-factors/${step}`, { body: {} });
+    for (const url of ['/api/-/session/second-factor', '/api/-/session/second-factor/passkey'])
+      expect((await ask(actor, 'POST', url, { body: { code: '123456' } })).statusCode).toBe(401);
     await ask(actor, 'PATCH', `/api/-/views/${UNKNOWN_ID}`, { body: { name: 'Not mine' } });
     await ask(actor, 'DELETE', `/api/-/views/${UNKNOWN_ID}`);
     await ask(actor, 'POST', '/api/-/files', { body: {} });
