@@ -31,7 +31,7 @@ export async function boot(options: BootOptions): Promise<Booted> {
     plan: options.plan,
     databaseUrl: options.databaseUrl,
     environment: options.environment,
-    ...(options.servingUrl == null ? {} : { servingUrl: options.servingUrl }),
+    ...(options.servingUrl === undefined || options.servingUrl === null ? {} : { servingUrl: options.servingUrl }),
     // A change that somebody tries while writing may be undone; a served document only goes from version to version.
     change: options.mode === 'dev' ? 'any' : 'newer',
     // A person who has planned it changes values that users see, not the first process that happens to start.

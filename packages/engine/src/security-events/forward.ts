@@ -37,14 +37,16 @@ export function forwardSecurityEvents(
   target: SecurityEventTarget | null,
   onFault: (error: unknown) => void,
 ): Forwarding {
-  let stopped = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   let pause = PAUSE_MILLISECONDS;
   let waiting: NodeJS.Timeout | null = null;
   let round: Promise<void> = Promise.resolve();
 
   const once = async () => {
     await chainSecurityEvents(pool);
-    if (target !== null) while (!stopped && (await sendBatch(pool, target)));
+    let hasMore = target !== null;
+    while (hasMore && !signal.aborted) hasMore = target !== null && (await sendBatch(pool, target));
   };
   const next = () => {
     round = once()
@@ -54,7 +56,7 @@ export function forwardSecurityEvents(
         onFault(error);
       })
       .then(() => {
-        if (!stopped) waiting = setTimeout(next, pause).unref();
+        if (!signal.aborted) waiting = setTimeout(next, pause).unref();
       });
   };
   next();
@@ -64,7 +66,7 @@ export function forwardSecurityEvents(
       await once();
     },
     stop: async () => {
-      stopped = true;
+      stopping.abort();
       if (waiting !== null) clearTimeout(waiting);
       await round;
     },
