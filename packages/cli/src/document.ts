@@ -14,9 +14,11 @@ export interface DocumentSource {
   readonly pathOf: (file: string) => string;
 }
 
-/** @throws Unreadable if there is no such file, or it is not text. */
-export function readDocument(given: string): DocumentSource {
-  const file = path.resolve(given);
+/**
+ * @param given How people name it.
+ * @throws Unreadable if there is no such file, or it is not text.
+ */
+export function readDocument(given: string, file = path.resolve(given)): DocumentSource {
   if (!existsSync(file)) {
     throw new Unreadable(given, `there is no such file. \`${calledAs()} new ${given}\` begins one.`);
   }

@@ -15,10 +15,10 @@ export async function checkWatching(main: string, report: () => Promise<readonly
   // Checks are reported one after the other.
   let reporting: Promise<void>;
   const watcher = new DocumentWatcher(() => {
-    reporting = reporting.then(next);
+    reporting = reporting.then(() => checkOnce());
   });
   ends.defer(() => watcher.close());
-  const next = async () => {
+  const checkOnce = async () => {
     const files = await report();
     watcher.watch(
       files.length === 0
@@ -29,7 +29,7 @@ export async function checkWatching(main: string, report: () => Promise<readonly
           })),
     );
   };
-  reporting = next();
+  reporting = checkOnce();
   try {
     await reporting;
     await untilStopped(stopping);
