@@ -29,6 +29,7 @@ const COMMANDS = {
   audit: () => import('./commands/audit.ts'),
   key: () => import('./commands/key.ts'),
   load: () => import('./commands/load.ts'),
+  mcp: () => import('./commands/mcp.ts'),
   docs: () => import('./commands/docs.ts'),
 } as const;
 
