@@ -36,6 +36,8 @@ class Installation {
   readonly node: string;
   readonly user: User;
   readonly environment: NodeJS.ProcessEnv;
+  /** The folder of the program. */
+  bin = path.join('node_modules', '.bin');
 
   constructor(folder: string, node: string, user: User) {
     this.folder = folder;
@@ -62,7 +64,7 @@ class Installation {
   }
 
   get #program(): string {
-    return path.join(this.folder, 'node_modules', '.bin', 'nonet');
+    return path.join(this.folder, this.bin, 'nonet');
   }
 
   nonet(place: string, words: readonly string[], environment: NodeJS.ProcessEnv = {}) {
@@ -239,6 +241,34 @@ test.each<[who: string, user: User, is22: boolean]>([
       expect(trace).toContain('.nonet/');
     } finally {
       await rm(there.folder, { recursive: true });
+    }
+  },
+);
+
+test.runIf(isRoot)(
+  'installed as the image has it, it serves as another user who may write nothing but temporary files',
+  {
+    tags: ['thorough'],
+  },
+  async () => {
+    const database = await createTestDatabase();
+    const image = await emptyFolder();
+    try {
+      image.npm('install', '--global', '--prefix', image.folder, '--omit=optional', '--offline', tarball);
+      image.bin = 'bin';
+      expect(image.nonet('.', ['new', 'product']).status).toBe(0);
+      const process = new Installation(image.folder, image.node, NOBODY);
+      process.bin = 'bin';
+      await chown(path.join(image.folder, 'tmp'), NOBODY.uid ?? 0, NOBODY.gid ?? 0);
+      const served = process.start('product', ['serve', '--port', '0', '--host', '0.0.0.0'], {
+        DATABASE_URL: database.url,
+      });
+      expect((await fetch(new URL('/readyz', await addressOf(served)))).status).toBe(200);
+      await stop(served);
+      expect(process.nonet('product', ['check', 'nowhere.md']).stderr).toContain('`nonet new nowhere.md` begins one.');
+    } finally {
+      await rm(image.folder, { recursive: true });
+      await database.drop();
     }
   },
 );
