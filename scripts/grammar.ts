@@ -113,6 +113,7 @@ export const PAGES = [
   'language/api-dev.md',
   'first-document.md',
   'operations.md',
+  'kubernetes.md',
 ] as const;
 
 if (import.meta.main)

@@ -9,7 +9,7 @@ import { ROOT } from './root.ts';
 
 /** Documentation that is of use without the sources. */
 const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE', 'SECURITY.md', 'docs/language', 'docs/schemas'];
-const PAGES = ['docs/operations.md', 'docs/first-document.md', 'docs/llms.txt'];
+const PAGES = ['docs/operations.md', 'docs/kubernetes.md', 'docs/first-document.md', 'docs/llms.txt'];
 
 /** Writes the package into a folder, which must be missing. */
 export async function writePackage(folder: string): Promise<void> {

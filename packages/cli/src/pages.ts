@@ -21,7 +21,7 @@ export function pages(): readonly Page[] {
     .filter((name) => name.endsWith('.md') && name !== 'README.md' && name !== 'grammar.md')
     .sort();
   const files = ['language/grammar.md', 'language/README.md', ...own.map((name) => `language/${name}`)];
-  return [...files, 'first-document.md', 'operations.md'].map((file) => ({
+  return [...files, 'first-document.md', 'operations.md', 'kubernetes.md'].map((file) => ({
     name: file === 'language/README.md' ? 'language' : path.basename(file, '.md'),
     title: /^# (.+)$/m.exec(textOf(file))?.[1] ?? file,
     file,
