@@ -21,7 +21,7 @@ export interface NonetServerOptions {
   readonly trustProxy?: number | readonly string[];
   /** Roles whose holders may read the document and its gaps. */
   readonly documentReaders?: readonly string[];
-  /** The settings that are read from variables, such as `ENCRYPTION_KEY`; those of the process unless stated. */
+  /** What `env` and `secret` of point 9 are read from, and the keys of encryption; `process.env` unless stated. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Whether outbound calls may reach loopback and private addresses. */
   readonly allowPrivateTargets?: boolean;
@@ -55,9 +55,9 @@ export async function createServer(options: NonetServerOptions): Promise<NonetSe
     const booted = await boot({
       plan,
       databaseUrl: options.databaseUrl,
+      environment: options.environment ?? process.env,
       place: 'the database of createServer',
       mode,
-      environment: options.environment ?? process.env,
       allowPrivateTargets: options.allowPrivateTargets ?? mode === 'dev',
       onFault: options.onFault ?? writeFault,
     });
