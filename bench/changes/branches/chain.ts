@@ -3,6 +3,7 @@ import type { Plan } from '@nonet/language';
 import type { Edit } from '../edit.ts';
 import type { FilledDatabases } from '../filled-databases.ts';
 import { InvalidDocument, planOfText } from '../plan-of-text.ts';
+import { mergePairs } from './merge.ts';
 import { documentOf } from './merge-branches.ts';
 import { hashProduct, otherColumnsOf, useDocuments } from './use-documents.ts';
 
@@ -12,14 +13,14 @@ export interface Chain {
   readonly plans: readonly Plan[];
 }
 
-/** So many versions, each the one before with a further edit, of edits in this order that fit each other. */
+/** So many versions, each the one before merged with a further edit, of edits in this order that Git merges. */
 export function chainOf(edits: readonly Edit[], text: string, length: number): Chain {
   const numbers: string[] = [];
   const plans: Plan[] = [];
   let last = text;
   for (const edit of edits) {
     if (plans.length === length) break;
-    const next = nextOf(edit, last);
+    const next = nextOf(documentOf(edit, text), { base: text, last });
     if (next === null) continue;
     numbers.push(edit.number);
     plans.push(next.plan);
@@ -28,17 +29,15 @@ export function chainOf(edits: readonly Edit[], text: string, length: number): C
   return { numbers, plans };
 }
 
-/** Null if the edit does not fit what others have made of the document. */
-function nextOf(edit: Edit, text: string): { readonly text: string; readonly plan: Plan } | null {
-  let edited: string;
+/** Null if the edit and those before it exclude each other. */
+function nextOf(
+  edited: string,
+  { base, last }: { readonly base: string; readonly last: string },
+): { readonly text: string; readonly plan: Plan } | null {
+  const merged = mergePairs(base, [last, edited])(0, 1);
+  if (merged.kind === 'conflict') return null;
   try {
-    edited = documentOf(edit, text);
-  } catch {
-    // The part that it replaces is another one now.
-    return null;
-  }
-  try {
-    return { text: edited, plan: planOfText(edited) };
+    return { text: merged.text, plan: planOfText(merged.text) };
   } catch (error) {
     if (!(error instanceof InvalidDocument)) throw error;
     return null;
