@@ -163,7 +163,7 @@ test.each<[what: string, stated: Parts, edit: (text: string) => string, wayBack:
     {
       isOpen: true,
       closedBy: [],
-      untilWritten: ['Part.price has its former values again'],
+      untilWritten: ['Part.price has its former values again', 'Part.price is required'],
       untilFinished: ['Part.price: the values from which its new ones are computed'],
     },
   ],
