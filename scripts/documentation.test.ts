@@ -20,7 +20,14 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const isOurs = (file: string) => !/(?:^|\/)(?:node_modules|dist|\.nonet)(?:\/|$)/.test(file);
 const find = (...patterns: string[]) => globSync(patterns, { cwd: root, exclude: (file) => !isOurs(file) });
 
-const PAGES = find('*.md', 'docs/*.md', 'docs/decisions/*.md', 'docs/language/*.md', 'docs/security/*.md', 'packages/*/**/README.md');
+const PAGES = find(
+  '*.md',
+  'docs/*.md',
+  'docs/decisions/*.md',
+  'docs/language/*.md',
+  'docs/security/*.md',
+  'packages/*/**/README.md',
+);
 
 describe('the targets of links exist', () => {
   test.each(PAGES)('%s', (page) => {

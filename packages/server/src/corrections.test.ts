@@ -69,7 +69,9 @@ const byProblem = ({ problems }: CorrectionsView) =>
   problems.map(({ entity, field, count, records }) => [
     `${entity}.${field}`,
     count,
-    records.map((each) => [each._title, each.value, each.may_change]).toSorted(),
+    records
+      .toSorted((left, right) => left._title.localeCompare(right._title))
+      .map((each) => [each._title, each.value, each.may_change]),
   ]);
 
 test('those who may not read the document get nothing', async () => {

@@ -58,7 +58,7 @@ describe('3: a default reads the other values of its new record', () => {
     const hire = await create('Hire', { machine: drill });
     const returned = await create('Return', { hire: hire.id });
     expect(returned).toMatchObject({ late_from: hire.due });
-    await story.engine.fire(ada, 'Return', String(returned.id), 'fine', {}, none);
+    await story.engine.fire(ada, 'Return', returned.id, 'fine', {}, none);
     const fines = await story.engine.list(ada, 'Fine', WHOLE_LIST);
     expect(fines.items).toMatchObject([{ amount: '10.00', reason: `Late: ${String(hire.label)}` }]);
   });

@@ -54,10 +54,11 @@ async function viewOf(
     const { record } = await engine.read(actor, seen.entity, seen.id, { fields: null, expand: null });
     const { fields } = await engine.can(actor, seen.entity, seen.id);
     const values = record as Readonly<Record<string, unknown>>;
+    const title = values['_title'];
     return {
       entity: seen.entity,
       id: seen.id,
-      _title: String(values['_title'] ?? seen.id),
+      _title: typeof title === 'string' ? title : seen.id,
       value: owner === null ? (values[field] ?? null) : null,
       may_change: fields.includes(seen.field),
     };

@@ -97,6 +97,7 @@ async function correct(title: string, remark: string): Promise<void> {
 
 test('nothing waits where the document in use asks nothing of new records alone', async () => {
   await ada.main.getByText('Every record has what the document asks of new ones.').waitFor();
+  expect(await ada.main.getByRole('button', { name: /^Correct / }).count()).toBe(0);
 });
 
 test('records without a place in another document are corrected one by one, as a person may', async () => {
@@ -118,6 +119,7 @@ test('a field that is gone is shown with its values, and with what to write', as
   await choose(shelf('optional').replace('| remark | text | optional |\n', '').replaceAll('title, remark', 'title'));
   await ada.main.getByRole('heading', { name: 'Book.remark is gone: 3 records have a value' }).waitFor();
   await ada.main.getByText(/^Or in the document: .*Gone of Book/).waitFor();
+  expect(ada.complaints).toEqual([]);
 });
 
 test('a document with errors is answered with them', async () => {
