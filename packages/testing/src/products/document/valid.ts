@@ -30,6 +30,9 @@ const REASONED: Readonly<Record<string, (text: string, span: Span) => string>> =
   N421: withoutRow,
   N451: withoutGuard,
   N455: withoutRow,
+  /** An effect after which no record can be saved: one without the entries that its list needs, or that an `among` excludes. */
+  N418: withoutRow,
+  N463: withoutRow,
   /** An example that the document refutes. */
   N456: withoutRow,
   /** Rules that no record keeps, alone or with another. */
