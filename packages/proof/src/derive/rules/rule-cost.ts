@@ -3,8 +3,11 @@ import { namesAt } from '../../reference/transaction.ts';
 import type { Outcome } from '../../reference/perform.ts';
 import { distance, margin } from '../../search/distance.ts';
 
+/** A rule; `together`: what it refuses may break other rules, too, which are then named beside it. */
+export type SoughtRule = Rule & { readonly together?: true };
+
 /** The distance between a request and one that this rule just admits, or that only this rule just refuses; 0 to 1. */
-export function costOf(outcome: Outcome, rule: Rule, condition: Expression, holding: boolean): number {
+export function costOf(outcome: Outcome, rule: SoughtRule, condition: Expression, holding: boolean): number {
   const { transaction, refused } = outcome;
   const touched = [...transaction.touched.values()].filter((one) => one.entity === rule.entity && !one.deleted);
   if (touched.length === 0) return 0.95;
@@ -16,8 +19,10 @@ export function costOf(outcome: Outcome, rule: Rule, condition: Expression, hold
     return 0.5 + 0.2 * each((names) => distance(transaction.world, condition, names, true)) + 0.2 * others;
   }
   const wrong = each((names) => distance(transaction.world, condition, names, false));
+  const isAmongErrors = refused?.errors.some(({ clause }) => clause === rule.clause) === true;
+  if (rule.together === true) return isAmongErrors ? 0.3 * others : 0.5 + 0.3 * wrong + 0.1 * others;
   if (refused === null || wrong > 0 || others > 0) return 0.5 + 0.2 * wrong + 0.25 * others;
-  if (!refused.errors.some(({ clause }) => clause === rule.clause)) return 0.9;
+  if (!isAmongErrors) return 0.9;
   return (
     each((names) => {
       const broken = distance(transaction.world, condition, names, false) === 0;

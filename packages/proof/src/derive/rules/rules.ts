@@ -16,7 +16,7 @@ import { changedFirst, clearedFirst } from './changed-first.ts';
 import { countsThrough, createdUntil } from './created-until.ts';
 import { BUDGET, clausesOf, climb, conditionsWith, type Draft, FAR, rootOf, TOUCHING, trying } from './judging.ts';
 import { causedAgain, countsRecords, createdAgain } from './repeated.ts';
-import { costOf } from './rule-cost.ts';
+import { costOf, type SoughtRule } from './rule-cost.ts';
 import { onTimer } from './rules-on-timers.ts';
 import { onUpdate } from './rules-on-update.ts';
 import { startsFor } from './starts.ts';
@@ -52,13 +52,7 @@ export function* deriveRule(context: DerivationContext, rule: Rule): Cases {
     for (const holding of [true, false]) {
       // The search is shorter if another operation shows it already.
       const most = sides.has(holding) ? MOST_STEPS_AGAIN : MOST_STEPS;
-      const found = search(context, most, () =>
-        cause === 'create'
-          ? onCreate(context, rule, condition, holding, admitted)
-          : cause === 'update'
-            ? onUpdate(context, rule, condition, holding)
-            : onEvent(context, rule, condition, holding, cause),
-      );
+      const found = search(context, most, () => judgedOn(context, rule, condition, holding, cause, admitted));
       if (found === null) {
         const counted = holding ? null : countedEvent(context, rule, condition, cause);
         if (counted !== null) {
@@ -101,10 +95,35 @@ export function* deriveRule(context: DerivationContext, rule: Rule): Cases {
     shown += 1;
     yield crowd.done(`${rule.name}: as many at once as there may be, and one more`, clausesOf(context, rule, false));
   }
+  if (shown === 0)
+    for (const cause of rule.on) {
+      // It can't be broken alone: a leave that ends before it begins has no days either.
+      const found = search(context, MOST_STEPS_AGAIN, () =>
+        judgedOn(context, { ...rule, together: true }, condition, false, cause, []),
+      );
+      if (found === null) continue;
+      shown += 1;
+      yield found.done(`${rule.name} on ${rule.entity} ${cause}: refused with others`, clausesOf(context, rule, false));
+      break;
+    }
   if (shown > 0) return;
   const proven = isOfTimers ? new Set(clausesOf(context, rule, true)) : new Set<string>();
   const left = clausesOf(context, rule, false).filter((clause) => !proven.has(clause));
   context.cannot(isOfTimers ? 'no answer' : 'not found', ...left);
+}
+
+/** A request of this kind that the rule just admits (`holding`) or refuses. */
+function judgedOn(
+  context: DerivationContext,
+  rule: SoughtRule,
+  condition: Expression,
+  holding: boolean,
+  cause: string,
+  admitted: Draft[],
+): CaseBuilder | null {
+  if (cause === 'create') return onCreate(context, rule, condition, holding, admitted);
+  if (cause === 'update') return onUpdate(context, rule, condition, holding);
+  return onEvent(context, rule, condition, holding, cause);
 }
 
 /** Hill climbing may end in a local optimum: it restarts a few times. */

@@ -15,13 +15,13 @@ import { beginnersOf } from '../records/plain-fixtures.ts';
 import { findSupport } from '../records/reach.ts';
 import { inWorld } from '../records/in-world.ts';
 import { differing, type Support, supportsOf, supportsWhereRefused } from '../records/support.ts';
-import { type Draft, FAR } from './judging.ts';
+import { conditionsWith, type Draft, FAR } from './judging.ts';
 import { costOf } from './rule-cost.ts';
 
 /** The maximum number of records that are made, each because the last attempt lacked it. */
 const MOST_NEEDED = 4;
 /** The maximum number of attempts for one of them. */
-const TRIES = 80;
+const TRIES = 160;
 
 /**
  * Makes the other records that a draft needs before the rule judges it as sought: a reference may need a record in
@@ -170,12 +170,9 @@ function supportsFor(
  * Replacements for the records that a rule's record refers to and that the rule reads, also through computed fields:
  * one in any state, or (`isOfStates`) one in each state but the initial one.
  */
-function others(
-  { lookup }: DerivationContext,
-  { entity }: Rule,
-  condition: Expression,
-  isOfStates: boolean,
-): Support[] {
+function others(context: DerivationContext, rule: Rule, condition: Expression, isOfStates: boolean): Support[] {
+  const { lookup } = context;
+  const { entity } = rule;
   const names = new Set<string>();
   const seen = new Set<Expression>();
   const visit = (expression: Expression) => {
@@ -195,8 +192,10 @@ function others(
     if (field?.type.kind !== 'reference' || field.computed !== null || field.type.entity === 'User') return [];
     const { entity: other } = field.type;
     const states = (lookup.workflow(other)?.states ?? []).filter(({ kind }) => kind !== 'initial');
-    const one: Support = { entity: other, given: {}, state: null, where: null, field, distance: () => 0 };
-    return isOfStates ? states.map(({ name: state }) => ({ ...one, state, about: [...seen] })) : [one];
+    // What the rules that are judged with it read decides, too (leave that needs a balance).
+    const about = [...seen, ...rule.on.flatMap((cause) => conditionsWith(context, rule, cause))];
+    const one: Support = { entity: other, given: {}, state: null, where: null, about, field, distance: () => 0 };
+    return isOfStates ? states.map(({ name: state }) => ({ ...one, state })) : [one];
   });
 }
 
