@@ -19,7 +19,7 @@ import { differing, type Support, supportsOf } from './support.ts';
 /** How many further records are made for one goal: a stated limit may count them. */
 const MOST_AROUND = 30;
 /** How many changes of one further record's fixture are tried. */
-const TRIES = 40;
+const TRIES = 120;
 /** The number of its own periods by which a further record is later than one that has its period already. */
 const PERIODS = [1, 2, 4, 8, 16];
 

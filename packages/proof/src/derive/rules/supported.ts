@@ -192,7 +192,7 @@ function others(context: DerivationContext, rule: Rule, condition: Expression, i
     if (field?.type.kind !== 'reference' || field.computed !== null || field.type.entity === 'User') return [];
     const { entity: other } = field.type;
     const states = (lookup.workflow(other)?.states ?? []).filter(({ kind }) => kind !== 'initial');
-    // What the rules that are judged with it read decides, too (leave that needs a balance).
+    // The rules that are judged with it decide, too (a leave that needs a balance).
     const about = [...seen, ...rule.on.flatMap((cause) => conditionsWith(context, rule, cause))];
     const one: Support = { entity: other, given: {}, state: null, where: null, about, field, distance: () => 0 };
     return isOfStates ? states.map(({ name: state }) => ({ ...one, state })) : [one];
