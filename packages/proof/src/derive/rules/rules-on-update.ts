@@ -57,7 +57,7 @@ export function onUpdate(
     };
     const made = reach(context, goal);
     const tried = new Set<string>();
-    // What a condition counts may be possible only for records that others have prepared (a week for their age).
+    // The counted records may be possible only beside one that others have prepared (a week for their age).
     const counts = !holding && countsThrough(context, condition);
     for (const one of [...(made === null ? [] : [made]), ...existing(context, entity, state)]) {
       const { world } = one.builder;
