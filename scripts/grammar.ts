@@ -27,7 +27,7 @@ const spans = (words: Iterable<string>): string => [...words].map((word) => `\`$
 /** The document that the page ends with. */
 export const EXAMPLE = read('scripts/grammar/example.md').trim();
 
-/** What the vocabulary of the language says. */
+/** The values that the vocabulary of the language states. */
 const VALUES: Readonly<Record<string, string>> = {
   points: POINTS.map((point) => `## ${pointNumber(point)}. ${POINT_TITLES[point]}`).join('\n'),
   screenParts: spans(SCREEN_PARTS),

@@ -152,7 +152,7 @@ test('installed without anything optional and without a network, it begins, chec
   }
 });
 
-/** What other programs import, with its types. */
+/** The exports of the package, with their types. */
 async function checkLibrary(there: Installation, databaseUrl: string): Promise<void> {
   await writeFile(
     path.join(there.folder, 'use.mts'),

@@ -11,7 +11,7 @@ if (values.out === undefined) {
   process.stderr.write('npm run pack -- --out FOLDER\n');
   process.exit(2);
 }
-// Whatever the environment says, React is not built for debugging.
+// React is not built for debugging, for any environment.
 process.env.NODE_ENV = 'production';
 const out = path.resolve(values.out);
 await mkdir(out, { recursive: true });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from './root.ts';
 
-/** What other programs import. */
+/** The exports of the package. */
 const ENTRIES = ['cli/src/library/index.ts', 'language/src/index.ts', 'client/src/index.ts'];
 
 /**

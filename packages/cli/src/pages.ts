@@ -10,7 +10,7 @@ export interface Page {
   readonly file: string;
 }
 
-/** Beside what is built from the sources, or of the repository. */
+/** The folder of the pages: the one that is built from the sources, or that of the repository. */
 const FOLDER = ['../docs', '../../../docs']
   .map((folder) => path.resolve(import.meta.dirname, folder))
   .find((folder) => existsSync(path.join(folder, 'language')));

@@ -10,7 +10,7 @@ export interface UserView {
 /** GET /api/-/session; POST {email, password}; DELETE. */
 export interface SessionView {
   user: UserView | null;
-  /** What is still to be done after the password, before somebody is signed in. */
+  /** The step that is left after the password, before somebody is signed in. */
   second_step?: SecondStepView;
 }
 

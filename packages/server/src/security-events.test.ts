@@ -48,13 +48,13 @@ test('notes who signed in, failed to, made a token, got other roles and was deni
     .poll(async () => (await all()).find(({ kind }) => kind === 'denied')?.detail)
     .toEqual({ route: 'GET /api/-/tokens', clause: null });
   const events = (await all()).toReversed();
-  const told = events.map(({ kind, actor, subject, network }) => ({ kind, actor, subject, network }));
+  const noted = events.map(({ kind, actor, subject, network }) => ({ kind, actor, subject, network }));
   const here = '127.0.0.1';
-  expect(told).toContainEqual({ kind: 'signed in', actor: mia, subject: null, network: here });
-  expect(told).toContainEqual({ kind: 'sign-in failed', actor: null, subject: mia, network: here });
-  expect(told).toContainEqual({ kind: 'sign-in failed', actor: null, subject: null, network: here });
-  expect(told).toContainEqual({ kind: 'token made', actor: mia, subject: null, network: null });
-  expect(told).toContainEqual({ kind: 'signed out', actor: mia, subject: null, network: null });
+  expect(noted).toContainEqual({ kind: 'signed in', actor: mia, subject: null, network: here });
+  expect(noted).toContainEqual({ kind: 'sign-in failed', actor: null, subject: mia, network: here });
+  expect(noted).toContainEqual({ kind: 'sign-in failed', actor: null, subject: null, network: here });
+  expect(noted).toContainEqual({ kind: 'token made', actor: mia, subject: null, network: null });
+  expect(noted).toContainEqual({ kind: 'signed out', actor: mia, subject: null, network: null });
   const changed = events.find(({ kind }) => kind === 'roles changed');
   expect(changed).toMatchObject({ actor: boss, subject: mia, detail: { from: [], to: ['agent'] } });
   expect(JSON.stringify(events)).not.toContain('canary');

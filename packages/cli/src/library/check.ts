@@ -3,7 +3,7 @@ import { checkSpecification, type Specification } from './specification.ts';
 
 export type { Specification } from './specification.ts';
 
-/** What `nonet check --format json` prints, and the plan of the product if the document has no errors. */
+/** The output of `nonet check --format json`, and the plan of the product if the document has no errors. */
 export interface CheckedSpecification extends DiagnosticsReport {
   readonly plan: Plan | null;
 }

@@ -21,7 +21,7 @@ export interface NonetServerOptions {
   readonly trustProxy?: number | readonly string[];
   /** Roles whose holders may read the document and its gaps. */
   readonly documentReaders?: readonly string[];
-  /** What `env` and `secret` of point 9 are read from, and the keys of encryption; `process.env` unless stated. */
+  /** The environment that `env` and `secret` of point 9 read, and the keys of encryption; `process.env` by default. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Whether outbound calls may reach loopback and private addresses. */
   readonly allowPrivateTargets?: boolean;

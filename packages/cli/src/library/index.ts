@@ -1,4 +1,4 @@
-/** What programs import from the package `nonet`. */
+/** The exports of the package `nonet`. */
 export { check, type CheckedSpecification, type Specification } from './check.ts';
 export { DocumentErrors } from './document-errors.ts';
 export { plan, type PlanRequest } from './plan.ts';

@@ -9,7 +9,7 @@ export interface PlanRequest {
 }
 
 /**
- * What putting the document to use would do to a database, as `nonet plan --format json` prints it. Nothing is changed.
+ * The effects of putting the document to use on a database, as `nonet plan --format json` prints them. Nothing is changed.
  * @throws {DocumentErrors}
  */
 export async function plan({ document, databaseUrl }: PlanRequest): Promise<MigrationPlan> {

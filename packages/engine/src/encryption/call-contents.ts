@@ -2,7 +2,7 @@ import type { PlanIndex } from '../plan-index.ts';
 import { keyRingOf } from './key-ring.ts';
 import { open, seal } from './seal.ts';
 
-/** What of an outbound call is encrypted: what it sends, and what it was answered. */
+/** The encrypted parts of an outbound call: its content, and its answer. */
 export const REQUEST = 'outbound_call.request';
 export const ANSWER = 'outbound_call.answer';
 export const ATTEMPT_ANSWER = 'call_attempt.answer';

@@ -76,7 +76,7 @@ const make = async (values: Record<string, unknown>) => {
 };
 const act = (id: string, event: string, body: Record<string, unknown>) =>
   story.engine.fire(piet, 'Account', id, event, body, any);
-/** What is sent for an account. */
+/** The message that is sent for an account. */
 const sent = async (account: string) => {
   received.splice(0);
   await story.engine.create(piet, 'Use', { account }, none);
@@ -108,7 +108,7 @@ describe('a secret', () => {
     expect(await sent(await story.find('account', 'service', 'Mail'))).toMatchObject([{ token: 'stated token' }]);
     const held = await dump();
     expect(held).not.toMatch(/canary (?:one|two|three|four|five|child)|stated token|by default/);
-    // What a call was answered is in a field that is no secret.
+    // The answer of a call is in a field that is no secret.
     expect(held.match(/canary answer/g)).toHaveLength(5);
   });
 

@@ -7,7 +7,7 @@ import type { EncryptionKey, KeyRing } from './key-ring.ts';
  * in it because limits of stored values are judged without the key.
  */
 const SEALED = /^nonet:1:([0-9a-f]{8}):(\d+):([^:]+):([A-Za-z0-9_-]+)$/;
-/** What no plain text of a field may begin with. */
+/** The prefix that no plain text of a field may have. */
 export const SEALED_PREFIX = 'nonet:1:';
 
 const NONCE_BYTES = 12;

@@ -30,7 +30,7 @@ export async function noteKeys(client: Queryable, { current, byId }: KeyRing): P
     });
 }
 
-/** What would be stored in plain text without a key: one line for the operator; null if there is a key, or nothing. */
+/** A line for the operator that names the values stored in plain text without a key; null if there is a key, or no such value. */
 export function plainTextNote(plan: Plan, { current }: KeyRing): string | null {
   if (current !== null) return null;
   const fields = plan.entities.flatMap((entity) =>

@@ -29,7 +29,7 @@ export async function readSignUp(index: PlanIndex, body: unknown): Promise<SignU
   return { body: rest, passwordHash: await hashPassword(checked) };
 }
 
-/** What a body says of who signs up. */
+/** The words of a body about the person who signs up. */
 export function ownerOf(index: PlanIndex, body: Readonly<Record<string, unknown>>): PasswordOwner {
   const text = (name: string) => {
     const value = body[name];

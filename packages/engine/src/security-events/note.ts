@@ -1,7 +1,7 @@
 import { networkOf } from '../session/network.ts';
 import { type Queryable, run } from '../store/pool.ts';
 
-/** What security events are about; those of accounts that others change are noted by the database itself. */
+/** The kinds of security events; the database itself notes those of accounts that others change. */
 export type SecurityEventKind =
   | 'signed in'
   | 'sign-in failed'

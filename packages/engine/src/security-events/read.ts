@@ -14,7 +14,7 @@ export interface SecurityEvent {
   readonly hash: string;
 }
 
-/** What is wrong with the chain, and where. */
+/** The fault of a chain, and its place. */
 export interface BrokenChain {
   readonly position: number;
   readonly problem: 'changed' | 'missing';

@@ -1,6 +1,6 @@
 import { type Message, message, type Plan } from '@nonet/language';
 
-/** What is known of who chooses a password: nobody else should guess it from that. */
+/** The words that others know of a person: nobody should guess their password from them. */
 export interface PasswordOwner {
   readonly email?: string | null;
   readonly name?: string | null;
@@ -8,7 +8,7 @@ export interface PasswordOwner {
   readonly others?: readonly (string | null)[];
 }
 
-/** What a password may hold of its owner's words has so many characters beside them. */
+/** The number of characters that a password must have in addition to its owner's words. */
 const LEAST_REST = 6;
 /** Shorter words are in too many others. */
 const LEAST_WORD = 4;

@@ -16,7 +16,7 @@ import { askUsers, hasUsers, type UserRead } from './user.ts';
 export interface Sessions {
   /** Signs a user in for the product's SESSION_LENGTH, or these seconds; the token has 256 random bits. */
   open(userId: string, seconds?: number, from?: SessionOrigin | null, secondFactor?: boolean): Promise<string>;
-  /** What somebody whose password fits has to do before a session opens; `pending`: the token of that sign-in. */
+  /** The step that is left after a right password, before a session opens; `pending`: the token of that sign-in. */
   nextStep(
     account: Pick<Account, 'id' | 'roles'>,
   ): Promise<{ readonly needs: NextStep; readonly pending: string } | null>;

@@ -33,7 +33,7 @@ export async function signIn(
   return { kind: 'signed in', account, token: await openSession(pool, index.plan, account.id, seconds, place) };
 }
 
-/** What somebody whose first factor fits has to do before a session opens; null: nothing. */
+/** The step that is left after a right first factor, before a session opens; null: none. */
 export async function nextStep(pool: Pool, plan: Plan, account: Pick<Account, 'id' | 'roles'>) {
   const needs = await stepOf(pool, plan, account);
   return needs === null ? null : { needs, pending: await beginPending(pool, account.id) };

@@ -1,7 +1,7 @@
 import { quote } from '../sql/identifiers.ts';
 import { type Queryable, run } from './pool.ts';
 
-/** What a role that serves may do with the tables: everything with records, nothing with the schema. */
+/** The rights of a serving role on tables: everything with records, nothing with the schema. */
 const TABLES = 'select, insert, update, delete';
 
 /**
@@ -41,7 +41,7 @@ export async function grantServing(client: Queryable, role: string): Promise<voi
     `alter default privileges grant ${TABLES} on tables ${to}`,
     `alter default privileges grant usage, select, update on sequences ${to}`,
     `alter default privileges grant execute on functions ${to}`,
-    // What was noted can only be added to: its chain is made, and its end cut off, by functions of their owner.
+    // Events can only be added: functions of their owner make their chain, and cut off its end.
     `revoke update, delete on nonet.security_event from ${quote(role)}`,
   ];
   for (const statement of statements) await client.query(statement);

@@ -2,7 +2,7 @@ import { questionsOf } from './answer-gap.ts';
 import type { CheckedDocument } from '../check/check.ts';
 import { Places } from '../diagnostics/render/places.ts';
 
-/** What a document leaves open, as questions to people. */
+/** The gaps of a document as questions to people. */
 export interface QuestionsReport {
   readonly questions: readonly ListedQuestion[];
   /** The gaps that no answer of one line fills: they take headings and tables. */

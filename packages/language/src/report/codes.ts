@@ -6,7 +6,7 @@ export interface ExplainedCode {
   readonly code: string;
   readonly severity: Severity;
   readonly title: string;
-  /** What is wrong and how to write it, with examples; Markdown. */
+  /** The page: what is wrong and how to write it, with examples; Markdown. */
   readonly page: string;
 }
 

@@ -24,7 +24,7 @@ const LISTS = [
 export type PartOfModel = Pick<ModelReport, 'title'> & Partial<ModelReport>;
 
 /**
- * What a model says about one name (`Claim`, `approve`, `manager`, `MAX_LINES`) or clause (`4.Claim.status`). Null if it
+ * The parts of a model about one name (`Claim`, `approve`, `manager`, `MAX_LINES`) or clause (`4.Claim.status`). Null if it
  * says nothing.
  */
 export function partOfModel(model: ModelReport, only: string): PartOfModel | null {

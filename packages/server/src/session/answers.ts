@@ -40,7 +40,7 @@ export async function answerPending(
   return { user: null, second_step: await secondStep(request, id, step.needs) };
 }
 
-/** What somebody can do in the second step. */
+/** The actions of the second step. */
 export async function secondStep(request: FastifyRequest, userId: string, needs: NextStep): Promise<SecondStepView> {
   const factors = await runningOf(request).secondFactors.list(userId);
   const has = (kind: string) => factors.some((factor) => factor.kind === kind);

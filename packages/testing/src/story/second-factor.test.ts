@@ -111,7 +111,7 @@ test('whoever needs a second factor sets up an app at the first sign-in, and giv
   await main.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await main.getByRole('button', { name: 'Sign in', exact: true }).click();
   await main.getByText('One of your roles asks for a second factor.').waitFor();
-  // What was begun goes on after the page is loaded again.
+  // A sign-in that was begun continues after the page is loaded again.
   await page.reload();
   await main.getByRole('button', { name: 'Add an app' }).click();
   await main.getByRole('img', { name: 'Picture for the app' }).waitFor();

@@ -8,7 +8,7 @@ export function lastMove(history: readonly HistoryEntryView[], state: string): H
 
 const TEXTS: ReadonlySet<string> = new Set(['text', 'long text', 'markdown']);
 
-/** What somebody said with an event: the texts that it asks for. */
+/** The texts that somebody gave with an event. */
 export function saidIn(
   { action, changes }: HistoryEntryView,
   { events }: Pick<EntityView, 'events'>,

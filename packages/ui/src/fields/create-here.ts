@@ -23,7 +23,7 @@ export function isCreated(entity: EntityView, { screens }: Pick<ProductView, 'sc
   );
 }
 
-/** What somebody searched for in vain, as the first text of the new record. */
+/** The text that somebody searched for in vain, as the first text of the new record. */
 export function givenBy(entity: EntityView, typed: string): Readonly<Record<string, unknown>> {
   const first = entity.fields.find(({ kind, onCreate, required }) => kind === 'text' && onCreate && required);
   return first && typed !== '' ? { [first.name]: typed } : {};

@@ -17,7 +17,7 @@ export function CreateHost({ children }: { children: ReactNode }) {
     <CreateHereContext value={open}>
       {children}
       {asked && (
-        // What is created there may refer to something new again.
+        // A record that is created there may refer to a new one again.
         <CreateHost>
           <CreateDialog
             entity={asked.entity}

@@ -16,7 +16,7 @@ const CODE: Readonly<Record<ScreenKind, () => Promise<unknown>>> = {
   'sign up': () => import('../screens/sign-up/sign-up-screen.tsx'),
 };
 
-/** What a screen may open besides: dialogs, menus, and the words of a conflict. */
+/** The parts that a screen may open: dialogs, menus, and the words of a conflict. */
 const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../parts/record-dialog.tsx'),
   () => import('../parts/event-dialog.tsx'),

@@ -62,7 +62,7 @@ export function Navigation({ onChosen, rail }: NavigationProps) {
     if (within) list.current?.querySelector('[data-within]')?.scrollIntoView({ block: 'nearest' });
   }, [within]);
   const narrow = rail?.isNarrow ?? false;
-  // What is at hand, and what waits, comes after the screen itself.
+  // The tools at hand, and the tasks that wait, come after the screen itself.
   const isIdle = useIdle();
   return (
     <div className={classes.nav} data-rail={narrow || undefined}>

@@ -129,7 +129,7 @@ export function Palette() {
     // A named event, and the meant record, come first; other results do not move them.
     ...(verb === null ? [] : [acts]),
     ...(meant.length > 0 ? [records] : []),
-    // What was open last comes first where nothing is asked for, and behind what a text means.
+    // The records that were open last come first where nothing is asked for, and behind those that a text means.
     ...(typed === '' ? [{ group: words.recent, actions: atHand }] : []),
     { group: words.screens, actions: go.filter(fits) },
     { group: words.toCreate, actions: create.filter(fits) },

@@ -13,7 +13,7 @@ import { EndableTable } from './endable-table.tsx';
 
 const KEY = ['second-factors'];
 
-/** What this person signs in with besides their password. */
+/** The second factors of this person. */
 export function SecondFactors({ onClose }: { onClose: () => void }) {
   const words = useWords();
   const queries = useQueryClient();

@@ -17,7 +17,7 @@ export interface GivenAnswer {
   readonly answer: string;
 }
 
-/** What became of answers, and what is left to ask. */
+/** The outcome of answers, and the questions that are left. */
 export interface AnswersReport extends QuestionsReport {
   readonly answers: readonly AnsweredQuestion[];
 }

@@ -5,7 +5,7 @@ export interface ExplainedClause {
   readonly clause: string;
   /** Where it stands, and its text; null if only clauses below it do. */
   readonly place: { readonly file: string; readonly line: number; readonly text: string } | null;
-  /** What the product lacks because it is open; null if it is not. */
+  /** The consequence of its being open; null if it is not. */
   readonly gap: string | null;
   readonly below: readonly string[];
 }

@@ -49,7 +49,7 @@ function refusalOf(index: PlanIndex, value: unknown): Refusal | null {
   return refuseFields(index, [fieldError(index, 'TOO_SHORT', PASSWORD, 'password', words)]);
 }
 
-/** What a body says of the password's owner is what it shows of them. */
+/** The words of the password's owner are those that the body shows of them. */
 async function refusalOfGuessable(index: PlanIndex, value: unknown, body: object): Promise<Refusal | null> {
   if (typeof value !== 'string') return null;
   const words = await guessablePassword(index.plan, value, ownerOf(index, { ...body }));

@@ -32,7 +32,7 @@ export interface SecondFactor {
   readonly usedAt: string | null;
 }
 
-/** What somebody gives as their second factor. */
+/** The proof that somebody gives as their second factor. */
 export type GivenFactor =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'recovery code'; readonly code: string }
@@ -40,7 +40,7 @@ export type GivenFactor =
 
 export type FactorCheck = { readonly kind: 'fits' } | { readonly kind: 'refused' } | TooMany;
 
-/** What people sign in with besides their password. `token`: that of the session or pending sign-in that asks. */
+/** The second factors of people. `token`: that of the session or pending sign-in that asks. */
 export interface SecondFactors {
   /** Those in use, the oldest first. */
   list(userId: string): Promise<readonly SecondFactor[]>;
@@ -67,7 +67,7 @@ export interface SecondFactors {
   resetOf(email: string): Promise<number | null>;
 }
 
-/** What a new factor brings: recovery codes, where it is the first. */
+/** The result of a new factor: recovery codes, if it is the first. */
 export interface Confirmed {
   readonly recoveryCodes: readonly string[] | null;
 }

@@ -60,7 +60,7 @@ export function LongEntryList({ caption, sources, period }: LongEntryListProps) 
   );
 }
 
-/** What the screen shows of an entry, and what it is grouped by and placed at. */
+/** The parts of an entry that the screen shows, and the values that group and place it. */
 function columnsOf(source: Source) {
   const shown = new Set(source.columns.map(({ path }) => path.join('.')));
   const grouping = [source.rows, source.colour].flatMap((field) =>

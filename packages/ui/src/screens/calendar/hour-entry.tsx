@@ -13,7 +13,7 @@ import { groupOf } from './groups.ts';
 import { STEP, stepped, type Timed } from './hours.ts';
 import type { Edge } from './shift.ts';
 
-/** What moves an entry among hours: by columns (days, or groups) and minutes; with an edge, its end alone. */
+/** The move of an entry among hours: by columns (days, or groups) and minutes; with an edge, that of its end alone. */
 export interface HourMove {
   readonly columns: number;
   readonly minutes: number;

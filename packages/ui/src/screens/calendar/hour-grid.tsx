@@ -49,7 +49,7 @@ interface HourGridProps {
 /** The height of an hour in pixels, as the style sheet has it. */
 const HOUR = 44;
 const MINUTES_AN_HOUR = 60;
-/** What is in sight at first. */
+/** The hour that is in sight at first. */
 const FIRST_HOUR = 7;
 const MINUTE_MILLISECONDS = 60_000;
 /** A drag over a free time is one from so many minutes on; what is shorter is a click, and means an hour. */

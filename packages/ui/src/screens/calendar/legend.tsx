@@ -6,7 +6,7 @@ import classes from './calendar.module.css';
 /** The most colours that a legend explains: there are six hues, and no more are told apart. */
 const MOST = 12;
 
-/** What the colours of entries mean, for those that are there. */
+/** The meaning of the colours of entries, for those that are there. */
 export function Legend({ entries }: { entries: readonly Entry[] }) {
   const words = useWords();
   const groups = new Map<string | null, Group>();

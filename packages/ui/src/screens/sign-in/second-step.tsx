@@ -16,7 +16,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** What follows the password: a second factor is given, or set up. */
+/** The step after the password: a second factor is given, or set up. */
 export function SecondStep({ step, onDone, onCancel }: Props) {
   const words = useWords();
   const [codes, setCodes] = useState<readonly string[] | null>(null);

@@ -13,7 +13,7 @@ import type { Edge } from '../calendar/shift.ts';
 import { type Bar, extentOf } from './bars.ts';
 import classes from './timeline.module.css';
 
-/** What moves a bar: by days, or by rows; with an edge, that end of it alone. */
+/** The move of a bar: by days, or by rows; with an edge, that end of it alone. */
 export interface BarMove {
   readonly days: number;
   readonly rows?: number;
