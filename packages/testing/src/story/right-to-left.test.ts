@@ -84,6 +84,17 @@ describe.each([
   });
 });
 
+test('texts that lie over each other are found, and those that are hidden or scrolled away are not', async () => {
+  const page = await browser.newPage();
+  const at = (text: string, left: number, more = '') =>
+    `<p style="position:absolute;margin:0;top:20px;left:${left}px;${more}">${text}</p>`;
+  await page.setContent(`${at('First text', 20)}${at('Second text', 60)}${at('Third text', 300)}
+    ${at('Hidden', 300, 'visibility:hidden')}
+    <div style="position:absolute;top:20px;left:310px;height:10px;overflow:hidden;padding-top:60px">Cut away</div>`);
+  expect(await findOverlaps(page)).toEqual(['First text × Second text']);
+  await page.close();
+});
+
 test('the menu is at the begin of the line, and time runs to the left', async () => {
   const page = await open(studio, 'ines', '/?view=days', 'ar', 1440);
   const [menu, main] = await Promise.all([
