@@ -19,3 +19,10 @@ test.each(CASES)('a secret is sent as it is: %s', (sent, codes) => {
   });
   expect(diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual(codes);
 });
+
+test('an event may ask for a secret, which nobody ever reads', () => {
+  const { diagnostics } = checkDocument({ path: 'spec.md', text: VAULT }, () => {
+    throw new Error('The document includes nothing.');
+  });
+  expect(diagnostics.filter(({ severity }) => severity === 'warning').map(({ code }) => code)).toEqual([]);
+});

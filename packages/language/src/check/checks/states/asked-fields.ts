@@ -35,6 +35,8 @@ export function checkAskedFields(model: Model, context: Context): void {
         const actors = or(...actorsOfRow(context, rights, entity, row));
         if (!span || actors === FALSE || excludes([actors], knowledge)) continue;
         for (const asked of row.asks.flatMap((ask) => askedBy(entity, ask))) {
+          // Nobody ever reads a secret, whatever point 6 says (3).
+          if (isSecret(model, asked)) continue;
           const taken =
             asked.entity === entity ? actors : replaceVariable(actors, 'this', parentOf(asked.record, entity));
           const readable = rights.reads(asked.record, asked.field);
@@ -48,6 +50,11 @@ export function checkAskedFields(model: Model, context: Context): void {
       }
     }
   }
+}
+
+function isSecret({ entities }: Model, { entity, field }: Asked): boolean {
+  const own = entities.find(({ name }) => name === entity);
+  return own?.fields.find(({ name }) => name === field)?.type.kind === 'secret';
 }
 
 function askedBy(entity: string, ask: Ask): readonly Asked[] {
