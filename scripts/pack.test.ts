@@ -116,8 +116,7 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 test('installed without anything optional and without a network, it begins, checks and serves a product', async () => {
-  // The aim for all but PostgreSQL is 25 MB; half of that is what drives a browser.
-  expect(unpackedMegabytes).toBeLessThan(15);
+  expect(unpackedMegabytes).toBeLessThan(25);
   const database = await createTestDatabase();
   const there = await emptyFolder();
   try {

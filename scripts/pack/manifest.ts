@@ -11,8 +11,8 @@ interface Description {
 }
 
 /**
- * The description of the published package. Its code has no dependencies, because they are inside; PostgreSQL and what
- * drives a browser are optional, and a browser is only installed by people who want that one.
+ * The description of the published package. Its code has no dependencies, because they are inside; PostgreSQL is
+ * optional, and a browser, with what drives it, is only installed by people who want it.
  */
 export async function manifest(): Promise<object> {
   const root = await read('package.json');
@@ -37,12 +37,11 @@ export async function manifest(): Promise<object> {
       './client': entry('client', 'client/src/index.d.ts'),
       './package.json': './package.json',
     },
-    optionalDependencies: {
-      ...engine.optionalDependencies,
-      'playwright-core': browser.dependencies?.['playwright-core'],
-    },
-    peerDependencies: { '@sparticuz/chromium': browser.dependencies?.['@sparticuz/chromium'] },
-    peerDependenciesMeta: { '@sparticuz/chromium': { optional: true } },
+    optionalDependencies: engine.optionalDependencies,
+    peerDependencies: browser.dependencies,
+    peerDependenciesMeta: Object.fromEntries(
+      Object.keys(browser.dependencies ?? {}).map((name) => [name, { optional: true }]),
+    ),
   };
 }
 
