@@ -84,7 +84,8 @@ test('saved views are tabs above the list, and one of them opens it', async () =
   await page.getByRole('dialog').getByLabel('Name').fill('Drafts');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   const tabs = page.getByRole('navigation', { name: 'Views' });
-  await expect.poll(() => tabs.getByRole('link', { name: 'Drafts' }).getAttribute('aria-current')).toBe('true');
+  await expect.poll(() => tabs.getByRole('link', { name: 'Drafts' }).getAttribute('aria-current')).toBe('page');
+  expect(await tabs.getByRole('link', { name: 'As the list is' }).getAttribute('aria-current')).toBe(null);
   await page.getByRole('button', { name: 'Views: Drafts' }).click();
   await page.getByRole('menuitem', { name: 'Open the list with “Drafts”' }).click();
   await page.goto(`${product.url}/claims`);

@@ -48,7 +48,8 @@ export function notifyDone(message: string, words: Words, back?: WayBack): void 
     ) : (
       message
     ),
-    autoClose: back ? 10_000 : 3000,
+    // Time to read what was done, and to think again.
+    autoClose: back ? 20_000 : 3000,
     withBorder: true,
     closeButtonProps: { 'aria-label': words.closeDialog },
   });

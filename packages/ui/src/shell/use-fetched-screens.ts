@@ -3,8 +3,13 @@ import { useEffect, useMemo } from 'react';
 import { useProduct } from '../data/product.ts';
 import { useIdle } from './use-idle.ts';
 
-interface Connection {
-  readonly saveData?: boolean;
+/** Whether the browser is asked to save data; not every browser says so. */
+function savesData(): boolean {
+  if (!('connection' in navigator)) return false;
+  const { connection } = navigator;
+  return (
+    typeof connection === 'object' && connection !== null && 'saveData' in connection && connection.saveData === true
+  );
 }
 
 /** Has the code of all screens of the reader's roles fetched while the browser is idle; not where data are dear. */
@@ -16,10 +21,7 @@ export function useFetchedScreens(): void {
     [screens],
   );
   useEffect(() => {
-    // Not every browser says so.
-    const connection: Connection | undefined =
-      'connection' in navigator ? (navigator.connection as Connection) : undefined;
-    if (!isIdle || connection?.saveData === true) return;
+    if (!isIdle || savesData()) return;
     void import('./fetch-screens.ts').then(
       ({ fetchScreens }) => fetchScreens(kinds),
       // They are fetched when they are opened.

@@ -26,6 +26,8 @@ interface BoardColumnProps {
   choices: NonNullable<FieldView['choices']>;
   /** The lane that this part of the column is in, where the board has lanes. */
   lane?: string | undefined;
+  /** The id of the lane's name: each part of a column is named by both. */
+  laneId?: string | undefined;
   screen: ScreenView;
   entity: EntityView;
   columns: readonly ColumnView[];
@@ -49,6 +51,7 @@ interface BoardColumnProps {
 export function BoardColumn({
   choice,
   lane,
+  laneId,
   choices,
   screen,
   entity,
@@ -99,7 +102,7 @@ export function BoardColumn({
       data-target={target}
       data-empty={(!isPending && records.length === 0) || undefined}
       data-over={isOver || undefined}
-      aria-labelledby={id}
+      aria-labelledby={laneId === undefined ? id : `${laneId} ${id}`}
     >
       <div className={classes.columnTitle}>
         <Text id={id} component="h2" size="sm" fw={600}>

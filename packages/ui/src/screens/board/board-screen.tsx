@@ -11,7 +11,7 @@ import {
 import { Box, Button, Text } from '@mantine/core';
 import { IconColumnsOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Fragment, type KeyboardEvent, useState } from 'react';
+import { Fragment, type KeyboardEvent, useId, useState } from 'react';
 import { projection } from '../../data/columns.ts';
 import { useKeptChoice } from '../../data/kept-choice.ts';
 import { messageOf } from '../../data/messages.ts';
@@ -38,7 +38,7 @@ import { BoardColumn } from './board-column.tsx';
 import classes from './board.module.css';
 import { stepBetweenCards } from './card-keys.ts';
 import { CardBody, type CardData } from './card.tsx';
-import { LaneMenu, LaneTitle, useLanes } from './lanes.tsx';
+import { type Lane, LaneMenu, LaneTitle, useLanes } from './lanes.tsx';
 import { movesBetween } from './moves.ts';
 import { useMove } from './use-move.tsx';
 
@@ -90,6 +90,8 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
     fields: [...shown.fields, ...(screen.board ? [screen.board.field] : [])],
     expand: shown.expand,
   };
+  const ids = useId();
+  const laneIdOf = ({ key }: Lane) => `${ids}${encodeURIComponent(String(key))}`;
   const lanes = useLanes(screen, entity, columns, query);
 
   function fold(choice: string, isFolded: boolean) {
@@ -149,7 +151,7 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
           {(lanes.lanes ?? [null]).map((lane) => (
             <Fragment key={lane === null ? '' : String(lane.key)}>
               {lane !== null && lanes.current !== null && isLoaded && (
-                <LaneTitle lane={lane} grouping={lanes.current} />
+                <LaneTitle id={laneIdOf(lane)} lane={lane} grouping={lanes.current} />
               )}
               <section
                 className={classes.board}
@@ -162,7 +164,7 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
                   <BoardColumn
                     key={choice.name}
                     choice={choice}
-                    {...(lane === null ? {} : { lane: String(lane.key) })}
+                    {...(lane === null ? {} : { lane: String(lane.key), laneId: laneIdOf(lane) })}
                     choices={choices}
                     screen={screen}
                     entity={entity}

@@ -66,14 +66,14 @@ export function LaneMenu({ groupings, current }: Lanes) {
 }
 
 /** The name of a lane, as its cards show it. */
-export function LaneTitle({ lane, grouping }: { lane: Lane; grouping: Grouping }) {
+export function LaneTitle({ id, lane, grouping }: { id: string; lane: Lane; grouping: Grouping }) {
   const words = useWords();
   const format = useFormat();
   const { field } = grouping.column;
   const value = field.kind === 'reference' ? { id: lane.key, _title: lane.label ?? '' } : lane.key;
   return (
     <h2 className={classes.lane}>
-      {lane.key === null ? words.notStated : <FieldValue dense field={field} value={value} />}
+      <span id={id}>{lane.key === null ? words.notStated : <FieldValue dense field={field} value={value} />}</span>
       <small>{format.count(lane.count)}</small>
     </h2>
   );

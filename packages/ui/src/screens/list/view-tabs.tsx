@@ -13,14 +13,9 @@ interface ViewTabsProps {
 /** So many views stand above the list; the menu has all of them. */
 const MOST_TABS = 8;
 
-/** The link itself would call every view of the list the current page. */
+/** A view is the current page with exactly its settings, and stays marked while they are changed. */
 function marked(isCurrent: boolean) {
-  const current = isCurrent ? 'true' : 'false';
-  return {
-    'data-current': isCurrent || undefined,
-    activeProps: { 'aria-current': current },
-    'aria-current': current,
-  } as const;
+  return { 'data-current': isCurrent || undefined, activeOptions: { exact: true, includeSearch: true } } as const;
 }
 
 /** The saved views of a list, one click away. */
