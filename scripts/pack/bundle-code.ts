@@ -24,6 +24,8 @@ export async function bundleCode(folder: string): Promise<Set<string>> {
     input: ENTRIES,
     platform: 'node',
     transform: { target: 'node22' },
+    // How long a plugin takes says something about the machine.
+    checks: { bundlerTimings: false },
     external: EXTERNAL,
     plugins: [threads(), ownPackagesHaveNoSideEffects()],
     onLog: (level, log) => {

@@ -12,7 +12,7 @@ export async function bundleInterface(folder: string): Promise<Set<string>> {
     configFile: path.join(ui, 'vite.config.ts'),
     mode: 'production',
     logLevel: 'warn',
-    build: { outDir: folder, emptyOutDir: true },
+    build: { outDir: folder, emptyOutDir: true, rolldownOptions: { checks: { bundlerTimings: false } } },
     plugins: [{ name: 'modules', moduleParsed: ({ id }) => void modules.add(id) }],
   });
   return packagesOf(modules);
