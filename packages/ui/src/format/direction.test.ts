@@ -11,6 +11,9 @@ test.each([
   ['uz', 'ltr'],
   ['uz-Arab', 'rtl'],
   ['ar-Latn', 'ltr'],
+  ['en-US@posix', 'ltr'],
+  ['C', 'ltr'],
+  ['', 'ltr'],
 ])('%s runs %s', (locale, direction) => {
   expect(directionOf(locale)).toBe(direction);
 });
