@@ -92,8 +92,10 @@ function look(): Pick<Opened, 'clauses' | 'menu'> {
   );
   return {
     clauses: [...new Set(clauses)].filter((clause) => clause !== ''),
-    // Addresses that begin with `/-/` are the product's own, not the document's screens.
-    menu: [...document.querySelectorAll('nav ul a:not([href^="/-/"])')].map((link) => link.getAttribute('href') ?? ''),
+    // Addresses that begin with `/-/` are the product's own, not the document's screens; records at hand are no screens.
+    menu: [...document.querySelectorAll('nav ul:not([data-at-hand]) a:not([href^="/-/"])')].map(
+      (link) => link.getAttribute('href') ?? '',
+    ),
   };
 }
 

@@ -35,7 +35,7 @@ export default function MenuAtHand({ onChosen }: { onChosen?: (() => void) | und
       records.length > 0 && (
         <div key={label}>
           <p className={classes.heading}>{label}</p>
-          <ul aria-label={label}>
+          <ul aria-label={label} data-at-hand>
             {records.map(({ address, title }) => (
               <li key={address}>
                 <RouteLink to={address} className={classes.link} onClick={onChosen} title={title}>
