@@ -29,7 +29,7 @@ export async function bundleCode(folder: string): Promise<Set<string>> {
     external: EXTERNAL,
     plugins: [threads(), ownPackagesHaveNoSideEffects()],
     onLog: (level, log) => {
-      // What is loaded late by one importer, and at once by another, is in one file anyway.
+      // A module that one importer loads late, and another at once, is in one file anyway.
       if (level === 'warn' && log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(`${log.code}: ${log.message}`);
     },
   });

@@ -1,4 +1,4 @@
-import type { CanView, DashboardView, HistoryEntryView, PageView, RecordView } from '@nonet/client';
+import type { CanView, DashboardView, HistoryEntryView, PageView, RecordView, SummaryView } from '@nonet/client';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { LightMyRequestResponse } from 'fastify';
 import { type ListedRoute, routeAt, routesOf } from '@nonet/testing';
@@ -167,6 +167,19 @@ describe.each(ACTORS.filter((actor) => actor !== NOT_SIGNED_IN))('to %s', (actor
         .map((name) => `${name}@example.com`)
         .toSorted(),
     );
+  });
+
+  test('the sums and groups of a list count the readable claims alone', async () => {
+    const expected = readable(actor);
+    const asked = await ask(actor, 'GET', '/api/claims/summary?_sum=total&_by=status');
+    const { count, values, groups } = asked.json<SummaryView>();
+    expect([count, values.total?.sum]).toEqual([expected.length, sum(expected)]);
+    const byState = Map.groupBy(expected, stateOf);
+    expect(new Map(groups?.map((group) => [group.key, group.count]))).toEqual(
+      new Map([...byState].map(([state, claims]) => [state, claims.length])),
+    );
+    const hidden = await ask(actor, 'GET', '/api/claims/summary?_by=owner.cost_centre');
+    expect(hidden.statusCode).toBe(readsCostCentres(actor) ? 200 : 400);
   });
 
   test('a claim, its lines, file, history and possibilities, or nothing', async () => {
@@ -490,11 +503,21 @@ test('a visitor finds nothing', async () => {
 
 test('routes without records say nothing about them', async () => {
   for (const actor of ACTORS) {
-    for (const url of ['/', '/healthz', '/readyz', '/api/-/session', '/api/-/sessions', '/api/-/tokens'])
+    for (const url of [
+      '/',
+      '/manifest.webmanifest',
+      '/healthz',
+      '/readyz',
+      '/api/-/session',
+      '/api/-/sessions',
+      '/api/-/tokens',
+    ])
       await ask(actor, 'GET', url);
-    for (const url of ['/api/-/document', '/api/gaps', '/api/-/versions', '/api/-/versions/1..1']) {
-      expect((await ask(actor, 'GET', url)).statusCode).toBe(actor === 'nobody' ? 401 : 403);
-    }
+    const refused = actor === 'nobody' ? 401 : 403;
+    for (const url of ['/api/-/document', '/api/gaps', '/api/-/versions', '/api/-/versions/1..1', '/api/-/corrections'])
+      expect((await ask(actor, 'GET', url)).statusCode).toBe(refused);
+    const other = { files: [{ path: 'spec.md', text: '# Specification: Other' }] };
+    expect((await ask(actor, 'POST', '/api/-/corrections', { body: other })).statusCode).toBe(refused);
     await ask(actor, 'POST', '/api/-/password-links', { body: { email: 'emma@example.com' } });
     await ask(actor, 'POST', '/api/-/password-links/use', { body: { token: 'none', password: 'a long password' } });
     // The deployment of this product names no provider to sign in with.

@@ -48,7 +48,7 @@ export const MIGRATE_FAULTS: readonly Planted[] = [
   },
   {
     what: 'a length is measured in bytes where a document limits it more tightly',
-    file: migrate('compare-limits'),
+    file: 'packages/engine/src/run/validation/field-limits.ts',
     from: 'char_length(${value})',
     to: 'octet_length(${value})',
   },
