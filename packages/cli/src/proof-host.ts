@@ -44,7 +44,7 @@ export interface ProofHostOptions {
 }
 
 export interface ProofHost extends Host {
-  /** The environment that `env` and `secret` constants read in the product. */
+  /** The environment of the product: what `env` and `secret` constants read, and the key of its secrets. */
   readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
@@ -55,9 +55,11 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
   let time = now;
   let aged = time;
   const receiver = await startReceiver(originsOf(plan));
-  const environment = environmentFor(plan, receiver.url);
   // Secrets are encrypted as in a product that is served.
-  const keyed = { ...environment, [KEY_VARIABLE]: randomBytes(32).toString('base64') };
+  const environment = {
+    ...environmentFor(plan, receiver.url),
+    [KEY_VARIABLE]: randomBytes(32).toString('base64'),
+  };
   let engine: RunningEngine | null = null;
   let worker: Worker | null = null;
   let served: StartedServer | null = null;
@@ -95,7 +97,7 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
         plan: isFilled ? stated : withoutRecords(stated),
         databaseUrl,
         clock,
-        environment: keyed,
+        environment,
         timeouts,
       });
       // Without the former plan no record counts as inserted, so that the document inserts its records as stated.
@@ -106,7 +108,7 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
       plan,
       databaseUrl,
       clock,
-      environment: keyed,
+      environment,
       timeouts,
       onCommit: () => worker?.wake(),
     });

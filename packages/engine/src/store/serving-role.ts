@@ -50,8 +50,7 @@ export async function grantServing(client: Queryable, role: string): Promise<voi
 /** Whether whoever has connected may change the schemas of the product; true where there is no product yet. */
 export async function mayChangeSchema(client: Queryable): Promise<boolean> {
   const [row] = await run<{ may: boolean }>(client, {
-    text: `select case when to_regnamespace('nonet') is null then has_database_privilege(current_database(), 'create')
-             else has_schema_privilege('nonet', 'create') end as may`,
+    text: `select to_regnamespace('nonet') is null or has_schema_privilege('nonet', 'create') as may`,
     values: [],
   });
   return row?.may === true;
