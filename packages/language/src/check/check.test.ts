@@ -75,6 +75,8 @@ describe('the example documents', () => {
       sessionSeconds: 43_200,
       loginAttempts: { count: 10, seconds: 3600 },
       passwordLength: 12,
+      commonPasswords: 'refused',
+      sessionIdleSeconds: null,
       requests: { count: 600, seconds: 60 },
       workingDays: [1, 2, 3, 4, 5],
       holidays: [],

@@ -160,7 +160,7 @@ export const ROLE_TABLE_CODES = {
       why === 'words'
         ? `Under “second factor” stands \`required\`, or nothing; “${text}” is not understood.`
         : `Whether somebody holds “${role}” is not known when they sign in: a second factor is required of roles that are \`assigned\`, or given to who is \`signed in\`.`,
-    page: 'The column `second factor` of the table of roles says whether whoever holds a role gives more than a password when they sign in: a passkey, or a code of an app. It is required of roles that people have by themselves, and not of those that depend on a record.\n\n❌ `| clerk | assigned | | | yes |`, where `second factor` is the last column\n\n✅ `| clerk | assigned | | | required |`',
+    page: 'The column `second factor` of the table of roles says whether whoever holds a role gives more than a password when they sign in: a passkey, or a code of an app. It is required of roles that people have by themselves, and not of those that depend on a record.\n\n❌ `| clerk | assigned | | yes |`, where `second factor` is the last column\n\n✅ `| clerk | assigned | | required |`',
   }),
   N617: code<{ text: string; entity: string; roles: readonly string[] }>({
     severity: 'error',
