@@ -137,7 +137,7 @@ export const DIALOGS: readonly ShownDialog[] = [
     route: '/approvals',
     open: async (page) => {
       await click(page, 'Reject');
-      await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
       await page
         .getByRole('dialog')
         .getByRole('alert')

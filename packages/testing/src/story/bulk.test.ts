@@ -47,7 +47,7 @@ test('input is asked for once, each record is checked alone, and each has its re
 
   await main().locator('[aria-live]').getByRole('button', { name: 'Reject', exact: true }).click();
   await page.getByRole('dialog').getByLabel('Rejection reason').fill('Please add the names.');
-  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
   const results = page.getByRole('dialog', { name: 'Reject: 1 of 2 done' });
   await results.waitFor();
   expect(

@@ -72,7 +72,7 @@ describe('receipts in a browser', () => {
     const { id } = await client().upload(new Blob([PDF]), 'former.pdf');
     const { record } = await claimWith(id);
     await emma.page.goto(`${product.url}/claims/${record.id}`);
-    await emma.main.getByRole('button', { name: 'Edit' }).click();
+    await emma.main.getByRole('button', { name: 'Edit', exact: true }).click();
     const dialog = emma.page.getByRole('dialog');
     await dialog.getByText('former.pdf').waitFor();
     const arrival = Promise.withResolvers<void>();

@@ -355,7 +355,7 @@ describe('while the dialog of an event is filled in', () => {
     await emma.fire('claims', record.id, 'submit', {});
     await signInBrowser(context, product.url, 'mo@example.com');
     await page.goto(`${product.url}/claims/${record.id}`);
-    await main().getByRole('button', { name: 'Reject' }).click();
+    await main().getByRole('button', { name: 'Reject', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: /^Reject/ });
     const reason = dialog.getByRole('textbox', { name: 'Rejection reason' });
     await reason.fill('Too short');
@@ -364,7 +364,7 @@ describe('while the dialog of an event is filled in', () => {
     // Closed by mistake, it is there again.
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await main().getByRole('button', { name: 'Reject' }).click();
+    await main().getByRole('button', { name: 'Reject', exact: true }).click();
     await dialog.getByText('What you entered before is here again.').waitFor();
     expect(await reason.inputValue()).toBe('Too short');
     await reason.fill('');
@@ -424,7 +424,7 @@ describe('when somebody else saves the same record first', () => {
     const emma = await asPerson(product.url, 'emma@example.com');
     const record = await claimOf(emma, 'As it was');
     await page.goto(`${product.url}/claims/${record.id}`);
-    await main().getByRole('button', { name: 'Edit' }).click();
+    await main().getByRole('button', { name: 'Edit', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Purpose').fill('As I want it');
     const { etag } = await emma.read('claims', record.id);

@@ -78,7 +78,7 @@ test('whoever sits there chooses a language and a time zone, which are kept over
 test('a duration is entered in words, and its history shows it in words', async () => {
   const page = await open('en-GB', '/parts');
   await main(page).getByRole('link', { name: 'P-00002' }).click();
-  await main(page).getByRole('button', { name: 'Edit' }).click();
+  await main(page).getByRole('button', { name: 'Edit', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Lead time').fill('3 days 4 h');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -95,7 +95,7 @@ test('a duration is entered in words, and its history shows it in words', async 
 test('a time and an instant are typed on the reader’s clock, moved by the arrows, and chosen by keyboard', async () => {
   const page = await open('en-US', '/parts');
   await main(page).getByRole('link', { name: 'P-00002' }).click();
-  await main(page).getByRole('button', { name: 'Edit' }).click();
+  await main(page).getByRole('button', { name: 'Edit', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Washer 2' });
   const [counted, handedOut] = ['Checked at', 'Handed out from'].map((name) => dialog.getByRole('textbox', { name }));
   // The browser is in UTC, the product in Amsterdam.

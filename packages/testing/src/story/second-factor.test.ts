@@ -123,9 +123,11 @@ test('whoever needs a second factor sets up an app at the first sign-in, and giv
   await main.getByRole('alert').waitFor();
   await main.getByLabel('Code of your app').fill(totp.generate({ timestamp: Date.now() - 30_000 }));
   await main.getByRole('button', { name: 'Continue' }).click();
+  const kept = main.getByRole('button', { name: 'I have kept them' });
+  await kept.waitFor();
   const codes = await main.locator('code').allInnerTexts();
   expect(codes).toHaveLength(10);
-  await main.getByRole('button', { name: 'I have kept them' }).click();
+  await kept.click();
   await isIn(page, 'Fin Finance');
   await page.context().close();
 

@@ -9,15 +9,15 @@ export interface Traffic {
   settle(): Promise<void>;
 }
 
-/** Streams never end. */
-const STREAM = /\/events$/;
+/** Streams never end, and Chromium does not say of a manifest that it has come. */
+const WITHOUT_END = /\/(?:events|manifest\.webmanifest)$/;
 
 export function watchTraffic(page: Page): Traffic {
   const addresses: string[] = [];
   const underWay = new Set<string>();
   page.on('request', (request) => {
     addresses.push(request.url());
-    if (!STREAM.test(new URL(request.url()).pathname)) underWay.add(request.url());
+    if (!WITHOUT_END.test(new URL(request.url()).pathname)) underWay.add(request.url());
   });
   page.on('requestfinished', (request) => underWay.delete(request.url()));
   page.on('requestfailed', (request) => underWay.delete(request.url()));

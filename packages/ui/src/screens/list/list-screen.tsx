@@ -224,7 +224,8 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
               }
               renderActions={showsDeleted ? renderRestore : rowActions.length > 0 ? renderActions : undefined}
               foot={
-                hasFoot(columns) ? (
+                // While rows come at the end, a foot below them would be pushed down by each.
+                hasFoot(columns) && !(size === 'all' && data.items.length < (data.count ?? 0)) ? (
                   <ListFoot
                     columns={columns}
                     summary={summary}
