@@ -142,11 +142,13 @@ describe('/api/openapi.json', () => {
     expect(await paths('member')).toEqual([
       'get /api/users',
       'get /api/users/events',
+      'get /api/users/summary',
       'get /api/users/{id}',
       'get /api/users/{id}/can',
       'get /api/tickets',
       'post /api/tickets',
       'get /api/tickets/events',
+      'get /api/tickets/summary',
       'get /api/tickets/{id}',
       'patch /api/tickets/{id}',
       'delete /api/tickets/{id}',

@@ -132,6 +132,11 @@ const ROWS: readonly Row[] = [
     beyond: '503 `UNAVAILABLE` with `Retry-After`',
   },
   {
+    what: 'the second step of a sign-in',
+    limit: '10 minutes and 5 tries; a challenge of a passkey 5 minutes; each code once',
+    beyond: 'the password is asked for again',
+  },
+  {
     what: 'a sign-in at a provider',
     limit: `${ENGINE_LIMITS.openIdAttemptSeconds / 60} minutes`,
     beyond: 'must be started again',
@@ -178,6 +183,7 @@ const ROWS: readonly Row[] = [
     limit: `${ENGINE_LIMITS.outboundContentDays} days`,
     beyond: 'removed; that it was made, and when, stays',
   },
+  { what: 'security events', limit: '400 days', beyond: 'removed, the oldest first' },
   { what: 'after SIGTERM', limit: seconds(LIMITS.stopSeconds), beyond: 'what is still under way is cut off' },
 ];
 

@@ -10,10 +10,11 @@ test.each<[own: string, others: string[], header: string | undefined, locale: st
   ['en', [], 'en, nl;q=0.8', 'en-001'],
   ['nl', [], 'en-GB', 'en-GB'],
   ['nl', [], '*', 'nl'],
-  // The document has no French words, so its own are used, with the formats of France.
-  ['nl', [], 'fr-FR', 'nl-FR'],
+  // Neither the document nor the product has Swedish words, so its own are used, with the formats of Sweden.
+  ['nl', [], 'sv-SE', 'nl-SE'],
+  ['nl', [], 'fr-FR', 'fr-FR'],
   ['en', ['fr'], 'fr-CA, nl', 'fr-CA'],
-  ['en', ['fr'], 'de, fr;q=0.5', 'fr'],
+  ['en', ['fr'], 'sv, fr;q=0.5', 'fr'],
 ])('a product in %s (and %j) asked in %s speaks %s', (ownLanguage, languages, header, locale) => {
   expect(askedLocale({ ownLanguage, languages } as unknown as Running, header)).toBe(locale);
 });
