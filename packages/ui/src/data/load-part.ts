@@ -26,3 +26,10 @@ export async function fetchPart<Loaded>(load: () => Promise<Loaded>): Promise<Lo
     return new Promise(() => undefined);
   }
 }
+
+/** A part that a screen is whole without: where it can't be fetched, nothing is in its place. */
+export function lazyExtra<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(() => load().catch(() => ({ default: () => null })));
+}

@@ -16,7 +16,7 @@ import {
 import { useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import { useKeptChoice } from '../data/kept-choice.ts';
-import { lazyPart } from '../data/load-part.ts';
+import { lazyExtra } from '../data/load-part.ts';
 import { groupsOf, type MenuGroup } from '../data/menu.ts';
 import { useProduct } from '../data/product.ts';
 import { crumbsOf, DOCUMENT_ROUTE, matchScreen, menuOf } from '../data/routes.ts';
@@ -25,8 +25,8 @@ import { useWords } from '../words/words.ts';
 import classes from './shell.module.css';
 import { useIdle } from './use-idle.ts';
 
-const MenuAtHand = lazyPart(() => import('./menu-at-hand.tsx'));
-const MenuCount = lazyPart(() => import('./menu-count.tsx'));
+const MenuAtHand = lazyExtra(() => import('./menu-at-hand.tsx'));
+const MenuCount = lazyExtra(() => import('./menu-count.tsx'));
 
 const ICONS: Readonly<Record<ScreenKind, Icon>> = {
   list: IconList,
