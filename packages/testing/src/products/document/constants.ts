@@ -24,8 +24,6 @@ const SETTINGS: Readonly<Record<string, readonly string[]>> = {
   MAX_UPLOAD: ['2 MB', '100 kB'],
   MAX_BODY: ['1 MB', '64 KiB'],
   SESSION_LENGTH: ['2 hours', '7 days'],
-  SESSION_IDLE: ['2 hours', '4 days'],
-  COMMON_PASSWORDS: ['"allowed"', '"refused"'],
   LOGIN_ATTEMPTS: ['5 per minute', '10 per hour'],
   PASSWORD_LENGTH: ['8', '14'],
   REQUESTS_PER_MINUTE: ['600 per minute', '100 per second'],

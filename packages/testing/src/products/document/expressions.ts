@@ -150,7 +150,7 @@ export class Expressions {
           () => `(${of('integer')} ${dice.pick(['+', '-', '*'])} ${this.#literal('integer')})`,
           () => `(${of('integer')} % 7)`,
           () => `${dice.pick(['round', 'floor', 'ceil', 'trunc'])}(${of('decimal')})`,
-          () => `${dice.pick(['floor', 'ceil', 'trunc'])}(${of('decimal')} / 3)`,
+          () => `${dice.pick(['floor', 'ceil'])}(${of('decimal')} / 3)`,
           () => `${dice.pick(['abs', 'sign'])}(${of('integer')})`,
           () => `${dice.pick(['year', 'weekday_number'])}(${of('date')})`,
           () => `${dice.pick(['month_number', 'day_number'])}(${of('date')})`,
