@@ -117,14 +117,21 @@ const READING: Readonly<Partial<Record<ValueKind, readonly string[]>>> = {
 };
 
 /** A default that reads an earlier field of its record (3). */
-function readingDefault({ dice }: Draft, { fields }: EntityDraft, { kind }: TypeRow, isOptional: boolean): string[] {
+function readingDefault(
+  { dice }: Draft,
+  { fields }: EntityDraft,
+  { kind, type }: TypeRow,
+  isOptional: boolean,
+): string[] {
   const read = dice.maybe(
     fields.filter(
       (field) => field.kind === kind && field.isEntered && field.computed === null && !field.isOptional && !isOptional,
     ),
   );
   const form = dice.maybe(READING[kind] ?? []);
-  return read === undefined || form === undefined ? [] : [`default ${form.replace(/\bit\b/, read.name)}`];
+  // A text is no address.
+  const isAddress = kind === 'text' && !type.includes('text') && !type.includes('long text');
+  return read === undefined || form === undefined || isAddress ? [] : [`default ${form.replace(/\bit\b/, read.name)}`];
 }
 
 /** Whether a field's default reads another field of its record. */
