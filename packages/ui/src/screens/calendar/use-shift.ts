@@ -1,6 +1,7 @@
+import { useMutation } from '@tanstack/react-query';
 import { client } from '../../data/client.ts';
 import { fieldOf } from '../../data/product.ts';
-import { useRefresh, useWrite } from '../../data/writes.ts';
+import { useRefresh } from '../../data/writes.ts';
 import { useFormat } from '../../format/format.ts';
 import { notifyDone } from '../../parts/notify.tsx';
 import { useWords } from '../../words/words.ts';
@@ -24,12 +25,16 @@ export interface Shift {
   readonly row?: Group;
 }
 
-/** Moves an entry by days, or to another row. After a refusal it stays in its place. */
+/**
+ * Moves an entry by days, or to another row. After a refusal it stays in its place. Each press of a key is a move of its
+ * own, also while the one before is on its way: they are carried out one after the other, from where the entry is then.
+ */
 export function useShift() {
   const words = useWords();
   const format = useFormat();
   const refresh = useRefresh();
-  return useWrite({
+  return useMutation({
+    scope: { id: 'shift' },
     mutationFn: async ({ entry: { source, record }, days, minutes = 0, edge, row }: Shift) => {
       const { path } = source.entity;
       const now = await client.read(path, record.id);
