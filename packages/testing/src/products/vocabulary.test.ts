@@ -5,7 +5,7 @@ import { laterDocument } from './document/later.ts';
 import { validDocument } from './document/valid.ts';
 import { WORDS, wordsIn } from './vocabulary.ts';
 
-const DOCUMENTS = 600;
+const DOCUMENTS = 1000;
 const LATER = 60;
 
 /** Words that no generated document has to use, each with its reason. */
@@ -15,6 +15,16 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'product constant: COMMON_PASSWORDS': 'The people of the storm choose no passwords.',
 };
 
+/** The lists whose words stand in a document as they are: one without them needs no reading, which costs the most. */
+const SPELLED = ['function', 'rule', 'product constant', 'call action'];
+
+function mightUse(text: string, missing: readonly string[]): boolean {
+  return missing.some((each) => {
+    const [list = '', word = ''] = each.split(': ');
+    return !SPELLED.includes(list) || text.includes(word);
+  });
+}
+
 /** Words about a former version. */
 const OF_CHANGE = new Set(['rule: back', 'rule: from', 'rule: was']);
 
@@ -23,7 +33,8 @@ test('generated documents use every word of the vocabulary', () => {
   let missing = WORDS.filter((word) => !Object.hasOwn(EXEMPT, word));
   for (let seed = 1; seed <= DOCUMENTS && missing.some((word) => !OF_CHANGE.has(word)); seed++) {
     const text = documentOf(seed);
-    for (const word of wordsIn(text)) used.add(word);
+    const sought = missing.filter((word) => !OF_CHANGE.has(word));
+    for (const word of mightUse(text, sought) ? wordsIn(text) : []) used.add(word);
     missing = missing.filter((word) => !used.has(word));
   }
   // Words about a former version are in later documents.
