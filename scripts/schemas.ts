@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { createGenerator, type Schema } from 'ts-json-schema-generator';
+import { createGenerator, type Schema, type SchemaGenerator } from 'ts-json-schema-generator';
 
 const root = new URL('../', import.meta.url);
 
@@ -83,14 +83,21 @@ export const SCHEMAS = {
   },
 } as const satisfies Record<string, SchemaSource>;
 
-/** The JSON Schema of a command's output, from its type. */
-export function generateSchema({ path, type, title }: SchemaSource): Schema {
-  const generator = createGenerator({
-    path: new URL(path, root).pathname,
+let generator: SchemaGenerator | null = null;
+
+/** The generator over all of the files: to read them and what they import is most of the work, and is done once. */
+function readTypes(): SchemaGenerator {
+  const paths = Object.values<SchemaSource>(SCHEMAS).map(({ path }) => new URL(path, root).pathname);
+  return createGenerator({
+    path: `{${paths.join(',')}}`,
     tsconfig: new URL('tsconfig.json', root).pathname,
-    type,
     skipTypeCheck: true,
   });
+}
+
+/** The JSON Schema of a command's output, from its type. */
+export function generateSchema({ type, title }: SchemaSource): Schema {
+  generator ??= readTypes();
   return { title, ...generator.createSchema(type) };
 }
 
