@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { use } from 'react';
 import { expansions, relatedExpansions } from '../../data/columns.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
-import { canQuery, recordQuery } from '../../data/queries.ts';
+import { canQuery, historyQuery, recordQuery } from '../../data/queries.ts';
 import { shownByHead } from '../../data/record-head.ts';
 import { crumbsOf } from '../../data/routes.ts';
 import { useRecordId, useStatedAddress } from '../../data/use-record-id.ts';
@@ -45,6 +45,8 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
   ];
   const record = useQuery({ ...recordQuery(entity.path, id, expand), enabled: id !== '' });
   const can = useQuery({ ...canQuery(entity.path, id), enabled: id !== '' });
+  const tellsOfState = entity.history && entity.stateField !== null;
+  const history = useQuery({ ...historyQuery(entity.path, id), enabled: id !== '' && tellsOfState });
   const shown = record.data?.record;
   const panel = use(PanelContext);
   useStatedAddress(screen, parameters, panel === null ? shown : undefined);
@@ -61,8 +63,8 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
 
   const error = found.error ?? record.error;
   if (error && !shown) return <ProblemScreen screen={screen} error={error} onRetry={() => void record.refetch()} />;
-  // The actions are above the fields, and would push them down if they came later.
-  if (!shown || can.isPending) return <RecordSkeleton screen={screen} />;
+  // The actions, and who brought the record into its state, are above the fields: later, they would push them down.
+  if (!shown || can.isPending || history.isLoading) return <RecordSkeleton screen={screen} />;
 
   const columns = screen.groups.flatMap((group) => group.columns);
   const said = shownByHead(columns, shown, entity.stateField);
