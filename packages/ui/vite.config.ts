@@ -24,30 +24,68 @@ function precompress(): Plugin {
   };
 }
 
+interface LeftOut {
+  /** As it is imported, and the end of the path of the modules that import it. */
+  readonly source: string;
+  readonly importer: RegExp;
+  /** The module that stands in its place. */
+  readonly instead: string;
+}
+
 /**
- * Leaves out what the library's table brings and no screen uses: a scroll area, and with it a tenth of the first screen's
- * script. A part that wants it fails with these words.
+ * What the library's parts bring and no screen uses: together a twentieth of the first screen's script. Each stand-in
+ * does what the part does where it is not asked for.
  */
-function leaveOutScrollContainer(): Plugin {
-  const stands = '\0table-without-scroll-container';
+const LEFT_OUT: readonly LeftOut[] = [
+  {
+    source: './TableScrollContainer.mjs',
+    importer: /\/Table\/Table\.mjs$/,
+    instead: `export function TableScrollContainer() {
+      throw new Error('Table.ScrollContainer is left out of the build: see packages/ui/vite.config.ts.');
+    }`,
+  },
+  {
+    // The frame of the page has no parts that a person resizes: the handle draws nothing then.
+    source: '../AppShellResizeHandle/AppShellResizeHandle.mjs',
+    importer: /\/AppShell\/AppShell\w+\/AppShell\w+\.mjs$/,
+    instead: 'export const AppShellResizeHandle = () => null;',
+  },
+  {
+    // The frame wants the name of a class alone; what holds the page still comes with the first dialog.
+    source: 'react-remove-scroll',
+    importer: /\/AppShell\/AppShell\w+\/AppShell\w+\.mjs$/,
+    instead: `import { zeroRightClassName } from 'react-remove-scroll-bar/constants';
+      export const RemoveScroll = { classNames: { zeroRight: zeroRightClassName } };`,
+  },
+  {
+    // The order of chosen values has no meaning, so that nobody changes it.
+    source: '../Combobox/use-pills-reorder/use-pills-reorder.mjs',
+    importer: /\/(?:MultiSelect|TagsInput)\.mjs$/,
+    instead: `export function usePillsReorder({ enabled }) {
+      if (enabled) throw new Error('withPillsReorder is left out of the build: see packages/ui/vite.config.ts.');
+      return { getPillProps: () => undefined, getListProps: () => ({}), handleInputKeyDown: () => undefined };
+    }`,
+  },
+];
+
+function leaveOut(): Plugin {
+  const prefix = '\0left-out:';
   return {
-    name: 'leave-out-scroll-container',
+    name: 'leave-out',
     apply: 'build',
     enforce: 'pre',
-    resolveId: (source, importer) =>
-      source === './TableScrollContainer.mjs' && importer?.endsWith('Table/Table.mjs') ? stands : null,
-    load: (id) =>
-      id === stands
-        ? `export function TableScrollContainer() {
-             throw new Error('Table.ScrollContainer is left out of the build: see packages/ui/vite.config.ts.');
-           }`
-        : null,
+    resolveId(source, importer) {
+      if (importer?.startsWith(prefix)) return this.resolve(source, import.meta.filename, { skipSelf: true });
+      const place = LEFT_OUT.findIndex((each) => each.source === source && importer && each.importer.test(importer));
+      return place === -1 ? null : `${prefix}${place}`;
+    },
+    load: (id) => (id.startsWith(prefix) ? (LEFT_OUT[Number(id.slice(prefix.length))]?.instead ?? null) : null),
   };
 }
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), leaveOutScrollContainer(), precompress()],
+  plugins: [react(), leaveOut(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -73,7 +111,7 @@ export default defineConfig({
             },
             {
               name: 'inputs',
-              test: /@mantine.core.esm.components.(MultiSelect|PasswordInput|Pill|PillsInput|Radio|Select|TagsInput|Textarea)\b/,
+              test: /@mantine.core.esm.components.(Combobox|MultiSelect|PasswordInput|Pill|PillsInput|Radio|Select|TagsInput|Textarea)\b(?!.(ComboboxChevron|get-|Combobox.module))/,
             },
             // The code that evaluates a form while a person types is one file.
             {
@@ -82,7 +120,7 @@ export default defineConfig({
             },
             {
               name: 'common',
-              test: /@mantine.core.esm.(core|components.(Combobox.ComboboxChevron|NativeSelect|Paper|Switch))|Combobox.module|to-int|@mantine.hooks|use-first|problem-screen/,
+              test: /@mantine.core.esm.(core|components.(Combobox.(ComboboxChevron|get-)|NativeSelect|Paper|Switch|VisuallyHidden))|Combobox.module|IconTrash|to-int|@mantine.hooks|use-first|problem-screen/,
               minShareCount: 2,
             },
             {

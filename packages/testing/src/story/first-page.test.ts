@@ -65,12 +65,12 @@ async function load(route: string): Promise<{ page: Page; files: string[]; scrip
 }
 
 test.each([
-  ['/', 207_000],
-  ['/claims', 205_000],
+  ['/', 200_000],
+  ['/claims', 200_000],
   // A form loads the language's evaluator: it computes totals and judges rules while a person types.
-  ['/claims/new', 306_000],
+  ['/claims/new', 300_000],
   // A page brings what draws Markdown.
-  ['/policy', 240_000],
+  ['/policy', 235_000],
 ])('%s comes in few files, with at most %i bytes of script', async (route, mostBytes) => {
   const { page, files, scripts } = await load(route);
   expect(files.length, files.map((each) => path.basename(each)).join(' ')).toBeLessThanOrEqual(MOST_FILES);

@@ -1,8 +1,8 @@
 import { Checkbox, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useWords } from '../words/words.ts';
-import { clearsByKey } from './clears-by-key.ts';
 import classes from './boolean.module.css';
+import { clearsByKey } from './clears-by-key.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
 import { inputProps } from './input-props.ts';
 import { Select } from './lazy-inputs.ts';

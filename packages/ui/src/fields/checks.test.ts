@@ -3,9 +3,9 @@ import { checkDocument } from '@nonet/language';
 import { describe, expect, test } from 'vitest';
 import { createFormat } from '../format/format.ts';
 import { en } from '../words/en.ts';
+import * as judge from './broken-rules.ts';
 import { brokenChecks, type Filled } from './checks.ts';
 import { fieldParts } from './fields.ts';
-import * as judge from './broken-rules.ts';
 
 const DOCUMENT = `# Specification: Trips
 

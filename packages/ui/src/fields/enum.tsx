@@ -1,10 +1,10 @@
+import { textOf } from '../format/text-of.ts';
 import { ChoiceBadge } from '../parts/state-badge.tsx';
 import { clearsByKey } from './clears-by-key.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
 import { inputProps } from './input-props.ts';
 import { Select } from './lazy-inputs.ts';
 import { textDraft } from './plain.tsx';
-import { textOf } from '../format/text-of.ts';
 
 function EnumView({ field, value }: ViewProps) {
   return <ChoiceBadge field={field} value={textOf(value)} />;

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { readDecimal } from '@nonet/language';
+import { useState } from 'react';
 import { writeDecimal } from '../format/decimal.ts';
 import { useFormat } from '../format/format.ts';
+import { textOf } from '../format/text-of.ts';
 import type { InputProps } from './field.ts';
 import { inputProps } from './input-props.ts';
-import { textOf } from '../format/text-of.ts';
 import { typedPlaces } from './limits.ts';
 
 interface ExactInputProps extends InputProps {

@@ -1,6 +1,6 @@
 import { createContext, use, useMemo } from 'react';
 import { useProduct } from '../data/product.ts';
-import type { FieldKind, FieldParts, FieldEnvironment } from './field.ts';
+import type { FieldEnvironment, FieldKind, FieldParts } from './field.ts';
 
 /** The table of kinds, handed down so that a kind which contains others need not import it. */
 export const FieldPartsContext = createContext<((kind: FieldKind) => FieldParts) | null>(null);

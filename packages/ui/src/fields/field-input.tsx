@@ -1,8 +1,8 @@
 import type { FieldView } from '@nonet/client';
 import { use } from 'react';
 import { errorsBelow, type FieldErrors } from '../data/errors.ts';
-import { PlaceContext, placeId } from './place.ts';
 import { useFieldEnvironment } from './field-environment.ts';
+import { PlaceContext, placeId } from './place.ts';
 
 interface FieldInputProps {
   field: FieldView;

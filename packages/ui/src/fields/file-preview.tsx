@@ -1,8 +1,8 @@
 import { Anchor, Image } from '@mantine/core';
 import type { FileView } from '@nonet/client';
-import { Dialog } from '../parts/dialog.tsx';
 import { client } from '../data/client.ts';
 import { useFormat } from '../format/format.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { useWords } from '../words/words.ts';
 
 /** A file over the page, as its browser shows it; the server lets nothing of it run. */

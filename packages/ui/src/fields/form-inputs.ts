@@ -1,3 +1,5 @@
-/** The larger inputs of the library, in one chunk: forms fetch them, other screens do not. */
+/** The larger inputs, the library's and ours, in one chunk: forms fetch them, other screens do not. */
 export { MultiSelect, PasswordInput, Select, TagsInput, Textarea } from '@mantine/core';
+export { ChildrenInput } from './children-input.tsx';
+export { FileInput } from './file-input.tsx';
 export { MomentInput } from './moment-input.tsx';

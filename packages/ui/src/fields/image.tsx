@@ -1,7 +1,8 @@
 import { Image } from '@mantine/core';
 import { client } from '../data/client.ts';
 import type { FieldParts, ViewProps } from './field.ts';
-import { FileInput, fileDraft, fileOf } from './file.tsx';
+import { fileDraft, fileOf } from './file.tsx';
+import { FileInput } from './lazy-inputs.ts';
 
 function ImageView({ field, value, dense }: ViewProps) {
   const file = fileOf(value);

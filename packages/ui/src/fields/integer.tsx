@@ -1,8 +1,8 @@
 import { useFormat } from '../format/format.ts';
+import { textOf } from '../format/text-of.ts';
 import { ExactInput } from './exact-input.tsx';
 import type { FieldParts, ViewProps } from './field.ts';
 import { textDraft } from './plain.tsx';
-import { textOf } from '../format/text-of.ts';
 
 /** Numbers in a column are grouped alike; a year is not grouped at all. */
 function IntegerView({ field, value }: ViewProps) {

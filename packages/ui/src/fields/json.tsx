@@ -1,7 +1,7 @@
 import { Code } from '@mantine/core';
+import { textOf } from '../format/text-of.ts';
 import type { FieldParts, ViewProps } from './field.ts';
 import { LongInput } from './plain.tsx';
-import { textOf } from '../format/text-of.ts';
 
 function JsonView({ value, dense }: ViewProps) {
   return <Code block={!dense}>{JSON.stringify(value, null, dense ? 0 : 2)}</Code>;

@@ -1,13 +1,14 @@
 import type { MultiSelectProps, PasswordInputProps, SelectProps, TagsInputProps, TextareaProps } from '@mantine/core';
 import { type ComponentType, lazy } from 'react';
 import { fetchPart } from '../data/load-part.ts';
+import type { InputProps } from './field.ts';
 import type { MomentInputProps } from './moment-input.tsx';
 
-type Inputs = typeof import('./library-inputs.ts');
+type Inputs = typeof import('./form-inputs.ts');
 
 /** Fetches the inputs that a form will show, before it shows them. */
 export function fetchInputs(): Promise<Inputs> {
-  return fetchPart(() => import('./library-inputs.ts'));
+  return fetchPart(() => import('./form-inputs.ts'));
 }
 
 function lazyInput<Props extends object>(pick: (inputs: Inputs) => unknown) {
@@ -20,3 +21,5 @@ export const TagsInput = lazyInput<TagsInputProps>((inputs) => inputs.TagsInput)
 export const Textarea = lazyInput<TextareaProps>((inputs) => inputs.Textarea);
 export const PasswordInput = lazyInput<PasswordInputProps>((inputs) => inputs.PasswordInput);
 export const MomentInput = lazyInput<MomentInputProps>((inputs) => inputs.MomentInput);
+export const ChildrenInput = lazyInput<InputProps>((inputs) => inputs.ChildrenInput);
+export const FileInput = lazyInput<InputProps>((inputs) => inputs.FileInput);

@@ -2,14 +2,14 @@ import type { FieldView, ProductView } from '@nonet/client';
 import {
   type FieldKind,
   type FormedText,
+  fieldMessageFormatIn,
   hasValue,
   type KindOfValue,
-  message,
   type Message,
-  fieldMessageFormatIn,
+  message,
 } from '@nonet/language';
-import type { Format } from '../format/format.ts';
 import { isDuration } from '../format/duration.ts';
+import type { Format } from '../format/format.ts';
 import { textOf } from '../format/text-of.ts';
 import { isDate } from '../format/typed-date.ts';
 import { isTime } from '../format/typed-time.ts';

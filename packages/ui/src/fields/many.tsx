@@ -6,7 +6,7 @@ import { holdsEnter } from './holds-enter.ts';
 import { inputProps } from './input-props.ts';
 import { MultiSelect } from './lazy-inputs.ts';
 import classes from './picker.module.css';
-import { type Referred, ReferenceView, referred } from './reference.tsx';
+import { ReferenceView, type Referred, referred } from './reference.tsx';
 import { useCandidates } from './use-candidates.ts';
 
 /** The references of a list on the wire: ids, or objects with a title where these were asked for. */

@@ -1,10 +1,10 @@
 import { Progress } from '@mantine/core';
 import { shiftPoint } from '../format/decimal.ts';
 import { useFormat } from '../format/format.ts';
+import { textOf } from '../format/text-of.ts';
 import { ExactInput } from './exact-input.tsx';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
 import classes from './percent.module.css';
-import { textOf } from '../format/text-of.ts';
 
 /** Adds a bar if the value is a part of a whole. */
 function PercentView({ value }: ViewProps) {

@@ -1,8 +1,8 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core';
+import { textOf } from '../format/text-of.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
 import { inputProps } from './input-props.ts';
 import { Textarea } from './lazy-inputs.ts';
-import { textOf } from '../format/text-of.ts';
 
 /** The common part of every kind that is entered as text: the draft is the text, an empty one is null. */
 export const textDraft: Pick<FieldParts, 'toDraft' | 'toWire'> = {

@@ -1,5 +1,5 @@
 import type { FieldView } from '@nonet/client';
-import { message, fieldMessageFormatIn } from '@nonet/language';
+import { fieldMessageFormatIn, message } from '@nonet/language';
 
 /** The types of an `image` (3): every browser shows them. */
 const IMAGES = ['png', 'jpg', 'jpeg', 'webp', 'gif', 'avif'];

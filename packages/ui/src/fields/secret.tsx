@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
+import { textOf } from '../format/text-of.ts';
 import { useWords } from '../words/words.ts';
 import type { FieldParts, InputProps } from './field.ts';
 import { inputProps } from './input-props.ts';
 import { PasswordInput } from './lazy-inputs.ts';
-import { textOf } from '../format/text-of.ts';
 
 function SecretView() {
   return (

@@ -2,9 +2,9 @@ import type { FieldView } from '@nonet/client';
 import { use, useMemo, useState } from 'react';
 import { useProduct } from '../data/product.ts';
 import type { Draft } from './drafts.ts';
+import { useFieldEnvironment } from './field-environment.ts';
 import type { FormField } from './places.ts';
 import { rowsOf } from './rows.ts';
-import { useFieldEnvironment } from './field-environment.ts';
 
 type Evaluator = typeof import('./defaults.ts');
 
