@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { fillExpenses } from '../filled/expenses.ts';
 import { asPerson, signInBrowser } from '../filled/people.ts';
@@ -46,8 +46,10 @@ function shiftsOf(page: Page): Promise<number> {
  * Opens a screen until it no longer changes, and answers which scripts and styles were loaded, with their bytes on the
  * wire.
  */
-async function load(route: string): Promise<{ page: Page; files: string[]; scripts: Map<string, number> }> {
+async function load(route: string): Promise<{ files: string[]; scripts: Map<string, number> }> {
   const page = await context.newPage();
+  // A page that stays open after a failure would keep connections from the tests after it.
+  onTestFinished(() => page.close());
   // Later, while the browser is idle, the code of the other screens would come as well.
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
   const traffic = watchTraffic(page);
@@ -61,7 +63,7 @@ async function load(route: string): Promise<{ page: Page; files: string[]; scrip
     expect(headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': expect.stringContaining('immutable') });
     if (address.endsWith('.js')) scripts.set(new URL(address).pathname, Number(headers['content-length']));
   }
-  return { page, files, scripts };
+  return { files, scripts };
 }
 
 test.each([
@@ -72,18 +74,16 @@ test.each([
   // A page brings what draws Markdown.
   ['/policy', 235_000],
 ])('%s comes in few files, with at most %i bytes of script', async (route, mostBytes) => {
-  const { page, files, scripts } = await load(route);
+  const { files, scripts } = await load(route);
   expect(files.length, files.map((each) => path.basename(each)).join(' ')).toBeLessThanOrEqual(MOST_FILES);
   const total = [...scripts.values()].reduce((sum, size) => sum + size, 0);
   expect(total).toBeGreaterThan(0);
   expect(total, JSON.stringify([...scripts])).toBeLessThanOrEqual(mostBytes);
-  await page.close();
 });
 
 test('charts and diagrams come only where they are shown', async () => {
-  const { page, scripts } = await load('/claims');
+  const { scripts } = await load('/claims');
   expect([...scripts.keys()].filter((name) => /chart|diagram|document/.test(name))).toEqual([]);
-  await page.close();
 });
 
 const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
