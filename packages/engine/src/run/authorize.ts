@@ -1,9 +1,9 @@
 import type { Action, Entity, Grant } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
-import { fieldGapClause, fieldPredicate, gapClause, openClause, recordPredicate } from '../sql/permissions.ts';
 import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
 import { FALSE } from '../sql/logic.ts';
 import { Parameters } from '../sql/parameters.ts';
+import { fieldGapClause, fieldPredicate, gapClause, openClause, recordPredicate } from '../sql/permissions.ts';
 import { ownUpdateRows, refuseCell, thisRecord } from './cells.ts';
 import { mayBeAnyones, mayBeGivenToAnyone } from './read-scope.ts';
 import { refuse } from './refuse.ts';
@@ -51,7 +51,7 @@ function followed(index: PlanIndex, entity: string, grant: Grant): Grant {
   const { cell, role } = grant;
   if (cell.kind !== 'as' || !mayBeGivenToAnyone(index, role)) return grant;
   const { type } = index.field(entity, cell.field);
-  const leads = type.kind === 'reference' && mayBeAnyones(index, index.entity(type.entity), cell.action);
+  const leads = type.kind === 'reference' && mayBeAnyones(index, type.entity, cell.action);
   return leads ? grant : { ...grant, cell: { kind: 'no' } };
 }
 

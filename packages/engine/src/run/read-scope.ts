@@ -1,16 +1,16 @@
-import { type Action, type Entity, VERBS } from '@nonet/language';
+import { type Action, type Might, mightIn } from '@nonet/language';
 import type { Clock } from '../clock.ts';
 import type { Actor } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
-import { authorityOf, type Authority } from '../sql/permissions.ts';
-import { userVariable, type SqlContext, type SqlVariable } from '../sql/context.ts';
+import { ActorChanged, isToday, rolesToday } from '../session/today.ts';
+import { type SqlContext, type SqlVariable, userVariable } from '../sql/context.ts';
 import { Parameters, type Slots } from '../sql/parameters.ts';
+import { type Authority, authorityOf } from '../sql/permissions.ts';
 import { type CompiledStatement, keptStatement } from '../sql/statement.ts';
 import { type Queryable, run } from '../store/pool.ts';
-import type { Batcher } from './statement-batcher.ts';
 import type { RecordTexts } from './record-texts.ts';
-import { isToday, ActorChanged, rolesToday } from '../session/today.ts';
 import { refuse } from './refuse.ts';
+import type { Batcher } from './statement-batcher.ts';
 import { authorityKey } from './write.ts';
 
 /** The context of an operation that reads: one actor, at one time. */
@@ -169,33 +169,25 @@ export function refuseUnreadable(scope: ReadScope, entity: string): void {
   }
   if (index.plan.openPoints.includes('roles')) throw refuse(index, 'NOT_SPECIFIED', { clause: '6' });
   if (scope.actor.userId !== null) return;
-  if (!mayBeAnyones(index, found)) throw refuse(index, 'UNAUTHENTICATED');
+  if (!mayBeAnyones(index, found.name)) throw refuse(index, 'UNAUTHENTICATED');
 }
 
 /**
- * Whether a cell might let an actor who is not signed in do the action. Owned children are read with their owner, and
- * their own rows narrow that; a cell may refer to another entity's.
+ * Whether a cell might let an actor who is not signed in do the action: the one reading of "might somebody ever" (6),
+ * asked for the roles that such an actor might hold.
  */
-export function mayBeAnyones(
-  index: PlanIndex,
-  { name, owner }: Entity,
-  action: Action = 'read',
-  on: readonly string[] = [],
-): boolean {
-  const grants = index.permissions(name)?.actions?.[action] ?? null;
-  const within = [...on, name];
-  const leads = (target: string, next: Action): boolean =>
-    !within.includes(target) && mayBeAnyones(index, index.entity(target), next, within);
-  const anyone =
-    (grants === null && owner !== null) ||
-    (grants ?? []).some(({ role, cell }) => {
-      if (!mayBeGivenToAnyone(index, role) || cell.kind === 'no') return false;
-      if (cell.kind !== 'as') return true;
-      const { type } = index.field(name, cell.field);
-      return type.kind === 'reference' && leads(type.entity, cell.action);
-    });
-  return anyone && (owner === null || VERBS[action].ofOwner.some((through) => leads(owner.entity, through)));
+export function mayBeAnyones(index: PlanIndex, entity: string, action: Action = 'read'): boolean {
+  let might = visitors.get(index);
+  if (might === undefined) {
+    const roles = index.plan.roles.map(({ name }) => name);
+    const held = new Set(roles.filter((role) => mayBeGivenToAnyone(index, role)));
+    visitors.set(index, (might = mightIn(index.plan, { held, gapsAllow: true, fieldsCount: false })));
+  }
+  return might.roles(entity, action).size > 0;
 }
+
+/** By plan: the answer depends on nothing else. */
+const visitors = new WeakMap<PlanIndex, Might>();
 
 /** Whether an actor who is not signed in might hold a role: anyone holds it, or its assignment is a gap. */
 export function mayBeGivenToAnyone(index: PlanIndex, role: string): boolean {
