@@ -5,7 +5,7 @@ import { dropField } from './document/edits/fields.ts';
 import { dropEntity } from './document/edits/gone.ts';
 import { renameField, renameWord, wordsOf } from './document/edits/names.ts';
 import * as structure from './document/edits/structure.ts';
-import { judge, validDocument } from './document/valid.ts';
+import { judge, repaired, validDocument } from './document/valid.ts';
 
 const rows = (row: Readonly<Record<string, unknown>>): Rows =>
   new Map([['task', new Map([['1', { id: '1', ...row }]])]]);
@@ -53,8 +53,10 @@ test.each(Object.entries({ ...structure, dropEntity }))('%s gives documents with
     let number = 9000;
     return edit(text, new Dice(seed), (word) => `${word}_${(number += 1)}`);
   });
-  const valid = later.filter((version) => version !== null && judge(version.text).plan !== null);
+  const edited = later.filter((version) => version !== null);
+  const valid = edited.filter((version) => repaired(version.text).plan !== null);
   expect(valid.length).toBeGreaterThan(2);
+  expect(valid.length / edited.length).toBeGreaterThan(0.7);
 });
 
 test('changes of a document name what was, and what is gone', () => {

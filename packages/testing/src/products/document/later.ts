@@ -5,7 +5,7 @@ import { renameChoice, renameField, renameWord, wordsOf } from './edits/names.ts
 import { dropScreen, permitOtherwise, stateConstant, tighten } from './edits/others.ts';
 import type { Edit } from './edits/rows.ts';
 import { extractEntity, mergeStates, renameEntity, requireField, splitField } from './edits/structure.ts';
-import { judge, type Judged } from './valid.ts';
+import { type Judged, repaired } from './valid.ts';
 
 /** A later version of a generated document. */
 export interface Later extends Judged {
@@ -47,7 +47,7 @@ export function laterDocument(text: string, dice: Dice): Later | null {
   for (let tries = 0; tries < MOST_TRIES && edits.length < wanted; tries++) {
     const version = dice.pick(EDITS)(judged.text, dice, fresh);
     if (version === null || version.text === judged.text) continue;
-    const tried = judge(version.text);
+    const tried = repaired(version.text);
     if (tried.plan === null) continue;
     judged = tried;
     edits.push(version.edit);

@@ -65,7 +65,12 @@ export function judge(text: string): Judged & { readonly diagnostics: readonly D
 
 /** The document of a seed, without what the checker finds out to mean nothing. */
 export function validDocument(seed: number): Judged {
-  let judged = judge(documentOf(seed));
+  return repaired(documentOf(seed));
+}
+
+/** A document without what the checker finds out to mean nothing. */
+export function repaired(document: string): Judged {
+  let judged = judge(document);
   for (let round = 0; round < MOST_ROUNDS && judged.errors.length > 0; round++) {
     const found = judged.diagnostics.filter(
       ({ severity, code }) => severity === 'error' && REASONED[code] !== undefined,

@@ -90,3 +90,8 @@ export function withoutLimits(rules: string): string {
 export function everywhere(text: string, from: string, to: string): string {
   return text.replaceAll(new RegExp(`\\b${from}\\b`, 'g'), to);
 }
+
+/** Whether a text names one of these words. */
+export function namesOne(text: string, words: ReadonlySet<string>): boolean {
+  return (text.match(/\w+/g) ?? []).some((word) => words.has(word));
+}

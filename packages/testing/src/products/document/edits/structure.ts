@@ -35,9 +35,11 @@ export function renameEntity(text: string, dice: Dice): Version | null {
   if (name === undefined) return null;
   const now = `New${name}`;
   if (usesOf(text, now) > 0) return null;
-  const renamed = lines.map((line) => {
-    if (line === `### ${name}`) return `### ${now} (was: ${name})`;
-    return /^### .* `\//.test(line) ? line : everywhere(line, name, now);
+  const parameter = (entity: string): string => `{${entity.replaceAll(/(?<=[a-z0-9])[A-Z]/g, '_$&').toLowerCase()}}`;
+  const renamed = lines.map((line, place) => {
+    if (line === `### ${name}` && place > from && place < to) return `### ${now} (was: ${name})`;
+    const isScreen = /^### .* `\//.test(line);
+    return isScreen ? line.replaceAll(parameter(name), parameter(now)) : everywhere(line, name, now);
   });
   return { text: renamed.join('\n'), edit: `the entity ${name} is ${now}`, entity: [name, now] };
 }
