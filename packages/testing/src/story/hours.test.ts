@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { findViolations } from '../axe.ts';
 import { launchBrowser } from '../browser.ts';
 import { asPerson, signInBrowser } from '../filled/people.ts';
@@ -62,6 +62,20 @@ async function drag(page: Page, from: Locator, hours: number, to?: Locator): Pro
   await page.mouse.up();
 }
 
+/** A finger rests on something for so many milliseconds, moves by so many pixels, and lets go. */
+async function swipe(context: BrowserContext, page: Page, from: Locator, by: number, rests: number): Promise<void> {
+  const box = await from.boundingBox();
+  if (!box) throw new Error('There is nothing to touch.');
+  const session = await context.newCDPSession(page);
+  const [x, y] = [box.x + box.width / 2, box.y + 15];
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: number | null) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: at === null ? [] : [{ x, y: at }] });
+  await touch('touchStart', y);
+  await page.waitForTimeout(rests);
+  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', y + by * part);
+  await touch('touchEnd', null);
+}
+
 test('a day has its hours, a column for each room, and entries at their times beside each other', async () => {
   const day = '2031-07-01';
   await session('Breads', 'Kitchen', '08:30', '11:00', day);
@@ -115,6 +129,30 @@ test('it is moved by keyboard, each press by itself, and refused in the document
   await page.getByRole('dialog').getByText('Daylight is taken at this time.').waitFor();
   expect(await timesOf(id)).toEqual(['10:30', '11:30']);
   await page.context().close();
+});
+
+test('a finger that rests on an entry takes it along', async () => {
+  const day = '2031-07-17';
+  const id = await session('Vases', 'Daylight', '09:00', '10:00', day);
+  const context = await browser.newContext({
+    viewport: { width: 1100, height: 800 },
+    hasTouch: true,
+    locale: 'en-GB',
+  });
+  onTestFinished(() => context.close());
+  await signInBrowser(context, product.url, 'ines@example.com');
+  const page = await context.newPage();
+  await page.goto(`${product.url}/rooms?view=day&day=${day}`);
+  await page.locator('main[data-loaded]').waitFor();
+  await swipe(context, page, entry(page, 'Vases'), HOUR, 400);
+  await expect.poll(() => timesOf(id)).toEqual(['08:00', '09:00']);
+  // One that moves at once scrolls.
+  const before = await entry(page, 'Vases').boundingBox();
+  await swipe(context, page, entry(page, 'Vases'), -2 * HOUR, 0);
+  await expect
+    .poll(async () => ((await entry(page, 'Vases').boundingBox())?.y ?? 0) - (before?.y ?? 0))
+    .toBeLessThan(-5);
+  expect(await timesOf(id)).toEqual(['08:00', '09:00']);
 });
 
 test('a session of somebody else stays where it is', async () => {

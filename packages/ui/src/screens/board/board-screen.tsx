@@ -1,13 +1,4 @@
-import {
-  DndContext,
-  type DragEndEvent,
-  DragOverlay,
-  type DragStartEvent,
-  MouseSensor,
-  TouchSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
+import { DndContext, type DragEndEvent, DragOverlay, type DragStartEvent } from '@dnd-kit/core';
 import { Box, Button, Text } from '@mantine/core';
 import { IconColumnsOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -29,6 +20,7 @@ import { ScreenTools } from '../../parts/screen-tools.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useListState } from '../../parts/use-list-state.ts';
 import { useRecordPanel } from '../../parts/use-record-panel.ts';
+import { useDragSensors } from '../../parts/use-drag-sensors.ts';
 import { useWords } from '../../words/words.ts';
 import { Beside } from '../record-panel/beside.tsx';
 import type { ScreenProps } from '../screen.ts';
@@ -55,10 +47,7 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
   const folded = new Set(kept?.split(','));
   const [hides, keepHides] = useKeptChoice(`board ${title} ${screen.slug} empty`);
   const hidesEmpty = hides === 'hidden';
-  const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 200, tolerance: 6 } }),
-  );
+  const sensors = useDragSensors();
   const move = useMove(screen, entity);
   const panel = useRecordPanel();
   const opening = openingOf((id) => panel.open({ path: entity.path, id }), false);

@@ -1,13 +1,4 @@
-import {
-  type Active,
-  DndContext,
-  type DragEndEvent,
-  DragOverlay,
-  MouseSensor,
-  pointerWithin,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
+import { type Active, DndContext, type DragEndEvent, DragOverlay, pointerWithin } from '@dnd-kit/core';
 import { Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -29,6 +20,7 @@ import { ScreenActions } from '../../parts/screen-actions.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useListState } from '../../parts/use-list-state.ts';
 import { useRecordPanel } from '../../parts/use-record-panel.ts';
+import { useDragSensors } from '../../parts/use-drag-sensors.ts';
 import { useWords } from '../../words/words.ts';
 import { Beside } from '../record-panel/beside.tsx';
 import type { ScreenProps } from '../screen.ts';
@@ -63,7 +55,7 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
   const entity = useEntity(screen.entity);
   const { state, change, pathname } = useListState();
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
-  const sensors = useSensors(useSensor(MouseSensor, { activationConstraint: { distance: 6 } }));
+  const sensors = useDragSensors();
   const shift = useShift();
   const [dragged, setDragged] = useState<Entry | null>(null);
 

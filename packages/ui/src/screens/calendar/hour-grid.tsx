@@ -1,16 +1,9 @@
-import {
-  DndContext,
-  type DragEndEvent,
-  MouseSensor,
-  pointerWithin,
-  useDroppable,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
+import { DndContext, type DragEndEvent, pointerWithin, useDroppable } from '@dnd-kit/core';
 import { useDirection } from '@mantine/core';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useFormat } from '../../format/format.ts';
 import { toLocal } from '../../format/zone.ts';
+import { useDragSensors } from '../../parts/use-drag-sensors.ts';
 import { useWords } from '../../words/words.ts';
 import classes from './calendar.module.css';
 import type { Entry } from './entries.ts';
@@ -61,7 +54,7 @@ export function HourGrid({ caption, columns, today, busy, onShift, onCreate }: H
   const format = useFormat();
   const { dir } = useDirection();
   const direction = dir === 'rtl' ? -1 : 1;
-  const sensors = useSensors(useSensor(MouseSensor, { activationConstraint: { distance: 6 } }));
+  const sensors = useDragSensors();
   const frame = useRef<HTMLElement>(null);
   useEffect(() => {
     if (frame.current) frame.current.scrollTop = FIRST_HOUR * HOUR - HOUR / 3;

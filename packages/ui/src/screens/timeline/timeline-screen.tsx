@@ -1,4 +1,4 @@
-import { DndContext, type DragEndEvent, MouseSensor, pointerWithin, useSensor, useSensors } from '@dnd-kit/core';
+import { DndContext, type DragEndEvent, pointerWithin } from '@dnd-kit/core';
 import { Text, useDirection } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -22,6 +22,7 @@ import { ScreenActions } from '../../parts/screen-actions.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useListState } from '../../parts/use-list-state.ts';
 import { useRecordPanel } from '../../parts/use-record-panel.ts';
+import { useDragSensors } from '../../parts/use-drag-sensors.ts';
 import { useWords } from '../../words/words.ts';
 import { addressesOf, type Entry } from '../calendar/entries.ts';
 import { EntryList, LongEntryList } from '../calendar/entry-list.tsx';
@@ -52,7 +53,7 @@ export default function TimelineScreen({ screen, parameters }: ScreenProps) {
   const { state, change } = useListState();
   const { dir } = useDirection();
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
-  const sensors = useSensors(useSensor(MouseSensor, { activationConstraint: { distance: 6 } }));
+  const sensors = useDragSensors();
   const shift = useShift();
   const dayWidth = useRef(1);
   const focused = useRef<string | null>(null);
