@@ -6,7 +6,7 @@ import { deriveRecordVariants } from './derive/records/record-variants.ts';
 import type { World } from './reference/world.ts';
 import type { Host } from './run/host.ts';
 import { identify, introduce } from './run/introduce.ts';
-import { Runner } from './run/runner.ts';
+import { Runner } from './run/case-runner.ts';
 import { candidates } from './search/draft.ts';
 
 export interface PopulateOptions {

@@ -11,7 +11,7 @@ import { readAnswer } from './answer.ts';
 import { endCall, type WaitingCall } from './outbox.ts';
 import type { PinnedAnswer } from './pinned-request.ts';
 import type { CallWorkerOptions } from './options.ts';
-import { scheduleRetry } from './retry.ts';
+import { scheduleRetry } from './schedule-retry.ts';
 
 /** The answer's effects and the end of the call are one transaction, so that they happen once. */
 export async function accept(

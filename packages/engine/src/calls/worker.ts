@@ -6,7 +6,7 @@ import { ForbiddenAddress } from './address.ts';
 import { endCall, noteAttempt, postponeCall, type WaitingCall } from './outbox.ts';
 import type { CallWorkerOptions } from './options.ts';
 import { accept, fail, retryOrFail } from './outcome.ts';
-import { later } from './retry.ts';
+import { later } from './schedule-retry.ts';
 import { completeRequest, MissingConstant, UnsendableRequest } from './request.ts';
 import type { PinnedAnswer } from './pinned-request.ts';
 import { send } from './send.ts';

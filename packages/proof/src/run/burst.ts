@@ -3,7 +3,7 @@ import type { BurstStep } from './case.ts';
 import { because, kept } from './failure-reason.ts';
 import type { Host } from './host.ts';
 import type { Result } from './result.ts';
-import type { Sender } from './sender.ts';
+import type { Sender } from './http-client.ts';
 
 /** Sends the same request again and again: all but the last one have the same answer. */
 export async function fireBurst(sender: Sender, host: Host, step: BurstStep): Promise<Result> {

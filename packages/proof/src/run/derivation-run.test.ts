@@ -8,7 +8,7 @@ import type { AskStep, Case } from './case.ts';
 import { DerivationRun } from './derivation-run.ts';
 import type { ProofEvent } from './events.ts';
 import type { Host } from './host.ts';
-import { Runner } from './runner.ts';
+import { Runner } from './case-runner.ts';
 import { EVERY_CASE } from './selection.ts';
 
 const AT = '2026-03-16T09:00:00.000Z';

@@ -5,7 +5,7 @@ import { changesProduct } from './changes.ts';
 import type { ProofEvent } from './events.ts';
 import { because } from './failure-reason.ts';
 import { brokenResult, type Result } from './result.ts';
-import type { Runner } from './runner.ts';
+import type { Runner } from './case-runner.ts';
 import type { Selection } from './selection.ts';
 import { type Begun, ProductLost } from './start.ts';
 

@@ -3,7 +3,7 @@ import type { Bindings } from './bindings.ts';
 import type { DownloadStep, Expect, UploadStep } from './case.ts';
 import { because, type FailureReason, kept } from './failure-reason.ts';
 import type { Result } from './result.ts';
-import type { Sender } from './sender.ts';
+import type { Sender } from './http-client.ts';
 import { stepDifference } from './verdict.ts';
 
 const FILES = '/api/-/files';

@@ -4,7 +4,7 @@ import type { Bindings } from './bindings.ts';
 import type { PagesStep } from './case.ts';
 import { because, type FailureReason, kept } from './failure-reason.ts';
 import type { Result } from './result.ts';
-import type { Sender } from './sender.ts';
+import type { Sender } from './http-client.ts';
 import { stepDifference } from './verdict.ts';
 
 /** Reads a list by its cursors to the end: what it holds, how much of it a page has, and where else a cursor counts. */

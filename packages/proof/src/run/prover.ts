@@ -2,7 +2,7 @@ import { DERIVATIONS } from '../derive/derivations.ts';
 import { type Attempts, DerivationRun } from './derivation-run.ts';
 import type { ProofEvent } from './events.ts';
 import { brokenResult } from './result.ts';
-import type { Runner } from './runner.ts';
+import type { Runner } from './case-runner.ts';
 import type { Selection } from './selection.ts';
 import { type Begun, beginDerivation, ProductLost, startProduct, type Trial } from './start.ts';
 

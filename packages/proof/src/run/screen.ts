@@ -5,7 +5,7 @@ import type { Host } from './host.ts';
 import { openedDifference } from './opened.ts';
 import { type Timeouts, within } from './timeouts.ts';
 import type { Result } from './result.ts';
-import type { Sender } from './sender.ts';
+import type { Sender } from './http-client.ts';
 
 /** Opens an address in the browser, and compares what the page shows. @param isStated Whether the document states a clause. */
 export async function openScreen(

@@ -8,7 +8,7 @@ import { type Fault, faultOf } from './fault.ts';
 import type { Host } from './host.ts';
 import { identify, introduce } from './introduce.ts';
 import type { Result } from './result.ts';
-import { Runner } from './runner.ts';
+import { Runner } from './case-runner.ts';
 import { TIMEOUTS, type Timeouts, within } from './timeouts.ts';
 
 /** A product to be tried, and how. */

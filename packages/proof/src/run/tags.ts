@@ -1,6 +1,6 @@
 import type { AskStep } from './case.ts';
 import { because, type FailureReason, kept } from './failure-reason.ts';
-import type { Sender } from './sender.ts';
+import type { Sender } from './http-client.ts';
 
 /** The `ETag`s of what was answered so far. */
 export class Tags {

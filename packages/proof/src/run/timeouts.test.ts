@@ -6,7 +6,7 @@ import { planOf } from '../fixtures/plan.ts';
 import { prove } from '../prove.ts';
 import type { Case, Step } from './case.ts';
 import type { Host } from './host.ts';
-import { Runner } from './runner.ts';
+import { Runner } from './case-runner.ts';
 
 const AT = '2026-03-16T09:00:00.000Z';
 const clauses = ['9.CURRENCY'];

@@ -21,7 +21,7 @@ import type { FormerProcesses, MigrationPlan, WayBack } from './migration-plan.t
 import { nextQueryable } from './next-queryable.ts';
 import { emptyBasis, findBasis, hasProduct, type StoredBasis } from './plan-basis.ts';
 import { plannedClauses } from './planned-clauses.ts';
-import { plannedSteps } from './planned-steps.ts';
+import { plannedSteps } from './described-steps.ts';
 import { readSizes } from './sizes.ts';
 
 export interface PlanOptions {

@@ -1,5 +1,5 @@
 import { code } from '../code.ts';
-import { bracketed, isNoSuch, type NoSuch } from '../no-such.ts';
+import { bracketed, isNoSuch, type NoSuch } from '../no-such-reason.ts';
 import { offer } from '../offer.ts';
 import { type Because, wordsOf } from '../reason.ts';
 import { CONTRADICTIONS, DOES_REASONS, GIVEN_REASONS, THEN_REASONS } from './reasons/states.ts';

@@ -1,6 +1,6 @@
 import { withArticle } from '../article.ts';
 import { code } from '../code.ts';
-import { asked, isNoSuch, type NoSuch } from '../no-such.ts';
+import { asked, isNoSuch, type NoSuch } from '../no-such-reason.ts';
 import { offer } from '../offer.ts';
 import { type Because, wordsOf } from '../reason.ts';
 import {

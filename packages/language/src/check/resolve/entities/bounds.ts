@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import type { Extras } from '../../../diagnostics/diagnose.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
-import type { NoSuch } from '../../../diagnostics/no-such.ts';
+import type { NoSuch } from '../../../diagnostics/no-such-reason.ts';
 import { describe } from '../../../expression/types.ts';
 import type { Bound } from '../../../model/entities.ts';
 import { hasValue } from '../../../model/field-kinds.ts';

@@ -12,7 +12,7 @@ import { rolesAreOpen } from '../roles/declare.ts';
 import { splitList } from '../words.ts';
 import type { Resolving } from './resolving.ts';
 import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
-import type { NoSuch } from '../../../diagnostics/no-such.ts';
+import type { NoSuch } from '../../../diagnostics/no-such-reason.ts';
 
 type CellForm = Exclude<DetailsOf<'N315'>['form'], NoSuch>;
 

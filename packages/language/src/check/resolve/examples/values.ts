@@ -13,7 +13,7 @@ import { replacement } from '../replacement.ts';
 import { type Part, splitList } from '../words.ts';
 import type { ExamplePlace } from './place.ts';
 import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
-import type { NoSuch } from '../../../diagnostics/no-such.ts';
+import type { NoSuch } from '../../../diagnostics/no-such-reason.ts';
 
 /** The values that may be given, by name: the type, or the reason why nobody gives it. */
 type Givable = ReadonlyMap<string, GivenValue>;

@@ -1,5 +1,5 @@
 import { code } from '../../code.ts';
-import { asked, isNoSuch, type NoSuch } from '../../no-such.ts';
+import { asked, isNoSuch, type NoSuch } from '../../no-such-reason.ts';
 import { offer } from '../../offer.ts';
 import { type Because, wordsOf } from '../../reason.ts';
 import { ACTION_REASONS } from '../reasons/actions.ts';

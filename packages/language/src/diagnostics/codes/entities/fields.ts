@@ -1,6 +1,6 @@
 import { type PatternFault, wordsOfPatternFault } from '../reasons/expressions.ts';
 import { type Code, code } from '../../code.ts';
-import { bracketed, isNoSuch, type NoSuch } from '../../no-such.ts';
+import { bracketed, isNoSuch, type NoSuch } from '../../no-such-reason.ts';
 import { offer } from '../../offer.ts';
 import { type Because, wordsOf } from '../../reason.ts';
 import {

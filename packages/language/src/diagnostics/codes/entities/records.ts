@@ -1,6 +1,6 @@
 import { withArticle } from '../../article.ts';
 import { type Code, code } from '../../code.ts';
-import { bracketed, isNoSuch, type NoSuch } from '../../no-such.ts';
+import { bracketed, isNoSuch, type NoSuch } from '../../no-such-reason.ts';
 import { offer } from '../../offer.ts';
 import { type Because, wordsOf } from '../../reason.ts';
 import { GONE_REASONS } from '../reasons/document.ts';

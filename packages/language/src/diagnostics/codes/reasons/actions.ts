@@ -1,4 +1,4 @@
-import { asked } from '../../no-such.ts';
+import { asked } from '../../no-such-reason.ts';
 
 const LINKS = {
   add: '`add user to Article by slug.readers`',

@@ -1,4 +1,4 @@
-import { asked } from '../../no-such.ts';
+import { asked } from '../../no-such-reason.ts';
 import type { Because } from '../../reason.ts';
 
 interface Named {

@@ -1,5 +1,5 @@
 import { type Code, code } from '../../code.ts';
-import { bracketed, isNoSuch, type NoSuch } from '../../no-such.ts';
+import { bracketed, isNoSuch, type NoSuch } from '../../no-such-reason.ts';
 import { offer } from '../../offer.ts';
 import { type Because, wordsOf } from '../../reason.ts';
 import { ASK_REASONS, PATH_REASONS, SET_REASONS, STATELESS, TIMER_REASONS } from '../reasons/states.ts';

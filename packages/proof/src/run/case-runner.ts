@@ -15,7 +15,7 @@ import type { Host } from './host.ts';
 import { readPages } from './pages.ts';
 import type { FailedResult, Result } from './result.ts';
 import { openScreen } from './screen.ts';
-import { Sender } from './sender.ts';
+import { Sender } from './http-client.ts';
 import { Tags, unchangedDifference } from './tags.ts';
 import { isRefused, secondsFor, TIMEOUTS, type Timeouts, Unanswered, whyUnanswered, within } from './timeouts.ts';
 import { headerDifference, stepDifference } from './verdict.ts';
