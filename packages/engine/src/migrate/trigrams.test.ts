@@ -13,6 +13,17 @@ const index = indexPlan(planOfDocument(LIBRARY));
 const indexes = describeTables(index).flatMap((table) => table.indexes);
 const OF_TRIGRAMS = ['author_name_search', 'book_place_search', 'book_title_search'];
 
+test('a text has such an index if a screen searches it or filters by it, and if it is `indexed`', () => {
+  const filtered = LIBRARY.replace(
+    '| search | title, author.name |',
+    '| filters | title, author.name, locked, remark |',
+  );
+  const described = describeTables(indexPlan(planOfDocument(filtered))).flatMap((table) => table.indexes);
+  expect(described.flatMap(({ name, ofTrigrams }) => (ofTrigrams === true ? [name] : [])).sort()).toEqual(
+    [...OF_TRIGRAMS, 'book_remark_search'].sort(),
+  );
+});
+
 test("trigram indexes are built if pg_trgm exists; if it can't be created, the start says so", async () => {
   const database = await createTestDatabase();
   const pool = openPool(database.url, { connections: 1 });

@@ -5,7 +5,10 @@ import { storedFields } from './identifiers.ts';
 
 const kept = new WeakMap<PlanIndex, ReadonlyMap<string, ReadonlySet<string>>>();
 
-/** The stored texts of an entity that have an index for parts of words: those that a screen searches, and `indexed` ones. */
+/**
+ * The stored texts of an entity that have an index for parts of words: those that a screen searches or filters by, and
+ * `indexed` ones.
+ */
 export function searchedColumns(index: PlanIndex, entity: string): ReadonlySet<string> {
   let columns = kept.get(index);
   if (columns === undefined) kept.set(index, (columns = findSearchedColumns(index)));
@@ -21,7 +24,7 @@ function findSearchedColumns(index: PlanIndex): ReadonlyMap<string, ReadonlySet<
   );
   for (const screen of index.plan.screens) {
     if (screen.entity === null) continue;
-    for (const { path } of screen.search) {
+    for (const { path } of [...screen.search, ...screen.filters]) {
       const found = lastEntity(index, screen.entity, path);
       const name = path.at(-1) ?? '';
       if (found !== null && storedTexts(found).some((field) => field.name === name)) columns.get(found.name)?.add(name);
