@@ -11,7 +11,7 @@ import { ENGINE_LIMITS } from './engine-limits.ts';
 import { createGapHits } from './run/gap-hits.ts';
 import { RecordTexts } from './run/record-texts.ts';
 import { grantServing, mayChangeSchema } from './store/serving-role.ts';
-import { openPool, run, type Pool, type PoolClient } from './store/pool.ts';
+import { openBeside, openPool, run, type Pool, type PoolClient } from './store/pool.ts';
 import { createOperations, type EngineParts, type SharedParts } from './engine-operations.ts';
 import type { EngineOptions, PutToUse, RunningEngine } from './running-engine.ts';
 
@@ -82,13 +82,14 @@ function assemble(parts: EngineParts): RunningEngine {
   const { index, pool, clock } = parts;
   const gaps = createGapHits(pool, index, clock);
   const changes = createChanges(pool);
+  const exports = openBeside(pool, ENGINE_LIMITS.exportConnections);
   const texts = new RecordTexts(ENGINE_LIMITS.keptTextCharacters);
   // After a connection breaks, the next one may reach another server, which numbers its transactions again.
   const watch = (client: PoolClient) => void client.on('error', () => texts.forget());
   pool.on('connect', watch);
   const translated = new Map<string, RunningEngine>();
   const writeCounts = { 'one statement': 0, 'several statements': 0 };
-  const shared: SharedParts = { ...parts, gaps, changes, texts, writeCounts };
+  const shared: SharedParts = { ...parts, exports, gaps, changes, texts, writeCounts };
   const operations = createOperations(shared);
   const base: RunningEngine = {
     ...operations,

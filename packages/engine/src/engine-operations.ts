@@ -23,6 +23,7 @@ import { createBatcher, READS } from './run/statement-batcher.ts';
 import type { GapHits } from './run/gap-hits.ts';
 import { entityTag } from './run/etag.ts';
 import { readHistory } from './run/read-history.ts';
+import { exportRecords } from './run/lists/export.ts';
 import { listRecords } from './run/lists/list.ts';
 import { readRecord } from './run/read.ts';
 import { type ReadScope, readScope } from './run/read-scope.ts';
@@ -51,6 +52,8 @@ export interface EngineParts {
 /** The parts that the engines of all languages share. */
 export interface SharedParts extends EngineParts {
   readonly gaps: GapHits;
+  /** The connections of exports, which keep them long. */
+  readonly exports: Pool;
   readonly changes: Changes;
   readonly texts: RecordTexts;
   readonly writeCounts: Record<WritePath, number>;
@@ -58,7 +61,7 @@ export interface SharedParts extends EngineParts {
 
 /** The operations of a product in the words of one plan. */
 export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLanguage'> {
-  const { options, index, pool, clock, migration, secret, gaps, changes, texts, writeCounts } = parts;
+  const { options, index, pool, exports, clock, migration, secret, gaps, changes, texts, writeCounts } = parts;
   const batcher = createBatcher(pool, READS);
   const context: EngineContext = {
     index,
@@ -102,6 +105,7 @@ export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLan
     observeDashboard: (actor, screen) => observing(actor, (scope) => readDashboard(scope, pool, screen)),
     tag: (text) => entityTag(text, secret),
     list: (actor, entity, query) => reading(actor, (scope) => listRecords(scope, entity, query)),
+    export: (actor, entity, query) => reading(actor, (scope) => exportRecords(scope, exports, entity, query)),
     summarize: (actor, entity, query, asked) => reading(actor, (scope) => readSummary(scope, entity, query, asked)),
     read: (actor, entity, id, query) => reading(actor, (scope) => readRecord(scope, entity, id, query)),
     history: (actor, entity, id) => reading(actor, (scope) => readHistory(scope, entity, id)),
@@ -149,6 +153,7 @@ export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLan
     async close() {
       await changes.close();
       await gaps.close();
+      await exports.end();
       if (options.pool === undefined) await pool.end();
     },
   };

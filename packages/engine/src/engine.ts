@@ -53,6 +53,14 @@ export interface ListQuery {
   readonly can?: string | null;
 }
 
+/** The records of an export, read as they are taken. */
+export interface RecordExport {
+  /** The next records; null after the last ones. */
+  next(): Promise<readonly WireRecord[] | null>;
+  /** Ends it before its last record. Whoever has opened an export ends it, however it goes on. */
+  end(): void;
+}
+
 /** A request for the sums and groups of all records of a list, over the query that selects them. */
 export interface SummaryQuery {
   /** Numbers that are added up: `total,lines.amount`; null: none. */
@@ -209,6 +217,8 @@ export type Can = Readonly<Record<AnsweredAction, Verdict>> & {
 export interface Engine {
   readonly plan: Plan;
   list(actor: Actor, entity: string, query: ListQuery): Promise<ListPage>;
+  /** All records of a list that this reader may export, as they are at one moment. */
+  export(actor: Actor, entity: string, query: ListQuery): Promise<RecordExport>;
   /** The number of all records of a list, their sums, and the same of each group. */
   summarize(actor: Actor, entity: string, query: ListQuery, asked: SummaryQuery): Promise<Summary>;
   read(

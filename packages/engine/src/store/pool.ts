@@ -49,8 +49,17 @@ export function openPool(url: string, options: PoolOptions = {}): Pool {
       '-c extra_float_digits=1 ' +
       `-c statement_timeout=${ENGINE_LIMITS.statementSeconds}s`,
   });
+  return listening(pool, options.onError);
+}
+
+/** A pool to the same database, for work that keeps its connections long, so that they are none of the others'. */
+export function openBeside(pool: Pool, connections: number): Pool {
+  return listening(new Pool({ ...pool.options, max: connections }));
+}
+
+function listening(pool: Pool, given?: PoolOptions['onError']): Pool {
   noteConnectionErrors(pool);
-  const onError = options.onError ?? ((error) => console.error(`A database connection broke: ${error.message}`));
+  const onError = given ?? ((error) => console.error(`A database connection broke: ${error.message}`));
   // A pool that is closing has no use for the connections that break.
   pool.on('error', (error) => pool.ending || onError(error));
   // A connection that breaks while it is used reports it through its statements; without this listener it would also

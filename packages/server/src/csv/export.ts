@@ -1,8 +1,9 @@
 import { isObject, type Entity, hasValue } from '@nonet/language';
 import { Readable } from 'node:stream';
 import type { FieldView } from '@nonet/client';
-import { noteSecurityEvent, type ListPage, type ListQuery, type WireRecord } from '@nonet/engine';
+import { type ListQuery, noteSecurityEvent, type RecordExport, type WireRecord } from '@nonet/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LIMITS } from '../limits/table.ts';
 import { notSpecified, standardRefusal } from '../problem/standard.ts';
 import { rightsOf, runningOf } from '../request/context.ts';
 import { lastField } from '../view/columns.ts';
@@ -17,12 +18,15 @@ interface CsvColumn {
   readonly field: FieldView;
 }
 
+/** The parts of an export that wait for their client. */
+const PARTS_AHEAD = 2;
+
 /** Kinds whose values are numbers or fixed forms: a minus before them is no formula. */
 const isPlain = (field: FieldView): boolean =>
   field.kind === 'id' || hasValue(field, 'number', 'boolean', 'date', 'time', 'datetime');
 
 /**
- * A list as `text/csv`: all its pages, in the columns of its screen, or of `fields`, or all that the reader may read.
+ * A list as `text/csv`: all its records at one moment, in the columns of its screen, or of `fields`, or all that the reader may read.
  */
 export async function exportCsv(
   request: FastifyRequest,
@@ -30,23 +34,20 @@ export async function exportCsv(
   entity: Entity,
   query: ListQuery,
 ): Promise<FastifyReply> {
-  const { plan, engine } = runningOf(request);
+  const { engine } = runningOf(request);
   const rights = await rightsOf(request);
   if (!rights.mayNow(entity.name, 'export')) throw refusal(request, rights, entity);
   const columns = withDistinctLabels(columnsOf(rights, entity, query));
   const expanded = columns.flatMap(({ path, field }) =>
     field.kind === 'reference' || field.kind === 'many' ? [path.join('.')] : [],
   );
-  const pageQuery: ListQuery = {
+  const exported = await engine.export(request.actor, entity.name, {
     ...query,
-    purpose: 'export',
     fields: columns.map(({ path }) => path.join('.')).join(','),
     expand: expanded.length > 0 ? expanded.join(',') : null,
-    limit: plan.settings.maximumPageSize,
-    count: false,
-  };
-  const page = (cursor: string | null) => engine.list(request.actor, entity.name, { ...pageQuery, cursor });
-  const first = await page(query.cursor);
+  });
+  // It has a connection to the database for itself until then.
+  reply.raw.once('close', () => exported.end());
   await noteSecurityEvent(engine.pool, {
     kind: 'exported',
     actor: request.actor.userId,
@@ -54,19 +55,28 @@ export async function exportCsv(
     detail: { entity: entity.name },
   });
   reply.header('content-disposition', `attachment; filename="${entity.path}.csv"`);
-  return reply.type('text/csv; charset=utf-8').send(Readable.from(rows(columns, first, page)));
+  return reply.type('text/csv; charset=utf-8').send(endingIfNotTaken(rows(columns, exported)));
 }
 
-async function* rows(
-  columns: readonly CsvColumn[],
-  first: ListPage,
-  page: (cursor: string) => Promise<ListPage>,
-): AsyncGenerator<string> {
+async function* rows(columns: readonly CsvColumn[], exported: RecordExport): AsyncGenerator<string> {
   yield csvRow(columns.map(({ label }) => textCell(label)));
-  for (let current = first; ; current = await page(current.next)) {
-    for (const record of current.items) yield csvRow(columns.map((column) => cell(record, column)));
-    if (current.next === null) return;
-  }
+  for (let records = await exported.next(); records !== null; records = await exported.next())
+    yield records.map((record) => csvRow(columns.map((column) => cell(record, column)))).join('');
+}
+
+/** A stream that ends with an error if its client takes nothing of it for a while. */
+function endingIfNotTaken(parts: AsyncIterable<string>): Readable {
+  const stalled = () => stream.destroy(new Error('The client has taken nothing of its export for too long.'));
+  const timer = setTimeout(stalled, LIMITS.exportStallSeconds * 1000);
+  const taken = async function* () {
+    for await (const part of parts) {
+      yield part;
+      timer.refresh();
+    }
+  };
+  const stream = Readable.from(taken(), { highWaterMark: PARTS_AHEAD });
+  stream.once('close', () => clearTimeout(timer));
+  return stream;
 }
 
 /** The screen's columns with their headings; further requested fields have their names as headings. */

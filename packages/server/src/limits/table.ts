@@ -22,6 +22,7 @@ export const LIMITS = {
   bulkItems: 100,
   pathParameterCharacters: 200,
   openIdAnswerSeconds: 10,
+  exportStallSeconds: 60,
   streams: 2_000,
   streamsOfOne: 20,
   streamLists: 16,
@@ -91,8 +92,14 @@ const ROWS: readonly Row[] = [
   { what: 'data that waits for the client of an event stream', limit: '1 MiB', beyond: 'closed' },
   {
     what: 'connections of one process to the database',
-    limit: `${count(ENGINE_LIMITS.connections)}, and one that listens`,
+    limit: `${count(ENGINE_LIMITS.connections)}, one that listens, and one for each export`,
     beyond: 'waits',
+  },
+  { what: 'exports of one process at once', limit: count(ENGINE_LIMITS.exportConnections), beyond: 'waits' },
+  {
+    what: 'an export of which its client takes nothing',
+    limit: seconds(LIMITS.exportStallSeconds),
+    beyond: 'cut off',
   },
   {
     what: 'opening a connection to the database, or waiting for a free one',

@@ -211,6 +211,20 @@ export function compileList(scope: ReadScope, checked: CheckedList, parameters: 
   }
 }
 
+/** The statement of all records of a list in its order, as `item` each, for an export. */
+export function compileExport(scope: ReadScope, checked: CheckedList, parameters: Parameters): string {
+  const { entity, order, cursor, selection } = checked;
+  const source = parameters.table(entity.name);
+  const alias = parameters.alias();
+  const { context, condition } = membership(scope, checked, parameters, alias);
+  const after = cursor === null ? [] : [compileAfter(context, order, cursor.keys, alias)];
+  const keys = compileOrderKeys(context, order);
+  const sorted = keys.map((key, place) => `${key} ${order[place]?.descending ? 'desc' : 'asc'} nulls last`);
+  const row = { kind: 'row', entity: entity.name, alias, readable: true } as const;
+  const columns = compileRecordColumns(actorContext(scope, parameters), row, selection);
+  return `select to_json(answered)::text as item from ${source} ${alias} cross join lateral (${columns}) answered where ${and(isCandidate(checked, parameters, alias), condition, ...after)} order by ${[...sorted, `${alias}."id"`].join(', ')}`;
+}
+
 function compileCan(scope: ReadScope, parameters: Parameters, { entity, events }: CheckedList, alias: string) {
   if (events === null) return null;
   const record = { kind: 'row', entity: entity.name, alias } as const;

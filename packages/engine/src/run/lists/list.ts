@@ -48,12 +48,7 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
   const size = limit ?? screen?.pageSize ?? scope.index.plan.settings.pageSize;
   // A limit in the text, where it comes again and again: with a slot PostgreSQL plans each page again.
   const fixed = limit === null || COMMON_LIMITS.has(limit);
-  const slots = {
-    ...selecting,
-    ...Object.fromEntries((checked.cursor?.keys ?? []).map((value, place) => [`cursor_${place}`, value])),
-    cursor_id: checked.cursor?.id,
-    size,
-  };
+  const slots = { ...selecting, ...cursorSlots(checked), size };
   let counting: Promise<number> | null = null;
   const ask = async (versions: boolean): Promise<Asked> => {
     const form = { size: fixed ? size : null, versions };
@@ -94,6 +89,24 @@ export async function checkedCount(
 ): Promise<{ readonly counted: CountedList; readonly slots: Slots }> {
   const { slots, ...checked } = await checkList(scope, entity, query);
   return { counted: { ...checked, among: null }, slots };
+}
+
+/** The parts of a list all of whose records are exported, and their slots. */
+export async function checkedExport(
+  scope: ReadScope,
+  entity: Entity,
+  query: ListQuery,
+): Promise<{ readonly checked: Omit<CheckedList, 'among'>; readonly slots: Slots }> {
+  const { slots, bound: _bound, ...checked } = await checkList(scope, entity, { ...query, purpose: 'export' });
+  return { checked, slots: { ...slots, ...cursorSlots(checked) } };
+}
+
+function cursorSlots({ cursor }: Pick<CheckedList, 'cursor'>): Slots {
+  const keys = cursor?.keys ?? [];
+  return {
+    ...Object.fromEntries(keys.map((value, place) => [`cursor_${place}`, value])),
+    cursor_id: cursor?.id,
+  };
 }
 
 async function checkList(scope: ReadScope, entity: Entity, query: ListQuery) {

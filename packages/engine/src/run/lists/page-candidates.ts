@@ -22,14 +22,24 @@ export async function* pageCandidates(
   list: Omit<CheckedList, 'among'>,
 ): AsyncGenerator<Candidates | null> {
   if (await isLarge(scope.client, list.entity.name)) {
-    const few = await findFewRecords(scope, list);
+    const few = await fewCandidates(scope, list);
     if (few !== null) {
-      yield { column: SYSTEM_COLUMNS.id, ids: few, areAll: true };
+      yield few;
       return;
     }
     yield* firstReferred(scope, list);
   }
   yield null;
+}
+
+/** Candidates for all records of a list, if few of a large table can belong to it; else null. */
+export async function smallCandidates(scope: ReadScope, list: Omit<CheckedList, 'among'>): Promise<Candidates | null> {
+  return (await isLarge(scope.client, list.entity.name)) ? fewCandidates(scope, list) : null;
+}
+
+async function fewCandidates(scope: ReadScope, list: Omit<CheckedList, 'among'>): Promise<Candidates | null> {
+  const ids = await findFewRecords(scope, list);
+  return ids === null ? null : { column: SYSTEM_COLUMNS.id, ids, areAll: true };
 }
 
 /** Whether a page equals the one of the whole list: no record outside the candidates precedes its last record. */

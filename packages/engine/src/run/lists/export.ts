@@ -1,0 +1,134 @@
+import type { ListQuery, RecordExport, WireRecord } from '../../engine.ts';
+import { confirmActor } from '../../session/today.ts';
+import { type Pool, type PoolClient, run } from '../../store/pool.ts';
+import { cleanText } from '../answer-text.ts';
+import { type ReadScope, refuseUnreadable, statementOf } from '../read-scope.ts';
+import { checkedExport } from './list.ts';
+import { compileExport, listKey } from './list-statement.ts';
+import { smallCandidates } from './page-candidates.ts';
+
+/** The records that are read first, and the most that are read at once; large ones are fewer. */
+const FIRST = 100;
+const MOST = 1_000;
+/** The text that is read at once, about. */
+const CHARACTERS = 512 * 1024;
+
+/**
+ * All records of a list as they are at one moment, by one statement in a connection of `exports`, which is kept until
+ * the export ends.
+ */
+export async function exportRecords(
+  outer: ReadScope,
+  exports: Pool,
+  entityName: string,
+  query: ListQuery,
+): Promise<RecordExport> {
+  refuseUnreadable(outer, entityName);
+  const client = await exports.connect();
+  const snapshot = new Snapshot(client);
+  try {
+    // Nothing of it is kept prepared or shared: it is read once.
+    const scope: ReadScope = { ...outer, client, batcher: null, texts: null };
+    await client.query('begin isolation level repeatable read read only');
+    await confirmActor(client, scope.index, scope.actor);
+    scope.confirmation.done = true;
+    return await open(scope, snapshot, client, entityName, query);
+  } catch (error) {
+    snapshot.end();
+    throw error;
+  }
+}
+
+async function open(
+  scope: ReadScope,
+  snapshot: Snapshot,
+  client: PoolClient,
+  entityName: string,
+  query: ListQuery,
+): Promise<RecordExport> {
+  const { checked, slots } = await checkedExport(scope, scope.index.entity(entityName), query);
+  const list = { ...checked, among: await smallCandidates(scope, checked) };
+  const statement = statementOf(scope, `export ${listKey(list, { size: null, versions: false })}`, (parameters) =>
+    compileExport(scope, list, parameters),
+  );
+  const values = statement.parameters.values({
+    now: scope.now,
+    user: scope.actor.userId,
+    ...slots,
+    among: list.among?.ids,
+  });
+  await run(client, {
+    text: `declare export_ no scroll cursor for ${statement.text}`,
+    values,
+    prepare: false,
+  });
+  const fetch = async (most: number): Promise<Part> => {
+    const rows = await run<{ item: string }>(client, {
+      text: `fetch ${most} from export_`,
+      values: [],
+      prepare: false,
+    });
+    const text = cleanText(scope.index, entityName, `[${rows.map(({ item }) => item).join(',')}]`, statement);
+    const following = Math.ceil((CHARACTERS * rows.length) / text.length);
+    return {
+      records: JSON.parse(text) as WireRecord[],
+      following: rows.length < most ? null : Math.min(Math.max(following, 1), MOST),
+    };
+  };
+  // A refusal comes before anything is answered.
+  let coming: Promise<Part> = Promise.resolve(await fetch(FIRST));
+  return {
+    async next() {
+      const { records, following } = await coming;
+      if (following === null) {
+        coming = NOTHING;
+        await snapshot.finish();
+      } else {
+        // The next ones are read while these are written to the client.
+        coming = fetch(following);
+        // It is awaited by the next call, if there is one.
+        coming.catch(() => undefined);
+      }
+      return records.length === 0 ? null : records;
+    },
+    end: () => snapshot.end(),
+  };
+}
+
+interface Part {
+  readonly records: readonly WireRecord[];
+  /** The number of records to read next; null after the last ones. */
+  readonly following: number | null;
+}
+
+const NOTHING: Promise<Part> = Promise.resolve({ records: [], following: null });
+
+/** The transaction in which an export reads; it ends once. */
+class Snapshot {
+  readonly #client: PoolClient;
+  #hasEnded = false;
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  /** Ends it after everything was read, so that its connection can be used again. */
+  async finish(): Promise<void> {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    try {
+      await this.#client.query('commit');
+      this.#client.release();
+    } catch (error) {
+      this.#client.release(true);
+      throw error;
+    }
+  }
+
+  /** Ends it at any moment. A statement may be under way, so its connection is closed. */
+  end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#client.release(true);
+  }
+}
