@@ -106,10 +106,13 @@ export function describeIndexes(index: PlanIndex, entity: Entity): IndexDescript
     if (first !== undefined && type?.kind === 'reference' && type.entity === entity.name)
       orders.push({ keys: [{ ...first, path }], narrowing: new Set<string>() });
   }
+  for (const field of daysOf(index, entity.name))
+    orders.push({ keys: [ascending(field)], narrowing: new Set<string>() });
   const sorted = new Map(
     orders.flatMap(({ keys }) => {
       const columns = orderColumns(keys, isColumn);
-      return columns === null ? [] : [[columns.define(quote), columns] as const];
+      // The key has an index for an order of nothing but the id.
+      return columns === null || columns.fields.length === 0 ? [] : [[columns.define(quote), columns] as const];
     }),
   );
   const isFirst = (column: string) => [...sorted.values()].some(({ fields }) => fields[0] === column);
@@ -182,7 +185,7 @@ function orderColumns(keys: readonly SortKey[], isColumn: (column: string) => bo
   const own = keys.map(({ path, descending }) => ({ name: path.length === 1 ? (path[0] ?? '') : '', descending }));
   const end = own.findIndex(({ name }) => !isColumn(name));
   const columns = end < 0 ? own : own.slice(0, end);
-  if (columns.length === 0) return null;
+  if (columns.length === 0 && end >= 0) return null;
   const names = columns.map(({ name, descending }) => (descending ? `${name}_desc` : name));
   const fields = columns.map(({ name }) => name);
   const last = end < 0 ? [SYSTEM_COLUMNS.id] : [];
@@ -198,9 +201,22 @@ function orderColumns(keys: readonly SortKey[], isColumn: (column: string) => bo
   };
 }
 
-/** The fields that a screen filters by, or compares in its `where`. */
+/** The fields by which calendars and timelines find the records of some days: where they begin, and where they end. */
+function daysOf({ plan: { screens } }: PlanIndex, entity: string): Set<string> {
+  const days = screens.flatMap((screen) => [
+    ...(screen.entity === entity && screen.days !== null ? [screen.days] : []),
+    ...screen.also.filter((other) => other.entity === entity),
+  ]);
+  return new Set(days.flatMap(({ from, to }) => (to === null ? [from] : [from, to])));
+}
+
+function ascending(field: string): SortKey {
+  return { path: [field], descending: false };
+}
+
+/** The fields that a screen filters by, or compares in its `where`, and the one that divides a board. */
 function narrowingFields(screen: Screen): Set<string> {
   const filters = screen.filters.flatMap(({ path }) => (path.length === 1 ? path : []));
   const compared = screen.where === null ? [] : ownFields(screen.where);
-  return new Set([...filters, ...compared]);
+  return new Set([...filters, ...compared, ...(screen.board === null ? [] : [screen.board.field])]);
 }
