@@ -5,6 +5,18 @@ const run = (name: string) => `packages/engine/src/run/${name}.ts`;
 /** Faults of the operations. */
 export const RUN_FAULTS: readonly Planted[] = [
   {
+    what: 'a condition of all events refuses with its own error',
+    file: run('events/transition'),
+    from: 'for (const condition of row.conditions ?? []) {',
+    to: 'for (const condition of (row.conditions ?? []).slice(1)) {',
+  },
+  {
+    what: 'what may be done now tells the condition of all events that is broken',
+    file: run('can'),
+    from: 'broken.get(last) ?? last;',
+    to: 'last;',
+  },
+  {
     what: 'an export holds what may be read',
     file: run('lists/list-statement'),
     from: "list.purpose === 'export' ?",

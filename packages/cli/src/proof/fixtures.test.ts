@@ -11,6 +11,7 @@ import { planOf, proofOf } from '../fixtures/proof.ts';
  */
 const DOCUMENTS: readonly [file: string, unseen: readonly string[]][] = [
   ['engine/src/fixtures/baskets.md', []],
+  ['engine/src/fixtures/holds.md', []],
   ['engine/src/fixtures/kept-texts.md', []],
   ['engine/src/fixtures/lending.md', []],
   ['engine/src/fixtures/lists.md', []],
@@ -34,6 +35,7 @@ const LONGEST = new Set([
   'baskets',
   'counter',
   'desk',
+  'holds',
   'kept-texts',
   'lending',
   'lists',

@@ -1,4 +1,11 @@
-import { ANSWERED_ACTIONS, type AnsweredAction, type Event, type Transition, openPart } from '@nonet/language';
+import {
+  ANSWERED_ACTIONS,
+  type AnsweredAction,
+  type Event,
+  type EventCondition,
+  type Transition,
+  openPart,
+} from '@nonet/language';
 import type { Clock } from '../clock.ts';
 import type { Can, Actor, Verdict } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
@@ -13,7 +20,7 @@ import type { Parameters } from '../sql/parameters.ts';
 import { type Pool, transaction } from '../store/pool.ts';
 import { beginWrite } from './begin.ts';
 import { isWritable } from './body.ts';
-import { fits, knownGuard, type RowVariable } from './events/possible-event.ts';
+import { fits, knownGuard, knownPart, type RowVariable } from './events/possible-event.ts';
 import { refuseUnreadable, type ReadScope } from './read-scope.ts';
 import { refuse, statusOf } from './refuse.ts';
 import { catalogueMessage } from './validation/rules.ts';
@@ -87,6 +94,10 @@ async function judge(write: Write, entity: string, id: string): Promise<Can> {
                   ...guardColumns(transition, context, parameters).map(
                     ([sql, name]) => `${sql} as ${name}_${place}_${number}`,
                   ),
+                  ...(transition.conditions ?? []).map(
+                    (condition, at) =>
+                      `${knownPart(condition.when, transition, context).holds} as condition_${place}_${number}_${at}`,
+                  ),
                 ]),
               ),
             ];
@@ -110,7 +121,14 @@ async function judge(write: Write, entity: string, id: string): Promise<Can> {
         return typeof gap === 'string' ? [[transition, gap] as const] : [];
       }),
     );
-    const judged = { fitting, guarded, unknown };
+    const broken = new Map(
+      event.transitions.flatMap((transition, number) => {
+        const conditions = transition.conditions ?? [];
+        const first = conditions.find((_condition, at) => row[`condition_${place}_${number}_${at}`] !== true);
+        return first === undefined ? [] : [[transition, first] as const];
+      }),
+    );
+    const judged = { fitting, guarded, unknown, broken };
     verdicts[event.name] = await eventVerdict(write, entity, id, event, judged, row.state as string | null);
   }
   const verdict = (action: AnsweredAction): Verdict => {
@@ -150,6 +168,8 @@ interface Judged {
   readonly guarded: ReadonlySet<Transition>;
   /** The clause that is not shown, by the row whose guard needs it. */
   readonly unknown: ReadonlyMap<Transition, string>;
+  /** The first condition of all events that doesn't hold, by the row that it refuses. */
+  readonly broken: ReadonlyMap<Transition, EventCondition>;
 }
 
 async function eventVerdict(
@@ -157,7 +177,7 @@ async function eventVerdict(
   entity: string,
   id: string,
   event: Event,
-  { fitting, guarded, unknown }: Judged,
+  { fitting, guarded, unknown, broken }: Judged,
   state: string | null,
 ): Promise<Verdict> {
   const { index } = write;
@@ -174,9 +194,10 @@ async function eventVerdict(
     if (gap !== undefined) return refused(refuse(index, 'NOT_SPECIFIED', { clause: gap }));
     if (guarded.has(row)) return { may: true };
   }
-  if (last.error === null) return refused(refuse(index, 'INVALID_TRANSITION', { clause: last.clause }));
-  const words = await catalogueMessage(write, last.error, { entity, id }, null);
-  return refused(new Refusal({ code: last.error, status: statusOf(index, last.error), words, clause: last.clause }));
+  const { error, clause: refusing } = broken.get(last) ?? last;
+  if (error === null) return refused(refuse(index, 'INVALID_TRANSITION', { clause: refusing }));
+  const words = await catalogueMessage(write, error, { entity, id }, null);
+  return refused(new Refusal({ code: error, status: statusOf(index, error), words, clause: refusing }));
 }
 
 function refused({ code, words, clause }: Refusal): Verdict {

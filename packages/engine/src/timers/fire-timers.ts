@@ -73,8 +73,9 @@ async function fireOrKeep(options: TimerOptions, timer: Timer, due: DueRecord, t
     // A repeating timer proceeds to its next time, even if it was refused this time.
     if (timer.trigger.kind === 'every' && refusal !== null) await noteFired(options.pool, timer, due, options.clock());
     else tried.refused.set(key, { version: due.version, at: options.clock() });
-    // A guard that does not hold is no fault.
-    if (refusal?.clause === timer.row.clause) return false;
+    // A guard that does not hold is no fault, nor is a condition of all events.
+    const guards = [timer.row, ...(timer.row.conditions ?? [])];
+    if (guards.some(({ clause }) => clause === refusal?.clause)) return false;
     tried.failed.add(key);
     await options.failures.note(taskOf(timer, due.id), refusal ?? error);
     return false;

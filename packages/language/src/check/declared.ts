@@ -49,6 +49,8 @@ export interface DeclaredWorkflow {
   readonly field: string | null;
   readonly states: readonly Choice[];
   readonly events: ReadonlySet<string>;
+  /** Whether rows `any` state conditions of all events. */
+  readonly hasConditions: boolean;
   /** Events with a row `from new`. */
   readonly creating: ReadonlySet<string>;
   /** Not shown: it may have any. */

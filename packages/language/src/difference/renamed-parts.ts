@@ -74,7 +74,7 @@ export function renamedWorkflows({ states }: Plan, renaming: Renaming): Workflow
 }
 
 function renamedTransition(entity: string, transition: Transition, renaming: Renaming): Transition {
-  const { from, to, by, when, effects } = transition;
+  const { from, to, by, when, conditions, effects } = transition;
   const state = (was: string) => renaming.state(entity, was);
   const rename: Rename = (expression) => renamedExpression(expression, renaming);
   return {
@@ -88,6 +88,7 @@ function renamedTransition(entity: string, transition: Transition, renaming: Ren
       return actor.kind === 'at' ? { ...actor, at: rename(actor.at) } : actor;
     }),
     when: when && rename(when),
+    ...(conditions && { conditions: conditions.map((each) => ({ ...each, when: rename(each.when) })) }),
     asks: transition.asks.map((ask) =>
       ask.kind === 'input' ? ask : { ...ask, field: renaming.field(entity, ask.field) },
     ),

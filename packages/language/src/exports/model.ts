@@ -27,6 +27,7 @@ export type * from '../model/rules.ts';
 export * from '../model/screens.ts';
 export { shapesInTemplate } from '../model/shapes-in-template.ts';
 export type * from '../model/states.ts';
+export { ownGuard } from '../model/states.ts';
 export * from '../points.ts';
 export { EXACT_CALL_SETTINGS, EXACT_CALL_ACTIONS, EXACT_CALL_PARTS, LIST_WORDS } from '../vocabulary/exact-calls.ts';
 export { PRODUCT_CONSTANTS } from '../vocabulary/product-constants.ts';

@@ -28,12 +28,41 @@ export interface Transition extends Clause {
   /** A state, or `same`. */
   readonly to: string;
   readonly by: readonly Trigger[];
+  /** The guard, with the conditions of all events before it. */
   readonly when: Expression | null;
+  /** The conditions of all events that are part of `when`, in the document's order. */
+  readonly conditions?: readonly EventCondition[];
   readonly asks: readonly Ask[];
   readonly effects: readonly Effect[];
   readonly error: string | null;
   /** Clauses of parts that are not shown (`4.Claim.status.submit.when`): the event is refused as NOT_SPECIFIED. */
   readonly open: readonly string[];
+}
+
+/** A row `any`, or `any except …`: what must hold for each of these events, whatever causes it. */
+export interface EventCondition extends Clause {
+  readonly when: Expression;
+  readonly error: string | null;
+}
+
+/** The conditions of all events of a workflow, in the document's order. */
+export function conditionsOf({ events }: Workflow): readonly EventCondition[] {
+  const all = events.flatMap((event) => event.transitions.flatMap((row) => row.conditions ?? []));
+  return [...new Map(all.map((condition) => [condition.clause, condition])).values()];
+}
+
+/** The guard that a row states itself, behind the conditions of all events: `condition and guard`. */
+export function ownGuard({ when, conditions = [] }: Transition): Expression | null {
+  let rest = when;
+  for (const condition of conditions) {
+    if (isSame(rest, condition.when)) return null;
+    if (rest?.kind === 'binary' && rest.operator === 'and' && isSame(rest.left, condition.when)) rest = rest.right;
+  }
+  return rest;
+}
+
+function isSame(left: Expression | null, right: Expression): boolean {
+  return left === right || JSON.stringify(left) === JSON.stringify(right);
 }
 
 export type Trigger =

@@ -195,10 +195,13 @@ function chooseRow(transaction: Transaction, id: string, rows: readonly Transiti
     }
     if (lacking !== null && readsAsked(row)) throw lacking;
     missing ??= lacking;
+    const names = namesAt(transaction, id, { input: inputsOf(transaction, row, body) });
+    const broken = row.conditions?.find((condition) => !holds(transaction.world, condition.when, names));
+    const { error, clause } = broken ?? row;
     last =
-      row.error === null
-        ? refuse(transaction.lookup, 'INVALID_TRANSITION', { clause: row.clause, record: id })
-        : new Refused(transaction.lookup, row.error, { clause: row.clause, entity: entityOf(id), record: id });
+      error === null
+        ? refuse(transaction.lookup, 'INVALID_TRANSITION', { clause, record: id })
+        : new Refused(transaction.lookup, error, { clause, entity: entityOf(id), record: id });
     for (const child of added) transaction.world.remove(child);
     transaction.world.put(before);
   }

@@ -45,6 +45,8 @@ function guardView(rights: Rights, entity: Entity, rows: readonly Transition[]):
  */
 function errorOf(rights: Rights, entity: Entity, rows: readonly Transition[], last: Transition) {
   const isTheirs = last.by.some((actor) => actor.kind === 'role' && rights.holdsAnywhere(actor.role));
+  // A condition of all events refuses with an error of its own.
+  if (rows.some(({ conditions = [] }) => conditions.some(({ error }) => error !== last.error))) return null;
   if (last.error === null || !(isTheirs || rows.every(({ error }) => error === last.error))) return null;
   return messageOf(rights, entity.name, last.error);
 }

@@ -145,6 +145,7 @@ export const WORDS: readonly string[] = Object.entries({
   trigger: Object.keys(TRIGGERS),
   ask: Object.keys(ASKS),
   state: Object.keys(STATES),
+  'all events': ['condition', 'rule'],
   role: Object.keys(GIVEN),
   cell: Object.keys(CELLS),
   may: ACTIONS,
@@ -182,12 +183,15 @@ export function wordsIn(text: string): ReadonlySet<string> {
     if (new RegExp(`(^|[|,] \`?)${rule}\\b`, 'm').test(points[3] ?? '')) use('rule', rule);
   for (const { states, events } of model.states) {
     for (const { kind } of states) use('state', kind);
+    if (events.some(({ transitions }) => transitions.some(({ conditions }) => conditions)))
+      use('all events', 'condition');
     for (const { by, asks, effects } of events.flatMap(({ transitions }) => transitions)) {
       for (const { kind } of by) use('trigger', kind);
       for (const { kind } of asks) use('ask', kind);
       for (const effect of effects) for (const each of effectsIn(effect)) use('effect', each.kind);
     }
   }
+  if (/^\| \w+ \|[^|]*\b[A-Z]\w* any\b/m.test(points[5] ?? '')) use('all events', 'rule');
   for (const { given } of model.roles) use('role', given.kind);
   for (const { actions, fields } of model.permissions) {
     for (const may of ACTIONS)

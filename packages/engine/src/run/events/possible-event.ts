@@ -28,8 +28,17 @@ export function fits(acting: ActorContext, transition: Transition, context: SqlC
  * the clause that the guard needs and that is not shown; in that case the guard does not hold.
  */
 export function knownGuard(transition: Transition, context: SqlContext): { holds: string; gap: string | null } {
+  return knownPart(transition.when, transition, context);
+}
+
+/** The same of one condition of a row's guard. */
+export function knownPart(
+  guard: Expression | null,
+  transition: Transition,
+  context: SqlContext,
+): { holds: string; gap: string | null } {
   const asked = new Set(transition.asks.map(nameOf));
-  const known = conjuncts(transition.when).filter(
+  const known = conjuncts(guard).filter(
     (part) => propertiesRead(part, 'input').size === 0 && !ownFields(part).some((field) => asked.has(field)),
   );
   try {

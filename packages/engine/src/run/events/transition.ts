@@ -72,7 +72,7 @@ export async function chooseRow(
     // The guard's result may depend on the missing input.
     if (lacking !== null && readsAsked(row)) throw lacking;
     missing ??= lacking;
-    last = await guardRefusal(write, subject, row);
+    last = await guardRefusal(write, subject, row, place);
     if (tries) await write.client.query('rollback to savepoint row');
   }
   throw missing ?? last ?? refuse(write.index, 'INVALID_TRANSITION');
@@ -109,14 +109,24 @@ function readsAsked(row: Transition): boolean {
   return row.asks.some((ask) => (ask.kind === 'input' ? inputs.has(ask.name) : stored.has(ask.field)));
 }
 
-async function guardRefusal(write: Write, subject: Subject, row: Transition): Promise<Refusal> {
-  if (row.error === null)
-    return refuse(write.index, 'INVALID_TRANSITION', {
-      clause: row.clause,
-      words: message('fails'),
-    });
-  const words = await catalogueMessage(write, row.error, subject, null);
-  return new Refusal({ code: row.error, status: statusOf(write.index, row.error), words, clause: row.clause });
+/** The refusal of a row whose guard doesn't hold: that of the first condition of all events that is broken, else its own. */
+async function guardRefusal(write: Write, subject: Subject, row: Transition, place: EffectPlace): Promise<Refusal> {
+  for (const condition of row.conditions ?? []) {
+    const key = `condition ${condition.clause} ${row.clause} ${subject.entity} ${actorKey(write)}`;
+    if (!(await holds(write, place, key, condition.when))) return refusalBy(write, subject, condition);
+  }
+  return refusalBy(write, subject, row);
+}
+
+/** The refusal that a row, or a condition of all events, states. */
+export async function refusalBy(
+  write: Write,
+  subject: Pick<Subject, 'entity' | 'id'>,
+  { error, clause }: Pick<Transition, 'error' | 'clause'>,
+): Promise<Refusal> {
+  if (error === null) return refuse(write.index, 'INVALID_TRANSITION', { clause, words: message('fails') });
+  const words = await catalogueMessage(write, error, subject, null);
+  return new Refusal({ code: error, status: statusOf(write.index, error), words, clause });
 }
 
 /** Changes the state, then runs the effects (4). `between`: what is done before the first effect. */

@@ -112,6 +112,7 @@ export function declaredWorkflow(workflow: WorkflowDraft): DeclaredWorkflow {
     field: workflow.field,
     states: workflow.states,
     events: new Set(workflow.rows.map(({ name }) => name.text)),
+    hasConditions: workflow.conditions.length > 0,
     creating: new Set(creating.map(({ name }) => name.text)),
     open: workflow.open,
   };

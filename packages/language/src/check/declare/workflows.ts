@@ -12,7 +12,7 @@ import { mayBeEntity } from '../resolve/open.ts';
 import { checkName, labelsOf, readNamed, reportTwice } from '../resolve/names.ts';
 import { replacement } from '../resolve/replacement.ts';
 import { isTranslation, readTable, type TableRow } from '../resolve/table.ts';
-import { type Part, part, unquoted } from '../resolve/words.ts';
+import { type Part, part, splitList, unquoted } from '../resolve/words.ts';
 
 /** One `###` of point 4, its states read and its event rows not yet resolved. */
 export interface WorkflowDraft {
@@ -21,6 +21,8 @@ export interface WorkflowDraft {
   readonly place: Part;
   readonly states: readonly State[];
   readonly rows: readonly EventRow[];
+  /** Rows `any` and `any except …`, which state a condition of several events. */
+  readonly conditions: readonly ConditionRow[];
   /** The workflow is `not shown`. */
   readonly open: boolean;
 }
@@ -29,6 +31,11 @@ export interface EventRow {
   readonly name: Part;
   readonly label: string;
   readonly row: TableRow;
+}
+
+export interface ConditionRow extends EventRow {
+  /** The events for which the condition doesn't hold, as they are named. */
+  readonly except: readonly Part[];
 }
 
 /** Whether a row states the effects of a create that point 6 allows: its event is named `create` (4). */
@@ -145,6 +152,7 @@ function draftWorkflow(
   const states: State[] = [];
   const places = new Map<string, Part>();
   const rows: EventRow[] = [];
+  const conditions: ConditionRow[] = [];
   for (const { kind, table } of blocks.tables) {
     if (kind === 'states') {
       if (field === null) {
@@ -174,6 +182,11 @@ function draftWorkflow(
       }
     } else {
       for (const row of readTable(context, table, EVENT_TABLE)) {
+        const condition = readConditionRow(row);
+        if (condition !== null) {
+          conditions.push(condition);
+          continue;
+        }
         const named = readRowName(context, row, 'event');
         if (!named) continue;
         checkName(context, 'event', named.name);
@@ -185,7 +198,17 @@ function draftWorkflow(
       }
     }
   }
-  return { entity, field, place, states, rows, open: blocks.marker?.value === 'not shown' };
+  return { entity, field, place, states, rows, conditions, open: blocks.marker?.value === 'not shown' };
+}
+
+/** `any`, or `any except release, note`, in the place of an event's name; null for any other name. */
+function readConditionRow(row: TableRow): ConditionRow | null {
+  const cell = row.cells['event'];
+  const words = cell && unquoted(cell);
+  const match = words && /^any(?:\s+except(?:\s+|$))?/.exec(words.text);
+  if (!match || (match[0] === 'any' && words.text !== 'any')) return null;
+  const except = words.text === 'any' ? [] : splitList(part(words, match[0].length, words.text.length));
+  return { name: part(words, 0, words.text.length), label: words.text, row, except };
 }
 
 function readRowName(context: Context, row: TableRow, column: 'state' | 'event'): { name: Part; label: string } | null {

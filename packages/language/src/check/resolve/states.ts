@@ -4,23 +4,26 @@ import type { Event, Transition, Workflow } from '../../model/states.ts';
 import type { Declaration } from '../declare/declare.ts';
 import type { EventRow, WorkflowDraft } from '../declare/workflows.ts';
 import { labelsOf } from './names.ts';
+import { type ConditionOfEvents, resolveConditions } from './states/conditions.ts';
 import { resolveTransition } from './states/transition.ts';
 import { part } from './words.ts';
 
 /**
  * Resolves point 4. The clause of a state is `4.Claim.status.draft`; of an event's only row `4.Claim.status.submit`, of
- * one of several rows `4.Claim.status.reject.submitted`, after the first state that it starts from.
+ * one of several rows `4.Claim.status.reject.submitted`, after the first state that it starts from; of a condition of
+ * all events `4.Claim.status.any`.
  */
 export function resolveStates(declaration: Declaration): readonly Workflow[] {
   return declaration.workflows.map((draft) => {
     checkField(declaration, draft);
     const rows = Map.groupBy(draft.rows, ({ name }) => name.text);
+    const conditions = resolveConditions(declaration, draft);
     return {
       clause: `4.${draft.place.text}`,
       entity: draft.entity,
       field: draft.field,
       states: draft.states,
-      events: [...rows].map(([name, own]) => resolveEvent(declaration, draft, name, own)),
+      events: [...rows].map(([name, own]) => resolveEvent(declaration, draft, name, own, conditions)),
     };
   });
 }
@@ -41,12 +44,18 @@ function checkField({ context, declared }: Declaration, draft: WorkflowDraft): v
   context.report('N403', STATES_CODES.N403, details, place.span);
 }
 
-function resolveEvent(declaration: Declaration, draft: WorkflowDraft, name: string, rows: readonly EventRow[]): Event {
+function resolveEvent(
+  declaration: Declaration,
+  draft: WorkflowDraft,
+  name: string,
+  rows: readonly EventRow[],
+  conditions: readonly ConditionOfEvents[],
+): Event {
   const clauses = clausesOf(draft, name, rows);
   const transitions: Transition[] = rows.map((row, index) => {
     const clause = clauses[index] ?? `4.${draft.place.text}.${name}`;
     declaration.context.place(clause, row.row.span);
-    return resolveTransition(declaration, draft, row, clause);
+    return resolveTransition(declaration, draft, row, clause, conditions);
   });
   const first = rows[0];
   return { name, label: first?.label ?? name, labels: first ? labelsOf(first.row) : {}, transitions };

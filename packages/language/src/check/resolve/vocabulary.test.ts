@@ -39,6 +39,7 @@ const VOCABULARY: Readonly<Record<string, Words>> = {
   'a setting of an entity': { point: 'entities', column: 'setting', words: SETTINGS },
   'a kind of state': { point: 'states', column: 'kind', words: ['initial', 'final'] },
   'where an event starts': { point: 'states', column: 'from', words: ['any', 'any except', 'new'], uses: begins },
+  'events that a condition is of': { point: 'states', column: 'event', words: ['any', 'any except'], uses: begins },
   'where an event leads': { point: 'states', column: 'to', words: ['same'] },
   'who causes an event': { point: 'states', column: 'by', words: ['system', 'after', 'at', 'every'], uses: begins },
   'whom a role is given to': { point: 'roles', column: 'is given to', words: ['anyone', 'signed in', 'assigned'] },

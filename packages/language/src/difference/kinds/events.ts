@@ -198,6 +198,8 @@ function rowDifferences(
     if (!isSameData(before.asks, row.asks, ASK_WORDS)) report(askWords(before, row));
     if (before.error !== row.error)
       report(`is refused as ${errorWords(row.error)}, formerly as ${errorWords(before.error)}`);
+    if (!isSameData(errorsOf(before), errorsOf(row)))
+      report('is refused with other errors of the conditions of all events (`any`)');
     return found;
   });
 }
@@ -217,6 +219,11 @@ function askWords(former: Transition, now: Transition): string {
   const fewer = before.filter((name) => !after.includes(name));
   if (more.length > 0) return `asks for ${listed(more)} as well`;
   return fewer.length > 0 ? `asks no longer for ${listed(fewer)}` : 'asks otherwise';
+}
+
+/** The errors of the conditions of all events, each with its condition. */
+function errorsOf({ conditions = [] }: Transition): readonly (readonly [string, string | null])[] {
+  return conditions.map(({ when, error }) => [printExpression(when), error]);
 }
 
 function errorWords(error: string | null): string {

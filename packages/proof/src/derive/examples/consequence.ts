@@ -78,6 +78,10 @@ export function distanceFromExample(
   for (const row of rowsOf(exampleCase, id)) {
     const isWanted = row.error !== null && wanted.includes(row.error);
     if (id !== null && (isWanted || refusedBy.has(row.clause))) note(row.when, id, !isWanted);
+    for (const { when, error, clause } of row.conditions ?? []) {
+      const breaks = error !== null && wanted.includes(error);
+      if (id !== null && (breaks || refusedBy.has(clause))) note(when, id, !breaks);
+    }
   }
   if (then.kind === 'done' && refused === null) {
     const names = { ...namesIn(exampleCase, outcome.world, id, as), old: transaction.before.view(id) };

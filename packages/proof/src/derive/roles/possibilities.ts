@@ -1,6 +1,7 @@
 import { type AnsweredAction, type Transition, clausePoint, isWithinClause } from '@nonet/language';
-import type { View } from '../../reference/evaluate.ts';
+import { holds, type View } from '../../reference/evaluate.ts';
 import { perform } from '../../reference/perform.ts';
+import { beginTransaction, namesAt } from '../../reference/transaction.ts';
 import { mayDo, mayUpdateField, type Actor } from '../../reference/permissions.ts';
 import type { Refused } from '../../reference/refusal.ts';
 import { isWritable } from '../../reference/settable.ts';
@@ -35,6 +36,7 @@ export function possibilities(context: DerivationContext, actor: Actor, record: 
   const updates = mayDo(actor, 'update', record) || names.some((name) => mayUpdateField(actor, record, name));
   const deletes = mayDo(actor, 'delete', record) && context.lookup.entity(entity).delete !== 'never';
   const workflow = context.lookup.workflow(entity);
+  const standing = namesAt(beginTransaction(world, actor), record.id);
   const events = (workflow?.events ?? []).flatMap((event): [string, Possibilities['events'][string]][] => {
     const rows = event.transitions.filter(({ from }) => from !== 'new');
     const simple = rows.every(
@@ -47,7 +49,12 @@ export function possibilities(context: DerivationContext, actor: Actor, record: 
     if (refused?.code === 'UNAUTHENTICATED') return [[event.name, { may: false }]];
     // `/can` foretells the trigger, the initial state and the guard, but not the result of effects and rules. It also
     // foretells a refusal of an event among the effects.
+    // A condition of all events may also refuse an event among the effects.
+    const isOfCondition = rows
+      .flatMap(({ conditions = [] }) => conditions)
+      .some(({ clause, when }) => clause === refused?.clause && !holds(world, when, standing));
     const isNested =
+      !isOfCondition &&
       refused?.clause !== undefined &&
       refused.clause !== null &&
       clausePoint(refused.clause) === '4' &&
@@ -58,7 +65,7 @@ export function possibilities(context: DerivationContext, actor: Actor, record: 
       refused !== null &&
       !isNested &&
       !isOfRule &&
-      (FORESEEN.has(refused.code) || rows.some((row) => isOfGuard(row, refused)));
+      (FORESEEN.has(refused.code) || isOfCondition || rows.some((row) => isOfGuard(row, refused)));
     return [[event.name, isForeseen ? { may: false, code: refused.code } : { may: true }]];
   });
   const fields = context.lookup

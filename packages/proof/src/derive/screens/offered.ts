@@ -125,5 +125,6 @@ function eventOn(context: DerivationContext, actor: Actor, name: string, record:
   );
   if (isHolding) return 'may';
   if (rows.some((row) => partsOf(row).some(({ readsAsked }) => readsAsked))) return 'unknown';
-  return last.error === null ? 'absent' : 'explained';
+  const broken = last.conditions?.find(({ when }) => !holds(world, when, names));
+  return (broken ?? last).error === null ? 'absent' : 'explained';
 }

@@ -1,4 +1,4 @@
-import type { Event, Transition, Workflow } from '@nonet/language';
+import { type Event, type EventCondition, ownGuard, type Transition, type Workflow } from '@nonet/language';
 import type { Body } from '../../reference/body.ts';
 import { namesAt } from '../../reference/transaction.ts';
 import type { Outcome } from '../../reference/perform.ts';
@@ -32,73 +32,90 @@ export function* keptOut(context: DerivationContext, workflow: Workflow, event: 
   context.cannot('not found', ...errors);
 }
 
-/** A guard that doesn't hold, as near to holding as can be found. */
+/** The guard of a row, or a condition of all events, which refuses an event. */
+type Refuser = Pick<EventCondition, 'clause' | 'when' | 'error'>;
+
+/** A guard, and each condition of all events, that doesn't hold, as near to holding as can be found. */
 export function* guarded(context: DerivationContext, workflow: Workflow, event: Event, row: Transition): Cases {
-  const { entity } = workflow;
-  const { when } = row;
-  const [state = null] = row.from === null || row.from === 'new' ? [] : row.from;
+  const { when, error, clause } = row;
   if (when === null) return;
-  const errors = context.plan.errors.filter(({ code }) => code === row.error).map(({ clause }) => clause);
-  for (const holding of [false, true]) {
-    const measure = (world: World, id: string, acting: Actor, body: Body): number => {
-      const outcome = firing(context, world, id, event, row, acting, body);
-      const decided = holding
-        ? outcome.refused === null
-        : outcome.refused?.clause === row.clause && isGuard(outcome, row);
-      const record = world.view(id);
-      const names = {
-        ...namesAt(outcome.transaction, id),
-        input: {},
-        user: world.view(acting),
-        old: record,
-        this: record,
-      };
-      return decided ? margin(world, when, names) / 3 : 0.5 + distance(world, when, names, holding) / 2.1;
-    };
-    /** The actor and the inputs that come closest to the goal. */
-    const nearest = (world: World, id: string) =>
-      actorsFor(context, world, id, row)
-        .flatMap((acting) =>
-          bodiesFor(context, entity, row, acting, [when]).map((body) => {
-            return { acting, body, cost: measure(world, id, acting, body) };
-          }),
-        )
-        .toSorted((one, other) => one.cost - other.cost)[0];
-    const found = reach(context, {
-      entity,
-      state,
-      about: [when],
-      nearest: 0.04,
-      accept: 0.4,
-      budget: 120,
-      want: (world, id) => Math.min(0.99, nearest(world, id)?.cost ?? 1),
-    });
-    const clauses = [
-      ...clausesOf(workflow, row, state),
-      ...focusConstants(context, [when]),
-      ...(holding ? [] : errors),
-    ];
-    if (found === null) {
-      if (holding) continue;
-      const again = countsThrough(context, when) ? causedAgain(context, workflow, event, row, clauses) : null;
-      const onOne = again === null ? causedOnOne(context, workflow, event, row, clauses) : null;
-      const title = `${event.label} of ${entity}, on one record ${again === null ? 'again and again' : 'after the other'} until its guard refuses`;
-      const builder = again ?? onOne;
-      if (builder === null) context.cannot('not found', ...errors);
-      else yield builder.done(title, clauses);
-      continue;
-    }
-    const { builder, id } = found;
-    const best = nearest(builder.world, id);
-    if (best === undefined) continue;
-    builder.act(best.acting, { kind: 'fire', entity, id, event: event.name, body: best.body }, clauses);
-    yield builder.done(
-      `${event.label} of ${entity} where its guard ${holding ? 'just holds' : "doesn't hold"}`,
-      clauses,
-    );
-  }
+  const own = ownGuard(row);
+  const refusers = [...(row.conditions ?? []), ...(own === null ? [] : [{ clause, when: own, error }])];
+  for (const refuser of refusers) yield* judged(context, workflow, event, row, refuser, false);
+  yield* judged(context, workflow, event, row, { clause, when, error }, true);
 }
 
-function isGuard({ refused }: Outcome, row: Transition): boolean {
+function* judged(
+  context: DerivationContext,
+  workflow: Workflow,
+  event: Event,
+  row: Transition,
+  refuser: Refuser,
+  holding: boolean,
+): Cases {
+  const { entity } = workflow;
+  const { when } = refuser;
+  const [state = null] = row.from === null || row.from === 'new' ? [] : row.from;
+  const errors = context.plan.errors.filter(({ code }) => code === refuser.error).map(({ clause }) => clause);
+  const measure = (world: World, id: string, acting: Actor, body: Body): number => {
+    const outcome = firing(context, world, id, event, row, acting, body);
+    const decided = holding
+      ? outcome.refused === null
+      : outcome.refused?.clause === refuser.clause && isGuard(outcome, refuser);
+    const record = world.view(id);
+    const names = {
+      ...namesAt(outcome.transaction, id),
+      input: {},
+      user: world.view(acting),
+      old: record,
+      this: record,
+    };
+    return decided ? margin(world, when, names) / 3 : 0.5 + distance(world, when, names, holding) / 2.1;
+  };
+  /** The actor and the inputs that come closest to the goal. */
+  const nearest = (world: World, id: string) =>
+    actorsFor(context, world, id, row)
+      .flatMap((acting) =>
+        bodiesFor(context, entity, row, acting, [when]).map((body) => {
+          return { acting, body, cost: measure(world, id, acting, body) };
+        }),
+      )
+      .toSorted((one, other) => one.cost - other.cost)[0];
+  const found = reach(context, {
+    entity,
+    state,
+    about: [when],
+    nearest: 0.04,
+    accept: 0.4,
+    budget: 120,
+    want: (world, id) => Math.min(0.99, nearest(world, id)?.cost ?? 1),
+  });
+  const clauses = [
+    ...clausesOf(workflow, row, state),
+    ...(refuser.clause === row.clause ? [] : [refuser.clause]),
+    ...focusConstants(context, [when]),
+    ...(holding ? [] : errors),
+  ];
+  if (found === null) {
+    if (holding) return;
+    const again = countsThrough(context, when) ? causedAgain(context, workflow, event, row, clauses) : null;
+    const onOne = again === null ? causedOnOne(context, workflow, event, row, clauses) : null;
+    const title = `${event.label} of ${entity}, on one record ${again === null ? 'again and again' : 'after the other'} until its guard refuses`;
+    const builder = again ?? onOne;
+    if (builder === null) context.cannot('not found', ...errors);
+    else yield builder.done(title, clauses);
+    return;
+  }
+  const { builder, id } = found;
+  const best = nearest(builder.world, id);
+  if (best === undefined) return;
+  builder.act(best.acting, { kind: 'fire', entity, id, event: event.name, body: best.body }, clauses);
+  yield builder.done(
+    `${event.label} of ${entity} where ${refuser.clause === row.clause ? 'its guard' : 'a condition of all events'} ${holding ? 'just holds' : "doesn't hold"}`,
+    clauses,
+  );
+}
+
+function isGuard({ refused }: Outcome, row: Pick<Refuser, 'error'>): boolean {
   return refused?.code === (row.error ?? 'INVALID_TRANSITION');
 }

@@ -65,6 +65,8 @@ export interface WorkflowDraft {
   readonly field: FieldDraft | null;
   readonly states: readonly { readonly name: string; readonly kind: string }[];
   readonly events: EventDraft[];
+  /** Rows `any`, which state a condition of several events. */
+  readonly conditions: Readonly<Record<string, string>>[];
 }
 
 export interface RoleDraft {

@@ -14,6 +14,7 @@ export function drawRules(draft: Draft): void {
       `${entity.name} create`,
       `${entity.name} update`,
       ...events.map((event) => `${entity.name} ${event}`),
+      ...(events.length > 1 ? [`${entity.name} any`, `${entity.name} any except ${events[0] ?? ''}`] : []),
     ]);
     const name = `V${draft.rules.length + 1}`;
     const scope = { here: entity, hasQueries: true, hasTime: true, isFree: true, mayBeOpen: true } as const;

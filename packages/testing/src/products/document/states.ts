@@ -55,7 +55,7 @@ export function drawStates(draft: Draft): void {
       name,
       kind: at === 0 ? first : at === names.length - 1 ? 'final' : '',
     }));
-    draft.workflows.push({ entity, field, states, events: [] });
+    draft.workflows.push({ entity, field, states, events: [], conditions: [] });
   }
 }
 
@@ -66,7 +66,7 @@ export function drawEvents(draft: Draft): void {
   for (const entity of draft.roots) {
     const known = draft.workflows.find((workflow) => workflow.entity === entity);
     if (known === undefined && dice.once(4) && entity.name !== 'User')
-      draft.workflows.push({ entity, field: null, states: [], events: [] });
+      draft.workflows.push({ entity, field: null, states: [], events: [], conditions: [] });
   }
   for (const workflow of draft.workflows) {
     const { states, events } = workflow;
@@ -84,7 +84,20 @@ export function drawEvents(draft: Draft): void {
     const hasStart = workflow.field === null || states.some(({ kind }) => kind === 'initial');
     if (!hasStart || (dice.once(4) && workflow.entity.owner === null))
       createRows(draft, workflow, names.pop(), hasStart);
+    if (dice.once(4)) workflow.conditions.push(conditionOf(draft, workflow));
   }
+}
+
+/** A condition of all events, or of all but one. */
+function conditionOf(draft: Draft, { entity, events }: WorkflowDraft): Readonly<Record<string, string>> {
+  const { dice } = draft;
+  const except = events.length > 1 ? dice.maybe(events) : null;
+  const when = new Expressions(draft).condition({ here: entity, hasQueries: true, hasTime: true, isFree: true }, 1);
+  return {
+    event: except ? `any except ${except.name}` : 'any',
+    when: code(when),
+    error: dice.once(2) ? errorOf(draft, entity, `${entity.name} any`) : '',
+  };
 }
 
 function eventOf(draft: Draft, workflow: WorkflowDraft, name: string, from: string, to: string): EventDraft {
@@ -237,7 +250,7 @@ export function errorOf(draft: Draft, entity: EntityDraft, raised: string, statu
 export function writeStates(draft: Draft): string {
   if (draft.workflows.length === 0) return 'none';
   return draft.workflows
-    .map(({ entity, field, states, events }) => {
+    .map(({ entity, field, states, events, conditions }) => {
       const parts = [`### ${entity.name}${field === null ? '' : `.${field.name}`}`];
       if (field !== null)
         parts.push(
@@ -246,7 +259,7 @@ export function writeStates(draft: Draft): string {
             states.map((state) => ({ state: state.name, kind: state.kind })),
           ),
         );
-      const rows = events.flatMap((event) => event.rows);
+      const rows = [...conditions, ...events.flatMap((event) => event.rows)];
       if (rows.length > 0) parts.push(table(['event', 'from', 'to', 'by', 'when', 'asks', 'then', 'error'], rows));
       return parts.join('\n\n');
     })

@@ -28,8 +28,12 @@ const REASONED: Readonly<Record<string, (text: string, span: Span) => string>> =
   N251: withoutSection,
   /** A row of an event is never reached, or its guard never holds; a timer never fires. */
   N421: withoutRow,
-  N451: withoutGuard,
+  N451: (text, span) => (lineFrom(text, span.start).startsWith('| any') ? withoutRow : withoutGuard)(text, span),
   N455: withoutRow,
+  /** A condition, or a rule, of all events but one that was removed. */
+  N420: withoutRow,
+  N465: withoutRow,
+  N503: withoutRow,
   /** An effect after which no record can be saved: one without the entries that its list needs, or that an `among` excludes. */
   N418: withoutRow,
   N463: withoutRow,
@@ -89,6 +93,10 @@ export function repaired(document: string): Judged {
     judged = judge(text);
   }
   return judged;
+}
+
+function lineFrom(text: string, offset: number): string {
+  return text.slice(lineBegin(text, offset));
 }
 
 function lineBegin(text: string, offset: number): number {

@@ -7,6 +7,7 @@ import type { Declared } from '../../declared.ts';
 import { mayBeEntity, mayHaveEvents } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import { part, splitList } from '../words.ts';
+import { eventsOf, withExceptions } from './all-events.ts';
 
 /** The entity and the causes on which a rule is judged. */
 export interface On {
@@ -26,7 +27,13 @@ export function readOn(context: Context, cell: Cell, declared: Declared): On | n
   const named = new Set<string>();
   let bare = false;
   let understood = true;
-  for (const item of splitList(cell)) {
+  for (const { item, all } of withExceptions(splitList(cell))) {
+    const events = all && eventsOf(context, all, declared);
+    if (all && events) {
+      entities.add(all.entity);
+      for (const event of events) named.add(event);
+      continue;
+    }
     const match = /^([A-Za-z]\w*)(?:\s+([a-z]\w*))?$/.exec(item.text);
     if (match?.[1] === undefined) {
       const meant = meantMoment(item.text, declared);

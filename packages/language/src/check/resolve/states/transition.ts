@@ -1,11 +1,8 @@
-import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
-import { isStandardError } from '../../../vocabulary/standard-errors.ts';
 import type { Scope } from '../../../expression/scope.ts';
 import { fieldsRead } from '../../../expression/fields.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { Type } from '../../../expression/type.ts';
-import type { Ask, Transition } from '../../../model/states.ts';
-import type { Cell } from '../../../syntax/tree.ts';
+import type { Ask, EventCondition, Transition } from '../../../model/states.ts';
 import type { Declaration } from '../../declare/declare.ts';
 import type { EventRow, WorkflowDraft } from '../../declare/workflows.ts';
 import { replaceVariable } from '../../analysis/replace.ts';
@@ -15,6 +12,8 @@ import { conjuncts, reads } from '../walk.ts';
 import { typeOf } from '../../declare/schema.ts';
 import { mayBeAnonymous, readTriggers } from './triggers.ts';
 import { givenByAsks, readAsks } from './asks.ts';
+import { type ConditionOfEvents, withConditions } from './conditions.ts';
+import { readError } from './error.ts';
 import { type RowPlace, statedOrOpen } from './row.ts';
 import { readFrom, readTo } from './from-to.ts';
 
@@ -24,17 +23,23 @@ export function resolveTransition(
   draft: WorkflowDraft,
   row: EventRow,
   clause: string,
+  ofAll: readonly ConditionOfEvents[],
 ): Transition {
   const place: RowPlace = { declaration, draft, row, clause, open: [] };
   const { context, declared } = declaration;
   const from = readFrom(place);
   const to = readTo(place);
   const asks = readAsks(place);
-  const scope = rowScope(place, asks);
+  // A condition is about a record that is there.
+  const holding = from === 'new' ? [] : ofAll.filter(({ except }) => !except.has(row.name.text));
+  for (const { open } of holding) place.open.push(...open);
+  const conditions = holding.flatMap(({ condition }) => condition ?? []);
+  const scope = rowScope(place, asks, conditions);
   const guard = statedOrOpen(place, 'when', 'eventWhen');
   if (guard) context.place(`${clause}.when`, guard.span);
-  const when = guard ? context.expression(guard, { ...scope, purpose: 'guard' }, BOOLEAN) : null;
-  if (guard && when === null) place.open.push(`${clause}.when`); // Reported already.
+  const own = guard ? context.expression(guard, { ...scope, purpose: 'guard' }, BOOLEAN) : null;
+  if (guard && own === null) place.open.push(`${clause}.when`); // Reported already.
+  const when = withConditions(conditions, own);
   // A timer's time is read only where its guard holds, so the guard's facts apply to it.
   const by = readTriggers(place, when ? conjuncts(when).filter((fact) => !reads(fact, 'user')) : []);
   const then = statedOrOpen(place, 'then', 'eventThen');
@@ -46,11 +51,22 @@ export function resolveTransition(
     : [];
   // A value whose type can't be read is known by its name alone.
   const read = asks.filter((ask) => ask.kind !== 'input' || ask.type.kind !== 'open');
-  return { clause, from, to, by, when, asks: read, effects, error: readError(place, guard), open: place.open };
+  return {
+    clause,
+    from,
+    to,
+    by,
+    when,
+    ...(conditions.length > 0 && { conditions }),
+    asks: read,
+    effects,
+    error: readError(place, guard),
+    open: place.open,
+  };
 }
 
 /** The record with the asked values, who acts, and the inputs that are not stored. */
-function rowScope(place: RowPlace, asks: readonly Ask[]): Scope {
+function rowScope(place: RowPlace, asks: readonly Ask[], conditions: readonly EventCondition[]): Scope {
   const { declaration, draft } = place;
   const inputs: Record<string, Type> = {};
   for (const ask of asks) if (ask.kind === 'input') inputs[ask.name] = typeOf(ask.type, !ask.required);
@@ -61,7 +77,7 @@ function rowScope(place: RowPlace, asks: readonly Ask[]): Scope {
     variables,
     bare: hasInputs ? ['this', 'input'] : ['this'],
     purpose: 'guard',
-    given: givenByAsks(declaration, draft.entity, asks),
+    given: [...givenByAsks(declaration, draft.entity, asks), ...conditions.map(({ when }) => when)],
   };
 }
 
@@ -94,21 +110,4 @@ function effectScope(
     variables: { ...variables, old: type },
     given: [...given, ...before.map((fact) => replaceVariable(fact, 'this', old))],
   };
-}
-
-function readError({ declaration, row, clause }: RowPlace, guard: Cell | null): string | null {
-  const cell = row.row.cells['error'];
-  if (!cell || cell.absence === 'none' || cell.absence === 'empty') return null;
-  if (cell.absence === 'not shown') {
-    declaration.context.gap(`${clause}.error`, 'eventError', cell.span);
-    return null;
-  }
-  // N806 reports a code that point 8 does not state.
-  const isKnown = declaration.declared.errors.has(cell.text) || isStandardError(cell.text);
-  if (guard === null && isKnown && row.row.cells['when']?.absence !== 'not shown') {
-    declaration.context.report('N422', STATES_CODES.N422, { error: cell.text, event: row.name.text }, cell.span, {
-      clause,
-    });
-  }
-  return cell.text;
 }

@@ -161,6 +161,37 @@ export const WORKFLOW_CODES = {
       `The rows named \`create\` say what follows when a record of ${entity} is created, so they start from \`new\`, not from \`${from}\`. Name the event differently, or write \`new\`.`,
     page: 'A row named `create` adds its effects to the create that point 6 permits, wherever the record comes from. What happens to a record that is there already is an event with another name.\n\n❌ `| create | submitted | approved | manager |`\n\n✅ `| accept | submitted | approved | manager |`',
   }),
+  N465: code<{ rows: string; reason: 'noCondition' | 'noEvent' | { readonly column: string } }>({
+    severity: 'error',
+    title: 'A condition of all events that states something else',
+    message: ({ rows, reason }) =>
+      reason === 'noCondition'
+        ? `\`${rows}\` is about several events, and states no condition of them: it stands in \`when\`.`
+        : reason === 'noEvent'
+          ? `\`${rows}\` leaves out every event, so its condition is one of none.`
+          : `\`${rows}\` states a condition of several events, so it has only \`when\` and \`error\`; \`${reason.column}\` is said of each event in its own row.`,
+    page: `A row named \`any\`, or \`any except release\`, is a condition of every event of the entity that it doesn't leave out, before each one's own \`when\`. It has \`when\` and \`error\`. Who causes an event, from where it starts and what it does is said in the event's own row.
+
+❌
+
+~~~markdown
+| event | from | to | by | when |
+| --- | --- | --- | --- | --- |
+| any except finish | open | | | \`amount > 5\` |
+| check | open | busy | boss | |
+| finish | busy | done | boss | |
+~~~
+
+✅
+
+~~~markdown
+| event | from | to | by | when |
+| --- | --- | --- | --- | --- |
+| any except finish | | | | \`amount > 5\` |
+| check | open | busy | boss | |
+| finish | busy | done | boss | |
+~~~`,
+  }),
   N416: code<{ kind: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown kind of state',
