@@ -177,7 +177,6 @@ export const STRUCTURE_EDITS: readonly Edit[] = [
       allowAll('Member'),
     ),
     changes: ['customer.vip'],
-    back: 'closed',
     right: `(select array_agg(customer order by customer) from product.member where customer in (select id from former.customer)) = (select array_agg(id order by id) from former.customer where vip)`,
   },
   {
@@ -203,7 +202,6 @@ export const STRUCTURE_EDITS: readonly Edit[] = [
       field('Product', 'tags', 'tags | many Label | from tags | |'),
     ),
     changes: ['family.*', 'tag.*'],
-    back: 'closed',
     right: `(select count(*) from product.label) = (select count(*) from former.tag) + (select count(*) from former.family) and (select bool_and(p.family = f.family and p.tags = f.tags) from product.product p join former.product f using (id))`,
   },
   {
@@ -229,7 +227,6 @@ export const STRUCTURE_EDITS: readonly Edit[] = [
       allowAll('Remark'),
     ),
     changes: ['note.*'],
-    back: 'closed',
     right: `(select count(*) from product.remark r join former.note n on n.id = r.id and n.text = r.text and n._parent = r."order") = (select count(*) from former.note)`,
   },
   {

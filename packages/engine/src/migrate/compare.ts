@@ -14,6 +14,7 @@ import type { KeptTable } from './former/finish-former.ts';
 import { restoreTable } from './former/restored-tables.ts';
 import { fieldsMadeFrom, type MadeEntity } from './made/made-entities.ts';
 import { makeEntity } from './made/made-changes.ts';
+import { type KeptMade, writtenSince } from './made/made-since.ts';
 import { placeOfGone } from './place-of-gone.ts';
 import type { PlannedConversion } from './planned-conversions.ts';
 import { createTable } from './schema.ts';
@@ -25,6 +26,8 @@ interface Basis {
   /** The column in which the storage keeps the values of a field that comes again; null if it keeps none. */
   readonly keptColumn: (entity: string, column: string) => string | null;
   readonly oneWays: KeptOneWays;
+  /** The entities that were made from records which the document has again. */
+  readonly madeSince: ReadonlyMap<string, KeptMade>;
   /** The entities whose tables the storage has kept. */
   readonly restored: ReadonlyMap<string, KeptTable>;
 }
@@ -37,7 +40,7 @@ interface Basis {
 export function comparePlans(
   before: PlanIndex,
   after: PlanIndex,
-  { conversions, names, made, keptColumn, oneWays, restored }: Basis,
+  { conversions, names, made, keptColumn, oneWays, madeSince, restored }: Basis,
 ): readonly [tables: readonly Change[], demands: readonly Change[]] {
   const read = new Set([...convertedFields(conversions.values(), names), ...fieldsMadeFrom(made.values())]);
   const sources = new Set([...made.values()].flatMap(({ origins }) => origins.map(({ entity }) => entity)));
@@ -45,9 +48,14 @@ export function comparePlans(
   const newTables = new Map(describeTables(after).map((description) => [description.entity.name, description]));
   const tables: Change[] = [];
   const demands: Change[] = [];
-  for (const [name, description] of oldTables)
-    if (!newTables.has(name))
-      tables.push(dropTable(description, after.plan, placeOfGone(description, before, sources, read)));
+  for (const [name, description] of oldTables) {
+    if (newTables.has(name)) continue;
+    const place = placeOfGone(description, before, sources, read);
+    const dropped = dropTable(description, after.plan, place);
+    const since = madeSince.get(name);
+    if (since === undefined) tables.push(dropped);
+    else tables.push({ ...dropped, obstacle: null }, ...writtenSince(description, since, place));
+  }
   for (const [name, description] of newTables) {
     const old = oldTables.get(name);
     const makes = made.get(name);

@@ -27,7 +27,7 @@ export async function judge(
     inUse: change.before.plan.title,
     now: change.after.plan.title,
   };
-  if (refused.length > 0) throw new MigrationRefusal(refused, titles);
+  if (refused.length > 0) throw new MigrationRefusal(refused, { titles, isBack: change.isBack });
 }
 
 /**

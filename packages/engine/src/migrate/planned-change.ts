@@ -13,6 +13,7 @@ import { restoredTables } from './former/restored-tables.ts';
 import type { KeptTable } from './former/finish-former.ts';
 import { compareKept, goneRoles } from './gone.ts';
 import { type MadeEntity, planMade } from './made/made-entities.ts';
+import { type KeptMade, madeSince } from './made/made-since.ts';
 import { nextName } from './next-name.ts';
 import { pairVersions } from './pair-versions.ts';
 import type { ConversionBasis, PlannedConversion, PlannedConversions } from './planned-conversions.ts';
@@ -45,11 +46,15 @@ export interface PlannedChange {
   readonly goneRoles: readonly string[];
   /** The entities that are made from others' records, by name. */
   readonly made: ReadonlyMap<string, MadeEntity>;
+  /** The entities that were made from records of the version that is put to use again, by name. */
+  readonly madeSince: ReadonlyMap<string, KeptMade>;
   readonly steps: readonly (readonly Change[])[];
   /** The tables by the entity's new name. */
   readonly tables: ReadonlyMap<string, ChangedTable>;
   /** The entities that come again with the records that were kept of them, each with the table's place. */
   readonly restored: ReadonlyMap<string, KeptTable>;
+  /** Whether a former version is put to use again. */
+  readonly isBack: boolean;
 }
 
 const NOTHING_DONE: ConversionBasis = { done: [], backTo: null };
@@ -80,12 +85,14 @@ export function planChange(stored: Plan, after: PlanIndex, basis: ConversionBasi
         oneWays.set(`${entity}.${names.field(name, field.name)}`, { since, kept: isKept(entity, kept) ? kept : null });
     }
   const restored = restoredTables(after, renamed, basis);
+  const since = madeSince(before, basis);
   const [moves, demands] = comparePlans(renamed, after, {
     conversions: conversions.pending,
     names,
     made,
     keptColumn,
     oneWays,
+    madeSince: since,
     restored,
   });
   // A former version that is put to use again does not know the changes after it: they wait for the later one.
@@ -119,10 +126,12 @@ export function planChange(stored: Plan, after: PlanIndex, basis: ConversionBasi
     renames,
     conversions,
     made,
+    madeSince: since,
     steps,
     goneRoles: goneNow,
     tables: new Map(tables),
     restored,
+    isBack: basis.backTo !== null,
   };
 }
 

@@ -2,6 +2,11 @@ import type { FieldInUse } from './plan/migration-plan.ts';
 import type { VersionStatus, Version } from './versions.ts';
 import { ROLLING_HOURS } from './versions.ts';
 
+interface Titles {
+  readonly inUse: string;
+  readonly now: string;
+}
+
 /** The document would drop or reinterpret stored data: nothing was changed. */
 export class MigrationRefusal extends Error {
   readonly obstacles: readonly string[];
@@ -10,8 +15,14 @@ export class MigrationRefusal extends Error {
   /** Whether other values in the records would help, so that people can correct them (`nonet correct`). */
   readonly isCorrectable: boolean;
 
-  /** @param titles The names of both products, for a user who has mistaken the database or the document. */
-  constructor(refused: readonly RefusedChange[], titles?: { readonly inUse: string; readonly now: string }) {
+  /**
+   * @param of `titles`: the names of both products, for a user who has mistaken the database or the document; `isBack`: whether
+   * the document is a former version, whose text stays as it is.
+   */
+  constructor(
+    refused: readonly RefusedChange[],
+    { titles, isBack = false }: { readonly titles?: Titles; readonly isBack?: boolean } = {},
+  ) {
     super(
       [
         titles === undefined || titles.inUse === titles.now
@@ -22,6 +33,11 @@ export class MigrationRefusal extends Error {
           ...(ids.length === 0 ? [] : [`  ${named(ids, count)}.`]),
           ...(remedy === null ? [] : [`  ${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}.`]),
         ]),
+        ...(isBack
+          ? [
+              'A copy of a former document in which something more is stated is a new version: `nonet apply`, without `--back`, puts it to use.',
+            ]
+          : []),
       ].join('\n'),
     );
     this.name = 'MigrationRefusal';

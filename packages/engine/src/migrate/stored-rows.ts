@@ -10,6 +10,7 @@ import type { NextColumn } from './change.ts';
 import { conversionColumns } from './convert.ts';
 import { describeTables } from './describe.ts';
 import type { MadeEntity } from './made/made-entities.ts';
+import { MADE_SINCE, madeOneWay } from './made/made-since.ts';
 import { allMadeRows, compileWorth, MADE_FROM, type Making, sourceCondition } from './made/made-rows.ts';
 import { keptColumns } from './former/former-parts.ts';
 import { placeOfKept } from './former/restored-tables.ts';
@@ -166,9 +167,14 @@ export class StoredRows {
   /** The records of an entity that is made from others'. */
   #makeRecords(reading: Reading, made: MadeEntity, parameters: Parameters): string | null {
     if (reading === 'moved') return null;
-    if (reading === 'former') return allMadeRows(made, this.#making(parameters), this.#variant.isEachSource);
+    const isNoted = this.#variant.keepsFormer && madeOneWay(this.#change).includes(made);
+    if (reading === 'former') {
+      const all = allMadeRows(made, this.#making(parameters), this.#variant.isEachSource);
+      return isNoted ? `select m_.*, null::text as ${quote(MADE_SINCE)} from (${all}) m_` : all;
+    }
     const asked = made.columns.filter(isAskedByRecord);
-    const own = [...made.description.columns.map(({ name }) => name), ...Object.values(MADE_FROM)];
+    const kept = isNoted ? [MADE_SINCE] : [];
+    const own = [...made.description.columns.map(({ name }) => name), ...Object.values(MADE_FROM), ...kept];
     return asked.length === 0 ? null : this.#asAsked(made.entity.name, own, asked, parameters);
   }
 
@@ -228,6 +234,7 @@ export class StoredRows {
       ...conversions,
       ...kept,
       ...changed.oneWays.map(({ since }) => `t.${quote(since)}`),
+      ...(this.#change.madeSince.has(entity) ? [`t.${quote(MADE_SINCE)}`] : []),
       ...(source === null ? [] : [`${source} as ${quote(IS_MADE)}`]),
     ];
     return `select ${parts.join(', ')} from ${table(entity)} t`;

@@ -28,13 +28,16 @@ function isReplacedKept({ renamed }: PlannedChange, entity: string, field: Field
 }
 
 /** Whether all that an expression over the former document reads is kept, or is there as it was. */
-function areKept(change: PlannedChange, expression: Expression): boolean {
+export function areKept(change: PlannedChange, expression: Expression): boolean {
   return readFields(expression).every(({ entity, field: name }) => {
     const field = change.before.findField(entity, name);
     const table = change.tables.get(change.names.entity(entity));
-    if (field === null || table === undefined || table.isRebuilt) return false;
-    if (field.computed !== null) return areKept(change, field.computed);
-    if (table.now === null || ['children', 'all'].includes(field.type.kind)) return true;
+    if (table === undefined || table.isRebuilt) return false;
+    if (field !== null && field.computed !== null) return areKept(change, field.computed);
+    // The whole table of an entity that is gone is kept, with the record that a list belongs to.
+    if (table.now === null) return true;
+    if (field === null) return false;
+    if (['children', 'all'].includes(field.type.kind)) return true;
     const now = change.names.field(entity, name);
     const there = table.now.columns.find((each) => each.name === now);
     const isReplaced = table.next.some(({ column }) => column.name === now);

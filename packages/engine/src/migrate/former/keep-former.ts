@@ -11,6 +11,7 @@ import { translateKept } from './kept-names.ts';
 import { NO_PLACE } from './no-place.ts';
 import { keepAlike } from './written-by-both.ts';
 import { addSince } from './changed-since.ts';
+import { madeOneWay, noteMadeSince } from '../made/made-since.ts';
 
 export interface KeptFormer {
   /** The hash of what the former version does. */
@@ -132,6 +133,7 @@ export function keepFormer({ behaviour, parts }: KeptFormer, change: PlannedChan
       const limits = refuseWithoutPlace(schema, behaviour, { stored, limits: [[], demands] });
       return limits === null ? [] : [limits];
     }),
+    ...madeOneWay(change).flatMap((made) => noteMadeSince(schema, behaviour, made)),
     ...translateKept(schema, behaviour, change, parts),
   ];
 }

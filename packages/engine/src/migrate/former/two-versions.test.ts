@@ -583,7 +583,7 @@ describe('a write of a former process', () => {
     expect(await read(former, 'Part', 'code', 'kind')).toContainEqual(['d', 'D5', 'large']);
     const { record: loose } = await now.create(ANYBODY, 'Label', { name: 'X' }, OPTIONS);
     await expect(start(BEFORE, undefined, { change: 'any' })).rejects.toThrow(
-      '`Label` is gone: what one record holds has no place elsewhere',
+      '`Label` is gone: one record was added since',
     );
     await now.pool.query('delete from product.label where id = $1', [loose.id]);
     const again = await start(BEFORE, undefined, { change: 'any' });

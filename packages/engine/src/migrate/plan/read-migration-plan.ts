@@ -9,6 +9,7 @@ import { lockedTables, notedTables } from '../concerned-tables.ts';
 import { convertedOneWay } from '../former/changed-since.ts';
 import { formerParts, keptColumns } from '../former/former-parts.ts';
 import { canBeKept } from '../former/kept-column.ts';
+import { MADE_SINCE, madeOneWay } from '../made/made-since.ts';
 import { missingIndexes, renameIndexes } from '../indexes.ts';
 import { readLosses } from '../losses.ts';
 import { readRefused } from '../judge.ts';
@@ -161,17 +162,27 @@ async function readWayBack(
   const current = number ?? 0;
   const done = change.conversions.doneIn(current + 1);
   const isKept = formerProcesses(change).goOnUntil === 'finished';
-  const kept = new Set(
-    [...change.tables.values()].flatMap((changed) =>
-      isKept && changed.now !== null
-        ? keptColumns(change, changed).map(({ name }) => `${tableName(changed.now?.entity.name ?? '')}.${name}`)
-        : [],
+  const tables = isKept ? [...change.tables.values()] : [];
+  const kept = new Set([
+    ...tables.flatMap((changed) =>
+      changed.now === null
+        ? []
+        : keptColumns(change, changed).map(({ name }) => `${tableName(changed.now?.entity.name ?? '')}.${name}`),
     ),
+    ...(isKept ? madeOneWay(change) : []).map(({ entity }) => `${tableName(entity.name)}.${MADE_SINCE}`),
+  ]);
+  const keptTables = new Map(
+    tables.flatMap(({ old, now }) => {
+      const table = tableName(old.entity.name);
+      const columns = old.columns.map(({ name }) => name);
+      return now === null ? [[table, { schema: 'product', table, columns }] as const] : [];
+    }),
   );
   const back = planChange(change.after.plan, indexPlan(stored, change.after.environment), {
     done,
     backTo: current,
     kept,
+    keptTables,
   });
   const rows = new StoredRows(back);
   await findDefaults(next, back, rows);
