@@ -4,7 +4,7 @@ import type { Edit } from '../edit.ts';
 import type { FilledDatabases } from '../filled-databases.ts';
 import { InvalidDocument, planOfText } from '../plan-of-text.ts';
 import { type MergedPairs, mergePairs } from './merge.ts';
-import { hashProduct, otherColumnsOf, useDocuments } from './use-documents.ts';
+import { hashProduct, otherColumnsOf, readOtherwise, useDocuments } from './use-documents.ts';
 
 /** The outcome of two branches of a document that are merged. */
 export interface MergedBranches {
@@ -77,7 +77,8 @@ export class Branches {
 
 /**
  * Puts merged branches to use on a filled database: at once, after the one branch, and after the other one. The records are the
- * same each time, or it is refused each time, with the clause and what to do. Answers what is not so.
+ * same each time but for those of which the change says that they come from new values of the other branch, or it is refused each
+ * time, with the clause and what to do. Answers what is not so.
  */
 export async function applyBranches(
   { edits, plans }: MergedBranches,
@@ -87,6 +88,7 @@ export async function applyBranches(
   const { merged, one, other } = plans;
   const faults: string[] = [];
   const found: (ReadonlyMap<string, string> | null)[] = [];
+  const told = new Set<string>();
   for (const [way, documents] of [
     ['at once', [merged]],
     ['after the one', [one, merged]],
@@ -103,6 +105,7 @@ export async function applyBranches(
       const pool = openPool(databaseUrl, { connections: 1 });
       try {
         found.push(await hashProduct(pool));
+        for (const name of await readOtherwise(pool)) told.add(name);
       } finally {
         await pool.end();
       }
@@ -113,7 +116,11 @@ export async function applyBranches(
     if ((hashes === null) !== (atOnce === null))
       faults.push(`${way}: ${hashes === null ? 'refused' : 'applied'}, and not so at once`);
     else if (hashes !== null && atOnce !== null)
-      faults.push(...otherColumnsOf(atOnce, hashes).map((name) => `${way}: ${name} differs`));
+      faults.push(
+        ...otherColumnsOf(atOnce, hashes)
+          .filter((name) => !told.has(name))
+          .map((name) => `${way}: ${name} differs`),
+      );
   }
   return { isApplied: atOnce !== null, faults };
 }

@@ -33,6 +33,18 @@ export async function useDocuments(plans: readonly Plan[], databaseUrl: string):
   return null;
 }
 
+/** The columns of which the last change says that they come from values that an earlier version has given. */
+export async function readOtherwise(pool: Pool): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ step: string }>(
+    'select unnest(steps) as step from nonet.version where number = (select max(number) from nonet.version)',
+  );
+  return rows.flatMap(({ step }) => {
+    const [, entity = '', field = ''] =
+      /^(\w+)\.(\w+) has new values: .*reads .* as version \d+ left it/.exec(step) ?? [];
+    return entity === '' ? [] : [`${entity.replaceAll(/(?<=[a-z0-9])[A-Z]/g, '_$&').toLowerCase()}.${field}`];
+  });
+}
+
 /** Who wrote a record last and when a state began follow the moment of a change. */
 const OF_A_MOMENT = new Set(['updated_at', 'updated_by', 'version', '_entered_at']);
 

@@ -320,6 +320,30 @@ test('a conversion is carried out once, also under another name and in a former 
   ).rejects.toThrow('was carried out in version 2 already, and another one since');
 });
 
+test('a conversion says which values it reads of a field that another branch gives new ones', async () => {
+  const heavy = { remark: 'heavy | boolean | optional, from weight > 1000' };
+  const kilos = { weight: 'weight | decimal(8,3) | from weight / 1000' };
+  await putToUse(pool, BEFORE);
+  await start(changed(kilos));
+  expect((await start(changed({ ...kilos, ...heavy }))).steps).toContain(
+    'Part.heavy has new values: from weight > 1000 (reads `Part.weight` as version 2 left it)',
+  );
+});
+
+test('a conversion reads the former values of a field that gets new ones with it', async () => {
+  await putToUse(pool, BEFORE);
+  const { steps } = await start(
+    changed({
+      weight: 'weight | decimal(8,3) | from weight / 1000',
+      remark: 'heavy | boolean | optional, from weight > 1000',
+    }),
+  );
+  expect(steps).toContain(
+    'Part.heavy has new values: from weight > 1000 (reads `Part.weight` as it was before its own `from`)',
+  );
+  expect(await parts('heavy')).toEqual([[true], [false], [true]]);
+});
+
 test('a former version is not put to use again where values were given since that it does not have', async () => {
   await putToUse(pool, BEFORE);
   const percent = changed({ weight: 'weight | integer | from weight * 10' });

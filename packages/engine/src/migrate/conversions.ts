@@ -1,4 +1,11 @@
-import { type Conversion, isSameConversion, type NewNames, type Plan, readConversions } from '@nonet/language';
+import {
+  type Conversion,
+  isSameConversion,
+  type NewNames,
+  type Plan,
+  readConversions,
+  readFields,
+} from '@nonet/language';
 import { planBack } from './conversions-back.ts';
 import {
   type ConversionBasis,
@@ -58,12 +65,45 @@ export function planConversions(
   );
   const ofThere = planned.filter(({ origin }) => origin === undefined);
   return {
-    pending: new Map(ofThere.map((each) => [`${each.conversion.entity}.${each.conversion.field}`, each])),
+    pending: new Map(
+      ofThere.map((each) => [
+        `${each.conversion.entity}.${each.conversion.field}`,
+        { ...each, reads: readsOtherwise(each, { plan, names, kept, open }) },
+      ]),
+    ),
     origins,
     made: planned.filter(({ origin }) => origin !== undefined),
     refused: [...repeated, ...origins.flatMap(notMade), ...resolved.flatMap((each) => notRead(each, 'from'))],
     doneIn: (version) => [...kept, ...open.map((conversion) => doneNow(conversion, version))],
   };
+}
+
+interface Stated {
+  readonly plan: Plan;
+  readonly names: NewNames;
+  /** The conversions that were carried out, by their names of now. */
+  readonly kept: readonly DoneConversion[];
+  readonly open: readonly Conversion[];
+}
+
+/**
+ * The fields that a conversion reads and another one of the document gives new values: two branches may have brought them, and
+ * which values are read depends on which one was put to use first.
+ */
+function readsOtherwise(
+  { conversion, expression }: PlannedConversion,
+  { plan, names, kept, open }: Stated,
+): readonly string[] {
+  const read = expression === null ? [] : readFields(expression);
+  return read.flatMap(({ entity: of, field: name }) => {
+    const [entity, field] = [names.entity(of), names.field(of, name)];
+    const isIt = (each: Pick<Conversion, 'entity' | 'field'>) => each.entity === entity && each.field === field;
+    const stated = plan.conversions.find(isIt);
+    if (stated === undefined || isIt(conversion)) return [];
+    if (open.includes(stated)) return [`reads \`${of}.${name}\` as it was before its own \`from\``];
+    const done = kept.findLast(isIt);
+    return done === undefined ? [] : [`reads \`${of}.${name}\` as version ${done.version} left it`];
+  });
 }
 
 function carriedOutBefore({ clause, entity, field, text }: Conversion, { version }: DoneConversion): RefusedChange {

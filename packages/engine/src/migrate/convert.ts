@@ -34,7 +34,7 @@ export function convertColumn(
   entity: Entity,
   column: ColumnDescription,
   field: Field,
-  { conversion, rule }: PlannedConversion,
+  { conversion, rule, reads = [] }: PlannedConversion,
   before: PlanIndex,
 ): Change[] {
   const name = `${entity.name}.${field.name}`;
@@ -42,6 +42,7 @@ export function convertColumn(
   const value = `${THIS}.${quote(columns.value)}`;
   const stated = `\`${rule} ${conversion.text}\``;
   const isBack = rule === 'back';
+  const summary = `${name} has new values: ${rule} ${conversion.text}${reads.length === 0 ? '' : ` (${reads.join('; ')})`}`;
   const refuseWhere = (condition: string, words: (count: number) => string, remedy: string): Change => ({
     ...plain(field, `${name} changed`, []),
     obstacle: where(entity, words, remedy, () => condition),
@@ -84,8 +85,7 @@ export function convertColumn(
   // Values without a place are deleted, so they are counted as deleted.
   const open = where(
     entity,
-    (n) =>
-      `${name} has new values: ${rule} ${conversion.text}; ${records(n)} ${n === 1 ? 'is' : 'are'} left without (else open)`,
+    (n) => `${summary}; ${records(n)} ${n === 1 ? 'is' : 'are'} left without (else open)`,
     null,
     () => `${value} is null`,
   );
@@ -94,7 +94,7 @@ export function convertColumn(
   return [
     ...changes,
     {
-      ...plain(field, `${name} has new values: ${rule} ${conversion.text}`, []),
+      ...plain(field, summary, []),
       ...(conversion.elseOpen === true && { loses: open }),
       next: [
         { entity: entity.name, column, value: { kind: 'conversion' } },

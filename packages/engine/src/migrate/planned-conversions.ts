@@ -25,6 +25,8 @@ export interface ConversionBasis {
 /** `rule`: which one states it. */
 export interface PlannedConversion extends ResolvedConversion {
   readonly rule: 'from' | 'back';
+  /** Which values it reads of fields that another `from` of the same document gives new ones, a phrase each. */
+  readonly reads?: readonly string[];
 }
 
 export interface PlannedConversions {
