@@ -305,7 +305,6 @@ export const TYPE_EDITS: readonly Edit[] = [
     ),
     writes: { city: null },
     changes: ['customer.city'],
-    back: 'closed',
     right: `(select bool_and(k.name is not distinct from f.city) from product.customer c join former.customer f using (id) left join product.city k on k.id = c.city)`,
   },
   {
