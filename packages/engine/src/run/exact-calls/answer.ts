@@ -78,8 +78,25 @@ export async function answerReading(
         ? await answerRecord(scope, call, answers, does.target, request)
         : does.kind === 'sign out' || does.kind === 'reset'
           ? await answerNothing(scope, call, request)
-          : await answerRecord(scope, call, answers, CALLER, request);
+          : does.kind === 'sign in' || does.kind === 'sign up'
+            ? await answerSignedIn(scope, call, answers, request)
+            : await answerRecord(scope, call, answers, CALLER, request);
   return { status: answers.status, ...content };
+}
+
+/** What those who have signed in or up may read of themselves: it has happened, so nothing of it is a refusal (7). */
+async function answerSignedIn(
+  scope: ReadScope,
+  call: ExactCall,
+  answers: NonNullable<ExactCall['answers']>,
+  request: ExactCallRequest,
+): Promise<Content> {
+  try {
+    return await answerRecord(scope, call, answers, CALLER, request);
+  } catch (error) {
+    if (!(error instanceof Refusal && (error.code === 'NOT_FOUND' || error.code === 'UNAUTHENTICATED'))) throw error;
+    return answerNothing(scope, { ...call, answers: withoutRecord(answers) }, request);
+  }
 }
 
 /** The answer of a call that concerns no record. */
