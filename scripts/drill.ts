@@ -30,10 +30,10 @@ const NEW_KINDS: readonly NewKind[] = [
     to: "  | { readonly kind: 'notify'; readonly to: Expression }\n  | { readonly kind: 'create'; readonly entity: string;",
   },
   {
-    what: 'the screen kind `timeline`',
+    what: 'the screen kind `carousel`',
     file: 'packages/language/src/model/screens.ts',
     from: "  | 'calendar'\n",
-    to: "  | 'calendar'\n  | 'timeline'\n",
+    to: "  | 'calendar'\n  | 'carousel'\n",
   },
   {
     what: 'the permission verb `share`',
