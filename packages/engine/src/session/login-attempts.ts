@@ -41,8 +41,13 @@ export async function reserveAttempt(
   const { count, seconds } = plan.settings.loginAttempts;
   const network = browser ?? networkOf(address);
   return transaction(pool, async (client) => {
-    await client.query(`select pg_advisory_xact_lock(hashtextextended('nonet.login_attempt', 0))`);
-    await client.query('delete from nonet.login_attempt where at < now() - make_interval(secs => $1)', [seconds]);
+    await lockCounts(client, name, network);
+    // Others may remove the same ones at this moment, and need not be waited for.
+    await client.query(
+      `delete from nonet.login_attempt where id in (
+         select id from nonet.login_attempt where at < now() - make_interval(secs => $1) for update skip locked)`,
+      [seconds],
+    );
     const failed = await client.query<{ of: 'name here' | 'name' | 'address'; failures: number; wait: number }>(
       `with failed as (
          select address, at from nonet.login_attempt a where email = $1 and not succeeded
@@ -74,6 +79,20 @@ export async function reserveAttempt(
     );
     return { kind: 'reserved', id: rows[0]?.id ?? 0, isSuspicious: failuresOfName + 1 >= count };
   });
+}
+
+/**
+ * Lets one attempt after the other be counted for a name, and for a network; others are counted at the same time. The
+ * two locks are taken in one order, so that no two attempts wait for each other.
+ */
+async function lockCounts(client: PoolClient, name: string | null, network: string): Promise<void> {
+  const counted = [`address ${network}`, ...(name === null ? [] : [`name ${name}`])];
+  await client.query(
+    `select pg_advisory_xact_lock(key) from (
+       select distinct hashtextextended('nonet.login_attempt ' || counted, 0) as key from unnest($1::text[]) counted order by 1
+     ) keys`,
+    [counted],
+  );
 }
 
 /** An attempt that is counted, and not yet checked. */
