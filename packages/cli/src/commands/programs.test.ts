@@ -48,6 +48,19 @@ test('check reads a document from standard input, and tells what can’t be read
   });
 });
 
+test('a process that an older Node has handed over to ends with that one', async () => {
+  copyFileSync(room, path.join(folder, 'handed-over.md'));
+  const child = spawn(process.execPath, [NONET, 'check', 'handed-over.md', '--watch', '--format', 'json'], {
+    cwd: folder,
+    env: environmentOf({ NONET_HANDED_OVER: '1' }),
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  await once(child.stdout ?? child, 'data');
+  child.disconnect();
+  expect(await ended).toEqual([0, null]);
+});
+
 test('check --watch reports again after each change, also where the file was away', async () => {
   const file = path.join(folder, 'watched.md');
   copyFileSync(room, file);
