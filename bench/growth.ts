@@ -49,7 +49,7 @@ try {
     products.push({ server, asked: { ...asked, cursors: isAsked('a deep page') ? await deepCursors(asked) : [] } });
   }
   const all = products.map(({ asked }) => asked);
-  const sizes = all.map(({ size }) => `${size.toLocaleString('en')}`);
+  const sizes = all.map(({ size }) => size.toLocaleString('en'));
   console.log(`\n${row('milliseconds', ...sizes.flatMap((size) => [size, 'p95']), 'p95 ratio', 'aim')}`);
   for (const question of QUESTIONS.filter(({ name }) => isAsked(name))) await compare(question, all);
   if (isAsked('export')) for (const product of products) await measureExport(product.asked, product.server);

@@ -30,6 +30,12 @@ async function inOtherPool(url: string, work: (other: Pool) => Promise<unknown>)
   }
 }
 
+/** As on a standby that was the primary a moment ago. */
+async function writeWhereNothingMay(other: Pool): Promise<unknown> {
+  await other.query('set default_transaction_read_only = on');
+  return transaction(other, (client) => client.query('create table product_ (id int)'));
+}
+
 const NOWHERE = 'postgres://nobody@127.0.0.1:1/none';
 
 test.each<[what: string, unreachable: boolean, work: () => Promise<unknown>]>([
@@ -51,10 +57,20 @@ test.each<[what: string, unreachable: boolean, work: () => Promise<unknown>]>([
         }),
       ),
   ],
+  ['it only lets itself be read', true, () => inOtherPool(database.url, writeWhereNothingMay)],
   ['PostgreSQL refuses a statement', false, () => pool.query('select 1 / 0')],
   ['a program fails', false, () => transaction(pool, () => Promise.reject(new Error('Connection terminated')))],
 ])('%s: the database is away: %s', async (_what, unreachable, work) => {
   expect(isUnreachable(await errorOf(work()))).toBe(unreachable);
+});
+
+test('a connection to a server that only reads is not used again', async () => {
+  await inOtherPool(database.url, async (other) => {
+    const pid = async () => (await other.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
+    const former = await pid();
+    await errorOf(writeWhereNothingMay(other));
+    expect(await pid()).not.toBe(former);
+  });
 });
 
 test('an error of PostgreSQL has an SQLSTATE', async () => {

@@ -6,8 +6,12 @@ import { DatabaseError, type Pool, type PoolClient } from 'pg';
  */
 const ofConnections = new WeakSet<Error>();
 
-/** PostgreSQL's error classes for connections: broken, shutting down, too many, not authorized, no such database. */
-const STATES = /^(?:08|57P|53300|28|3D000)/;
+/**
+ * PostgreSQL's errors of connections: broken, shutting down, too many, not authorized, no such database, ended because
+ * of a transaction's time, and to a server that only reads (a standby, perhaps the former primary).
+ */
+const STATES = /^(?:08|57P|53300|28|3D000|25P03|25P04|25006)/;
+const READS_ONLY = '25006';
 
 /** Whether PostgreSQL itself raised an error: such an error has an SQLSTATE and fields. */
 export function isOfDatabase(error: unknown): error is DatabaseError {
@@ -19,6 +23,11 @@ export function isUnreachable(error: unknown): boolean {
   if (error instanceof DatabaseError) return STATES.test(error.code ?? '');
   if (!(error instanceof Error)) return false;
   return ofConnections.has(error) || (error instanceof AggregateError && error.errors.some(isUnreachable));
+}
+
+/** Whether a connection is to a server that only reads: a new connection may reach another one. */
+export function readsOnly(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === READS_ONLY;
 }
 
 /** Whether PostgreSQL ended a statement because it took too long. */

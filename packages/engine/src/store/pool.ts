@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type ClientBase, Pool, types, type PoolClient } from 'pg';
 import { ENGINE_LIMITS } from '../engine-limits.ts';
 import { batchingSocket } from './corked-socket.ts';
-import { noteConnectionErrors } from './connection-errors.ts';
+import { noteConnectionErrors, readsOnly } from './connection-errors.ts';
 import { placeholdersIn, replacePlaceholders } from './placeholders.ts';
 import { enterLine, hasLine, ExclusiveTurn } from './turns.ts';
 
@@ -224,6 +224,7 @@ async function attemptOnce<T>(
       // The connection is gone, and with it the transaction: the first error says why.
       broken = rollbackError instanceof Error ? rollbackError : new Error(String(rollbackError));
     }
+    if (readsOnly(error) && error instanceof Error) broken ??= error;
     if (isLast || !RETRIABLE.has(errorCode(error) ?? '')) throw error;
     return null;
   } finally {
