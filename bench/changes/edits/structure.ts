@@ -60,7 +60,7 @@ export const STRUCTURE_EDITS: readonly Edit[] = [
     title: 'a new field out of another, which stays',
     product: 'shop',
     first: add('Customer', 'last_name | text | default name, ..80 | |'),
-    becomes: 'invalid',
+    becomes: 'refused',
     stated: add(
       'Customer',
       'last_name | text | optional, ..80, from substring(name, indexOf(name, " ", 0) + 1, size(name)) | |',

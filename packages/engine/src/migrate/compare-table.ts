@@ -157,13 +157,20 @@ function addColumn(
               ? 'numbers are given on create alone: state it as `text` and `optional`, for records that are there'
               : field.type.kind === 'state'
                 ? 'state an `initial` state, or add `from …`: the state of records that are there'
-                : `${takesFrom(field.type) ? 'add `from …`, the value of records that are there; or ' : ''}state a \`default\`, or \`optional\``,
+                : neededRemedy(field),
             value.kind === 'kept' ? () => `${THIS}.${quote(value.column)} is null` : undefined,
           ),
           ...(value.kind === 'kept' ? { isOfPresent: true } : {}),
         }
       : null,
   };
+}
+
+/** The remedy if existing records would lack a new field. */
+function neededRemedy({ type, default: given }: Field): string {
+  const from = takesFrom(type) ? 'add `from …`, the value of records that are there' : null;
+  if (given === null) return `${from === null ? '' : `${from}; or `}state a \`default\`, or \`optional\``;
+  return `${from === null ? '' : `${from} (its default is for new ones); or `}state a default that is the same for all, or \`optional\``;
 }
 
 /** The value of a new field in existing records. */
