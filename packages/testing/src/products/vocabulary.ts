@@ -146,6 +146,7 @@ export const WORDS: readonly string[] = Object.entries({
   ask: Object.keys(ASKS),
   state: Object.keys(STATES),
   'all events': ['condition', 'rule'],
+  'event of states': ['every', 'back'],
   role: Object.keys(GIVEN),
   cell: Object.keys(CELLS),
   may: ACTIONS,
@@ -190,6 +191,9 @@ export function wordsIn(text: string): ReadonlySet<string> {
       for (const { kind } of asks) use('ask', kind);
       for (const effect of effects) for (const each of effectsIn(effect)) use('effect', each.kind);
     }
+  }
+  for (const word of ['every', 'back']) {
+    if (new RegExp(`\\| ${word}( except [^|]*)? \\|`).test(points[4] ?? '')) use('event of states', word);
   }
   if (/^\| \w+ \|[^|]*\b[A-Z]\w* any\b/m.test(points[5] ?? '')) use('all events', 'rule');
   for (const { given } of model.roles) use('role', given.kind);

@@ -78,3 +78,28 @@ test('a rule on all events but some (5)', async () => {
   expect(await refusalOf(fire('begin'))).toMatchObject({ errors: [{ code: 'FORBIDDEN_TITLE' }] });
   expect(await fire('note', { remark: 'It may be noted' })).toMatchObject({ status: 'asked' });
 });
+
+test('`every` starts from final states, too (4)', async () => {
+  await fire('begin');
+  await fire('work', { more: 5 });
+  await fire('finish');
+  expect(await fire('note', { remark: 'Kept' })).toMatchObject({ status: 'done', remark: 'Kept' });
+});
+
+test.each([
+  ['asked', []],
+  ['begun', ['begin']],
+])('`back` leads to the state from which a record came: %s', async (state, before) => {
+  for (const event of before) await fire(event);
+  expect(await fire('pause')).toMatchObject({ status: 'paused', status_before: state });
+  expect(await can('resume')).toEqual({ may: true });
+  expect(await fire('resume')).toMatchObject({ status: state });
+  expect(await can('resume')).toMatchObject({ may: false, code: 'INVALID_TRANSITION' });
+});
+
+test('`back` keeps the guard of its row', async () => {
+  await fire('begin');
+  await fire('note', { remark: 'Stop' });
+  await fire('pause');
+  expect(await refusalOf(fire('resume'))).toMatchObject({ code: 'STOPPED' });
+});

@@ -17,6 +17,7 @@ import { part } from '../resolve/words.ts';
 import { draftEntities, type EntityDraft } from './entities.ts';
 import { draftFields, type FieldDraft, type FieldStates } from './fields.ts';
 import { declaredEntity, declaredWorkflow, inputsOf, type Owner, schemaEntity } from './declared-entity.ts';
+import { withStateBefore, withWaysBack } from './ways-back-of-states.ts';
 import { draftWorkflows, type WorkflowDraft } from './workflows.ts';
 import type { DetailsOf } from '../../diagnostics/catalogue.ts';
 
@@ -71,9 +72,12 @@ export function declare(tree: SpecTree, findings: Findings): Declaration {
     drafts.push(builtInUser(tree));
   }
   for (const { name, open } of drafts) if (open) openEntities.add(name.text);
-  const shown = drafts.filter((draft) => !draft.open);
-  const names = new Set(shown.map((draft) => draft.name.text));
-  const workflows = draftWorkflows(context, points.states, names, stateFieldsOf(shown));
+  const stated = drafts.filter((draft) => !draft.open);
+  const names = new Set(stated.map((draft) => draft.name.text));
+  const events = draftWorkflows(context, points.states, names, stateFieldsOf(stated));
+  const eventsOf = new Map(events.toReversed().map((workflow) => [workflow.entity, workflow]));
+  const shown = stated.map((draft) => withStateBefore(draft, eventsOf.get(draft.name.text)));
+  const workflows = events.map((workflow) => withWaysBack(context, workflow));
   const workflowOf = new Map(workflows.toReversed().map((workflow) => [workflow.entity, workflow]));
   const numbered = new Set(shown.filter(hasWholeIds).map((draft) => draft.name.text));
   const language = languageOf(constants);

@@ -78,8 +78,18 @@ export function drawEvents(draft: Draft): void {
       const name = names.pop();
       const open = states.filter(({ kind }) => kind !== 'final').map((state) => state.name);
       if (name === undefined) continue;
-      const from = dice.pick([open.join(', '), dice.maybe(open) ?? '', `any except ${states.at(-1)?.name ?? ''}`]);
-      events.push(eventOf(draft, workflow, name, from, 'same'));
+      const last = states.at(-1)?.name ?? '';
+      const from = dice.pick([
+        open.join(', '),
+        dice.maybe(open) ?? '',
+        `any except ${last}`,
+        `every except ${last}`,
+        'every',
+      ]);
+      // The initial state has nothing to lead back to.
+      const entered = open.slice(1);
+      const isBack = entered.length > 0 && workflow.entity.owner === null && dice.once(4);
+      events.push(eventOf(draft, workflow, name, isBack ? dice.pick(entered) : from, isBack ? 'back' : 'same'));
     }
     const hasStart = workflow.field === null || states.some(({ kind }) => kind === 'initial');
     if (!hasStart || (dice.once(4) && workflow.entity.owner === null))

@@ -33,6 +33,8 @@ const REASONED: Readonly<Record<string, (text: string, span: Span) => string>> =
   /** A condition, or a rule, of all events but one that was removed. */
   N420: withoutRow,
   N465: withoutRow,
+  /** A way back from a state to which no row leads any more. */
+  N466: withoutRow,
   N503: withoutRow,
   /** An effect after which no record can be saved: one without the entries that its list needs, or that an `among` excludes. */
   N418: withoutRow,

@@ -110,7 +110,7 @@ function checkNamed(context: Context, item: Part, name: string, code: Part, cata
   // N806 reports an unknown error where it is raised.
   if (raised.some((raiser) => !catalogue.codes.has(raiser.code) && nearest(raiser.code, [code.text]) !== null))
     return null;
-  const raises = raised.length === 0 ? null : raised.map((raiser) => raiser.code).join(', ');
+  const raises = raised.length === 0 ? null : [...new Set(raised.map((raiser) => raiser.code))].join(', ');
   const details = { code: code.text, clause: name, raises };
   context.report(
     'N803',

@@ -1,4 +1,5 @@
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
+import type { Span } from '../../../source/span.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { Transition } from '../../../model/states.ts';
 import { asTransition } from '../../../syntax/transition.ts';
@@ -8,7 +9,7 @@ import { type Part, part, splitList } from '../words.ts';
 import { openPart, type RowPlace } from './row.ts';
 
 /**
- * `draft, rejected`, `any`, `any except paid`, `new` (4). Final states are never among `any`. A row named `create` starts
+ * `draft, rejected`, `any`, `any except paid`, `every`, `new` (4). Final states are among `every`, never among `any`. A row named `create` starts
  * from `new` whether it says so or not.
  */
 export function readFrom(place: RowPlace): Transition['from'] {
@@ -35,28 +36,38 @@ export function readFrom(place: RowPlace): Transition['from'] {
     return [];
   }
   if (cell.text === 'new') return 'new';
-  const any = draft.states.filter((state) => state.kind !== 'final').map((state) => state.name);
-  if (cell.text === 'any') return any;
-  const except = /^any\s+except\s+/.exec(cell.text);
-  if (except) {
-    const excluded = readStates(place, splitList(part(cell, except[0].length, cell.text.length)));
-    return any.filter((state) => !excluded.includes(state));
+  const all = /^(any|every)(?:\s+except\s+|$)/.exec(cell.text);
+  if (all && !draft.states.some(({ name }) => name === cell.text)) {
+    const excluded =
+      all[0] === cell.text ? [] : readStates(place, splitList(part(cell, all[0].length, cell.text.length)));
+    const meant = draft.states.filter(({ kind, name }) => {
+      return (all[1] === 'every' || kind !== 'final') && !excluded.includes(name);
+    });
+    checkLeft(
+      place,
+      meant.map(({ name }) => name),
+      () => cell.span,
+    );
+    return meant.map(({ name }) => name);
   }
   const items = splitList(cell);
   const states = readStates(place, items);
   if (states.length < items.length) place.open.push(`${place.clause}.from`); // Reported: not a reason for more errors.
+  checkLeft(place, states, (name) => items.find(({ text }) => text === name)?.span ?? cell.span);
+  return states;
+}
+
+/** No event leaves a final state. */
+function checkLeft(place: RowPlace, states: readonly string[], spanOf: (state: string) => Span): void {
+  const { draft, row } = place;
   const to = row.row.cells['to']?.text;
   for (const name of states) {
     // A record that stays where it is leaves no final state.
     if (to === 'same' || to === name) continue;
     if (draft.states.find((state) => state.name === name)?.kind !== 'final') continue;
-    const { context } = place.declaration;
-    const item = items.find((candidate) => candidate.text === name);
-    context.report('N407', STATES_CODES.N407, { event: row.name.text, state: name }, item?.span ?? cell.span, {
-      clause: place.clause,
-    });
+    const details = { event: row.name.text, state: name };
+    place.declaration.context.report('N407', STATES_CODES.N407, details, spanOf(name), { clause: place.clause });
   }
-  return states;
 }
 
 /** A state, or `same`. */
@@ -129,7 +140,7 @@ function readStates(place: RowPlace, items: readonly Part[]): string[] {
       states.push(...several);
       continue;
     }
-    const offered = item.text === '*' ? 'any' : nearest(item.text, [...known, 'any', 'same', 'new']);
+    const offered = item.text === '*' ? 'any' : nearest(item.text, [...known, 'any', 'every', 'same', 'back', 'new']);
     const details = { state: item.text, workflow: draft.place.text, nearest: offered };
     declaration.context.report('N408', STATES_CODES.N408, details, item.span, replacement(item.span, offered));
   }

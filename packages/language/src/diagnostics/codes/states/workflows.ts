@@ -192,6 +192,33 @@ export const WORKFLOW_CODES = {
 | finish | busy | done | boss | |
 ~~~`,
   }),
+  N466: code<{ event: string; state: string }>({
+    severity: 'error',
+    title: 'A way back to nowhere',
+    message: ({ event, state }) =>
+      `\`${event}\` leads back from \`${state}\` to where a record came from, and no event leads to \`${state}\` from another state.`,
+    page: `\`back\` in \`to\` is the state from which the record came into its present one. So an event leads into that state from another one.
+
+❌ \`back\` from the initial state, which nothing leads to
+
+~~~markdown
+| event | from | to | by | when |
+| --- | --- | --- | --- | --- |
+| check | open | busy | boss | |
+| again | open | back | boss | |
+| finish | busy | done | boss | |
+~~~
+
+✅
+
+~~~markdown
+| event | from | to | by | when |
+| --- | --- | --- | --- | --- |
+| check | open | busy | boss | |
+| again | busy | back | boss | |
+| finish | busy | done | boss | |
+~~~`,
+  }),
   N416: code<{ kind: string; nearest: string | null }>({
     severity: 'error',
     title: 'Unknown kind of state',
