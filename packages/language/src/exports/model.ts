@@ -25,6 +25,7 @@ export * from '../model/renames.ts';
 export * from '../model/roles.ts';
 export type * from '../model/rules.ts';
 export * from '../model/screens.ts';
+export { type RecordScreen, screenOfRecord } from '../model/screen-of-record.ts';
 export { shapesInTemplate } from '../model/shapes-in-template.ts';
 export type * from '../model/states.ts';
 export { ownGuard } from '../model/states.ts';

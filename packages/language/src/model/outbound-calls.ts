@@ -3,15 +3,29 @@ import type { Clause } from './clause.ts';
 import type { FieldType } from './entities.ts';
 import type { Effect } from './states.ts';
 
-/** Point 7, `### Made`: one outbound call. */
-export interface OutboundCall extends Clause {
+/** Point 7: one outbound call: a request (`### Made`), or a mail (`### Mails`). Both are queued, tried again and ended alike. */
+export type OutboundCall = Outbound &
+  (
+    | {
+        readonly kind: 'request';
+        /** Null if the request is not shown: the call is not made. */
+        readonly request: CallRequest | null;
+        readonly mail: null;
+      }
+    | {
+        readonly kind: 'mail';
+        readonly request: null;
+        /** Null if its recipients, its subject or its words are not shown: the mail is not sent. */
+        readonly mail: Mail | null;
+      }
+  );
+
+interface Outbound extends Clause {
   readonly name: string;
   readonly description: string;
   readonly when: readonly CallCause[];
   /** One call for each of the records of a list of the record (`m in members`), which the query's variable names. */
   readonly forEach: Query | null;
-  /** Null if the request is not shown: the call is not made. */
-  readonly request: CallRequest | null;
   readonly expects: { readonly from: number; readonly to: number; readonly withinMilliseconds: number };
   readonly retry: { readonly times: number; readonly firstMilliseconds: number; readonly doubling: boolean };
   /** The `secret` constant that its requests are signed with; null if they are not. */
@@ -22,6 +36,28 @@ export interface OutboundCall extends Clause {
   /** Null if it is not shown: a spent call waits for a person, and counts a hit. */
   readonly fails: readonly Effect[] | null;
 }
+
+/** The content of a mail. */
+export interface Mail {
+  readonly to: readonly Recipients[];
+  /** An address, or a text with an address in it; null: the sender's own. */
+  readonly replyTo: Template | null;
+  readonly subject: Template;
+  /** Markdown. */
+  readonly body: readonly MailPart[];
+}
+
+/** Those who get a mail, each their own. */
+export type Recipients =
+  /** A user; nobody where it is null. */
+  | { readonly kind: 'user'; readonly user: Expression }
+  /** The users of a list, or of a query. */
+  | { readonly kind: 'users'; readonly users: Query }
+  /** Whoever reads an address; nobody where it is null. */
+  | { readonly kind: 'address'; readonly address: Expression };
+
+/** Markdown as it is stated, the value of a placeholder, or the address of a record's screen (`[the loan]({this})`). */
+export type MailPart = string | Expression | { readonly kind: 'link'; readonly record: Expression };
 
 export interface CallCause {
   readonly entity: string;

@@ -16,9 +16,11 @@ import {
   FUNCTIONS,
   type Given,
   LIST_WORDS,
+  MAIL_PARTS,
   OUTBOUND_CALL_PARTS,
   type PermissionCell,
   PRODUCT_CONSTANTS,
+  type Recipients,
   SCREEN_KINDS,
   SCREEN_PARTS,
   type ScreenAction,
@@ -122,6 +124,7 @@ const PROPERTIES: All<ShapeProperty['value']['kind']> = {
   ignored: true,
 };
 const CONSTANTS: All<ConstantValue['kind']> = { literal: true, env: true, secret: true, open: true };
+const RECIPIENTS: All<Recipients['kind']> = { user: true, users: true, address: true };
 const EXPRESSIONS: All<Expression['kind']> = {
   literal: true,
   list: true,
@@ -162,6 +165,8 @@ export const WORDS: readonly string[] = Object.entries({
   property: Object.keys(PROPERTIES),
   'error value': ERROR_VALUES,
   'made part': OUTBOUND_CALL_PARTS,
+  'mail part': MAIL_PARTS,
+  recipients: Object.keys(RECIPIENTS),
   error: Object.keys(STANDARD_ERRORS),
   'product constant': Object.keys(PRODUCT_CONSTANTS),
   constant: Object.keys(CONSTANTS),
@@ -222,6 +227,9 @@ export function wordsIn(text: string): ReadonlySet<string> {
   for (const part of EXACT_CALL_PARTS) if (seven.includes(`| ${part} |`)) use('call part', part);
   for (const part of OUTBOUND_CALL_PARTS)
     if (part === 'body' ? seven.includes('```json') : seven.includes(`| ${part} |`)) use('made part', part);
+  const mails = seven.split('### Mails')[1] ?? '';
+  for (const part of MAIL_PARTS) if (mails.includes(`| ${part} |`)) use('mail part', part);
+  for (const { mail } of model.calls) for (const { kind } of mail?.to ?? []) use('recipients', kind);
   for (const word of LIST_WORDS) if (new RegExp(`\`list .*\\b${word} `).test(seven)) use('list word', word);
   for (const value of ERROR_VALUES) if (new RegExp(`\\| errors.*\\{${value}\\}`).test(text)) use('error value', value);
   for (const { code, derived } of model.errors) if (derived) use('error', code);

@@ -6,6 +6,9 @@ import { checkBodies } from './calls/bodies.ts';
 import { checkCallers } from './calls/callers.ts';
 import { checkCollisions } from './calls/collisions.ts';
 import { checkKeptRules } from './calls/kept-rules.ts';
+import { checkMailLinks } from './calls/mail-links.ts';
+import { checkMailRecipients } from './calls/mail-recipients.ts';
+import { checkMailRights } from './calls/mail-rights.ts';
 import { checkParameters } from './calls/parameters.ts';
 import { checkSecrets } from './calls/secrets.ts';
 import { checkShapes } from './calls/shapes.ts';
@@ -100,6 +103,7 @@ export const CHECKS: readonly ModelCheck[] = [
   checkRoleCircles, // 6
   checkSecrets, // 7
   checkAnswerUsed, // 7
+  checkMailRecipients, // 7
   checkInCatalogue, // 8
   checkUnused, // 9
   checkReadNames, // 9
@@ -161,6 +165,7 @@ export const OF_THE_WHOLE: Reasoned = {
 /** Checks about point 7 as a whole, first the calls and then their answers. */
 export const OF_CALLS: readonly Reasoned[] = [
   { bases: ['calls'], checks: [checkCollisions] }, // 7
+  { bases: ['screens', 'entities', 'calls'], checks: [checkMailLinks] }, // 2, 7
   {
     bases: ['entities', 'roles', 'calls'],
     checks: [
@@ -169,6 +174,7 @@ export const OF_CALLS: readonly Reasoned[] = [
       checkBodies, // 7
       checkCallers, // 7
       checkKeptRules, // 7
+      checkMailRights, // 6, 7
     ],
   },
 ];

@@ -1,6 +1,7 @@
 import type { Expression } from '../../expression/tree.ts';
 import type { Example } from '../../model/examples.ts';
 import type { Model } from '../../model/model.ts';
+import type { Mail, Recipients } from '../../model/outbound-calls.ts';
 import type { Grant } from '../../model/roles.ts';
 import type { Effect } from '../../model/states.ts';
 import { expressionsOf } from '../resolve/walk.ts';
@@ -53,11 +54,35 @@ export function* uses(model: Model): Generator<Use> {
   for (const call of model.calls) {
     yield* use('condition', call.clause, ...call.when.map((cause) => cause.condition), call.forEach);
     yield* use('address', call.clause, ...expressionsOf(call.request?.path ?? []));
+    yield* use('mail', call.clause, ...expressionsOfMail(call.mail));
     yield* use('effect', call.clause, ...[...call.then, ...(call.fails ?? [])].flatMap(inEffect));
   }
   for (const error of model.errors) {
     yield* use('message', error.clause, ...Object.values(error.messages).flatMap(expressionsOf));
   }
+}
+
+/** The expressions of a mail: its recipients, and all that it says. */
+export function expressionsOfMail(mail: Mail | null): readonly Expression[] {
+  if (mail === null) return [];
+  return [...mail.to.map(expressionOfRecipients), ...expressionsOf(mail.replyTo ?? []), ...saidIn(mail)];
+}
+
+export function expressionOfRecipients(to: Recipients): Expression {
+  switch (to.kind) {
+    case 'user':
+      return to.user;
+    case 'users':
+      return to.users;
+    case 'address':
+      return to.address;
+  }
+}
+
+/** The values that a mail says. */
+export function saidIn({ subject, body }: Mail): readonly Expression[] {
+  const inBody = body.flatMap((part) => (typeof part === 'string' || part.kind === 'link' ? [] : [part]));
+  return [...expressionsOf(subject), ...inBody];
 }
 
 function inExample({ given, who, does, then }: Example): readonly (Expression | null)[] {

@@ -1,4 +1,5 @@
-import { TABLE_CODES } from '../../diagnostics/codes/tables.ts';
+import { type GapConsequence } from '../../diagnostics/codes/reasons/gaps.ts';
+import { type BlockPlace, TABLE_CODES } from '../../diagnostics/codes/tables.ts';
 import { nearest } from '../../diagnostics/nearest.ts';
 import type { ExactCalls } from '../../model/exact-calls.ts';
 import type { OutboundCall } from '../../model/outbound-calls.ts';
@@ -10,6 +11,7 @@ import type { Context } from '../context.ts';
 import type { Declared } from '../declared.ts';
 import { readBlocks } from './blocks.ts';
 import { readExactCalls } from './calls/exact/exact-calls.ts';
+import { readMail } from './calls/mails.ts';
 import { readOutboundCalls } from './calls/outbound-calls.ts';
 import { openAt } from './calls/open-at.ts';
 import type { CallPoints } from './calls/points.ts';
@@ -40,7 +42,7 @@ export function resolveCalls(
     const name = item.heading.text.trim().toLowerCase();
     if (isGone(item, 'call')) readGone(context, item, 'call');
     else if (items.has(name)) reportTwice(context, 'heading', item.heading);
-    else if (['answered', 'made', 'shapes'].includes(name)) items.set(name, item);
+    else if (['answered', 'made', 'mails', 'shapes'].includes(name)) items.set(name, item);
     else {
       const known = POINT_ITEMS.calls;
       const offered = nearest(item.heading.text, known);
@@ -49,17 +51,38 @@ export function resolveCalls(
     }
   }
   const madeItem = items.get('made');
-  const made = madeItem ? readCalls(context, madeItem, points) : [];
-  const names = new Set(made.map((call) => call.name));
-  return { made, answered: readExactCalls(context, items.get('answered'), items.get('shapes'), points, names) };
+  const mailsItem = items.get('mails');
+  const names = new Map<string, Part>();
+  const made = [
+    ...(madeItem ? readCalls(context, madeItem, names, readOutboundCalls, points, 'made calls', MADE) : []),
+    ...(mailsItem ? readCalls(context, mailsItem, names, readMail, points, 'mails', MAILS) : []),
+  ];
+  const known = new Set(made.map((call) => call.name));
+  return { made, answered: readExactCalls(context, items.get('answered'), items.get('shapes'), points, known) };
 }
 
-function readCalls(context: Context, item: Section, points: CallPoints): readonly OutboundCall[] {
-  readBlocks(context, item, { tables: {}, where: 'made calls' });
+const MADE: OpenItem = { clause: '7.made', consequence: 'outboundCalls' };
+const MAILS: OpenItem = { clause: '7.mails', consequence: 'mails' };
+
+interface OpenItem {
+  readonly clause: string;
+  readonly consequence: GapConsequence;
+}
+
+/** @param names Those of the calls before, of both kinds: their clauses and their queue are the same. */
+function readCalls(
+  context: Context,
+  item: Section,
+  names: Map<string, Part>,
+  read: typeof readMail,
+  points: CallPoints,
+  where: BlockPlace,
+  { clause, consequence }: OpenItem,
+): readonly OutboundCall[] {
+  readBlocks(context, item, { tables: {}, where });
   const open = openAt(item);
-  if (open) context.gap('7.made', 'outboundCalls', open);
+  if (open) context.gap(clause, consequence, open);
   const calls: OutboundCall[] = [];
-  const names = new Map<string, Part>();
   for (const section of item.sections) {
     const { words: name, was } = splitHeading(section.heading);
     if (!checkName(context, 'call', name)) continue;
@@ -74,7 +97,7 @@ function readCalls(context: Context, item: Section, points: CallPoints): readonl
     if (body?.value === 'none') continue;
     context.place(`7.${name.text}`, section.heading.span);
     readFormer(context, { kind: 'call', name: name.text }, was);
-    calls.push(readOutboundCalls(context, section, name.text, points));
+    calls.push(read(context, section, name.text, points));
   }
   return calls;
 }

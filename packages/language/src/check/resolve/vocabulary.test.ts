@@ -10,6 +10,7 @@ import type { Section, Table } from '../../syntax/tree.ts';
 import { PRODUCT_CONSTANTS } from '../../vocabulary/product-constants.ts';
 import { type CheckedDocument, checkDocument } from '../check.ts';
 import { SETTINGS } from '../declare/entities.ts';
+import { MAIL_PARTS } from './calls/mails.ts';
 import { PARTS as OUTBOUND_CALL_PARTS } from './calls/outbound-calls.ts';
 import { headerWords } from './table.ts';
 import { PARTS as SCREEN_PARTS } from './screens/parts.ts';
@@ -50,6 +51,7 @@ const VOCABULARY: Readonly<Record<string, Words>> = {
   'whom a role is given to': { point: 'roles', column: 'is given to', words: ['anyone', 'signed in', 'assigned'] },
   'what somebody may do': { point: 'roles', column: 'may', words: ACTIONS, uses: listed },
   'a part of a call that is made': { point: 'calls', column: 'part', words: OUTBOUND_CALL_PARTS },
+  'a part of a mail': { point: 'calls', column: 'part', words: MAIL_PARTS },
   'a constant of the product': { point: 'constants', column: 'name', words: Object.keys(PRODUCT_CONSTANTS) },
 };
 

@@ -1,7 +1,8 @@
 import { OUTBOUND_CODES } from './calls/outbound.ts';
 import { EXACT_CODES } from './calls/exact.ts';
+import { MAIL_CODES } from './calls/mails.ts';
 
 export { isNotUnique } from './calls/exact.ts';
 
 /** N7xx: what the checker says about point 7. */
-export const CALLS_CODES = { ...OUTBOUND_CODES, ...EXACT_CODES };
+export const CALLS_CODES = { ...OUTBOUND_CODES, ...MAIL_CODES, ...EXACT_CODES };

@@ -9,7 +9,8 @@ export interface HiddenRead {
   readonly field: string | null;
 }
 
-function hiddenWords({ entity, field }: HiddenRead): string {
+/** A hidden read, in words. */
+export function hiddenWords({ entity, field }: HiddenRead): string {
   return field === null ? `which records of ${entity} there are` : `\`${field}\` of ${entity}`;
 }
 

@@ -17,6 +17,7 @@ const BLOCK_PLACES = {
   'point 8': 'in point 8',
   'point 9': 'in point 9',
   'made calls': 'among the calls it makes',
+  mails: 'among the mails it sends',
   terms: 'directly under `### Terms`',
   screen: 'under a screen',
   'exact call': 'under an exact call',

@@ -18,7 +18,10 @@ export function outboundCallDifferences(comparison: Comparison): Found[] {
           effect: isStatedAsGone(now, 'call', call.name) ? 'behaviour' : 'lost',
           clause: null,
           former: call.clause,
-          text: `the call \`${call.name}\` is gone: requests of it that wait fail as cancelled`,
+          text:
+            call.kind === 'mail'
+              ? `the mail \`${call.name}\` is gone: mails of it that wait fail as cancelled`
+              : `the call \`${call.name}\` is gone: requests of it that wait fail as cancelled`,
         },
       ];
     kept.add(own.name);
@@ -33,7 +36,7 @@ export function outboundCallDifferences(comparison: Comparison): Found[] {
           effect: 'behaviour',
           clause: call.clause,
           former: null,
-          text: `the call \`${call.name}\` is new${call.request === null ? '' : `: ${call.request.method} to ${originOf(call.request)}`}`,
+          text: newWords(call),
         }),
       ),
   ];
@@ -42,8 +45,9 @@ export function outboundCallDifferences(comparison: Comparison): Found[] {
 function keptCall(comparison: Comparison, former: OutboundCall, now: OutboundCall): Found[] {
   const places = { clause: now.clause, former: former.clause };
   const found: Found[] = [];
+  const what = now.kind === 'mail' ? 'mail' : 'call';
   const report = (text: string, more: Partial<Found> = {}) =>
-    found.push({ effect: 'behaviour', ...places, text: `the call \`${now.name}\` ${text}`, ...more });
+    found.push({ effect: 'behaviour', ...places, text: `the ${what} \`${now.name}\` ${text}`, ...more });
   if (former.name !== now.name) report(`was \`${former.name}\``, { effect: 'compatible' });
   causes(comparison, former, now, report);
   if (former.request !== null && now.request !== null) {
@@ -57,10 +61,13 @@ function keptCall(comparison: Comparison, former: OutboundCall, now: OutboundCal
       ['body', 'sends another body'],
     ] as const)
       if (!isSameData(renamedPart(comparison, was[part]), is[part], TYPES)) report(words);
-  } else if ((former.request === null) !== (now.request === null))
+  } else if (former.kind !== now.kind)
+    report(now.kind === 'mail' ? 'was a request to another service' : 'was a mail; mails that wait fail');
+  else if ((former.request === null) !== (now.request === null))
     report(
       now.request === null ? 'is not made any more: its request is not shown' : 'is made: its request is shown now',
     );
+  mailWords(comparison, former, now, report);
   if (former.signedWith !== now.signedWith)
     report(now.signedWith === null ? 'is not signed any more' : `is signed with \`${now.signedWith}\``);
   for (const [part, words] of [
@@ -69,13 +76,39 @@ function keptCall(comparison: Comparison, former: OutboundCall, now: OutboundCal
     ['answer', 'reads its answer otherwise'],
     ['then', 'has other effects (`then`)'],
     ['fails', 'has other effects where it fails'],
-    ['forEach', 'is made for other records'],
+    ['forEach', 'is for other records'],
   ] as const)
     if (!isSameData(renamedPart(comparison, former[part]), now[part], TYPES)) report(words);
   return found;
 }
 
 const TYPES: ReadonlySet<string> = new Set([...PLACES_AND_WORDS, 'type', 'range']);
+
+/** What changes in a mail; those that wait are sent as they were written. */
+function mailWords(
+  comparison: Comparison,
+  { mail: was }: OutboundCall,
+  { mail: is }: OutboundCall,
+  report: (text: string) => unknown,
+): void {
+  if (was === null && is === null) return;
+  if (was === null || is === null)
+    return void report(
+      is === null ? 'is not sent any more: not all of it is shown' : 'is sent: all of it is shown now',
+    );
+  for (const [part, words] of [
+    ['to', 'goes to others'],
+    ['replyTo', 'is replied to elsewhere'],
+    ['subject', 'has another subject'],
+    ['body', 'has other words'],
+  ] as const)
+    if (!isSameData(renamedPart(comparison, was[part]), is[part], TYPES)) report(words);
+}
+
+function newWords({ name, request, kind }: OutboundCall): string {
+  if (kind === 'mail') return `the mail \`${name}\` is new`;
+  return `the call \`${name}\` is new${request === null ? '' : `: ${request.method} to ${originOf(request)}`}`;
+}
 
 function causes(
   comparison: Comparison,
@@ -84,6 +117,7 @@ function causes(
   report: (text: string, more?: Partial<Found>) => unknown,
 ): void {
   const wordsNow = ({ entity, event }: CallCause): string => `\`${entity} ${event}\``;
+  const done = now.kind === 'mail' ? 'sent' : 'made';
   const left = former.when.map((cause) => {
     const entity = comparison.names.entity(cause.entity) ?? cause.entity;
     return { ...cause, entity, event: comparison.names.event(cause.entity, cause.event) ?? cause.event };
@@ -92,7 +126,7 @@ function causes(
     const at = left.findIndex((other) => other.entity === cause.entity && other.event === cause.event);
     const [before] = at < 0 ? [] : left.splice(at, 1);
     if (before === undefined) {
-      report(`is made on ${wordsNow(cause)} as well`);
+      report(`is ${done} on ${wordsNow(cause)} as well`);
       continue;
     }
     const was = before.condition === null ? TRUE : comparison.rename(before.condition);
@@ -103,15 +137,15 @@ function causes(
     ] as const)
       if (side.verdict === 'surely')
         report(
-          `is made for ${words} records on ${wordsNow(cause)}`,
+          `is ${done} for ${words} records on ${wordsNow(cause)}`,
           side.example.length > 0 ? { example: side.example } : {},
         );
     if ([wider, narrower].some(({ verdict }) => verdict === 'perhaps'))
-      report(`is made on another condition on ${wordsNow(cause)}: for more or fewer records is not decided`, {
+      report(`is ${done} on another condition on ${wordsNow(cause)}: for more or fewer records is not decided`, {
         effect: 'undecided',
       });
   }
-  for (const cause of left) report(`is not made on ${wordsNow(cause)} any more`);
+  for (const cause of left) report(`is not ${done} on ${wordsNow(cause)} any more`);
 }
 
 function originOf({ origin }: CallRequest): string {

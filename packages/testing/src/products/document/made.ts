@@ -82,7 +82,8 @@ function madeCall(
   return parts;
 }
 
-function causes(draft: Draft, entity: EntityDraft): string {
+/** When a call or a mail about a record is caused. */
+export function causes(draft: Draft, entity: EntityDraft): string {
   const { dice } = draft;
   const events = draft
     .events(entity)

@@ -53,6 +53,23 @@ export const BODY_PLACE_REASONS = {
   none: ({ method }: { readonly method: string }) => `${method} has no body`,
 } as const;
 
+/** Why the words of a mail can't be sent as they are. */
+export const MAIL_BODY_REASONS = {
+  language: ({ language }: { readonly language: string }) =>
+    language === '' ? 'the block is not marked as `markdown`' : `the block is marked “${language}”, not \`markdown\``,
+  html: 'HTML has no meaning in it: bold, lists, tables and links are written as Markdown',
+  picture: 'a picture can’t stand in it: many who read mail would not see it',
+} as const;
+
+/** Why a link of a mail leads nowhere. */
+export const MAIL_LINK_REASONS = {
+  value: ({ label }: { readonly label: string }) =>
+    `the address of “${label}” would be a value that somebody entered; a link leads to a record (\`{this}\`), a screen (\`/loans\`), or an address that is stated`,
+  noScreen: ({ entity }: { readonly entity: string }) => `no screen shows a record of ${entity}`,
+  route: ({ route, nearest }: { readonly route: string; readonly nearest: string | null }) =>
+    `point 2 has no screen at \`${route}\`${nearest === null ? '' : ` (did you mean \`${nearest}\`?)`}`,
+} as const;
+
 const JSON_REASONS = {
   noValue: 'a value is missing',
   openQuote: 'a quote is not closed',

@@ -171,6 +171,7 @@ export const USES = {
   event: 'an event',
   example: 'an example',
   field: 'a field',
+  mail: 'a mail',
   message: 'a message',
   permission: 'a permission',
   role: 'a role',

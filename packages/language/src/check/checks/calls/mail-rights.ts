@@ -1,0 +1,81 @@
+import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
+import type { HiddenRead } from '../../../diagnostics/codes/disclosures.ts';
+import { rewrite } from '../../../expression/rewrite.ts';
+import type { Expression } from '../../../expression/tree.ts';
+import type { Model } from '../../../model/model.ts';
+import type { CallCause, Mail, Recipients } from '../../../model/outbound-calls.ts';
+import { and, isEqual, isOneOf, isThere, or, thisRecord, TRUE } from '../../analysis/build.ts';
+import { replaceVariable } from '../../analysis/replace.ts';
+import type { Context } from '../../context.ts';
+import { type Disclosing, disclosingIn } from '../../derived/disclosing.ts';
+import { saidIn } from '../../derived/uses.ts';
+import { RECIPIENT } from '../../resolve/calls/mails.ts';
+import { factsOf } from '../../resolve/calls/facts.ts';
+
+/**
+ * 7: A mail contains only what its recipient may read. What none of them can ever read is an error; what some need not
+ * be able to read is left out for them, which is a warning.
+ */
+export function checkMailRights(model: Model, context: Context): void {
+  const disclosing = disclosingIn(model);
+  if (disclosing === null) return;
+  for (const { name, clause, mail, when } of model.calls) {
+    const span = context.placeOf(`${clause}.body`);
+    if (mail === null || !span) continue;
+    const causes = or(...when.map((cause) => causedBy(context, model, cause)));
+    const known = mail.to.flatMap((to) => (to.kind === 'address' ? [] : [and(recipientIs(disclosing, to), causes)]));
+    const found = new Map<string, HiddenRead & { readonly never: boolean }>();
+    for (const given of known)
+      for (const { entity, field, readable, given: there } of readIn(disclosing, mail)) {
+        if (disclosing.follows(readable, [given, ...there])) continue;
+        const never = !disclosing.mayHold(readable, given, ...there);
+        const key = `${entity} ${field}`;
+        found.set(key, { entity, field, never: never && found.get(key)?.never !== false });
+      }
+    const [nobodys, somes] = [true, false].map((never) => [...found.values()].filter((read) => read.never === never));
+    if (nobodys?.length) context.report('N755', CALLS_CODES.N755, { name, reads: nobodys }, span, { clause });
+    if (somes?.length) context.report('N758', CALLS_CODES.N758, { name, reads: somes }, span, { clause });
+  }
+}
+
+/** What a mail says, as `user` reads it. */
+function readIn({ rights }: Disclosing, mail: Mail) {
+  return saidIn(mail).flatMap((said) => rights.readsAll(replaceVariable(said, RECIPIENT, rights.user)));
+}
+
+/** What is known of `user`, who gets the mail. */
+function recipientIs({ rights }: Disclosing, to: Exclude<Recipients, { kind: 'address' }>): Expression {
+  const { user } = rights;
+  if (to.kind === 'user') return and(isThere(user), isEqual(to.user, user));
+  const { where, variable } = to.users;
+  return and(isThere(user), where === null ? TRUE : asRoles(replaceVariable(where, variable, user), user));
+}
+
+/** `"clerk" in roles` of the user is `user is clerk`. */
+function asRoles(condition: Expression, user: Expression): Expression {
+  return rewrite(condition, (part) => {
+    if (part.kind !== 'binary' || part.operator !== 'in' || part.left.kind !== 'literal') return null;
+    const { left, right } = part;
+    const isRoles = right.kind === 'field' && right.field === 'roles' && right.of.kind === 'variable';
+    if (!isRoles || right.of.name !== (user.kind === 'variable' ? user.name : null)) return null;
+    return { kind: 'role', of: user, role: String(left.value), type: { kind: 'boolean', nullable: false } };
+  });
+}
+
+/** What is known of the record when this is the cause; who caused it is another person than the recipient. */
+function causedBy(context: Context, model: Model, cause: CallCause): Expression {
+  const type = { kind: 'record', entity: 'User', nullable: true } as const;
+  const facts = [...factsOf(context, [cause], model.states), ...stateAfter(model, cause)];
+  return and(...facts.map((fact) => replaceVariable(fact, 'user', { kind: 'variable', name: '$actor', type })));
+}
+
+/** The states in which an event leaves the record. */
+function stateAfter(model: Model, { entity, event }: CallCause): readonly Expression[] {
+  const workflow = model.states.find((other) => other.entity === entity);
+  const rows = workflow?.events.find(({ name }) => name === event)?.transitions ?? [];
+  const states = rows.flatMap(({ to, from }) => (to !== 'same' ? [to] : Array.isArray(from) ? from : [null]));
+  if (!workflow?.field || states.length === 0 || states.includes(null)) return [];
+  const known = states.filter((state) => state !== null);
+  const type = { kind: 'enum', values: workflow.states.map(({ name }) => name), nullable: false } as const;
+  return [isOneOf({ kind: 'field', of: thisRecord(entity), field: workflow.field, type }, known)];
+}
