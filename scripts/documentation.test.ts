@@ -36,7 +36,7 @@ describe('the targets of links exist', () => {
       .replaceAll(/^```[^]*?^```/gm, '')
       .replaceAll(/`[^`\n]*`/g, '');
     const links = [...text.matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
-    const local = links.filter((link) => !/^(?:[a-z]+:|\/)/.test(link));
+    const local = links.filter((link) => !/^(?:[a-z]+:|[/{])/.test(link));
     const missing = local.filter((link) => !existsSync(path.resolve(root, path.dirname(page), decodeURI(link))));
     expect(missing).toEqual([]);
   });

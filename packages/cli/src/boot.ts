@@ -1,5 +1,6 @@
 import { createEngine, type RunningEngine, seed, startWorker, type Worker } from '@nonet/engine';
 import type { Plan } from '@nonet/language';
+import { renderMail, type SendMail } from '@nonet/server';
 import { currentUser } from './current-user.ts';
 import { databaseFailure } from './database-failure.ts';
 
@@ -20,6 +21,14 @@ export interface BootOptions {
   readonly mode: 'dev' | 'production';
   readonly allowPrivateTargets: boolean;
   readonly onFault: (fault: unknown) => void;
+  /** Delivers the mails of the document; null: they wait. */
+  readonly mail: MailDelivery | null;
+}
+
+export interface MailDelivery {
+  readonly send: SendMail;
+  /** Where the links of mails lead. */
+  readonly origin: () => string;
 }
 
 /**
@@ -48,7 +57,12 @@ export async function boot(options: BootOptions): Promise<Booted> {
     await engine.close();
     throw databaseFailure(error, options.place, options.mode);
   }
-  worker = startWorker(engine, { allowPrivateTargets: options.allowPrivateTargets, onFault: options.onFault });
+  const { allowPrivateTargets, onFault, mail } = options;
+  worker = startWorker(engine, {
+    allowPrivateTargets,
+    onFault,
+    deliverMail: mail && ((outgoing) => mail.send(renderMail(options.plan, outgoing, mail.origin()))),
+  });
   const started = worker;
   return {
     engine,

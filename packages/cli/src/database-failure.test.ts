@@ -31,6 +31,7 @@ async function failureAt(databaseUrl: string): Promise<string> {
     mode,
     allowPrivateTargets: false,
     onFault: () => undefined,
+    mail: null,
   } as const;
   const error: unknown = await boot(parts).then(
     async (booted) => {

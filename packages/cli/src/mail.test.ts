@@ -1,9 +1,16 @@
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { RefusedMail } from '@nonet/engine';
+import { checkDocument } from '@nonet/language';
+import { createTestDatabase } from '@nonet/testing/database';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { boot } from './boot.ts';
 import { smtpMail } from './mail.ts';
 
 const received: { from: string; to: string[]; mail: string }[] = [];
+/** What the server answers to these recipients. */
+const REFUSED: Record<string, number> = { 'nobody@example.com': 550, 'later@example.com': 451 };
 let server: SMTPServer;
 let url: string;
 
@@ -11,6 +18,10 @@ beforeAll(async () => {
   server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      const reply = REFUSED[address];
+      done(reply === undefined ? null : Object.assign(new Error('Not here'), { responseCode: reply }));
+    },
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -42,6 +53,33 @@ describe('mail by SMTP', () => {
     expect(received[0]?.mail).toContain('=?UTF-8?');
   });
 
+  test('has HTML beside its text, where answers go, and a Message-ID of its key', async () => {
+    const send = smtpMail({ smtpUrl: url, from: 'Shöp <help@shop.example>', publicOrigin: 'https://shop.example' });
+    const [text, html] = ['In words', '<p>In HTML</p>'];
+    await send?.({ to: 'ada@example.com', subject: 'Due', text, html, replyTo: 'desk@shop.example', key: 'k-1' });
+    const { mail = '' } = received.at(-1) ?? {};
+    for (const part of [
+      'Message-ID: <k-1@shop.example>',
+      'Reply-To: desk@shop.example',
+      'Content-Type: multipart/alternative',
+      'Auto-Submitted: auto-generated',
+      text,
+      html,
+    ])
+      expect(mail.toLowerCase()).toContain(part.toLowerCase());
+  });
+
+  test.each([
+    ['nobody@example.com', true],
+    ['later@example.com', false],
+  ])('%s: refused for good is %s', async (to, forGood) => {
+    const send = smtpMail({ smtpUrl: url, from: undefined, publicOrigin: 'https://shop.example' });
+    const sent = send?.({ to, subject: 'Due', text: '' }).catch((error: unknown) => error);
+    const error = await sent;
+    expect(error).toBeInstanceOf(Error);
+    expect(error instanceof RefusedMail).toBe(forGood);
+  });
+
   test('is off without a server', () => {
     expect(smtpMail({ smtpUrl: undefined, from: undefined, publicOrigin: undefined })).toBeNull();
   });
@@ -51,5 +89,59 @@ describe('mail by SMTP', () => {
     ['smtp://mail.example', undefined, /--public-origin/],
   ])('%s with the origin %s is called wrongly', (smtpUrl, publicOrigin, message) => {
     expect(() => smtpMail({ smtpUrl, from: undefined, publicOrigin })).toThrow(message);
+  });
+});
+
+describe('the mails of a document', () => {
+  test('are handed to the mail server, once for each recipient, and again under the same Message-ID', async () => {
+    const text = readFileSync(new URL('../../engine/src/fixtures/mails.md', import.meta.url), 'utf8');
+    const soon = text.replace('| then | `told_at = now()` |', '| retry | 3 times, from 500 ms |');
+    const { plan } = checkDocument({ path: 'spec.md', text: soon }, () => ({ kind: 'missing' }));
+    if (plan === null) throw new Error('The document has errors.');
+    const database = await createTestDatabase();
+    const publicOrigin = 'https://desk.example';
+    const send = smtpMail({ smtpUrl: url, from: undefined, publicOrigin });
+    if (send === null) throw new Error('There is no mail server.');
+    const faults: unknown[] = [];
+    // The server takes the first mail, and the answer gets lost.
+    let lost = 1;
+    const booted = await boot({
+      plan,
+      databaseUrl: database.url,
+      environment: {},
+      place: 'HERE',
+      mode: 'dev',
+      allowPrivateTargets: false,
+      onFault: (fault) => faults.push(fault),
+      mail: {
+        origin: () => publicOrigin,
+        send: async (mail) => {
+          await send(mail);
+          if (lost-- > 0) throw new Error('The connection was closed.');
+        },
+      },
+    });
+    try {
+      received.length = 0;
+      const { engine } = booted;
+      const id = async (email: string) =>
+        (await engine.pool.query<{ id: string }>('select id from product."user" where email = $1', [email])).rows[0]
+          ?.id ?? '';
+      const [member, keeper] = [await id('nora@example.com'), await id('kees@example.com')];
+      const body = { title: 'Momo <3', member, due: '2999-01-01' };
+      await engine.create({ userId: keeper, roles: ['keeper'] }, 'Loan', body, { ifMatch: null });
+      await expect.poll(() => received.length, { timeout: 60_000, interval: 200 }).toBe(2);
+      const ids = received.map(({ mail }) => /^message-id: (.+)$/im.exec(mail)?.[1]);
+      expect(ids[0]).toMatch(/^<[0-9a-f-]{36}@desk\.example>$/);
+      expect(ids[1]).toBe(ids[0]);
+      expect(received[1]).toMatchObject({ from: 'no-reply@desk.example', to: ['nora@example.com'] });
+      expect(received[1]?.mail).toContain('Subject: Momo <3 is back');
+      expect(received[1]?.mail).toContain('Momo &lt;3');
+      expect(received[1]?.mail).toContain('(https://desk.example/loans)');
+      expect(faults).toEqual([]);
+    } finally {
+      await booted.close();
+      await database.drop();
+    }
   });
 });

@@ -1,4 +1,6 @@
-import type { SendMail } from '@nonet/server';
+import { RefusedMail } from '@nonet/engine';
+import { shown } from '@nonet/language';
+import { MAILS_PAGE, type SendMail } from '@nonet/server';
 import { createTransport } from 'nodemailer';
 import { Failure } from './failure.ts';
 
@@ -17,10 +19,29 @@ export function smtpMail({ smtpUrl, from, publicOrigin }: MailSettings): SendMai
   if (publicOrigin === undefined)
     throw new Failure('With SMTP_URL, --public-origin has to state where the links of a mail lead.', 2);
   const sender = from ?? `no-reply@${new URL(publicOrigin).hostname}`;
-  const transport = createTransport(smtpUrl);
-  return async (mail) => {
-    await transport.sendMail({ from: sender, ...mail });
+  const transport = createTransport({ url: smtpUrl, ...TIMEOUTS });
+  const host = sender.slice(sender.lastIndexOf('@') + 1).replace(/[>\s]/g, '');
+  return async ({ key, ...mail }) => {
+    const headers = { 'auto-submitted': 'auto-generated' };
+    const messageId = key === undefined ? {} : { messageId: `<${key}@${host}>` };
+    try {
+      await transport.sendMail({ from: sender, headers, ...messageId, ...mail });
+    } catch (error) {
+      throw refusedMail(error) ?? error;
+    }
   };
+}
+
+/** A mail server that does not answer is asked again; by itself the library waits for minutes. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 40_000 };
+
+/** What a mail server refuses for good: a recipient, or the mail itself. */
+const ABOUT_THE_MAIL: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE']);
+
+function refusedMail(error: unknown): RefusedMail | null {
+  if (!(error instanceof Error) || !('code' in error) || !ABOUT_THE_MAIL.has(error.code)) return null;
+  const status = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : null;
+  return status !== null && status >= 500 ? new RefusedMail(error.message, status, { cause: error }) : null;
 }
 
 /** In `dev`, mails are printed instead of sent. */
@@ -28,3 +49,10 @@ export const printedMail: SendMail = async ({ to, subject, text }) => {
   const body = text.trimEnd().replaceAll('\n', '\n  ');
   process.stdout.write(`\nMail to ${to}: ${subject}\n\n  ${body}\n\n`);
 };
+
+/** In `dev`, a mail of the document is told in one line: `/-/mails` shows it. */
+export function toldMail(url: () => string): SendMail {
+  return async ({ to, subject }) => {
+    process.stdout.write(`Mail to ${shown(to)}: ${shown(subject)}  ${url()}${MAILS_PAGE}\n`);
+  };
+}

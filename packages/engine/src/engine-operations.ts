@@ -1,4 +1,5 @@
 import { listCalls, readLeftCalls, sendCallAgain } from './calls/left.ts';
+import { listMails } from './mails/list-mails.ts';
 import type { Clock } from './clock.ts';
 import { readRecordsToCorrect } from './correct/records-to-correct.ts';
 import type { Actor, WritePath } from './engine.ts';
@@ -137,7 +138,8 @@ export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLan
     hits: gaps.hits,
     isCurrent: versionCheck(pool, options.plan, migration.version),
     leftCalls: () => readLeftCalls(pool, clock()),
-    listCalls: (state, limit) => listCalls(pool, state, limit),
+    listMails: (limit) => listMails(index, pool, limit),
+    listCalls: (state, limit) => listCalls(index, pool, state, limit),
     listTimers: () => listTimers({ index, pool, clock }),
     retryTimer: (clause) => retryTimer(pool, clause),
     workerFailures: () => listWorkerFailures(pool),

@@ -3,6 +3,8 @@ export { FORMER_KEYS_VARIABLE, KEY_VARIABLE, keyRingOf, UnreadableKey } from './
 export { NoKey, type Rotation, rotateKeys } from './encryption/rotate.ts';
 export { KeysMissing, plainTextNote } from './encryption/stored-keys.ts';
 export { errorCode } from './error-code.ts';
+export type { ListedMail } from './mails/list-mails.ts';
+export { type DeliverMail, type MailPiece, type OutgoingMail, RefusedMail } from './mails/queued-mail.ts';
 export { requestPinned } from './calls/pinned-request.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { createEngine } from './create-engine.ts';

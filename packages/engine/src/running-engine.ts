@@ -11,6 +11,7 @@ import type { MigrateOptions, MigrationResult } from './migrate/migrate.ts';
 import type { PlanBasis } from './migrate/plan/migration-plan.ts';
 import type { VersionStatus } from './migrate/former/read-status.ts';
 import type { VersionText } from './migrate/versions.ts';
+import type { ListedMail } from './mails/list-mails.ts';
 import type { PlanIndex } from './plan-index.ts';
 import type { WorkerFailure } from './worker/worker-failures.ts';
 import type { Pool, PoolOptions } from './store/pool.ts';
@@ -76,6 +77,8 @@ export interface RunningEngine extends Engine {
   readonly savedViews: SavedViews;
   /** The calls that are left in the outbox, counted by call and state. */
   leftCalls(): Promise<readonly LeftCalls[]>;
+  /** The mails whose words are still kept, as they are sent, the newest first. */
+  listMails(limit: number): Promise<readonly ListedMail[]>;
   /** The calls of one state with their attempts, the newest first. */
   listCalls(state: ListedCall['state'], limit: number): Promise<readonly ListedCall[]>;
   /** Sends a call that has failed again; null if there is none of this id. */

@@ -34,6 +34,7 @@ import { eventRoutes } from './routes/events.ts';
 import { fileRoutes } from './routes/files.ts';
 import { gapsRoute } from './routes/gaps.ts';
 import { healthRoutes } from './routes/health.ts';
+import { mailRoutes } from './routes/mails.ts';
 import { addMethodAnswers } from './routes/methods.ts';
 import { openIdRoutes } from './routes/open-id.ts';
 import { openApiRoute } from './routes/openapi.ts';
@@ -109,7 +110,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   viewRoutes(server);
   dashboardRoute(server);
   await fileRoutes(server);
-  if (options.mode === 'dev') devRoutes(server, options);
+  if (options.mode === 'dev') {
+    devRoutes(server, options);
+    mailRoutes(server);
+  }
   openApiRoute(server);
   gapsRoute(server, options);
   exactCallRoute(server);

@@ -137,6 +137,7 @@ describe('the switch between demo accounts', () => {
       ['GET', '/api/-/dev/accounts'],
       ['POST', '/api/-/dev/session'],
       ['GET', '/api/-/dev/events'],
+      ['GET', '/-/mails'],
     ] as const) {
       expect((await desk.ask(method, url, { cookie: mia })).statusCode).toBe(404);
     }

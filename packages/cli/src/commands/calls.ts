@@ -22,7 +22,9 @@ interface Options {
 export const register: Register = (program) => {
   program
     .command('calls')
-    .description('List the outbound calls of a product with their attempts, and send those that failed again.')
+    .description(
+      'List the outbound calls and mails of a product with their attempts, and send those that failed again.',
+    )
     .addOption(documentOption())
     .addOption(new Option('--state <state>', 'which calls').choices(['failed', 'waiting', 'done']).default('failed'))
     .option('--limit <count>', 'how many, the newest first', '50')
@@ -70,6 +72,7 @@ function render(listed: readonly ListedCall[], state: ListedCall['state']): stri
 function renderCall({
   id,
   call,
+  to,
   entity,
   record,
   event,
@@ -81,7 +84,7 @@ function renderCall({
 }: ListedCall): string {
   const when = state === 'waiting' ? `queued ${queuedAt}, due ${dueAt}` : `queued ${queuedAt}`;
   const lines = [
-    `${bold(call)} ${id}`,
+    `${bold(call)} ${id}${to === null ? '' : ` to ${shown(to)}`}`,
     `  ${event} of ${entity} ${record}, ${when}`,
     ...(problem === null ? [] : [`  ${shown(problem)}`]),
     ...attempts.map((attempt) =>

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../database.ts';
 import { type DocumentSource, readDocument } from '../document.ts';
 import { Ends } from '../ends.ts';
 import { Failure } from '../failure.ts';
-import { printedMail } from '../mail.ts';
+import { printedMail, toldMail } from '../mail.ts';
 import { addOpenIdOptions, type OpenIdOptions, openIdProviders } from '../open-id.ts';
 import { requirePort } from '../port.ts';
 import { addRunOptions, type RunOptions } from '../run-options.ts';
@@ -59,7 +59,9 @@ async function dev(file: string, options: Options): Promise<void> {
       openDatabase({ data: options.data, file: document.file, mode: 'dev', beside: false }),
     );
     ends.defer(() => database.close());
-    let booted = await bootDev(document, database);
+    // A mail may be due before the address is known.
+    let served = '';
+    let booted = await bootDev(document, database, () => served);
     ends.defer(() => booted.close());
     const { standIns } = booted;
     const product = new Product({
@@ -77,6 +79,7 @@ async function dev(file: string, options: Options): Promise<void> {
       openId,
       log: 'faults',
     });
+    served = started.url;
     ends.defer(() => started.stop());
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     process.stdout.write(await banner(booted, started.url, seconds));
@@ -111,7 +114,7 @@ interface BootedDev extends Booted {
 }
 
 /** The product with its demo records, and with a stand-in for each role that no demo person holds. */
-async function bootDev(document: DocumentSource, database: Database): Promise<BootedDev> {
+async function bootDev(document: DocumentSource, database: Database, url: () => string): Promise<BootedDev> {
   const booted = await boot({
     plan: planFor(document),
     databaseUrl: database.url,
@@ -121,6 +124,8 @@ async function bootDev(document: DocumentSource, database: Database): Promise<Bo
     mode: 'dev',
     allowPrivateTargets: true,
     onFault: (fault) => console.error(fault),
+    // Nothing leaves this machine: the mail is kept with the queue, and a page shows it.
+    mail: { send: toldMail(url), origin: url },
   });
   try {
     return { ...booted, standIns: await addStandIns(booted.engine) };
@@ -183,7 +188,7 @@ async function reload({ file, database, product, url, before, keys }: Reloaded):
       return null;
     }
     const former = product.current()?.plan;
-    const next = await bootDev(document, database).catch((error: unknown) => {
+    const next = await bootDev(document, database, () => url).catch((error: unknown) => {
       const { cause } = error as { cause?: unknown };
       if (cause instanceof MigrationRefusal && former !== undefined)
         offers = offersFor(document, result, former, cause.clauses);

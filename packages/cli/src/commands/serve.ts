@@ -87,11 +87,15 @@ async function serve(file: string, options: Options): Promise<void> {
       mode: 'production',
       allowPrivateTargets: options.allowPrivateTargets === true,
       onFault: logFault,
+      mail: sendMail && { send: sendMail, origin: () => options.publicOrigin ?? '' },
     });
     ends.defer(() => booted.close());
     for (const line of migrationLines(booted.engine.migration)) process.stderr.write(`${line}\n`);
     const note = plainTextNote(plan, keyRingOf(database.environment));
     if (note !== null) process.stderr.write(`${yellow(note)}\n`);
+    const mails = plan.calls.filter(({ kind }) => kind === 'mail');
+    if (sendMail === null && mails.length > 0)
+      process.stderr.write(`${yellow('SMTP_URL is not set: the mails of the document wait until it is.')}\n`);
     const forwarding = forwardSecurityEvents(booted.engine.pool, eventTarget, logFault);
     ends.defer(() => forwarding.stop());
     const started = await start({

@@ -2,6 +2,7 @@ import { loggedFault, Product, start } from '@nonet/server';
 import { boot } from '../boot.ts';
 import { Ends } from '../ends.ts';
 import { ensureUi } from '../ui-folder.ts';
+import { smtpMail } from '../mail.ts';
 import { planOfSpecification } from './document-errors.ts';
 import type { Specification } from './specification.ts';
 
@@ -27,6 +28,10 @@ export interface NonetServerOptions {
   readonly allowPrivateTargets?: boolean;
   /** Opens `/metrics` to `Authorization: Bearer <token>`. */
   readonly metricsToken?: string;
+  /** Delivers mail: `smtp://user:password@host:port`; needs `publicOrigin`. Without it the mails of the document wait. */
+  readonly smtpUrl?: string;
+  /** The sender of mail; `no-reply@` the public origin's host unless stated. */
+  readonly mailFrom?: string;
   /** The API alone, without the user interface. */
   readonly withoutInterface?: boolean;
   /** JSON lines on standard output; `off` unless stated. */
@@ -49,6 +54,7 @@ export interface NonetServer {
 export async function createServer(options: NonetServerOptions): Promise<NonetServer> {
   const plan = planOfSpecification(options.document);
   const mode = options.mode ?? 'production';
+  const sendMail = smtpMail({ smtpUrl: options.smtpUrl, from: options.mailFrom, publicOrigin: options.publicOrigin });
   const uiFolder = options.withoutInterface === true ? null : await ensureUi();
   const ends = new Ends();
   try {
@@ -60,6 +66,7 @@ export async function createServer(options: NonetServerOptions): Promise<NonetSe
       mode,
       allowPrivateTargets: options.allowPrivateTargets ?? mode === 'dev',
       onFault: options.onFault ?? writeFault,
+      mail: sendMail && { send: sendMail, origin: () => options.publicOrigin ?? '' },
     });
     ends.defer(() => booted.close());
     const started = await start({
@@ -71,6 +78,7 @@ export async function createServer(options: NonetServerOptions): Promise<NonetSe
       documentReaders: options.documentReaders ?? [],
       publicOrigin: options.publicOrigin ?? null,
       trustProxy: options.trustProxy ?? false,
+      sendMail,
       metricsToken: options.metricsToken ?? null,
       log: options.log ?? 'off',
     });

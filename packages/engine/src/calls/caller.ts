@@ -17,25 +17,30 @@ export interface Caller {
   nextTry(): number | null;
 }
 
+/** All mails have one target: no host has a blank in its name. */
+const MAIL_SERVER = 'mail server';
+
 /** `onEnd` is called whenever a call has ended: another one may start, and calls that waited for it may be due. */
 export function createCaller(options: CallWorkerOptions, onEnd: () => void): Caller {
   const { calls } = options.index.plan;
   const time = () => Date.parse(options.clock());
   const hostOf = (name: string): string | null => {
     const call = calls.find((each) => each.name === name);
+    if (call?.kind === 'mail') return MAIL_SERVER;
     return call === undefined ? null : hostAt(originOf(options.index, call));
   };
   const breaker = createBreaker((host) => shortestPause(calls.filter(({ name }) => hostOf(name) === host)));
   const underWay = new Map<Promise<void>, string>();
   const laneOf = (outbound: OutboundCall, now: number): Lane => {
-    const { name: call } = outbound;
+    const { name: call, kind } = outbound;
     const host = hostOf(call);
-    const target = host ?? call;
-    if (options.isHeldBack?.(outbound) === true) return { call, target, lane: `held back ${call}`, room: 0 };
+    const queue = { call, target: host ?? call, isInOrder: kind === 'request' };
+    const waits = kind === 'mail' && (options.deliverMail ?? null) === null;
+    if (waits || options.isHeldBack?.(outbound) === true) return { ...queue, lane: `held back ${call}`, room: 0 };
     const trial = host === null ? null : breaker.room(host, now);
-    if (host !== null && trial !== null) return { call, target, lane: `host ${host}`, room: trial };
+    if (host !== null && trial !== null) return { ...queue, lane: `host ${host}`, room: trial };
     const busy = [...underWay.values()].filter((name) => name === call).length;
-    return { call, target, lane: `call ${call}`, room: ENGINE_LIMITS.outboundInFlight - busy };
+    return { ...queue, lane: `call ${call}`, room: ENGINE_LIMITS.outboundInFlight - busy };
   };
   return {
     async begin() {

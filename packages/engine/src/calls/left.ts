@@ -1,3 +1,7 @@
+import { openJson } from '../encryption/call-contents.ts';
+import { BrokenSeal, MissingKey } from '../encryption/seal.ts';
+import type { QueuedMail } from '../mails/queued-mail.ts';
+import type { PlanIndex } from '../plan-index.ts';
 import type { Pool } from '../store/pool.ts';
 
 /** The number of outbound calls of one name in one state. */
@@ -31,6 +35,8 @@ export interface ListedCall {
   readonly state: 'waiting' | 'done' | 'failed';
   readonly queuedAt: string;
   readonly dueAt: string;
+  /** Of a mail whose words are still kept: who gets it. */
+  readonly to: string | null;
   readonly problem: string | null;
   readonly attempts: readonly {
     readonly at: string;
@@ -40,17 +46,26 @@ export interface ListedCall {
 }
 
 /** The calls of one state with their attempts, the newest first, for the operator. */
-export async function listCalls(pool: Pool, state: ListedCall['state'], limit: number): Promise<readonly ListedCall[]> {
+export async function listCalls(
+  index: PlanIndex,
+  pool: Pool,
+  state: ListedCall['state'],
+  limit: number,
+): Promise<readonly ListedCall[]> {
   const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
-  const { rows } = await pool.query<ListedCall>(
-    `select c.id, c.call, c.entity, c.record, c.event, c.state, ${instant('c.queued_at')} as "queuedAt",
+  const { rows } = await pool.query<Omit<ListedCall, 'to'> & { request: QueuedMail | { sealed: string } | null }>(
+    `select c.id, c.call, c.request, c.entity, c.record, c.event, c.state, ${instant('c.queued_at')} as "queuedAt",
             ${instant('c.due_at')} as "dueAt", c.problem,
             coalesce((select json_agg(json_build_object('at', ${instant('a.at')}, 'status', a.status, 'problem', a.problem) order by a.number)
                       from nonet.call_attempt a where a.call = c.id), '[]'::json) as attempts
      from nonet.outbound_call c where c.state = $1 order by c.sequence desc limit $2`,
     [state, limit],
   );
-  return rows;
+  const mails = new Set(index.plan.calls.filter(({ kind }) => kind === 'mail').map(({ name }) => name));
+  return rows.map(({ request, ...row }) => ({
+    ...row,
+    to: request !== null && mails.has(row.call) ? addressOf(index, row.id, request) : null,
+  }));
 }
 
 /**
@@ -64,4 +79,14 @@ export async function sendCallAgain(pool: Pool, id: string, now: string): Promis
     [id, now],
   );
   return rows[0] ?? null;
+}
+
+/** Null if the key is not there with which it was encrypted. */
+function addressOf(index: PlanIndex, id: string, request: QueuedMail | { readonly sealed: string }): string | null {
+  try {
+    return openJson<QueuedMail>(index, id, request).to;
+  } catch (error) {
+    if (error instanceof MissingKey || error instanceof BrokenSeal) return null;
+    throw error;
+  }
 }

@@ -1,6 +1,7 @@
 import type { OutboundCall } from '@nonet/language';
 import type { Clock } from '../clock.ts';
 import type { Engine } from '../engine.ts';
+import type { DeliverMail } from '../mails/queued-mail.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import type { Pool } from '../store/pool.ts';
 
@@ -12,6 +13,8 @@ export interface CallWorkerOptions {
   readonly hit: Engine['hit'];
   /** Lets calls go to loopback and private addresses; `dev` and tests alone switch it on. */
   readonly allowPrivateTargets?: boolean;
+  /** Hands mails over; without it they stay in the queue. */
+  readonly deliverMail?: DeliverMail | null;
   /** Whether a call stays in the queue for now. */
   readonly isHeldBack?: (call: OutboundCall) => boolean;
   /** From 0 to 1; spreads repeated attempts over time. */

@@ -2,6 +2,7 @@ import { ATTEMPT_ANSWER, sealText } from '../encryption/call-contents.ts';
 import { ENGINE_LIMITS } from '../engine-limits.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { type Pool, type Queryable, run } from '../store/pool.ts';
+import type { QueuedMail } from '../mails/queued-mail.ts';
 import type { QueuedRequest } from './request.ts';
 
 export interface WaitingCall {
@@ -11,15 +12,16 @@ export interface WaitingCall {
   readonly record: string;
   readonly idempotencyKey: string;
   /** As it is stored: encrypted where the deployment has a key. */
-  readonly request: QueuedRequest | { readonly sealed: string };
+  readonly request: QueuedRequest | QueuedMail | { readonly sealed: string };
   readonly attempts: number;
 }
 
 /** A queue of calls, and the number of its calls that may be taken now. */
 export interface Lane {
   readonly call: string;
-  /** The target; calls about one record reach each target in their order. */
+  /** The target; calls about one record reach each target in their order, and mails in any. */
   readonly target: string;
+  readonly isInOrder: boolean;
   readonly lane: string;
   readonly room: number;
 }
@@ -46,16 +48,16 @@ export async function claimCalls(
     attempts: number;
   }>(pool, {
     text: `with lane as (
-             select * from unnest($2::text[], $3::text[], $4::text[], $5::int[]) as l (call, target, lane, room)
+             select * from unnest($2::text[], $3::text[], $4::text[], $5::int[], $7::boolean[]) as l (call, target, lane, room, in_order)
            ), due as (
              select c.id, row_number() over (partition by coalesce(l.lane, c.call) order by c.due_at, c.sequence) as place,
                     coalesce(l.room, $6) as room
              from nonet.outbound_call c left join lane l on l.call = c.call
              where c.state = 'waiting' and c.due_at <= $1 and (c.leased_until is null or c.leased_until <= $1)
-               and not exists (
+               and (l.in_order = false or not exists (
                  select from nonet.outbound_call e left join lane el on el.call = e.call
                  where e.record = c.record and e.sequence < c.sequence and e.state = 'waiting'
-                   and coalesce(el.target, e.call) = coalesce(l.target, c.call))
+                   and coalesce(el.target, e.call) = coalesce(l.target, c.call)))
            ), taken as (
              select c.id from nonet.outbound_call c join due on due.id = c.id
              where due.place <= due.room and c.state = 'waiting' and (c.leased_until is null or c.leased_until <= $1)
@@ -71,6 +73,7 @@ export async function claimCalls(
       lanes.map(({ lane }) => lane),
       lanes.map(({ room }) => room),
       ENGINE_LIMITS.outboundInFlight,
+      lanes.map(({ isInOrder }) => isInOrder),
     ],
   });
   for (const row of rows) {

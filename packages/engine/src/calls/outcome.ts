@@ -13,12 +13,16 @@ import type { PinnedAnswer } from './pinned-request.ts';
 import type { CallWorkerOptions } from './options.ts';
 import { scheduleRetry } from './schedule-retry.ts';
 
-/** The answer's effects and the end of the call are one transaction, so that they happen once. */
+/**
+ * The answer's effects and the end of the call are one transaction, so that they happen once. `note`: what the operator
+ * is told of it.
+ */
 export async function accept(
   options: CallWorkerOptions,
   call: OutboundCall,
   waiting: WaitingCall,
-  answer: PinnedAnswer,
+  answer: Pick<PinnedAnswer, 'text'>,
+  note: string | null = null,
 ): Promise<void> {
   const read = readAnswer(options.index, call, answer.text);
   if (!read.ok) {
@@ -31,7 +35,7 @@ export async function accept(
         client,
         waiting.id,
         'done',
-        null,
+        note,
         options.clock(),
         sealJson(options.index, ANSWER, waiting.id, read.json),
       ),

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { CallCause, Expression, JsonTemplate, OutboundCall, Query, Template, Type } from '@nonet/language';
-import { beforeKey, slotsBefore, TablesBefore } from '../sql/before.ts';
-import { type SqlContext, type SqlVariable, withVariables } from '../sql/context.ts';
+import { withVariables } from '../sql/context.ts';
 import { compileCondition, compileExpression, compileRecords } from '../sql/expression.ts';
-import { column } from '../sql/identifiers.ts';
-import type { Parameters } from '../sql/parameters.ts';
 import { run } from '../store/pool.ts';
-import { actorKey, clauseContext, fromThis, perform, THIS, type Touched, type Write } from '../run/write.ts';
+import { actorKey, perform, type Touched, type Write } from '../run/write.ts';
 import { newId } from '../run/values/identifier.ts';
 import { wireId } from '../run/values/number-id.ts';
 import { REQUEST, sealJson } from '../encryption/call-contents.ts';
 import { openSecret } from '../encryption/secret-fields.ts';
-import { wireValue } from './wire-value.ts';
+import type { QueuedMail } from '../mails/queued-mail.ts';
+import { writeMails } from '../mails/write-mails.ts';
+import { isDeferred, isEvent } from './deferred.ts';
 import type { QueuedRequest, QueuedText, QueuedTree } from './request.ts';
+import { type CallSubject, eachVariable, onSubject, subjectKey, subjectSlots } from './subject.ts';
+import { wireValue } from './wire-value.ts';
 
 /**
  * Queues the outbound calls that this transaction causes, with payloads from its records in their present state (7).
@@ -35,9 +36,6 @@ function isCause(touched: Touched, event: string): boolean {
   return touched.action !== 'restore' && touched.causes.has(event);
 }
 
-/** The record that a call is about. */
-export type CallSubject = Pick<Touched, 'entity' | 'id' | 'deleted'>;
-
 /** Queues one call about a record, or one for each of the records of its list. */
 export async function queueCall(
   write: Write,
@@ -45,14 +43,14 @@ export async function queueCall(
   call: OutboundCall,
   cause: CallCause,
 ): Promise<void> {
-  if (call.request === null) {
-    // A call whose request is open is not made.
+  if (call.request === null && call.mail === null) {
+    // A call whose request is open is not made, and neither is a mail whose words are.
     write.hits.add(call.clause);
     return;
   }
-  if (call.forEach === null) return queueRequest(write, touched, call, cause, null);
-  for (const each of await listed(write, touched, call.forEach, call))
-    await queueRequest(write, touched, call, cause, each);
+  const queue = call.kind === 'mail' ? queueMails : queueRequest;
+  if (call.forEach === null) return queue(write, touched, call, cause, null);
+  for (const each of await listed(write, touched, call.forEach, call)) await queue(write, touched, call, cause, each);
 }
 
 /** The records of the list that a call is made for each of, in its order. */
@@ -80,6 +78,28 @@ async function queueRequest(
 ): Promise<void> {
   const built = await buildRequest(write, touched, call, cause, each);
   if (built === null) return;
+  await insertCall(write, touched, call, cause, built);
+}
+
+/** A mail for each of its recipients. */
+async function queueMails(
+  write: Write,
+  touched: CallSubject,
+  call: OutboundCall,
+  cause: CallCause,
+  each: string | null,
+): Promise<void> {
+  for (const mail of await writeMails(write, touched, call, cause, each))
+    await insertCall(write, touched, call, cause, mail);
+}
+
+async function insertCall(
+  write: Write,
+  { entity, id: record }: CallSubject,
+  call: OutboundCall,
+  cause: CallCause,
+  content: QueuedRequest | QueuedMail,
+): Promise<void> {
   const id = newId();
   await run(write.client, {
     text: `insert into nonet.outbound_call (id, call, clause, entity, record, event, idempotency_key, request, due_at, queued_at)
@@ -88,11 +108,11 @@ async function queueRequest(
       id,
       call.name,
       call.clause,
-      touched.entity,
-      touched.id,
+      entity,
+      record,
       cause.event,
       randomUUID(),
-      JSON.stringify(sealJson(write.index, REQUEST, id, built)),
+      JSON.stringify(sealJson(write.index, REQUEST, id, content)),
       write.now,
     ],
   });
@@ -182,58 +202,6 @@ async function withoutMarks(write: Write, value: unknown, mark: string): Promise
     parts[place] = await openSecret(write.client, write.index, { entity, field, id }, stored);
   }
   return parts.join('');
-}
-
-/** A statement on the record that a call is about, in its present state or as it was before its deletion. */
-function onSubject(
-  write: Write,
-  subject: CallSubject,
-  parameters: Parameters,
-  parts: (context: SqlContext) => { readonly select: string; readonly joined?: string; readonly order?: string },
-): string {
-  const { entity, deleted: before } = subject;
-  const tablesBefore = new TablesBefore(parameters, write.rowsBefore.keys());
-  const context = {
-    ...clauseContext(write, parameters, entity, { this: { kind: 'row', entity, alias: THIS, before } }),
-    tablesBefore,
-  };
-  const { select, joined = '', order = '' } = parts(context);
-  const from = before ? `from ${tablesBefore.changedRows(entity)} ${THIS}` : fromThis(entity);
-  return tablesBefore.within(
-    `select ${select} ${from} ${joined} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')} ${order}`,
-  );
-}
-
-/** The part of that statement's key that depends on the subject. */
-function subjectKey(write: Write, subject: CallSubject): string {
-  return subject.deleted ? `deleted ${beforeKey(write.rowsBefore)}` : 'there';
-}
-
-function subjectSlots(write: Write, subject: CallSubject): Record<string, unknown> {
-  return { id: subject.id, ...(subject.deleted && slotsBefore(write.rowsBefore)) };
-}
-
-/** The name by which a call knows the record that it is made for, of several. */
-function eachVariable(
-  parameters: Parameters,
-  { forEach }: OutboundCall,
-  before: boolean,
-): Readonly<Record<string, SqlVariable>> {
-  if (forEach === null) return {};
-  const record = { kind: 'id', entity: forEach.source.entity, sql: parameters.slot('each', 'uuid'), before } as const;
-  return { [forEach.variable]: record };
-}
-
-/** Constants of the environment are read when the call is sent, so that none of their values is stored. */
-function isDeferred(write: Write, expression: Expression): boolean {
-  if (expression.kind !== 'constant') return false;
-  const { kind } = write.index.constant(expression.name).value;
-  return kind === 'env' || kind === 'secret';
-}
-
-/** `{event}`: the name of the event that caused the call. */
-function isEvent(expression: Expression): boolean {
-  return expression.kind === 'variable' && expression.name === 'event';
 }
 
 function* requestExpressions(request: NonNullable<OutboundCall['request']>): Generator<Expression> {

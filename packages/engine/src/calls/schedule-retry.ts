@@ -3,6 +3,9 @@ import { ENGINE_LIMITS } from '../engine-limits.ts';
 import type { CallWorkerOptions } from './options.ts';
 import { postponeCall, type WaitingCall } from './outbox.ts';
 
+/** The time after which a call whose environment variable is missing is tried again. */
+export const MISSING_MILLISECONDS = 30_000;
+
 /**
  * The maximum delay of a repeated call, as a share of its pause, so that calls that failed together are not repeated
  * together.

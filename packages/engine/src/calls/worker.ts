@@ -5,14 +5,13 @@ import { BrokenSeal, MissingKey } from '../encryption/seal.ts';
 import { ForbiddenAddress } from './address.ts';
 import { endCall, noteAttempt, postponeCall, type WaitingCall } from './outbox.ts';
 import type { CallWorkerOptions } from './options.ts';
+import { sendMail } from '../mails/send-mail.ts';
+import { environmentConstant } from './environment-constant.ts';
 import { accept, fail, retryOrFail } from './outcome.ts';
-import { later } from './schedule-retry.ts';
+import { later, MISSING_MILLISECONDS } from './schedule-retry.ts';
 import { completeRequest, MissingConstant, UnsendableRequest } from './request.ts';
 import type { PinnedAnswer } from './pinned-request.ts';
 import { send } from './send.ts';
-
-/** The time after which a call whose environment variable is missing is tried again. */
-const MISSING_MILLISECONDS = 30_000;
 
 /** Statuses with which a gateway says that the target can't be reached. */
 const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
@@ -25,13 +24,14 @@ export async function makeCall(options: CallWorkerOptions, waiting: WaitingCall)
     await endCall(pool, waiting.id, 'failed', 'The document has no such call any more.', clock());
     return null;
   }
+  if (call.kind === 'mail') return sendMail(options, call, waiting);
   const started = performance.now();
   const startedAt = clock();
   let answer: PinnedAnswer;
   try {
-    const request = completeRequest(openJson(index, waiting.id, waiting.request), (name) =>
-      environmentConstant(index, name),
-    );
+    const queued = openJson(index, waiting.id, waiting.request);
+    if ('to' in queued) throw new UnsendableRequest('It was queued as a mail.');
+    const request = completeRequest(queued, (name) => environmentConstant(index, name));
     answer = await send(request, {
       idempotencyKey: waiting.idempotencyKey,
       secret: call.signedWith === null ? null : environmentConstant(index, call.signedWith),
@@ -84,13 +84,4 @@ export function originOf(index: PlanIndex, { request }: OutboundCall): string | 
     if (error instanceof MissingConstant) return null;
     throw error;
   }
-}
-
-function environmentConstant(index: PlanIndex, name: string): string {
-  const { value } = index.constant(name);
-  if (value.kind === 'literal') return String(value.value);
-  if (value.kind === 'open') throw new MissingConstant(name, 'it is not shown');
-  const found = index.environment[value.name];
-  if (found === undefined || found === '') throw new MissingConstant(name, value.name);
-  return found;
 }

@@ -29,7 +29,7 @@ export function partsOf(plan: Plan, name: string): { readonly own: Parts; readon
     );
     const caused = made.flatMap((call) => [...call.then, ...(call.fails ?? [])]);
     return {
-      all: [fields, rules.get(isOwn), lives, rights, made, conditions.get(isOwn)],
+      all: [fields, rules.get(isOwn), lives, rights, made, conditions.get(isOwn), ...readByMails(plan, made)],
       fields,
       workflows: lives,
       effects: [...stated, ...caused],
@@ -37,6 +37,11 @@ export function partsOf(plan: Plan, name: string): { readonly own: Parts; readon
     };
   };
   return { own: sort(true), others: sort(false) };
+}
+
+/** A mail says what its recipient may read, by the rights to any record that it names. */
+function readByMails({ permissions, roles }: Plan, made: Plan['calls']): readonly unknown[] {
+  return made.some(({ mail }) => mail !== null) ? [permissions, roles] : [];
 }
 
 /** The conditions of relationship roles, by entity, and of roles of the user alone (of no entity). */

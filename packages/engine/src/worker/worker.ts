@@ -5,6 +5,7 @@ import { nextCallDue } from '../calls/outbox.ts';
 import { queueScheduledCalls } from '../calls/schedule.ts';
 import { fireDueTimers } from '../timers/fire-timers.ts';
 import { nextTimerDue, type Tried } from '../timers/read-times.ts';
+import type { DeliverMail } from '../mails/queued-mail.ts';
 import { ENGINE_LIMITS } from '../engine-limits.ts';
 import { forgetSecurityEvents } from '../security-events/read.ts';
 import { thinCalls } from '../calls/thin.ts';
@@ -18,6 +19,8 @@ export type WorkingEngine = Pick<CallWorkerOptions, 'index' | 'pool' | 'clock' |
 export interface WorkerOptions {
   /** Lets calls go to loopback and private addresses; `dev` and tests alone switch it on. */
   readonly allowPrivateTargets?: boolean;
+  /** Hands mails over; without it they stay in the queue. */
+  readonly deliverMail?: DeliverMail | null;
   /** Whether a call stays in the queue for now; other calls are made as soon as they are due. */
   readonly isHeldBack?: (call: OutboundCall) => boolean;
   /** From 0 to 1, to spread attempts over time; `Math.random` by default. */
@@ -50,6 +53,7 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
     hit,
     onFault: (error) => failures.report(error),
     allowPrivateTargets: workerOptions.allowPrivateTargets ?? false,
+    deliverMail: workerOptions.deliverMail ?? null,
     isHeldBack: workerOptions.isHeldBack ?? (() => false),
     random: workerOptions.random ?? Math.random,
     failures,

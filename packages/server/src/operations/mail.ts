@@ -6,9 +6,14 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** The same in HTML, where the mail has both. */
+  readonly html?: string;
+  readonly replyTo?: string;
+  /** The same at each try: its `Message-ID` is made of it. */
+  readonly key?: string;
 }
 
-/** Hands a mail to its delivery. @throws if that fails. */
+/** Hands a mail to its delivery. @throws {RefusedMail} if it is refused for good; anything else if that fails. */
 export type SendMail = (mail: Mail) => Promise<void>;
 
 /** The page on which a link's token is used. The token comes after the `#`, which browsers send to no server. */

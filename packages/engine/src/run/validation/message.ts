@@ -1,4 +1,5 @@
-import { type Expression, message, messageFormatIn, type Template } from '@nonet/language';
+import { type Expression, message, messageFormatIn, type Settings, type Template } from '@nonet/language';
+import type { PlanIndex } from '../../plan-index.ts';
 import { withVariables, type SqlContext } from '../../sql/context.ts';
 import { compileExpression, compileRecord } from '../../sql/expression.ts';
 import { column } from '../../sql/identifiers.ts';
@@ -49,7 +50,11 @@ async function selectValues(
   return expressions.map((expression, place) => {
     const parts = partsOf(expression, write);
     return parts
-      .map((part, number) => (typeof part === 'string' ? part : display(write, part, row[`value_${place}_${number}`])))
+      .map((part, number) =>
+        typeof part === 'string'
+          ? part
+          : displayed(write.index, actorSettings(write), part, row[`value_${place}_${number}`]),
+      )
       .join('');
   });
 }
@@ -67,9 +72,8 @@ function titleParts(expression: Expression, context: SqlContext): string[] {
     .title.map((part) => (typeof part === 'string' ? 'null::text' : compileExpression(part, inner)));
 }
 
-function display(write: Write, expression: Expression, value: unknown): string {
-  const { index } = write;
-  const settings = actorSettings(write);
+/** A value as people read it: a choice by its label, and yes or no. */
+export function displayed(index: PlanIndex, settings: Settings, expression: Expression, value: unknown): string {
   if (typeof value === 'boolean') return messageFormatIn(settings.locale).message(message(value ? 'yes' : 'no'));
   if (expression.type.kind === 'enum' && expression.kind === 'field' && expression.of.type.kind === 'record') {
     const type = index.findField(expression.of.type.entity, expression.field)?.type;

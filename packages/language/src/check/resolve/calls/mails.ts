@@ -9,7 +9,7 @@ import { neverCaused } from './facts.ts';
 import { readMailBody } from './mail-body.ts';
 import type { CallPoints } from './points.ts';
 import { readRecipients } from './recipients.ts';
-import { MAIL_RETRY, readRetry, STANDARD_EXPECTS } from './timing.ts';
+import { MAIL_EXPECTS, MAIL_RETRY, readRetry } from './timing.ts';
 
 export const MAIL_PARTS: readonly string[] = [
   'when',
@@ -48,7 +48,7 @@ export function readMail(context: Context, section: Section, name: string, point
     when,
     forEach,
     mail: readContent(context, item, name, scope ?? own, isCaused, section),
-    expects: STANDARD_EXPECTS,
+    expects: MAIL_EXPECTS,
     retry: retry ? readRetry(context, retry) : MAIL_RETRY,
     signedWith: null,
     answer: [],

@@ -9,6 +9,8 @@ import { splitList } from '../words.ts';
 export const STANDARD_EXPECTS: OutboundCall['expects'] = { from: 200, to: 299, withinMilliseconds: 10_000 };
 /** A call is tried once where no `retry` is stated. */
 export const NO_RETRY: OutboundCall['retry'] = { times: 0, firstMilliseconds: 0, doubling: false };
+/** A mail server may be slow to take a mail. */
+export const MAIL_EXPECTS: OutboundCall['expects'] = { ...STANDARD_EXPECTS, withinMilliseconds: 60_000 };
 /** A mail is tried for half a day where no `retry` is stated: its server may be away for a while. */
 export const MAIL_RETRY: OutboundCall['retry'] = { times: 16, firstMilliseconds: 30_000, doubling: true };
 

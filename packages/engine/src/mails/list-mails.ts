@@ -1,0 +1,56 @@
+import { openJson } from '../encryption/call-contents.ts';
+import type { PlanIndex } from '../plan-index.ts';
+import { type Pool, run } from '../store/pool.ts';
+import { environmentConstant } from '../calls/environment-constant.ts';
+import { MissingConstant } from '../calls/request.ts';
+import { completeMail, leftOutWords, type OutgoingMail, type QueuedMail } from './queued-mail.ts';
+
+/** A mail of the outbox as it is sent, for `nonet dev`. */
+export interface ListedMail extends OutgoingMail {
+  readonly id: string;
+  /** The name of the mail in the document. */
+  readonly call: string;
+  readonly state: 'waiting' | 'done' | 'failed';
+  readonly queuedAt: string;
+  /** What was left out, or why it failed; null if there is nothing to tell. */
+  readonly problem: string | null;
+}
+
+/** The mails whose words are still kept, the newest first. */
+export async function listMails(index: PlanIndex, pool: Pool, limit: number): Promise<readonly ListedMail[]> {
+  const names = index.plan.calls.filter(({ kind }) => kind === 'mail').map(({ name }) => name);
+  const rows = await run<Row>(pool, {
+    text: `select id, call, state, idempotency_key as key, request, problem,
+             to_char(queued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "queuedAt"
+           from nonet.outbound_call where call = any($1) and request <> 'null' order by sequence desc limit $2`,
+    values: [names, limit],
+  });
+  return rows.map(({ key, request, problem, ...row }) => {
+    const queued = openJson<QueuedMail>(index, row.id, request);
+    return {
+      ...row,
+      ...completeMail(key, queued, (name) => constantOrName(index, name)),
+      problem: problem ?? leftOutWords(queued),
+    };
+  });
+}
+
+interface Row {
+  readonly id: string;
+  readonly call: string;
+  readonly state: ListedMail['state'];
+  readonly key: string;
+  readonly request: QueuedMail | { readonly sealed: string };
+  readonly problem: string | null;
+  readonly queuedAt: string;
+}
+
+/** A constant that is not set shows its name. */
+function constantOrName(index: PlanIndex, name: string): string {
+  try {
+    return environmentConstant(index, name);
+  } catch (error) {
+    if (error instanceof MissingConstant) return `{${name}}`;
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import type { OutboundCall } from '@nonet/language';
+import { environmentConstant } from '../calls/environment-constant.ts';
+import type { CallWorkerOptions } from '../calls/options.ts';
+import { noteAttempt, postponeCall, type WaitingCall } from '../calls/outbox.ts';
+import { accept, fail, retryOrFail } from '../calls/outcome.ts';
+import { MissingConstant } from '../calls/request.ts';
+import { later, MISSING_MILLISECONDS } from '../calls/schedule-retry.ts';
+import { openJson } from '../encryption/call-contents.ts';
+import { BrokenSeal, MissingKey } from '../encryption/seal.ts';
+import { completeMail, leftOutWords, RefusedMail } from './queued-mail.ts';
+
+/** Hands one mail over and stores the result. Returns whether the mail server has answered; null if it was not asked. */
+export async function sendMail(
+  options: CallWorkerOptions,
+  call: OutboundCall,
+  waiting: WaitingCall,
+): Promise<boolean | null> {
+  const { index, pool, clock, deliverMail } = options;
+  if (!deliverMail) return null;
+  const started = performance.now();
+  const at = clock();
+  const note = (status: number | null, problem: string | null) =>
+    noteAttempt(options, waiting, { at, milliseconds: performance.now() - started, status, problem, answer: null });
+  let leftOut: string | null;
+  try {
+    const queued = openJson(index, waiting.id, waiting.request);
+    if (!('to' in queued)) throw new RefusedMail('It was queued as a request.', null);
+    leftOut = leftOutWords(queued);
+    await deliverMail(completeMail(waiting.idempotencyKey, queued, (name) => environmentConstant(index, name)));
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    if (error instanceof MissingConstant || error instanceof MissingKey) {
+      await postponeCall(pool, waiting.id, later(clock(), MISSING_MILLISECONDS), problem, false);
+      return null;
+    }
+    await note(error instanceof RefusedMail ? error.status : null, problem);
+    if (error instanceof RefusedMail || error instanceof BrokenSeal) {
+      await fail(options, call, waiting, problem);
+      return error instanceof RefusedMail ? true : null;
+    }
+    await retryOrFail(options, call, waiting, problem);
+    return false;
+  }
+  await note(null, null);
+  await accept(options, call, waiting, { text: '' }, leftOut);
+  return true;
+}
