@@ -88,7 +88,7 @@ export async function applyBranches(
   const { merged, one, other } = plans;
   const faults: string[] = [];
   const found: (ReadonlyMap<string, string> | null)[] = [];
-  const told = new Set<string>();
+  const named = new Set<string>();
   for (const [way, documents] of [
     ['at once', [merged]],
     ['after the one', [one, merged]],
@@ -105,7 +105,7 @@ export async function applyBranches(
       const pool = openPool(databaseUrl, { connections: 1 });
       try {
         found.push(await hashProduct(pool));
-        for (const name of await readOtherwise(pool)) told.add(name);
+        for (const name of await readOtherwise(pool)) named.add(name);
       } finally {
         await pool.end();
       }
@@ -118,7 +118,7 @@ export async function applyBranches(
     else if (hashes !== null && atOnce !== null)
       faults.push(
         ...otherColumnsOf(atOnce, hashes)
-          .filter((name) => !told.has(name))
+          .filter((name) => !named.has(name))
           .map((name) => `${way}: ${name} differs`),
       );
   }

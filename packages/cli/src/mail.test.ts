@@ -9,7 +9,7 @@ import { boot } from './boot.ts';
 import { smtpMail } from './mail.ts';
 
 const received: { from: string; to: string[]; mail: string }[] = [];
-/** What the server answers to these recipients. */
+/** The codes that the server answers to these recipients. */
 const REFUSED: Record<string, number> = { 'nobody@example.com': 550, 'later@example.com': 451 };
 let server: SMTPServer;
 let url: string;

@@ -35,7 +35,7 @@ export function smtpMail({ smtpUrl, from, publicOrigin }: MailSettings): SendMai
 /** A mail server that does not answer is asked again; by itself the library waits for minutes. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 40_000 };
 
-/** What a mail server refuses for good: a recipient, or the mail itself. */
+/** The errors by which a mail server refuses for good: a recipient, or the mail itself. */
 const ABOUT_THE_MAIL: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE']);
 
 function refusedMail(error: unknown): RefusedMail | null {
@@ -50,8 +50,8 @@ export const printedMail: SendMail = async ({ to, subject, text }) => {
   process.stdout.write(`\nMail to ${to}: ${subject}\n\n  ${body}\n\n`);
 };
 
-/** In `dev`, a mail of the document is told in one line: `/-/mails` shows it. */
-export function toldMail(url: () => string): SendMail {
+/** In `dev`, a mail of the document is announced in one line: `/-/mails` shows it. */
+export function announcedMail(url: () => string): SendMail {
   return async ({ to, subject }) => {
     process.stdout.write(`Mail to ${shown(to)}: ${shown(subject)}  ${url()}${MAILS_PAGE}\n`);
   };

@@ -18,7 +18,7 @@ export const CALL_FAULTS: readonly Planted[] = [
   },
   {
     what: 'a call is made once too often',
-    file: calls('retry'),
+    file: calls('schedule-retry'),
     from: 'if (waiting.attempts >= retry.times) return false;',
     to: 'if (waiting.attempts > retry.times) return false;',
   },

@@ -18,7 +18,7 @@ export const MIGRATE_FAULTS: readonly Planted[] = [
   },
   {
     what: 'who holds a role that is called otherwise holds it no more',
-    file: migrate('stored-rows'),
+    file: migrate('rows-of-tables'),
     from: "renames.filter(({ kind }) => kind === 'role'),",
     to: "renames.filter(({ kind }) => kind === 'role' && renames.length === 0),",
   },

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../database.ts';
 import { type DocumentSource, readDocument } from '../document.ts';
 import { Ends } from '../ends.ts';
 import { Failure } from '../failure.ts';
-import { printedMail, toldMail } from '../mail.ts';
+import { printedMail, announcedMail } from '../mail.ts';
 import { addOpenIdOptions, type OpenIdOptions, openIdProviders } from '../open-id.ts';
 import { requirePort } from '../port.ts';
 import { addRunOptions, type RunOptions } from '../run-options.ts';
@@ -125,7 +125,7 @@ async function bootDev(document: DocumentSource, database: Database, url: () => 
     allowPrivateTargets: true,
     onFault: (fault) => console.error(fault),
     // Nothing leaves this machine: the mail is kept with the queue, and a page shows it.
-    mail: { send: toldMail(url), origin: url },
+    mail: { send: announcedMail(url), origin: url },
   });
   try {
     return { ...booted, standIns: await addStandIns(booted.engine) };

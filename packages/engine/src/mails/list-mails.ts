@@ -12,7 +12,7 @@ export interface ListedMail extends OutgoingMail {
   readonly call: string;
   readonly state: 'waiting' | 'done' | 'failed';
   readonly queuedAt: string;
-  /** What was left out, or why it failed; null if there is nothing to tell. */
+  /** The values that were left out, or why it failed; null if it is whole. */
   readonly problem: string | null;
 }
 

@@ -119,7 +119,7 @@ describe('mails', () => {
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);
     expect(await states(id)).toContain('for_keepers failed: The mail server is away.');
-    expect((await story.engine.read(kees, 'Loan', id, { fields: null, expand: null })).record.note).toBe('not told');
+    expect((await story.engine.read(kees, 'Loan', id, { fields: null, expand: null })).record.note).toBe('not sent');
     const failed = (await story.engine.listCalls('failed', 10)).find(({ call }) => call === 'for_keepers');
     expect(failed).toMatchObject({ to: 'kees@example.com', attempts: [{}, {}, {}] });
     deliver = () => {};
@@ -141,7 +141,7 @@ describe('mails', () => {
   test('`then` follows once a mail is taken', async () => {
     const id = await lend();
     await settled();
-    expect((await story.engine.read(kees, 'Loan', id, { fields: null, expand: null })).record.told_at).not.toBeNull();
+    expect((await story.engine.read(kees, 'Loan', id, { fields: null, expand: null })).record.mailed_at).not.toBeNull();
   });
 
   test('wait where nothing delivers them', async () => {

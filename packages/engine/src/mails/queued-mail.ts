@@ -9,7 +9,7 @@ export interface QueuedMail {
   readonly replyTo: QueuedText | null;
   readonly subject: QueuedText;
   readonly body: QueuedWords;
-  /** What the mail would say and its recipient may not read, in the words of the document. */
+  /** The values that its recipient may not read, in the words of the document. */
   readonly leftOut: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export function completeMail(key: string, mail: QueuedMail, constant: (name: str
   };
 }
 
-/** What is told of a mail that lacks something; null if it is whole. */
+/** The note about a mail that lacks something; null if it is whole. */
 export function leftOutWords({ leftOut }: QueuedMail): string | null {
   return leftOut.length === 0 ? null : `Left out, because its recipient may not read it: ${leftOut.join(', ')}.`;
 }

@@ -84,7 +84,7 @@ export async function answerReading(
   return { status: answers.status, ...content };
 }
 
-/** What those who have signed in or up may read of themselves: it has happened, so nothing of it is a refusal (7). */
+/** The answer for those who have signed in or up, with what they may read of themselves: it has happened, so nothing of it is a refusal (7). */
 async function answerSignedIn(
   scope: ReadScope,
   call: ExactCall,

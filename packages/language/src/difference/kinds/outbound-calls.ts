@@ -84,7 +84,7 @@ function keptCall(comparison: Comparison, former: OutboundCall, now: OutboundCal
 
 const TYPES: ReadonlySet<string> = new Set([...PLACES_AND_WORDS, 'type', 'range']);
 
-/** What changes in a mail; those that wait are sent as they were written. */
+/** The changes in a mail; those that wait are sent as they were written. */
 function mailWords(
   comparison: Comparison,
   { mail: was }: OutboundCall,

@@ -20,7 +20,7 @@ export function checkMailLinks(model: Model, context: Context): void {
       if (typeof part === 'string') {
         for (const [, route = ''] of part.matchAll(WITHIN)) {
           const [path = ''] = route.split(/[?#]/);
-          // What follows a placeholder is no whole address.
+          // The text after a placeholder is no whole address.
           if (routes.includes(path) || model.screens.some((screen) => isBelow(path, screen.route))) continue;
           const why = { because: 'route', route: path, nearest: nearest(path, routes) } as const;
           context.report('N756', CALLS_CODES.N756, { why }, span, { clause });

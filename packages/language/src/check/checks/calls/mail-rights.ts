@@ -38,12 +38,12 @@ export function checkMailRights(model: Model, context: Context): void {
   }
 }
 
-/** What a mail says, as `user` reads it. */
+/** The values in a mail, as `user` reads it. */
 function readIn({ rights }: Disclosing, mail: Mail) {
   return saidIn(mail).flatMap((said) => rights.readsAll(replaceVariable(said, RECIPIENT, rights.user)));
 }
 
-/** What is known of `user`, who gets the mail. */
+/** The facts about `user`, who gets the mail. */
 function recipientIs({ rights }: Disclosing, to: Exclude<Recipients, { kind: 'address' }>): Expression {
   const { user } = rights;
   if (to.kind === 'user') return and(isThere(user), isEqual(to.user, user));
@@ -62,7 +62,7 @@ function asRoles(condition: Expression, user: Expression): Expression {
   });
 }
 
-/** What is known of the record when this is the cause; who caused it is another person than the recipient. */
+/** The facts about the record when this is the cause; who caused it is another person than the recipient. */
 function causedBy(context: Context, model: Model, cause: CallCause): Expression {
   const type = { kind: 'record', entity: 'User', nullable: true } as const;
   const facts = [...factsOf(context, [cause], model.states), ...stateAfter(model, cause)];

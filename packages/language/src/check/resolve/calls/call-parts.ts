@@ -110,7 +110,7 @@ function partsOf(
   };
 }
 
-/** What a call sends is built in its cause's transaction: it sees the record, who acted, and the event's name. */
+/** The content of a call is built in its cause's transaction: it sees the record, who acted, and the event's name. */
 function scopeOf(context: Context, when: readonly CallCause[], points: CallPoints): Scope {
   const entity = when[0]?.entity;
   if (entity === undefined) {

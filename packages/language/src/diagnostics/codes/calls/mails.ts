@@ -56,7 +56,7 @@ export const MAIL_CODES = {
   }),
 } as const;
 
-interface MailRead {
+export interface MailRead {
   readonly name: string;
   readonly reads: readonly HiddenRead[];
 }
