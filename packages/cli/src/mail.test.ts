@@ -95,7 +95,7 @@ describe('mail by SMTP', () => {
 describe('the mails of a document', () => {
   test('are handed to the mail server, once for each recipient, and again under the same Message-ID', async () => {
     const text = readFileSync(new URL('../../engine/src/fixtures/mails.md', import.meta.url), 'utf8');
-    const soon = text.replace('| then | `told_at = now()` |', '| retry | 3 times, from 500 ms |');
+    const soon = text.replace('| then | `mailed_at = now()` |', '| retry | 3 times, from 500 ms |');
     const { plan } = checkDocument({ path: 'spec.md', text: soon }, () => ({ kind: 'missing' }));
     if (plan === null) throw new Error('The document has errors.');
     const database = await createTestDatabase();
