@@ -33,4 +33,4 @@ export * from '../points.ts';
 export { EXACT_CALL_SETTINGS, EXACT_CALL_ACTIONS, EXACT_CALL_PARTS, LIST_WORDS } from '../vocabulary/exact-calls.ts';
 export { PRODUCT_CONSTANTS } from '../vocabulary/product-constants.ts';
 export { isStandardError, STANDARD_ERRORS, type StandardError } from '../vocabulary/standard-errors.ts';
-export { isEmail, isPhone, isUrl, PHONE_FORM } from '../vocabulary/text-forms.ts';
+export { fitsForm, isEmail, isPhone, isUrl, PHONE_FORM } from '../vocabulary/text-forms.ts';

@@ -22,3 +22,17 @@ export function isUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== '';
 }
+
+/** Whether a text has the form of its field's type; true for types without one. */
+export function fitsForm(kind: string, text: string): boolean {
+  switch (kind) {
+    case 'email':
+      return isEmail(text);
+    case 'phone':
+      return isPhone(text);
+    case 'url':
+      return isUrl(text);
+    default:
+      return true;
+  }
+}

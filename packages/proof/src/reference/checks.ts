@@ -7,6 +7,7 @@ import {
   hasValue,
   type Rule,
   fieldsAffectedBy,
+  fitsForm,
 } from '@nonet/language';
 import { type Transaction, type Touched, namesAt, viewAt } from './transaction.ts';
 import { entityOf, holds, asViews } from './evaluate.ts';
@@ -213,7 +214,11 @@ function* brokenLimits(transaction: Transaction, touched: Touched): Generator<{ 
       before === null ||
       before === undefined ||
       JSON.stringify(before.values[field.name] ?? null) !== JSON.stringify(value);
-    const code = broken(field) ?? (field.forNew !== undefined && isGiven() ? broken(askedOfNew(field)) : null);
+    const isFormed = () => typeof value !== 'string' || fitsForm(field.type.kind, value) || !isGiven();
+    const code =
+      broken(field) ??
+      (isFormed() ? null : 'NO_MATCH') ??
+      (field.forNew !== undefined && isGiven() ? broken(askedOfNew(field)) : null);
     if (code !== null) yield { field, code };
     else if (field.among !== null && value !== null && before?.values[field.name] !== value) {
       const former = new Set((before?.values[field.name] as readonly unknown[] | null | undefined) ?? []);

@@ -1,4 +1,4 @@
-import { askedOfNew, type Field } from '@nonet/language';
+import { askedOfNew, type Field, hasForm, isFromPeople } from '@nonet/language';
 import { type FieldError, Refusal } from '../../refusal.ts';
 import { recordPredicate } from '../../sql/permissions.ts';
 import type { SqlContext } from '../../sql/context.ts';
@@ -32,16 +32,23 @@ export function readValues(scope: ReadScope, entity: string, body: unknown, crea
   return errors.length === 0 && children.size === 0 && patternsFit(scope, entity, values, creates) ? values : null;
 }
 
-/** Patterns are matched here, in linear time: where a field has one, its value must be at hand. */
+/** Patterns and forms are matched here, in linear time: where a field has one, its value must be at hand. */
 export function patternsFit(scope: ReadScope, entity: string, values: Values, creates: boolean): boolean {
   const fits = (field: Field) => {
     const value = values.get(field.name);
     if (value === undefined) return creates && field.default === null;
     return brokenLimit(field, value, scope.index.plan.settings) === null;
   };
-  return storedFields(scope.index.entity(entity)).every((field) =>
-    [field, askedOfNew(field)].every((asked) => asked.pattern === null || fits(asked)),
+  return storedFields(scope.index.entity(entity)).every(
+    (field) =>
+      [field, askedOfNew(field)].every((asked) => asked.pattern === null || fits(asked)) &&
+      !(creates && !values.has(field.name) && isFormedByDefault(field)),
   );
+}
+
+/** Whether a field of a form (an address, a telephone number) gets a text that no document states as it is. */
+function isFormedByDefault({ type, default: given }: Field): boolean {
+  return hasForm(type) && isFromPeople(type) && given !== null && given.kind !== 'literal';
 }
 
 /** The records that a body refers to are there, and its reader may read them. */

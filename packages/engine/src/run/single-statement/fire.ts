@@ -2,7 +2,7 @@ import { withVariables } from '../../sql/context.ts';
 import { compileCondition, compileFieldValue } from '../../sql/expression.ts';
 import { FALSE } from '../../sql/logic.ts';
 import type { Parameters } from '../../sql/parameters.ts';
-import type { Transition } from '@nonet/language';
+import { hasForm, type Transition } from '@nonet/language';
 import type { EffectPlace } from '../events/effects.ts';
 import { fits } from '../events/possible-event.ts';
 import type { ReadScope } from '../read-scope.ts';
@@ -21,6 +21,8 @@ export function draftEvent(scope: ReadScope, entity: string, id: string, name: s
   const state = index.stateField(entity);
   const effects = blindSets(row.effects, [state]);
   if (effects.length < row.effects.length) return null;
+  // A form is matched in the program.
+  if (effects.some(({ field }) => hasForm(index.field(entity, field).type))) return null;
   const record = { kind: 'row', entity, alias: OLD } as const;
   const place: EffectPlace = { entity, id, clause: row.clause, values: {} };
   return {

@@ -6,7 +6,7 @@ import { column, quote, type StoredField, storedFields, SYSTEM_COLUMNS, table } 
 import type { Parameters } from '../../sql/parameters.ts';
 import { together } from '../../store/pool.ts';
 import { withoutConsequences } from './consequences.ts';
-import { brokenEntries, brokenLimit, type Broken, isSameValue, required } from './field-limits.ts';
+import { brokenEntries, brokenForm, brokenLimit, type Broken, isSameValue, required } from './field-limits.ts';
 import { actorSettings } from './actor-settings.ts';
 import { fieldError } from '../refuse.ts';
 import {
@@ -29,7 +29,7 @@ export interface Checked {
 }
 
 /**
- * Sets fields to null whose `when` doesn't hold, then checks required, lengths, ranges, patterns and `among` of every
+ * Sets fields to null whose `when` doesn't hold, then checks required, lengths, ranges, patterns, forms and `among` of every
  * touched record (3).
  */
 export async function checkFields(write: Write): Promise<Checked> {
@@ -85,7 +85,10 @@ function* brokenOf(write: Write, touched: Touched, row: Record<string, unknown>)
     const broken = (asked: Field) =>
       value === null && asked.required && isAsked ? required(asked) : brokenLimit(asked, value, actorSettings(write));
     const isGiven = before === null || !isSameValue(field, value, before[field.name]);
-    const limit = broken(field) ?? (field.forNew !== undefined && isGiven ? broken(askedOfNew(field)) : null);
+    const limit =
+      broken(field) ??
+      (isGiven ? brokenForm(field, value) : null) ??
+      (isGiven && field.forNew !== undefined ? broken(askedOfNew(field)) : null);
     if (limit !== null) yield [field, limit];
     else if (
       field.among !== null &&

@@ -2,6 +2,7 @@ import {
   askedOfNew,
   type Field,
   type FieldType,
+  fitsForm,
   hasValue,
   message,
   type Message,
@@ -125,6 +126,22 @@ function brokenRange(field: Field, text: string, settings: Settings): Broken | n
 function unitOf({ type }: Field, settings: Settings): string | null {
   if (type.kind === 'percent') return '%';
   return type.kind === 'money' ? (type.currency ?? settings.currency) : null;
+}
+
+/**
+ * The form of an address or a telephone number that a value lacks. What people send was read in it; this judges what a
+ * default or an effect has put there (3).
+ */
+export function brokenForm({ type, label }: Field, value: unknown): Broken | null {
+  if (typeof value !== 'string' || fitsForm(type.kind, value)) return null;
+  switch (type.kind) {
+    case 'email':
+    case 'phone':
+    case 'url':
+      return { code: 'NO_MATCH', message: message(type.kind, { label }) };
+    default:
+      return null;
+  }
 }
 
 const patterns = new Map<string, RE2JS>();

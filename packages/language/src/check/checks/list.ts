@@ -16,6 +16,7 @@ import { checkReadNames } from './constants/read-names.ts';
 import { checkUnused } from './constants/unused.ts';
 import { checkComputedCycles } from './entities/computed-cycles.ts';
 import { checkDefaultReads } from './entities/default-reads.ts';
+import { checkFormedTexts } from './entities/formed-texts.ts';
 import { checkDefaultUser } from './entities/default-user.ts';
 import { checkFillable } from './entities/fillable.ts';
 import { checkUnusedEntities } from './entities/unused-entities.ts';
@@ -92,6 +93,7 @@ export const CHECKS: readonly ModelCheck[] = [
   checkRecordsInBounds, // 3
   checkSecretFields, // 3
   checkDefaultReads, // 3
+  checkFormedTexts, // 3, 4
   checkDefaultUser, // 3
   checkOneInitial, // 4
   checkReachable, // 4

@@ -109,6 +109,19 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
     fields('⟦| a | integer | default b |⟧\n| b | integer | = a + 1 |'),
     ['N335'],
   ],
+  ['a default that is no address', fields('⟦| a | url | default "nowhere" |⟧'), ['N336']],
+  [
+    'a default that may be no address',
+    fields('| a | text | |\n⟦| b | email | default if a == "x" then "a@example.com" else a |⟧'),
+    ['N337'],
+  ],
+  [
+    'defaults that are addresses, or made of what is stated',
+    fields(
+      '| a | url | |\n| b | url | default a |\n| c | url | default "https://example.com/" + code |\n| code | text | matches /^[0-9]+$/ |\n| d | phone | default code |',
+    ),
+    [],
+  ],
   ['a default that reads the id', fields('⟦| a | text | default text(id) |⟧'), ['N335']],
   [
     'a default that reads its record',

@@ -120,7 +120,7 @@ const READING: Readonly<Partial<Record<ValueKind, readonly string[]>>> = {
 function readingDefault(
   { dice }: Draft,
   { fields }: EntityDraft,
-  { kind, type }: TypeRow,
+  { kind }: TypeRow,
   isOptional: boolean,
 ): string[] {
   const read = dice.maybe(
@@ -129,9 +129,7 @@ function readingDefault(
     ),
   );
   const form = dice.maybe(READING[kind] ?? []);
-  // A text is no address.
-  const isAddress = kind === 'text' && !type.includes('text') && !type.includes('long text');
-  return read === undefined || form === undefined || isAddress ? [] : [`default ${form.replace(/\bit\b/, read.name)}`];
+  return read === undefined || form === undefined ? [] : [`default ${form.replace(/\bit\b/, read.name)}`];
 }
 
 /** Whether a field's default reads another field of its record. */

@@ -15,6 +15,10 @@ import {
 const RULES =
   ' Rules are optional, unique, once, by system, indexed, restrict, cascade, clear, bounds such as 1..20, and what begins with matches, default, when, among, was, from, back or =.';
 
+/** The types of fields that take only texts of a form, in words. */
+const FORMED = { email: 'e-mail address', url: 'address on the web', phone: 'telephone number' } as const;
+type Formed = keyof typeof FORMED;
+
 /** Fields of point 3: their types and rules, and what nobody could fill in or read. */
 export const FIELD_CODES = {
   N301: code<{ type: string; nearest: string | null; rule?: string }>({
@@ -173,6 +177,22 @@ export const FIELD_CODES = {
     message: ({ field, lacks }) =>
       `The default of \`${field}\` is worked out before its record is saved, and ${wordsOf(DEFAULT_REASONS, lacks)}.`,
     page: 'A default is worked out once, when its record is created and nobody has given the field a value. It reads the other values of the new record, what they refer to, and other defaults, but nothing that the record gets later: its children, the lists of what refers to it, its state, its `id`, a slug, what an effect of `create` sets. A value that follows from those is computed (`= …`) or set by an effect.\n\n❌ `| until | date | default until + 14 days |`, which reads itself\n\n✅ `| until | date | default start + 14 days |`',
+  }),
+  N336: code<{ field: string; entity: string; kind: Formed; text: string }>({
+    severity: 'error',
+    title: 'A text that its field does not take',
+    names: ({ field }) => [field],
+    message: ({ field, entity, kind, text }) =>
+      `“${text}” is no ${FORMED[kind]}, so \`${field}\` of ${entity} refuses it: nothing with this value can be saved.`,
+    page: 'Fields of the types `email`, `url` and `phone` take only texts of this form, from people and from defaults and effects alike.\n\n❌ `| site | url | default "nowhere" |`\n\n✅ `| site | url | default "https://example.com/" |`, or `optional` without a default',
+  }),
+  N337: code<{ field: string; entity: string; kind: Formed; read: string }>({
+    severity: 'warning',
+    title: 'A plain text where an address is needed',
+    names: ({ read }) => [read],
+    message: ({ field, entity, kind, read }) =>
+      `\`${read}\` may hold any text, and \`${field}\` of ${entity} takes only the form of its type (${FORMED[kind]}): where it has another, nothing is saved (NO_MATCH). Give \`${read}\` the type \`${kind}\`, or let people fill in \`${field}\`.`,
+    page: 'A default or an effect that copies a text into a field of the type `email`, `url` or `phone` is judged when the record is saved. Whoever typed the text learns only then that it was to be an address.\n\n❌ `| site | url | default label |` where `label` is a `text`\n\n✅ `| site | url | default homepage |` where `homepage` is a `url`',
   }),
   N349: code<{ field: string; rule: string; because: string }>({
     severity: 'error',
