@@ -5,18 +5,18 @@ import { sourceAt } from './suggestions/suggestion.ts';
 import { type PlacedTable, tablesOf } from './suggestions/tables.ts';
 
 /**
- * Suggests the row of point 6 that a computed field lacks (N661): below the row that says who may read the record, with
+ * Suggests the row of point 6 that computed fields lack (N661): below the row that says who may read the record, with
  * the same cells. Only the writer knows whether these are right.
  */
 export function withOfferedRows(tree: SpecTree, found: readonly Diagnostic[]): readonly Diagnostic[] {
   return found.map((one) => {
     if (!hasCode(one, 'N661') || one.fix !== undefined) return one;
-    const fix = rowFor(tree, one.details.entity, one.details.field);
+    const fix = rowFor(tree, one.details.entity, one.details.fields);
     return fix === null ? one : { ...one, fix };
   });
 }
 
-function rowFor(tree: SpecTree, entity: string, field: string): Fix | null {
+function rowFor(tree: SpecTree, entity: string, fields: readonly string[]): Fix | null {
   const own = tablesOf({ points: tree.points }).filter((placed) => isOf(placed, entity));
   for (const { table } of own) {
     const [may, state] = mapPair(['may', 'in state'], (word) =>
@@ -31,9 +31,9 @@ function rowFor(tree: SpecTree, entity: string, field: string): Fix | null {
       sourceAt(tree, { ...row.span, end: cell.span.start }).replace(/`$/, ''),
       sourceAt(tree, { ...row.span, start: cell.span.end }).replace(/^`/, ''),
     ];
-    const text = `\n${before}read ${field}${after}`.trimEnd();
+    const text = `\n${before}read ${fields.join(', ')}${after}`.trimEnd();
     return {
-      title: `Let those read \`${field}\` who may read the record: a row \`read ${field}\` like that of \`read\``,
+      title: `Let those read ${quoted(fields)} who may read the record: a row \`read ${fields.join(', ')}\` like that of \`read\``,
       isOffer: true,
       edits: [
         { span: { ...row.span, start: start + sourceAt(tree, { ...row.span, start, end }).trimEnd().length }, text },
@@ -41,6 +41,10 @@ function rowFor(tree: SpecTree, entity: string, field: string): Fix | null {
     };
   }
   return null;
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(' and ');
 }
 
 /**

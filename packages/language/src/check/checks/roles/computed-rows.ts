@@ -1,7 +1,9 @@
 import { ROLES_CODES } from '../../../diagnostics/codes/roles.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import { walk } from '../../../expression/walk.ts';
+import type { Field } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
+import type { Span } from '../../../source/span.ts';
 import { thisRecord } from '../../analysis/build.ts';
 import type { Context } from '../../context.ts';
 import { disclosingIn, isOfThis, placeOfReading } from '../../derived/disclosing.ts';
@@ -19,23 +21,36 @@ export function checkComputedRows(model: Model, context: Context): void {
   for (const { name: entity, fields } of model.entities) {
     const rows = permissions.get(entity)?.fields ?? {};
     const own = [disclosing.rights.does('read', thisRecord(entity))];
-    for (const { name, computed, clause } of fields) {
-      const span = context.placeOf(clause);
-      if (computed === null || rows[name]?.read || !span) continue;
-      const hanging = disclosing.rights
-        .readsAll(computed)
-        .find(
-          (read) => !isOfThis(read) && dependsOn(read) && !disclosing.follows(read.readable, [...own, ...read.given]),
-        );
-      if (!hanging) continue;
-      const place = placeOfReading(context, hanging.entity, hanging.field);
-      const details = { entity, field: name, read: hanging.field, of: hanging.entity };
-      context.report('N661', ROLES_CODES.N661, details, span, {
-        clause,
-        ...(place && { related: [{ span: place, message: 'Who may read that stands here.' }] }),
+    const hanging = fields.flatMap((field): readonly Hanging[] => {
+      const span = context.placeOf(field.clause);
+      if (field.computed === null || rows[field.name]?.read || !span) return [];
+      const read = disclosing.rights
+        .readsAll(field.computed)
+        .find((one) => !isOfThis(one) && dependsOn(one) && !disclosing.follows(one.readable, [...own, ...one.given]));
+      return read === undefined ? [] : [{ field, span, read }];
+    });
+    // What hangs on the same reading has one cause, and one row mends it.
+    for (const [first, ...others] of Map.groupBy(hanging, ({ read }) => `${read.entity}.${read.field}`).values()) {
+      if (first === undefined) continue;
+      const { entity: of, field: read } = first.read;
+      const names = [first, ...others].map(({ field }) => field.name);
+      const place = placeOfReading(context, of, read);
+      context.report('N661', ROLES_CODES.N661, { entity, fields: names, read, of }, first.span, {
+        clause: first.field.clause,
+        related: [
+          ...others.map(({ field, span }) => ({ span, message: `\`${field.name}\` is computed from it, too.` })),
+          ...(place ? [{ span: place, message: 'Who may read that stands here.' }] : []),
+        ],
       });
     }
   }
+}
+
+/** A computed field, and the first thing that it reads and that hangs on other records. */
+interface Hanging {
+  readonly field: Field;
+  readonly span: Span;
+  readonly read: Read;
 }
 
 /** Whether the right to read depends on the record; otherwise it is known for each user beforehand. */

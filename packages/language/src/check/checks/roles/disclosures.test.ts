@@ -379,6 +379,15 @@ describe('6: a computed field needs a row where other records decide who may rea
     ).toEqual([]);
   });
 
+  test('several by the same records are one report, with one row', () => {
+    const two = `${COUNT}\n| full | boolean | = exists(Booking where desk == this) |`;
+    const text = documentOf({ ...WHOLE, ...computed(two) });
+    const found = checkText(text).diagnostics.filter(({ code }) => code === 'N661');
+    expect(found.map(({ details }) => details)).toMatchObject([{ entity: 'Desk', fields: ['taken', 'full'] }]);
+    const { text: fixed } = applyEdits({ path: 'spec.md', text }, found[0]?.fix?.edits ?? []);
+    expect(fixed).toContain('| read taken, full | yes | yes | no |\n');
+  });
+
   test.each([
     ['one that counts records which each owner may read', computed(COUNT), ['N661 3.Desk.taken']],
     ['one with a row of its own', computed(COUNT, '\n| read taken | yes | yes | no |'), []],

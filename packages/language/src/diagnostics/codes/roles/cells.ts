@@ -121,11 +121,15 @@ where \`amount\` is at most 50
 | create, update, delete | yes | yes | no |
 ~~~`,
   }),
-  N661: code<{ entity: string; field: string; read: string | null; of: string }>({
+  N661: code<{ entity: string; fields: readonly string[]; read: string | null; of: string }>({
     severity: 'warning',
     title: 'A computed field without a row that decides',
-    message: ({ entity, field, read, of }) =>
-      `Who may read \`${field}\` of ${entity} hangs on each ${of} that it is computed from${read === null ? '' : `, by its \`${read}\``}: it is shown only where all of it may be read. Say who may in a row \`read ${field}\`.`,
+    message: ({ entity, fields, read, of }) => {
+      const isOne = fields.length === 1;
+      const named = fields.map((field) => `\`${field}\``).join(' and ');
+      const by = read === null ? '' : `, by its \`${read}\``;
+      return `Who may read ${named} of ${entity} hangs on each ${of} that ${isOne ? 'it is' : 'they are'} computed from${by}: ${isOne ? 'it is' : 'each is'} shown only where all of it may be read. Say who may in a row \`read ${fields.join(', ')}\`.`;
+    },
     page: `Without a row of its own a computed field is readable where everything that it reads is. Where another record’s cell asks for more than a role that is had beforehand (a relationship, a condition, a state), the field is there for one reader and not for the next, and comes and goes with the other records. A row of its own decides; what it shows of what its reader may not read is then listed (N655).
 
 ❌
