@@ -11,8 +11,6 @@ const LATER = 60;
 /** Words that no generated document has to use, each with its reason. */
 const EXEMPT: Readonly<Record<string, string>> = {
   'type: id': 'It is the type of `id`, which is never stated.',
-  'product constant: SESSION_IDLE': 'The people of the storm stay signed in while time passes.',
-  'product constant: COMMON_PASSWORDS': 'The people of the storm choose no passwords.',
 };
 
 /** The lists whose words stand in a document as they are: one without them needs no reading, which costs the most. */
