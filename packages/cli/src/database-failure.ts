@@ -53,6 +53,11 @@ export function databaseFailure(error: unknown, place: string, mode: Mode = 'pro
   const { code, message } = error as { code?: string; message?: string };
   const reason = code === undefined ? undefined : CONNECTION_FAILURES[code];
   if (reason) return new Failure(`The database at ${place} ${reason}. Check DATABASE_URL; nothing was changed.`);
+  if (message?.includes('startup parameter') === true)
+    return new Failure(
+      `The database at ${place} is behind a pooler that does not take what Nonet sets for each connection (${message}). ` +
+        'Name PostgreSQL itself in DATABASE_URL; nothing was changed.',
+    );
   // AggregateError of a name with several addresses: its parts say why.
   if (error instanceof AggregateError) return databaseFailure(error.errors[0] as unknown, place);
   if (code?.startsWith('28')) return new Failure(`The database at ${place} does not let you in: ${message}.`);

@@ -1,4 +1,4 @@
-import { forwardSecurityEvents, keyRingOf, plainTextNote } from '@nonet/engine';
+import { forwardSecurityEvents, keyRingOf, plainTextNote, serverNotes } from '@nonet/engine';
 import { loggedFault, Product, start } from '@nonet/server';
 import { Option } from 'commander';
 import { boot } from '../boot.ts';
@@ -96,6 +96,7 @@ async function serve(file: string, options: Options): Promise<void> {
     const mails = plan.calls.filter(({ kind }) => kind === 'mail');
     if (sendMail === null && mails.length > 0)
       process.stderr.write(`${yellow('SMTP_URL is not set: the mails of the document wait until it is.')}\n`);
+    for (const line of await serverNotes(booted.engine.pool)) process.stderr.write(`${yellow(line)}\n`);
     const forwarding = forwardSecurityEvents(booted.engine.pool, eventTarget, logFault);
     ends.defer(() => forwarding.stop());
     const started = await start({

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Plan } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
-import { isUnreachable } from '../store/connection-errors.ts';
+import { isUnreachable, readsOnly } from '../store/connection-errors.ts';
 import { type Pool, type PoolClient, type Queryable, run } from '../store/pool.ts';
 import { carryOut } from './carry-out.ts';
 import { tidyUp } from './change-in-progress.ts';
@@ -127,7 +127,7 @@ export async function migrate(pool: Pool, index: PlanIndex, options: MigrateOpti
   };
   return withSession(pool, options, (session) =>
     putToUse(session).catch((error: unknown) => {
-      throw isUnreachable(error) ? new ChangeBrokenOff(wordsOf(error)) : error;
+      throw isUnreachable(error) && !readsOnly(error) ? new ChangeBrokenOff(wordsOf(error)) : error;
     }),
   );
 }

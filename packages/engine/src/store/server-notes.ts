@@ -1,0 +1,25 @@
+import { type Queryable, run } from './pool.ts';
+
+/** The settings whose absence loses writes that were answered, when the machine or PostgreSQL stops unexpectedly. */
+const KEEPING = ['fsync', 'full_page_writes', 'synchronous_commit'];
+
+/** What an operator should know of the database server that a product works with, a sentence each. */
+export async function serverNotes(client: Queryable): Promise<string[]> {
+  const off = await run<{ name: string }>(client, {
+    text: `select name from pg_settings where name = any($1) and setting = 'off' order by name`,
+    values: [KEEPING],
+  });
+  const [state] = await run<{ reads_only: boolean }>(client, {
+    text: `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as reads_only`,
+    values: [],
+  });
+  const names = off.map(({ name }) => `${name}=off`).join(', ');
+  return [
+    ...(off.length > 0 ? [`The database works with ${names}: it may lose writes that were answered.`] : []),
+    ...(state?.reads_only === true
+      ? [
+          'The database only lets itself be read: it may be a copy that follows another one. Writes are answered with 503.',
+        ]
+      : []),
+  ];
+}
