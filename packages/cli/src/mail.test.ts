@@ -76,8 +76,8 @@ describe('mail by SMTP', () => {
     const send = smtpMail({ smtpUrl: url, from: undefined, publicOrigin: 'https://shop.example' });
     const sent = send?.({ to, subject: 'Due', text: '' }).catch((error: unknown) => error);
     const error = await sent;
-    expect(error).toBeInstanceOf(Error);
-    expect(error instanceof RefusedMail).toBe(forGood);
+    expect(error).toBeInstanceOf(RefusedMail);
+    expect(error instanceof RefusedMail && error.isForGood).toBe(forGood);
   });
 
   test('is off without a server', () => {

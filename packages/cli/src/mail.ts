@@ -35,13 +35,13 @@ export function smtpMail({ smtpUrl, from, publicOrigin }: MailSettings): SendMai
 /** A mail server that does not answer is asked again; by itself the library waits for minutes. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 40_000 };
 
-/** The errors by which a mail server refuses for good: a recipient, or the mail itself. */
+/** The errors by which a mail server refuses a recipient, or the mail itself. A refused sign-in is no fault of a mail. */
 const ABOUT_THE_MAIL: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE']);
 
 function refusedMail(error: unknown): RefusedMail | null {
   if (!(error instanceof Error) || !('code' in error) || !ABOUT_THE_MAIL.has(error.code)) return null;
   const status = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : null;
-  return status !== null && status >= 500 ? new RefusedMail(error.message, status, { cause: error }) : null;
+  return status === null ? null : new RefusedMail(error.message, status, { cause: error });
 }
 
 /** In `dev`, mails are printed instead of sent. */

@@ -6,6 +6,7 @@ import {
   createEngine,
   KEY_VARIABLE,
   type RunningEngine,
+  RefusedMail,
   RefusedTask,
   seed,
   startWorker,
@@ -19,8 +20,9 @@ import {
   type ProductBrowser,
   type ReceivedCall,
   type ReceiverAnswer,
+  MAIL_ORIGIN,
 } from '@nonet/proof';
-import { Product, type StartedServer, start } from '@nonet/server';
+import { type Mail, Product, renderMail, type StartedServer, start } from '@nonet/server';
 import { restore, type Snapshot, takeSnapshot } from './snapshot.ts';
 
 /** The storage that a former version of a document has made. */
@@ -123,6 +125,7 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
       allowPrivateTargets: true,
       // A call to an origin that the document states would leave this machine.
       isHeldBack: ({ request }) => isHoldingBack || request?.origin.kind === 'literal',
+      deliverMail: (mail) => receiver.deliver(renderMail(plan, mail, running().served.url), mail.call),
       onFault: (error) => {
         if (!(error instanceof RefusedTask)) fault ??= error;
       },
@@ -279,6 +282,17 @@ async function startReceiver(origins: readonly string[]) {
     origins,
     answer: (by: readonly ReceiverAnswer[]) => {
       answers = by;
+    },
+    /** A mail comes to the receiver as a call does, so that it is answered and compared like one. */
+    deliver: async ({ to, subject, text, replyTo, key = '' }: Mail, name: string) => {
+      const { port } = server.address() as AddressInfo;
+      const answer = await fetch(`http://127.0.0.1:${port}/${MAIL_ORIGIN}/${name}/${encodeURIComponent(to)}`, {
+        method: 'POST',
+        headers: { 'idempotency-key': key },
+        body: JSON.stringify({ to, subject, replyTo: replyTo ?? null, text: text.trim() }),
+      });
+      await answer.text();
+      if (!answer.ok) throw new RefusedMail(`The mail server says ${answer.status}.`, answer.status);
     },
     take: () => {
       const taken = calls;

@@ -3,6 +3,7 @@ export { Ledger } from './ledger.ts';
 export { type Populated, type PopulateOptions, populate } from './populate.ts';
 export type { Failure, Progress, Proof } from './proof.ts';
 export { notAsked, type ProveOptions, prove, tasksOf } from './prove.ts';
+export { MAIL_ORIGIN } from './reference/mails.ts';
 export type { View } from './reference/evaluate.ts';
 export { storedFields } from './reference/lookup.ts';
 export { mayDo, mayReadField, type Actor } from './reference/permissions.ts';

@@ -46,4 +46,16 @@ export const CALL_FAULTS: readonly Planted[] = [
     from: 'idempotencyKey: waiting.idempotencyKey,',
     to: 'idempotencyKey: `${waiting.idempotencyKey}-${waiting.attempts}`,',
   },
+  {
+    what: 'a mail says what its recipient may not read',
+    file: 'packages/engine/src/mails/write-mails.ts',
+    from: 'user === null ? context : { ...context, authority }',
+    to: 'context',
+  },
+  {
+    what: 'a mail goes to the first of its recipients alone',
+    file: 'packages/engine/src/mails/write-mails.ts',
+    from: 'of await findRecipients(write, subject, call, each))',
+    to: 'of (await findRecipients(write, subject, call, each)).slice(0, 1))',
+  },
 ];

@@ -8,8 +8,6 @@ import { completeMail, leftOutWords, type OutgoingMail, type QueuedMail } from '
 /** A mail of the outbox as it is sent, for `nonet dev`. */
 export interface ListedMail extends OutgoingMail {
   readonly id: string;
-  /** The name of the mail in the document. */
-  readonly call: string;
   readonly state: 'waiting' | 'done' | 'failed';
   readonly queuedAt: string;
   /** The values that were left out, or why it failed; null if it is whole. */
@@ -29,7 +27,7 @@ export async function listMails(index: PlanIndex, pool: Pool, limit: number): Pr
     const queued = openJson<QueuedMail>(index, row.id, request);
     return {
       ...row,
-      ...completeMail(key, queued, (name) => constantOrName(index, name)),
+      ...completeMail({ call: row.call, key }, queued, (name) => constantOrName(index, name)),
       problem: problem ?? leftOutWords(queued),
     };
   });

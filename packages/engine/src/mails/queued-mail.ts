@@ -21,6 +21,8 @@ export type MailPiece = string | { readonly value: string } | { readonly link: s
 
 /** A mail for its delivery. */
 export interface OutgoingMail {
+  /** The name of the mail in the document. */
+  readonly call: string;
   /** The same at each try. */
   readonly key: string;
   readonly to: string;
@@ -29,31 +31,39 @@ export interface OutgoingMail {
   readonly body: readonly MailPiece[];
 }
 
-/** The mail server refuses this mail for good: it is not tried again. */
+/** The mail server has answered that it does not take this mail: now (451), or ever (550). */
 export class RefusedMail extends Error {
   override readonly name = 'RefusedMail';
-  /** The reply of the mail server: 550. */
-  readonly status: number | null;
+  readonly status: number;
 
-  constructor(message: string, status: number | null, options?: ErrorOptions) {
+  constructor(message: string, status: number, options?: ErrorOptions) {
     super(message, options);
     this.status = status;
   }
+
+  get isForGood(): boolean {
+    return this.status >= 500;
+  }
 }
 
-/** Hands a mail over. Answers once it is taken. @throws {RefusedMail} if it never will be; anything else is tried again */
+/** Hands a mail over. Answers once it is taken. @throws {RefusedMail} if its server says no; anything else if it says nothing */
 export type DeliverMail = (mail: OutgoingMail) => Promise<void>;
 
 /** A subject or an address is one line. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 /** Inserts the environment's constants. */
-export function completeMail(key: string, mail: QueuedMail, constant: (name: string) => string): OutgoingMail {
+export function completeMail(
+  { call, key }: Pick<OutgoingMail, 'call' | 'key'>,
+  mail: QueuedMail,
+  constant: (name: string) => string,
+): OutgoingMail {
   const text = (parts: QueuedText): string =>
     parts
       .map((part) => (typeof part === 'string' ? part : 'value' in part ? part.value : constant(part.constant)))
       .join('');
   return {
+    call,
     key,
     to: mail.to,
     replyTo: mail.replyTo === null ? null : oneLine(text(mail.replyTo)) || null,

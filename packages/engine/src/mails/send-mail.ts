@@ -3,7 +3,7 @@ import { environmentConstant } from '../calls/environment-constant.ts';
 import type { CallWorkerOptions } from '../calls/options.ts';
 import { noteAttempt, postponeCall, type WaitingCall } from '../calls/outbox.ts';
 import { accept, fail, retryOrFail } from '../calls/outcome.ts';
-import { MissingConstant } from '../calls/request.ts';
+import { MissingConstant, UnsendableRequest } from '../calls/request.ts';
 import { later, MISSING_MILLISECONDS } from '../calls/schedule-retry.ts';
 import { openJson } from '../encryption/call-contents.ts';
 import { BrokenSeal, MissingKey } from '../encryption/seal.ts';
@@ -24,22 +24,26 @@ export async function sendMail(
   let leftOut: string | null;
   try {
     const queued = openJson(index, waiting.id, waiting.request);
-    if (!('to' in queued)) throw new RefusedMail('It was queued as a request.', null);
+    if (!('to' in queued)) throw new UnsendableRequest('It was queued as a request.');
     leftOut = leftOutWords(queued);
-    await deliverMail(completeMail(waiting.idempotencyKey, queued, (name) => environmentConstant(index, name)));
+    await deliverMail(
+      completeMail({ call: call.name, key: waiting.idempotencyKey }, queued, (name) =>
+        environmentConstant(index, name),
+      ),
+    );
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     if (error instanceof MissingConstant || error instanceof MissingKey) {
       await postponeCall(pool, waiting.id, later(clock(), MISSING_MILLISECONDS), problem, false);
       return null;
     }
-    await note(error instanceof RefusedMail ? error.status : null, problem);
-    if (error instanceof RefusedMail || error instanceof BrokenSeal) {
+    const refused = error instanceof RefusedMail ? error : null;
+    await note(refused?.status ?? null, problem);
+    if (refused?.isForGood === true || error instanceof BrokenSeal || error instanceof UnsendableRequest)
       await fail(options, call, waiting, problem);
-      return error instanceof RefusedMail ? true : null;
-    }
-    await retryOrFail(options, call, waiting, problem);
-    return false;
+    else await retryOrFail(options, call, waiting, problem);
+    if (refused !== null) return true;
+    return error instanceof BrokenSeal || error instanceof UnsendableRequest ? null : false;
   }
   await note(null, null);
   await accept(options, call, waiting, { text: '' }, leftOut);

@@ -3,6 +3,7 @@ import { type Transaction, namesAt, type Touched } from './transaction.ts';
 import { moneyPlaces } from './digits.ts';
 import { recordsOf } from './effects.ts';
 import { evaluate, holds, type Variables } from './evaluate.ts';
+import { mailsOn } from './mails.ts';
 import { plain } from './plain.ts';
 import { toScale } from './assigned.ts';
 import type { World } from './world.ts';
@@ -67,12 +68,15 @@ export function callsOn(
   names: Variables,
   listed: World = world,
 ): ExpectedCall[] {
-  const { forEach, request } = call;
-  // Calls to an origin that the document states would leave the machine: they are held back, so that none is answered.
-  if (request === null || request.origin.kind === 'literal') return [];
-  if (forEach === null) return [build(world, call, request, record, names)];
-  return recordsOf(listed, forEach, names, false).map((id) =>
-    build(world, call, request, record, { ...names, [forEach.variable]: listed.view(id) }),
+  const { forEach, request, mail } = call;
+  const made = (given: Variables): readonly ExpectedCall[] => {
+    if (mail !== null) return mailsOn(world, call, mail, record, given);
+    // Calls to an origin that the document states would leave the machine: they are held back, so that none is answered.
+    return request === null || request.origin.kind === 'literal' ? [] : [build(world, call, request, record, given)];
+  };
+  if (forEach === null) return [...made(names)];
+  return recordsOf(listed, forEach, names, false).flatMap((id) =>
+    made({ ...names, [forEach.variable]: listed.view(id) }),
   );
 }
 

@@ -9,10 +9,26 @@ import type { World } from './world.ts';
  * (6). Tiles, `where` and columns use it.
  */
 export function seenBy(world: World, actor: Actor): Records {
-  const readable = (id: string): boolean => {
+  const readable = readableBy(world, actor);
+  return {
+    lookup: world.lookup,
+    now: world.now,
+    acting: world.acting,
+    living: (entity) => world.living(entity).filter(({ id }) => readable(id)),
+    view: (id) => (id !== null && readable(id) ? seenAs(world, actor, viewIn(world, id)) : null),
+  };
+}
+
+function readableBy(world: World, actor: Actor): (id: string) => boolean {
+  return (id) => {
     const [record, view] = [world.get(id), world.view(id)];
     return record !== null && view !== null && world.isLiving(record) && mayDo(actor, 'read', view);
   };
+}
+
+/** A record as a reader sees it, who may perhaps not read it: then everything of it is null. */
+export function seenAs(world: World, actor: Actor, record: View): View {
+  const readable = readableBy(world, actor);
   const seen = (view: View): View =>
     new Proxy(view, {
       get(target, name) {
@@ -27,13 +43,7 @@ export function seenBy(world: World, actor: Actor): Records {
     if (!isView(value)) return value;
     return readable(storedOf(value).id) ? seen(value) : null;
   };
-  return {
-    lookup: world.lookup,
-    now: world.now,
-    acting: world.acting,
-    living: (entity) => world.living(entity).filter(({ id }) => readable(id)),
-    view: (id) => (id !== null && readable(id) ? seen(viewIn(world, id)) : null),
-  };
+  return seen(record);
 }
 
 /**

@@ -18,7 +18,7 @@ const STYLE = `
   dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 12px; margin: 0; color: var(--soft); }
   dt, dd { margin: 0; }
   .told { margin: 8px 0 0; color: var(--told); }
-  iframe { display: block; width: 100%; height: 380px; border: 0; }
+  iframe { display: block; width: 100%; height: 300px; border: 0; resize: vertical; overflow: auto; }
   summary { padding: 8px 16px; border-top: 1px solid var(--line); color: var(--soft); cursor: pointer; }
   .text { height: 220px; }`;
 

@@ -9,7 +9,7 @@ const ORIGIN = 'https://desk.example';
 const render = (...body: MailPiece[]) => {
   const { html = '', text } = renderMail(
     PLAN,
-    { key: 'k', to: 'a@example.com', replyTo: null, subject: 'About <it>', body },
+    { call: 'm', key: 'k', to: 'a@example.com', replyTo: null, subject: 'About <it>', body },
     ORIGIN,
   );
   const words = /<div class="words">\n([^]*)\n<\/div>\n<div class="sent">/.exec(html)?.[1] ?? '';
@@ -78,7 +78,7 @@ describe('a mail', () => {
     expect(
       renderMail(
         { ...PLAN, settings: { ...PLAN.settings, locale: 'ar' } },
-        { key: 'k', to: '', replyTo: null, subject: '', body: [] },
+        { call: 'm', key: 'k', to: '', replyTo: null, subject: '', body: [] },
         ORIGIN,
       ).html,
     ).toContain('<html lang="ar" dir="rtl">');

@@ -1,5 +1,6 @@
 import type { CallRequest, Expression, Field, OutboundCall } from '@nonet/language';
 import { afterCall } from '../../reference/after-call.ts';
+import { MAIL_ORIGIN } from '../../reference/mails.ts';
 import { entityOf } from '../../reference/evaluate.ts';
 import type { Outcome } from '../../reference/perform.ts';
 import type { ExpectedCall } from '../../reference/calls.ts';
@@ -28,6 +29,11 @@ export function answersFor(
   const { calls } = context.plan;
   const first = calls.filter(({ name }) => name === failing);
   return [...first, ...calls.filter((call) => !first.includes(call))].flatMap((call): ReceiverAnswer[] => {
+    if (call.kind === 'mail') {
+      const to = { origin: MAIL_ORIGIN, method: 'POST', path: `^/${call.name}/`, body: {} };
+      const isRefused = call.name === failing;
+      return [{ ...to, status: isRefused && !breaksOff ? 451 : 250, ...(isRefused && breaksOff && { breaksOff }) }];
+    }
     if (call.request?.origin.kind !== 'constant') return [];
     const alike = [call, ...calls.filter((other) => isAtOneAddress(call, other))];
     const responses = alike.toReversed().map((other) => responseTo(context, other));

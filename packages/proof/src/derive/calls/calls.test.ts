@@ -246,3 +246,79 @@ test('7: a call in its time leaves the clock within the years of the document', 
   expect([...deriveCalls(context)].length).toBeGreaterThan(0);
   expect(Date.parse(context.world.now)).toBeLessThan(Date.parse('2028-01-01'));
 });
+
+/** A second call that the reminder's event causes, behind it at its target or at another one. */
+const SECOND = (origin: string) =>
+  [
+    [
+      '## 8.',
+      `#### second\n\n| part | is |\n| --- | --- |\n| when | Lending remind |\n| request | \`POST {${origin}}/second\` |\n| expects | 2xx within 5 s |\n| fails | none |\n\n## 8.`,
+    ],
+    ['| MAIL_URL | env MAIL_URL |', '| MAIL_URL | env MAIL_URL |\n| OTHER_URL | env OTHER_URL |'],
+  ].reduce((changed, [from = '', to = '']) => changed.replace(from, to), SKIS);
+
+test.each([
+  ['MAIL_URL', 2],
+  ['OTHER_URL', 0],
+])('7: while a call fails, the one that its event causes behind it at %s is made at attempt %d', (origin, at) => {
+  const failing = [...deriveCalls(contextOf(SECOND(origin)))].find(
+    ({ title }) => title === 'reminder on Lending remind, failing for good',
+  );
+  const made = failing?.steps.flatMap((step) => (step.kind === 'calls' && step.expect !== null ? [step.expect] : []));
+  expect(made?.findIndex((expect_) => expect_.some(({ call }) => call === 'second'))).toBe(at);
+});
+
+test('7: what an answer may change before or after the last change is not asked for', () => {
+  const text = [
+    ['| when | Lending remind |', '| when | `Lending create, Lending bring` |'],
+    ['| fails |', '| then | `note = "told"` |\n| fails |'],
+  ].reduce((changed, [from = '', to = '']) => changed.replace(from, to), SKIS);
+  const titles = [...deriveCalls(contextOf(text))].map(({ title }) => title);
+  expect(titles).toContain('reminder on Lending create, answered');
+  expect(titles).not.toContain('reminder on Lending bring, answered');
+});
+
+const MAILS = `### Mails
+
+#### tell
+
+| part | is |
+| --- | --- |
+| when | Lending bring |
+| to | User where not disabled |
+| subject | {name} is back |
+| retry | 1 times, from 2 s |
+| fails | none |
+
+\`\`\`markdown
+**{name}**, {back_on}: {note}. [It]({this}) \\*
+\`\`\`
+
+## 8.`;
+
+test('7: a mail goes to each recipient, with what they may read, again to each while it is refused', () => {
+  const text = [
+    [
+      '### Lendings',
+      '### Lending `/lendings/{lending}`\n\n| part | is |\n| --- | --- |\n| kind | record of Lending |\n| for | shop |\n\n### Lendings',
+    ],
+    ['## 8.', MAILS],
+  ].reduce((changed, [from = '', to = '']) => changed.replace(from, to), SKIS);
+  const cases = [...deriveCalls(contextOf(text))].filter(({ title }) => title.startsWith('tell'));
+  const made = cases.map(({ steps }) =>
+    steps.flatMap((step) => (step.kind === 'calls' && step.expect !== null ? [step.expect] : [])),
+  );
+  expect(made.map((all) => all.map(({ length }) => length))).toEqual([[3], [3, 3, 0]]);
+  const mails = made[0]?.[0] ?? [];
+  expect(mails.map(({ method, path }) => `${method} ${path}`)).toEqual(
+    mails.map(() => expect.stringMatching(/^POST \/tell\/[\w-]+%40/)),
+  );
+  const words = new Set(mails.map(({ body }) => JSON.stringify(body, ['subject', 'text'])));
+  // Whoever holds no role may read nothing of it.
+  expect([...words].toSorted((one, other) => one.length - other.length)).toEqual([
+    '{"subject":"is back","text":"****, : . It *"}',
+    expect.stringMatching(
+      /^\{"subject":"(\S+) is back","text":"\*\*\1\*\*, @any text: \. It \(@origin:0\/lendings\/@Lending:\d+\) \*"\}$/,
+    ),
+  ]);
+});

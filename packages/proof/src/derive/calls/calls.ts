@@ -1,6 +1,7 @@
 import { type OutboundCall, isWithinClause } from '@nonet/language';
 import { afterCall } from '../../reference/after-call.ts';
 import type { ExpectedCall } from '../../reference/calls.ts';
+import { MAIL_ORIGIN } from '../../reference/mails.ts';
 import { entityOf } from '../../reference/evaluate.ts';
 import { mayDo } from '../../reference/permissions.ts';
 import { answerAll, answersFor, isAtOneAddress } from './answering.ts';
@@ -46,6 +47,7 @@ export function clausesOf(context: DerivationContext, call: OutboundCall): strin
     for (const inner of Object.values(part)) visit(inner);
   };
   visit(call.request);
+  visit(call.mail);
   if (call.signedWith !== null) constants.add(`9.${call.signedWith}`);
   const parts = Object.keys(context.plan.clauses).filter(
     (clause) => clause !== call.clause && isWithinClause(clause, call.clause),
@@ -70,7 +72,8 @@ function failingCall({ builder, calls, before: at }: Caused, call: OutboundCall)
   const { context } = builder;
   const alike = context.plan.calls.filter((other) => other !== call && isAtOneAddress(call, other));
   const isAlike = (made: ExpectedCall) => alike.some(({ name }) => name === made.call);
-  const former = builder.calls.length;
+  const count = builder.calls.length;
+  const { callsBefore } = builder;
   if (calls.some(isAlike)) return null;
   const clauses = clausesOf(context, call);
   const mine = lastOf(builder, call);
@@ -78,12 +81,20 @@ function failingCall({ builder, calls, before: at }: Caused, call: OutboundCall)
   // The last change causes the call: before it everything is answered, from it on this call is not.
   const answers = answersFor(context, call.name);
   builder.steps.splice(lastChange(builder), 0, { kind: 'calls', at, expect: null, answers, clauses: [] });
+  const ofChange = builder.calls.slice(callsBefore);
+  const waiting = ofChange.slice(ofChange.findIndex((made) => mine.includes(made))).filter(waitsBehind(mine));
+  const beside = ofChange.filter((made) => !mine.includes(made));
+  // Those that are answered already are not among them.
   answerAll(
     builder,
-    calls.filter((other) => !mine.includes(other)),
+    calls.filter((made) => !ofChange.includes(made)),
   );
-  for (const [time, attempts] of attemptsAt(mine, call.retry.times).entries()) {
-    const others = time === 0 ? [] : pause(builder, clauses);
+  const made = answerAll(
+    builder,
+    beside.filter((other) => !waiting.includes(other)),
+  );
+  for (const [time, attempts] of attemptsAt(mine, call).entries()) {
+    const others = time === 0 ? made : pause(builder, clauses);
     const expect = [...attempts.map(({ made }) => made), ...others];
     // Every second attempt is answered with the failure; the others are interrupted.
     const answers = answersFor(context, call.name, time % 2 === 0);
@@ -93,10 +104,12 @@ function failingCall({ builder, calls, before: at }: Caused, call: OutboundCall)
       if (failed.calls.some(isAlike)) return null;
       expect.push(...answerAll(builder, failed.calls));
     }
+    if (attempts.some(({ made, isLast }) => isLast && made === mine.at(-1)))
+      expect.push(...answerAll(builder, waiting));
     builder.steps.push({ kind: 'calls', at: builder.world.now, expect, answers, clauses });
   }
   const meanwhile = pause(builder, clauses);
-  if (builder.calls.slice(former).some(isAlike)) return null;
+  if (builder.calls.slice(count).some(isAlike)) return null;
   builder.steps.push({
     kind: 'calls',
     at: builder.world.now,
@@ -108,6 +121,18 @@ function failingCall({ builder, calls, before: at }: Caused, call: OutboundCall)
   return builder;
 }
 
+/** Requests about one record reach a target in their order: those behind it wait. Mails wait for none. */
+function waitsBehind(mine: readonly ExpectedCall[]): (other: ExpectedCall) => boolean {
+  const [first] = mine;
+  if (first?.origin.kind !== 'constant' || first.origin.name === MAIL_ORIGIN) return () => false;
+  const { name } = first.origin;
+  return (other) =>
+    !mine.includes(other) &&
+    other.record === first.record &&
+    other.origin.kind === 'constant' &&
+    other.origin.name === name;
+}
+
 interface Attempt {
   readonly made: ExpectedCall;
   /** Whether the call has then failed for good. */
@@ -115,10 +140,14 @@ interface Attempt {
 }
 
 /**
- * Which of several calls on one record are made at first, and which after each pause. A call waits while the one
- * before it is still tried, and is made as soon as that one has failed for good.
+ * Which of several calls on one record are made at first, and which after each pause. A request waits while the one
+ * before it is still tried, and is made as soon as that one has failed for good; mails wait for none.
  */
-function attemptsAt(calls: readonly ExpectedCall[], retries: number): Attempt[][] {
+function attemptsAt(calls: readonly ExpectedCall[], { kind, retry: { times: retries } }: OutboundCall): Attempt[][] {
+  if (kind === 'mail')
+    return Array.from({ length: retries + 1 }, (_, retry) =>
+      calls.map((made) => ({ made, isLast: retry === retries })),
+    );
   const times: Attempt[][] = [[]];
   for (const made of calls)
     for (let retry = 0; retry <= retries; retry += 1) {
@@ -128,10 +157,10 @@ function attemptsAt(calls: readonly ExpectedCall[], retries: number): Attempt[][
   return times;
 }
 
-/** The calls that the very last change queued: one, or one for each record of a list. */
-function lastOf({ calls, callsBefore }: CaseBuilder, { name, forEach }: OutboundCall): readonly ExpectedCall[] {
+/** The calls that the very last change queued: one, or one for each record of a list, or for each recipient. */
+function lastOf({ calls, callsBefore }: CaseBuilder, { name, forEach, kind }: OutboundCall): readonly ExpectedCall[] {
   const mine = calls.slice(callsBefore).filter((made) => made.call === name);
-  if (forEach === null) return mine.slice(-1);
+  if (forEach === null && kind === 'request') return mine.slice(-1);
   const record = mine.at(-1)?.record;
   return mine.filter((made) => made.record === record);
 }

@@ -71,6 +71,7 @@ function staying(context: DerivationContext, call: OutboundCall, cause: Cause): 
       const { calls } = builder.act(chosen.as, request, [row.clause]);
       const last = builder.steps[lastChange(builder)];
       if (last?.kind !== 'ask' || !calls.some((made) => made.call === call.name)) continue;
+      if (mayChangeMeanwhile(builder)) continue;
       answerFromNowOn(builder);
       return { builder, calls: builder.calls, before: last.at };
     }
@@ -113,6 +114,15 @@ function inItsTime(context: DerivationContext, call: OutboundCall, cause: Cause)
   return null;
 }
 
+/**
+ * Whether the answers of earlier calls change records (7, `then`): they may arrive before or after the last change, so
+ * that nobody knows what it finds.
+ */
+function mayChangeMeanwhile({ calls, callsBefore, context }: CaseBuilder): boolean {
+  const changing = context.plan.calls.filter(({ then }) => then.length > 0);
+  return calls.slice(0, callsBefore).some((made) => changing.some(({ name }) => name === made.call));
+}
+
 /** Answers all calls while a record is made, so that the queue is known afterwards. */
 function answerFromNowOn({ context, steps }: CaseBuilder): void {
   steps.unshift({ kind: 'calls', at: context.world.now, expect: null, answers: answersFor(context), clauses: [] });
@@ -144,6 +154,7 @@ function causing(context: DerivationContext, call: OutboundCall, cause: Cause): 
     const calls = builder.calls.filter(({ record }) => record === found.id);
     const last = builder.steps[lastChange(builder)];
     if (last?.kind !== 'ask' || !calls.some((made) => made.call === call.name)) continue;
+    if (mayChangeMeanwhile(builder)) continue;
     answerFromNowOn(builder);
     return { builder, calls: builder.calls, before: last.at };
   }
