@@ -92,6 +92,15 @@ test.each<[what: string, statement: string, words: string]>([
     '`Remark` is gone: 2 records that were made from others were deleted since, and would be there again.',
   ],
   [
+    'one was deleted, made again by a former process, and deleted',
+    `update product.part set code = null; delete from product.code;
+     select set_config('nonet.behaviour', (select former_behaviour from nonet.version where former_behaviour is not null), true);
+     insert into product.part (name, _former_code) values ('d', 'A1');
+     select set_config('nonet.behaviour', '', true);
+     update product.part set code = null; delete from product.code`,
+    '`Code` is gone: 2 records that were made from others were deleted since, and would be there again.',
+  ],
+  [
     'one with a key was changed',
     `update product.code set text = 'A3' where text = 'A1'`,
     '`Code` is gone: one record that was made from others was changed since.',

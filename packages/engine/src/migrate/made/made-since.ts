@@ -46,7 +46,7 @@ export function noteMadeSince(schema: string, behaviour: string, { entity }: Mad
   elsif tg_op = 'UPDATE' then
     new.${since} := coalesce(old.${since}, ${literal(CHANGED)});
   elsif old.${since} is distinct from ${literal(MADE)} then
-    insert into ${deleted} values (old."id");
+    insert into ${deleted} values (old."id") on conflict do nothing;
   end if;
   return coalesce(new, old);
 end`;
