@@ -7,6 +7,7 @@ import type {
   BulkView,
   CanView,
   DashboardView,
+  TileView,
   FileView,
   HistoryEntryView,
   ImportView,
@@ -230,8 +231,17 @@ export function createClient({
       return { ...view, problems };
     },
     gaps: () => json<GapView[]>('gaps'),
-    dashboard: (screen: string, signal?: AbortSignal) =>
-      json<DashboardView>(`-/dashboards/${segment(screen)}`, { signal }),
+    /** A dashboard; with `wait`, tiles that take longer than so many seconds are answered as `late` then. */
+    dashboard: (screen: string, signal?: AbortSignal, wait?: number) =>
+      json<DashboardView>(`-/dashboards/${segment(screen)}`, {
+        signal,
+        ...(wait === undefined ? {} : { headers: { prefer: `wait=${wait}` } }),
+      }),
+    /** One tile of a dashboard, by its clause; undefined if its reader has no such tile. */
+    tile: async (screen: string, clause: string, signal?: AbortSignal): Promise<TileView | undefined> => {
+      const parameters = new URLSearchParams({ tile: clause });
+      return (await json<DashboardView>(`-/dashboards/${segment(screen)}?${parameters}`, { signal })).tiles[0];
+    },
 
     list: async (path: string, query: ListQuery = {}, signal?: AbortSignal): Promise<PageView> => {
       const page = await json<PageView>(`${segment(path)}${listQueryString(query)}`, { signal });

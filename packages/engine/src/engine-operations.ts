@@ -113,7 +113,7 @@ export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLan
     can: (actor, entity, id) =>
       reading(actor, (scope) => readCan({ index, pool, clock, secret }, scope.actor, entity, id)),
     heldRoles: (actor) => reading(actor, (scope) => heldRoles(scope)),
-    dashboard: (actor, screen) => reading(actor, (scope) => readDashboard(scope, pool, screen)),
+    dashboard: (actor, screen, query) => reading(actor, (scope) => readDashboard(scope, pool, screen, query)),
     choose: async (actor, calls, request) => {
       const [only, ...others] = calls;
       if (only !== undefined && only.when === null && others.length === 0) return only;

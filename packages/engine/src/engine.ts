@@ -61,6 +61,14 @@ export interface RecordExport {
   end(): void;
 }
 
+/** A part of a dashboard, and how long its reader waits for it. */
+export interface DashboardQuery {
+  /** One tile alone, by its clause; null: all of them. */
+  readonly tile: string | null;
+  /** Whether tiles that take long are answered as `late` at once, because their reader asks for each of them then. */
+  readonly isSoon: boolean;
+}
+
 /** A request for the sums and groups of all records of a list, over the query that selects them. */
 export interface SummaryQuery {
   /** Numbers that are added up: `total,lines.amount`; null: none. */
@@ -276,7 +284,7 @@ export interface Engine {
   /** The roles about the user alone that an actor holds now (6): no record decides about them. */
   heldRoles(actor: Actor): Promise<ReadonlySet<string>>;
   /** In the form of the client's `DashboardView`. */
-  dashboard(actor: Actor, screen: string): Promise<unknown>;
+  dashboard(actor: Actor, screen: string, query?: DashboardQuery): Promise<unknown>;
   /** Chooses the block of an exact call (7) that answers this request. */
   choose(actor: Actor, calls: readonly ExactCall[], request: ExactCallRequest): Promise<ExactCall>;
   /** Refuses an actor who may not make an exact call, before anything is done outside of `answer`. */

@@ -32,6 +32,19 @@ async function behind(actor: string, query: Readonly<Record<string, string>>): P
 }
 const sum = (page: PageView, field: string) => page.items.reduce((total, item) => total + Number(item[field] ?? 0), 0);
 
+test('a tile is asked for alone, by its clause', async () => {
+  const ask = (query: string, headers: Record<string, string> = {}) =>
+    store.ask('GET', `/api/-/dashboards/overview${query}`, { cookie: cookies['kim'] ?? '', headers });
+  const all = await tilesOf('kim');
+  for (const tile of all)
+    expect((await ask(`?${new URLSearchParams({ tile: tile.clause }).toString()}`)).json()).toEqual({ tiles: [tile] });
+  expect((await ask('?tile=2.overview.tiles.none')).json()).toEqual({ tiles: [] });
+  expect((await ask('?tiles=all')).statusCode).toBe(400);
+  const soon = await ask('', { prefer: 'respond-async, wait=1' });
+  expect([soon.headers['preference-applied'], soon.json()]).toEqual(['wait=1', { tiles: all }]);
+  expect((await ask('', { prefer: 'wait=60' })).headers['preference-applied']).toBeUndefined();
+});
+
 describe.each(['kim', 'carl'])('the records of a tile, for %s', (actor) => {
   test('are as many as it counts, and amount to what it sums', async () => {
     for (const tile of await tilesOf(actor)) {

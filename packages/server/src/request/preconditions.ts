@@ -43,6 +43,12 @@ export function alreadyHas(request: FastifyRequest, tag: string): boolean {
   });
 }
 
+/** The seconds that a client prefers to wait at most (`Prefer: wait=10`, RFC 7240); null if it states none. */
+export function preferredWait({ headers }: FastifyRequest): number | null {
+  const found = /(?:^|[,;])\s*wait\s*=\s*(\d{1,6})\s*(?:$|[,;])/i.exec(String(headers['prefer'] ?? ''));
+  return found === null ? null : Number(found[1]);
+}
+
 /** Whether the `Accept` header prefers `type` to JSON. */
 export function prefers(request: FastifyRequest, type: 'text/html' | 'text/csv'): boolean {
   return prefersType(request.headers.accept ?? '', type);

@@ -1,20 +1,32 @@
 import type { DashboardView, TileView } from '@nonet/client';
+import { ENGINE_LIMITS } from '@nonet/engine';
 import type { Screen } from '@nonet/language';
 import type { FastifyInstance } from 'fastify';
 import { rightsIn, runningOf } from '../request/context.ts';
+import { preferredWait } from '../request/preconditions.ts';
+import { onlyKeys, readQuery } from '../request/query.ts';
 import type { Rights } from '../view/rights.ts';
 import { openableScreens, screenView } from '../view/screens.ts';
 
-/** `GET /api/-/dashboards/{slug}`: the values of a dashboard's tiles, over what the reader may read. */
+/**
+ * `GET /api/-/dashboards/{slug}`: the values of a dashboard's tiles, over what the reader may read. `tile=` names one
+ * alone; whoever prefers to wait for less than one tile may take (`Prefer: wait=1`) gets the slow ones as `late` at once.
+ */
 export function dashboardRoute(server: FastifyInstance): void {
-  const config = { points: ['screens', 'entities'] } as const;
+  const config = { points: ['screens', 'entities'], ownQuery: true } as const;
   server.get<{ Params: { slug: string } }>(
     '/api/-/dashboards/:slug',
     { config },
-    async (request): Promise<DashboardView> => {
+    async (request, reply): Promise<DashboardView> => {
       const running = runningOf(request);
       const { slug } = request.params;
-      const view = (await running.engine.dashboard(request.actor, slug)) as Dashboard;
+      const given = readQuery(running.plan, request.url);
+      onlyKeys(running.plan, given, ['tile']);
+      const wait = preferredWait(request);
+      const isSoon = wait !== null && wait < ENGINE_LIMITS.tileSeconds;
+      if (isSoon) reply.header('preference-applied', `wait=${wait}`);
+      const query = { tile: given.get('tile') ?? null, isSoon };
+      const view = (await running.engine.dashboard(request.actor, slug, query)) as Dashboard;
       return tilesFor(await rightsIn(running, request.actor), slug, view);
     },
   );

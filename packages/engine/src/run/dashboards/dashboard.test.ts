@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Actor } from '../../engine.ts';
+import type { Actor, DashboardQuery } from '../../engine.ts';
 import { LIBRARY } from '../../fixtures/library.ts';
 import { planOfDocument, startStory, type Story } from '../../fixtures/story.ts';
 import { readDashboard } from './dashboard.ts';
@@ -32,12 +32,38 @@ beforeAll(async () => {
 });
 afterAll(() => story.end());
 
-const tiles = async (limits = LIMITS) => {
+const tiles = async (limits = LIMITS, query?: DashboardQuery) => {
   const { index, pool, clock } = story.engine;
   const scope = readScope(index, pool, clock, clerk, Buffer.alloc(32));
-  const answer = await readDashboard(scope, pool, 'overview', limits);
+  const answer = await readDashboard(scope, pool, 'overview', query, limits);
   return answer.tiles.map(({ name, value, groups, late }) => ({ name, value: groups?.[0]?.value ?? value, late }));
 };
+
+test('whoever wants an answer soon gets slow tiles as late, and asks for each of them', async () => {
+  const soon = { tile: null, isSoon: true };
+  const stated = story.engine.plan.screens.flatMap((screen) => screen.tiles);
+  const one = (name: string) => ({
+    tile: stated.find((tile) => tile.name === name)?.clause ?? 'none',
+    isSoon: false,
+  });
+  const isLate = async (query: DashboardQuery) => (await tiles(LIMITS, query)).map(({ name, late }) => [name, late]);
+  expect((await tiles({ ...LIMITS, dashboardMilliseconds: 10_000 }, soon)).map(({ late }) => late)).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  const blocker = await story.engine.pool.connect();
+  try {
+    await blocker.query('begin; lock table product.book in access exclusive mode');
+    expect((await isLate(soon)).map(([, late]) => late)).toEqual([true, true, true]);
+    expect(await isLate(one('Authors'))).toEqual([['Authors', false]]);
+    expect(await isLate(one('Books'))).toEqual([['Books', true]]);
+    expect(await isLate(one('None'))).toEqual([]);
+  } finally {
+    await blocker.query('rollback');
+    blocker.release();
+  }
+});
 
 test('a tile that takes too long is reported as late, and delays no other', async () => {
   const blocker = await story.engine.pool.connect();

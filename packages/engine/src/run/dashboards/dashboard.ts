@@ -1,4 +1,5 @@
 import type { Expression, Tile, Type } from '@nonet/language';
+import type { DashboardQuery } from '../../engine.ts';
 import { Refusal } from '../../refusal.ts';
 import { compileExpression } from '../../sql/expression.ts';
 import type { SqlContext } from '../../sql/context.ts';
@@ -44,21 +45,27 @@ export interface TileAnswer {
 const slow = new WeakMap<PlanIndex, Map<string, number>>();
 const SLOW_MILLISECONDS = 600_000;
 
+const ALL: DashboardQuery = { tile: null, isSoon: false };
+
 /**
  * The tiles of a dashboard: "tiles count what their reader may read" (2). One statement reads them all if that is
- * quick; otherwise each tile has a separate statement, so that a slow tile does not delay the others.
+ * quick; otherwise each tile has a separate statement, so that a slow tile does not delay the others. A reader who
+ * wants an answer soon asks for these tiles one by one.
  */
 export async function readDashboard(
   scope: ReadScope,
   pool: Pool,
   slug: string,
+  query: DashboardQuery = ALL,
   limits: TileLimits = ENGINE_LIMITS,
 ): Promise<{ tiles: TileAnswer[] }> {
   const screen = await openScreen(scope, slug);
   if (screen.kind !== 'dashboard') throw refuse(scope.index, 'NOT_FOUND');
-  const tiles = screen.tiles.map((tile, place): PlacedTile => ({ tile, place, open: openClause(scope, tile) }));
+  const tiles = screen.tiles
+    .map((tile, place): PlacedTile => ({ tile, place, open: openClause(scope, tile) }))
+    .filter(({ tile }) => query.tile === null || tile.clause === query.tile);
   const shown = tiles.filter(({ open }) => open === null);
-  const read = await readTiles({ scope, pool, slug, limits }, shown);
+  const read = await readTiles({ scope, pool, slug, query, limits }, shown);
   return { tiles: tiles.map((placed) => answer(scope, placed, read.get(placed.place) ?? null)) };
 }
 
@@ -82,20 +89,22 @@ interface Reading {
   readonly scope: ReadScope;
   readonly pool: Pool;
   readonly slug: string;
+  readonly query: DashboardQuery;
   readonly limits: TileLimits;
 }
 
 async function readTiles(reading: Reading, tiles: readonly PlacedTile[]): Promise<Values> {
-  const { scope, slug, limits } = reading;
+  const { scope, slug, query, limits } = reading;
   if (tiles.length === 0) return new Map();
   let known = slow.get(scope.index);
   if (known === undefined) slow.set(scope.index, (known = new Map()));
-  if ((known.get(slug) ?? 0) < performance.now()) {
+  if (query.tile === null && (known.get(slug) ?? 0) < performance.now()) {
     const together = await readTogether(reading, tiles, limits.dashboardMilliseconds);
     if (together !== null) return together;
     known.set(slug, performance.now() + SLOW_MILLISECONDS);
   }
   const values = new Map<number, { readonly value: unknown }>();
+  if (query.isSoon) return values;
   const waiting = [...tiles];
   const readNext = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
