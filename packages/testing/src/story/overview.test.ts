@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { DashboardView } from '@nonet/client';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findViolations } from '../axe.ts';
@@ -35,6 +36,42 @@ test('a dashboard without anything to count leads to what can be begun', async (
   await page.locator('main[data-loaded]').getByRole('heading', { level: 1, name: 'New order' }).waitFor();
   await page.context().close();
   await fillOrders(product.url, 60);
+});
+
+test('tiles that take long come one by one, each in its place', async () => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+  await signInBrowser(context, product.url, 'carla@example.com');
+  const page = await context.newPage();
+  const held = new Map<string, () => void>();
+  await page.route('**/api/-/dashboards/**', async (route) => {
+    const tile = new URL(route.request().url()).searchParams.get('tile');
+    const response = await route.fetch();
+    if (tile !== null) {
+      await new Promise<void>((resolve) => held.set(tile, resolve));
+      return route.fulfill({ response });
+    }
+    expect(await route.request().headerValue('prefer')).toBe('wait=1');
+    const { tiles } = (await response.json()) as DashboardView;
+    const late = tiles.map((each) => ({ ...each, value: null, groups: null, others: null, late: true }));
+    return route.fulfill({ json: { tiles: late } });
+  });
+  // Otherwise the stream of changes brings all tiles at once.
+  await page.route('**/api/-/events**', (route) => route.abort());
+  await page.goto(product.url);
+  const shown = () => page.locator('main [data-clause^="2."]').count();
+  await expect.poll(() => held.size).toBe(2);
+  expect(await page.locator('main[data-loaded]').count()).toBe(0);
+  const before = await shown();
+  for (let come = 1; held.size > 0; come += 1) {
+    const [[tile, release] = ['', () => undefined]] = held;
+    held.delete(tile);
+    release();
+    await page.locator(`main [data-clause="${tile}"]`).waitFor();
+    await expect.poll(shown).toBe(before + come);
+    await Promise.race([page.locator('main[data-loaded]').waitFor(), expect.poll(() => held.size).toBeGreaterThan(0)]);
+  }
+  await page.locator('main[data-loaded]').getByRole('region', { name: 'Turnover by customer' }).waitFor();
+  await context.close();
 });
 
 test('a chart of many groups shows the largest ten, and all of them when it is asked', async () => {

@@ -83,13 +83,6 @@ export const viewsQuery = queryOptions({
   staleTime: 60_000,
 });
 
-export function dashboardQuery(screen: string) {
-  return queryOptions({
-    queryKey: ['dashboards', screen],
-    queryFn: ({ signal }) => client.dashboard(screen, signal),
-  });
-}
-
 export const documentQuery = queryOptions({ queryKey: ['document'], queryFn: () => client.document() });
 
 /** Asks again while something is under way: a change that is prepared, or a former version that continues. */

@@ -3,7 +3,7 @@ import type { TileView } from '@nonet/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { lazy, type ReactNode, useId, useState } from 'react';
-import { dashboardQuery } from '../../data/queries.ts';
+import { dashboardQuery, type ShownTile } from '../../data/dashboard.ts';
 import { useFollowed, usePoll } from '../../live/use-followed.ts';
 import { AwaitedPart } from '../../parts/awaited-part.tsx';
 import { OpenMark } from '../../parts/open-mark.tsx';
@@ -21,7 +21,7 @@ import { FirstRun, isEmptyDashboard } from './first-run.tsx';
 import { runsOf } from './runs.ts';
 import { TileLink } from './tile-link.tsx';
 import { TileTable } from './tile-table.tsx';
-import { TilesSkeleton } from './tiles-skeleton.tsx';
+import { TileSkeleton, TilesSkeleton } from './tiles-skeleton.tsx';
 import { useTileFormat } from './tile-format.ts';
 import { ScrollFrame } from '../../parts/scroll-frame.tsx';
 
@@ -38,23 +38,31 @@ export default function DashboardScreen({ screen }: ScreenProps) {
     queries.setQueryData(query.queryKey, event.data);
   });
   usePoll(isLive, { error, refetch });
+  const isAwaited = data?.tiles.some((tile) => tile.isAwaited) === true;
   return (
-    <ScreenFrame screen={screen} title={screen.name} loaded={!isPending} actions={<WhyScreen screen={screen} />}>
+    <ScreenFrame
+      screen={screen}
+      title={screen.name}
+      loaded={!isPending && !isAwaited}
+      actions={<WhyScreen screen={screen} />}
+    >
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       {isPending && <TilesSkeleton screen={screen} />}
-      {data && isEmptyDashboard(data.tiles) && <FirstRun />}
+      {data && !isAwaited && isEmptyDashboard(data.tiles) && <FirstRun />}
       {runsOf(data?.tiles ?? [], isSingle).map((run) => (
         <div key={run[0]?.clause} className={classes.tiles} data-single={(run[0] && isSingle(run[0])) || undefined}>
-          {run.map((tile) => (
-            <Tile key={tile.clause} tile={tile} />
-          ))}
+          {run.map((tile) =>
+            tile.isAwaited ? <TileSkeleton key={tile.clause} as={tile.as} /> : <Tile key={tile.clause} tile={tile} />,
+          )}
         </div>
       ))}
     </ScreenFrame>
   );
 }
 
-function isSingle(tile: TileView): boolean {
+function isSingle(tile: ShownTile): boolean {
+  // Its place has the size of what will be there.
+  if (tile.isAwaited) return tile.as === 'number';
   return tile.open !== null || tile.late || tile.groups === null;
 }
 

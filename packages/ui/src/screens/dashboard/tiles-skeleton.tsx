@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import type { ScreenView } from '@nonet/client';
+import type { ScreenView, TileView } from '@nonet/client';
 import { useWords } from '../../words/words.ts';
 import classes from './dashboard.module.css';
 import { runsOf } from './runs.ts';
@@ -17,12 +17,17 @@ export function TilesSkeleton({ screen: { tiles } }: { screen: ScreenView }) {
         const single = run.every(isNumber);
         return (
           <div key={run[0]?.clause} className={classes.tiles} data-single={single || undefined}>
-            {run.map(({ clause }) => (
-              <Skeleton key={clause} h={single ? NUMBER_HEIGHT : CHART_HEIGHT} />
+            {run.map(({ clause, as }) => (
+              <TileSkeleton key={clause} as={as} />
             ))}
           </div>
         );
       })}
     </output>
   );
+}
+
+/** Holds the place of one tile. */
+export function TileSkeleton({ as }: { as: TileView['as'] }) {
+  return <Skeleton h={as === 'number' ? NUMBER_HEIGHT : CHART_HEIGHT} />;
 }

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Text } from '@mantine/core';
 import type { ListQuery, ScreenView, TileView } from '@nonet/client';
 import { useQuery } from '@tanstack/react-query';
 import { useProduct } from '../../data/product.ts';
-import { dashboardQuery } from '../../data/queries.ts';
+import { dashboardQuery } from '../../data/dashboard.ts';
 import { keyText } from '../../data/tiles.ts';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { useWords } from '../../words/words.ts';
