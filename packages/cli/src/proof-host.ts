@@ -285,7 +285,6 @@ async function startReceiver(origins: readonly string[]) {
     },
     /** A mail comes to the receiver as a call does, so that it is answered and compared like one. */
     deliver: async ({ to, subject, text, replyTo, key = '' }: Mail, name: string) => {
-      const { port } = server.address() as AddressInfo;
       const answer = await fetch(`http://127.0.0.1:${port}/${MAIL_ORIGIN}/${name}/${encodeURIComponent(to)}`, {
         method: 'POST',
         headers: { 'idempotency-key': key },

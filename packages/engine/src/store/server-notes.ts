@@ -6,7 +6,7 @@ const KEEPING = ['fsync', 'full_page_writes', 'synchronous_commit'];
 /** Some of what each connection sets as it opens: a pooler may keep it back. */
 const SET = { jit: 'off', TimeZone: 'UTC', extra_float_digits: '1' };
 
-/** What an operator should know of the database server that a product works with, a sentence each. */
+/** The facts that an operator should know of the database server that a product works with, a sentence each. */
 export async function serverNotes(client: Queryable): Promise<string[]> {
   const off = await run<{ name: string }>(client, {
     text: `select name from pg_settings where name = any($1) and setting = 'off' order by name`,

@@ -29,7 +29,7 @@ export function checkComputedRows(model: Model, context: Context): void {
         .find((one) => !isOfThis(one) && dependsOn(one) && !disclosing.follows(one.readable, [...own, ...one.given]));
       return read === undefined ? [] : [{ field, span, read }];
     });
-    // What hangs on the same reading has one cause, and one row mends it.
+    // Fields that hang on the same reading have one cause, and one row corrects all of them.
     for (const [first, ...others] of Map.groupBy(hanging, ({ read }) => `${read.entity}.${read.field}`).values()) {
       if (first === undefined) continue;
       const { entity: of, field: read } = first.read;
