@@ -42,6 +42,7 @@ none
 | --- | --- | --- |
 | name | text | ..40, unique |
 | chairs | integer | 1..9 |
+| opens_on | date | |
 | status | state | |
 
 | setting | is |
@@ -50,9 +51,9 @@ none
 
 #### Demo records
 
-| name | chairs |
-| --- | --- |
-| Market | 2 |
+| name | chairs | opens_on |
+| --- | --- | --- |
+| Market | 2 | 2027-06-11 |
 
 ### Visit
 
@@ -72,6 +73,14 @@ none
 | yes | boolean | |
 | explained | text | ..40, when yes |
 
+### Donation
+
+| field | type | rules |
+| --- | --- | --- |
+| visit | Visit | once |
+| volume | integer | 200..500 |
+| status | state | |
+
 ## 4. States and transitions
 
 ### Visit.status
@@ -88,7 +97,18 @@ none
 | cancel | booked | cancelled | donor, nurse | \`at > now()\` | | | TOO_LATE |
 | arrive | booked | arrived | nurse | \`date(at) == today()\` | | \`visit on stop\` | NOT_TODAY |
 | ask_about | arrived | same | nurse | | answers + (about, yes, explained?) | | |
-| draw | arrived | over | nurse | | | \`donor.last_given_on = today()\` | |
+| draw | arrived | over | nurse | | volume integer | \`donor.last_given_on = today(); create Donation(visit: this, volume: new.volume)\` | |
+
+### Donation.status
+
+| state | kind |
+| --- | --- |
+| drawn | initial |
+| checked | final |
+
+| event | from | to | by |
+| --- | --- | --- | --- |
+| check | drawn | checked | nurse |
 
 ### Stop.status
 
@@ -111,6 +131,7 @@ none
 | V3 | Visit create | \`count(Visit as v where v.stop == this.stop and v.at == this.at and v.status in ["booked", "arrived"]) <= stop.chairs\` | FULL |
 | V4 | Visit create | \`count(Visit where donor == this.donor and status == "booked") <= 1\` | ONE_AT_A_TIME |
 | V5 | Visit create | \`hour(at) >= OPENS and hour(at) < SHUTS\` | CLOSED |
+| V7 | Stop | \`opens_on >= FIRST_DAY and opens_on <= LAST_DAY\` | OUT_OF_SEASON |
 | V6 | Visit create | \`donor.born_on != null and donor.born_on + 18 years <= date(at)\` | TOO_YOUNG |
 
 ## 6. Roles and permissions
@@ -133,6 +154,13 @@ none
 | read, history | yes | yes |
 | create, update | yes | no |
 | delete | no | no |
+
+#### Donation
+
+| may | nurse | others |
+| --- | --- | --- |
+| read | yes | no |
+| create, update, delete | no | no |
 
 #### Visit
 
@@ -180,12 +208,15 @@ none
 | ONE_AT_A_TIME | 409 | There is a visit already. | V4 |
 | CLOSED | 422 | The bus is closed then. | V5 |
 | TOO_YOUNG | 422 | The donor is too young. | V6 |
+| OUT_OF_SEASON | 422 | That is out of the season. | V7 |
 
 ## 9. Business constants and limits
 
 | name | value |
 | --- | --- |
 | REST | 90 days |
+| FIRST_DAY | 2027-06-10 |
+| LAST_DAY | 2027-06-13 |
 | OPENS | 8 |
 | SHUTS | 20 |
 | MAIL_URL | env MAIL_URL |
@@ -199,9 +230,14 @@ function* withPrerequisites(context: DerivationContext, derive: (context: Deriva
 // Each of these is shown at another time than that at which it is looked for, or by people whom nothing keeps from it.
 const SHOWN = [
   // Today's noon is over; an answer that must be explained; a donor who may give again in 90 days; what an event causes.
-  ['events', deriveStates, ['4.Visit.status.ask_about', '4.Stop.status.visit', '8.NOT_TODAY', '8.TOO_LATE']],
-  // Visits out of the hours; donors who have a visit already; as many of them at once as there are chairs, and one more.
-  ['rules', deriveRules, ['1', '2', '3', '4', '5', '6'].map((rule) => `5.V${rule}.error`)],
+  // What effects make of an answer that they copy, on a way that goes on 90 days later.
+  [
+    'events',
+    deriveStates,
+    ['4.Visit.status.ask_about', '4.Stop.status.visit', '8.NOT_TODAY', '8.TOO_LATE', '4.Donation.status.check'],
+  ],
+  // Days that the document states. Visits out of the hours; donors who have a visit already; as many of them at once as there are chairs, and one more.
+  ['rules', deriveRules, ['1', '2', '3', '4', '5', '6', '7'].map((rule) => `5.V${rule}.error`)],
   // A donor of whom it becomes true after 90 days.
   ['schedules', deriveSchedules, ['7.may_give_again']],
 ] as const;

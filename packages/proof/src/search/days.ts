@@ -18,6 +18,11 @@ export function dayAt(world: World, offset: number): string {
   return day;
 }
 
+/** A day, the one before and the one after. */
+export function around(day: string): string[] {
+  return [0, -1, 1].map((days) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10));
+}
+
 /** The instant of a time of day, as drafts write it: without milliseconds. */
 export function atTime({ lookup }: World, day: string, time: string): string {
   return withoutFraction(instantOf(day, time, lookup.plan.settings.timeZone));

@@ -5,6 +5,8 @@ export interface MentionedValues {
   readonly numbers: readonly string[];
   /** Offsets from today, in days. */
   readonly days: readonly number[];
+  /** Days that are stated (`CALL_CLOSES = 2027-03-31`), also as the day of an instant. */
+  readonly dates: readonly string[];
   /** Times of day (`08:00:00`) on the product's clocks: conditions on an instant's hour change their result there. */
   readonly times: readonly string[];
   readonly texts: readonly string[];
@@ -13,6 +15,7 @@ export interface MentionedValues {
 }
 
 const NUMBERS = new Set(['integer', 'decimal', 'money']);
+const DAYS = new Set(['date', 'datetime']);
 /** A century in days. */
 const CENTURY = 36_525;
 
@@ -22,6 +25,7 @@ export function mentionedValuesOf(plan: Plan): MentionedValues {
   // Distant past and future: conditions on an age in months or years change their result there.
   const days = new Set<number>([0, -CENTURY, CENTURY]);
   const texts = new Set<string>();
+  const dates = new Set<string>();
   const add = (value: unknown, kind: string) => {
     if (NUMBERS.has(kind) && (typeof value === 'string' || typeof value === 'number')) numbers.add(String(value));
     if (kind === 'duration' && typeof value === 'string') {
@@ -36,6 +40,7 @@ export function mentionedValuesOf(plan: Plan): MentionedValues {
       for (const offset of [count, Math.ceil((count + longest) / 2), longest]) days.add(offset).add(-offset);
     }
     if (kind === 'text' && typeof value === 'string') texts.add(value);
+    if (DAYS.has(kind) && typeof value === 'string') dates.add(value.slice(0, 'YYYY-MM-DD'.length));
   };
   for (const { type, value } of plan.constants) {
     if (value.kind !== 'literal') continue;
@@ -45,6 +50,7 @@ export function mentionedValuesOf(plan: Plan): MentionedValues {
   for (const expression of expressionsOf(plan))
     walk(expression, (node) => {
       if (node.kind === 'literal') add(node.value, node.type.kind);
+      for (const length of lengthsOf(plan, node)) for (const offset of [-length, length]) days.add(offset);
     });
   for (const entity of plan.entities)
     for (const record of entity.records)
@@ -53,7 +59,14 @@ export function mentionedValuesOf(plan: Plan): MentionedValues {
         if (value.kind === 'value') add(value.value, kind);
       }
   const times = timesOf(plan);
-  return { numbers: [...numbers], days: [...days], times, texts: [...texts], limits: countLimitsOf(plan) };
+  return {
+    numbers: [...numbers],
+    days: [...days],
+    dates: [...dates],
+    times,
+    texts: [...texts],
+    limits: countLimitsOf(plan),
+  };
 }
 
 /** The full hours with which conditions compare the hour of an instant (`hour(at) >= OPENS`), each with the hour before. */
@@ -119,6 +132,23 @@ export function* expressionsOf(part: unknown): Generator<Expression> {
     return;
   }
   for (const inner of Object.values(part)) yield* expressionsOf(inner);
+}
+
+/** Days of a duration that a field counts (`week.youngest years`), for the bounds of the field. */
+function lengthsOf({ entities }: Plan, node: Expression): readonly number[] {
+  if (node.kind !== 'binary' || node.operator !== '*' || node.type.kind !== 'duration') return [];
+  const [unit, count] = node.right.kind === 'literal' ? [node.right, node.left] : [node.left, node.right];
+  if (unit.kind !== 'literal' || typeof unit.value !== 'string') return [];
+  const each = daysOf(unit.value);
+  const lengths: number[] = [];
+  walk(count, (part) => {
+    const entity = part.kind === 'field' && part.of.type.kind === 'record' ? part.of.type.entity : null;
+    if (part.kind !== 'field' || entity === null) return;
+    const field = entities.find(({ name }) => name === entity)?.fields.find(({ name }) => name === part.field);
+    for (const bound of [field?.minimum, field?.maximum])
+      if (bound) lengths.push(Math.ceil(Number(bound.value) * each));
+  });
+  return lengths.filter((length) => Number.isFinite(length) && length <= CENTURY);
 }
 
 /** Whole days of a duration, as a first guess: months as 30, years as 365. */

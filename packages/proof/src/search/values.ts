@@ -8,7 +8,7 @@ import { mayDo, type Actor } from '../reference/permissions.ts';
 import { Remembered } from '../reference/remembered.ts';
 import { toScale } from '../reference/assigned.ts';
 import type { World } from '../reference/world.ts';
-import { atTime, dayAt, soon } from './days.ts';
+import { around, atTime, dayAt, soon } from './days.ts';
 import type { MentionedValues } from './mentioned-values.ts';
 import { sample } from './pattern.ts';
 
@@ -133,15 +133,21 @@ function rawValues(
     case 'percent':
       return ['0.1', '0', '1'];
     case 'date':
-      return [...distinct(field, serial).map(Number), ...mentionedValues.days].flatMap((offset) =>
-        [offset, offset - 1, offset + 1].map((days) => dayAt(world, days)),
-      );
+      return [
+        ...[...distinct(field, serial).map(Number), ...mentionedValues.days].flatMap((offset) =>
+          [offset, offset - 1, offset + 1].map((days) => dayAt(world, days)),
+        ),
+        ...mentionedValues.dates.flatMap(around),
+      ];
     case 'datetime':
       return [
+        // Where the noon of today is over, what is to come today is plainer than what is past.
+        ...(field.unique === null ? soon(world) : []),
         ...[...distinct(field, serial).map(Number), ...mentionedValues.days].map(
           (offset) => `${dayAt(world, offset)}T12:00:00Z`,
         ),
         ...soon(world),
+        ...mentionedValues.dates.flatMap(around).map((day) => `${day}T12:00:00Z`),
         // These times may be over today.
         ...mentionedValues.times.map((time) => atTime(world, dayAt(world, 1), time)),
       ];
@@ -210,11 +216,11 @@ function numbers(field: Field, mentionedValues: MentionedValues, scale: number):
   const step = 10 ** -scale;
   const bounds = [field.minimum?.value, field.maximum?.value].filter((bound) => bound !== undefined);
   const isLimit = mentionedValues.limits.has(field.clause);
-  const around = [...bounds, ...mentionedValues.numbers, ...(isLimit ? [GENEROUS] : [])]
+  const near = [...bounds, ...mentionedValues.numbers, ...(isLimit ? [GENEROUS] : [])]
     .map(Number)
     .flatMap((value) => [value, value - step, value + step]);
   const from = (text: string) => Math.abs(Number(text) - (isLimit ? GENEROUS : 0));
-  const ordered = [...new Set(around.map((value) => toScale(value.toFixed(scale + 1), scale)))]
+  const ordered = [...new Set(near.map((value) => toScale(value.toFixed(scale + 1), scale)))]
     .filter((text) => field.minimum !== null || !text.startsWith('-'))
     .toSorted((a, b) => from(a) - from(b));
   if (!isLimit) return ordered;

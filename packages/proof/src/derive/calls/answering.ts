@@ -1,12 +1,13 @@
-import type { CallRequest, Expression, Field, OutboundCall } from '@nonet/language';
+import type { CallRequest, OutboundCall } from '@nonet/language';
 import { afterCall } from '../../reference/after-call.ts';
 import { MAIL_ORIGIN } from '../../reference/mails.ts';
 import { entityOf } from '../../reference/evaluate.ts';
 import type { Outcome } from '../../reference/perform.ts';
 import type { ExpectedCall } from '../../reference/calls.ts';
 import type { ReceiverAnswer } from '../../run/case.ts';
+import { fieldsCopying } from '../../search/copied-into.ts';
 import { candidates } from '../../search/draft.ts';
-import { inputField } from '../records/plain-fixtures.ts';
+import { inputField } from '../records/answers.ts';
 import type { CaseBuilder } from '../case-builder.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 
@@ -67,32 +68,13 @@ function patternOf({ path }: CallRequest): string {
 function responseTo(context: DerivationContext, call: OutboundCall): Record<string, unknown> {
   return Object.fromEntries(
     call.answer.map(({ name, type, required }) => {
-      const field = fieldSetBy(context, call, name) ?? inputField({ kind: 'input', name, label: name, type, required });
+      // What does not fit the field that takes a value as it is would be refused, and the call would have failed (7).
+      const [taking = null] = fieldsCopying(context.lookup, call.then, 'response', name);
+      const field = taking ?? inputField({ kind: 'input', name, label: name, type, required });
       const value = candidates({ ...context.drafting(null), serial: () => 7 }, field).find((one) => one !== null);
       return [name, value ?? null];
     }),
   );
-}
-
-/**
- * The field that takes a value of the answer as it is: what does not fit it is refused, and the call has failed (7).
- */
-function fieldSetBy({ lookup }: DerivationContext, { then }: OutboundCall, name: string): Field | null {
-  const isIt = (value: Expression | undefined): boolean =>
-    value?.kind === 'field' && value.of.kind === 'variable' && value.of.name === 'response' && value.field === name;
-  for (const effect of then) {
-    if (effect.kind === 'set' && isIt(effect.value)) {
-      const entity = effect.path.reduce<string | null>((of, step) => {
-        const type = of === null ? undefined : lookup.field(of, step)?.type;
-        return type?.kind === 'reference' ? type.entity : null;
-      }, effect.start.entity);
-      return entity === null ? null : lookup.field(entity, effect.field);
-    }
-    const created =
-      effect.kind === 'create' ? Object.entries(effect.values).find(([, value]) => isIt(value)) : undefined;
-    if (effect.kind === 'create' && created !== undefined) return lookup.field(effect.entity, created[0]);
-  }
-  return null;
 }
 
 /** Calls are answered, and what their answers cause is called too: all that are made, in their order. */

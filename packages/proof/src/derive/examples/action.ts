@@ -7,7 +7,8 @@ import { assigned } from '../../reference/assigned.ts';
 import type { World } from '../../reference/world.ts';
 import type { Body } from '../../reference/body.ts';
 import { withFiles } from '../../search/draft.ts';
-import { inputField, plainBody } from '../records/plain-fixtures.ts';
+import { inputField } from '../records/answers.ts';
+import { plainBody } from '../records/plain-fixtures.ts';
 import { distanceFromExample } from './consequence.ts';
 import { namesIn, subjectOf, type ExampleCase } from './example-case.ts';
 

@@ -8,7 +8,7 @@ import { focusOf } from '../../search/focus.ts';
 import { candidatesIn, plainest } from './candidates.ts';
 import { laterBy, refutation } from './consequence.ts';
 import { entityIn, requestOf, tryOut } from './action.ts';
-import { otherGiven, givenDistance, statesIn } from './given.ts';
+import { givenDistance, otherGiven, referencesGiven, statesIn } from './given.ts';
 import { subjectOf, type ExampleCase } from './example-case.ts';
 import { creatorsOf, plainFixture } from '../records/plain-fixtures.ts';
 import { reach } from '../records/reach.ts';
@@ -17,6 +17,8 @@ import type { Cases, DerivationContext } from '../derivation-context.ts';
 
 /** An example is about one case, which a person found worth writing down: it is looked for longer than others. */
 const BUDGET = 1200;
+/** In how many ways the other given records are made. */
+const MOST_WAYS = 5;
 /** Nearer than this everything is as it is given, and what follows is not yet as the example has it. */
 const GIVEN = 0.4;
 
@@ -38,12 +40,18 @@ export function* deriveExamples(context: DerivationContext): Cases {
 }
 
 function deriveExample(context: DerivationContext, example: Example): CaseBuilder | null {
-  const others = otherGiven(context, example);
-  if (others === null) return null;
-  const exampleCase: ExampleCase = { context, example, otherIds: others.ids };
-  const builder = subjectOf(example) === null ? createCase(exampleCase) : changeCase(exampleCase);
-  builder?.steps.unshift(...others.steps);
-  return builder;
+  let ways = 0;
+  for (const others of otherGiven(context, example)) {
+    const exampleCase: ExampleCase = { context, example, otherIds: others.ids };
+    const builder = subjectOf(example) === null ? createCase(exampleCase) : changeCase(exampleCase);
+    if (builder !== null) {
+      builder.steps.unshift(...others.steps);
+      return builder;
+    }
+    ways += 1;
+    if (ways === MOST_WAYS) break;
+  }
+  return null;
 }
 
 /** Uses a new record that fits `given`; if nobody can create one, an existing record. */
@@ -53,7 +61,9 @@ function changeCase(exampleCase: ExampleCase): CaseBuilder | null {
   if (subject === null) return null;
   const costOf = (world: World, id: string) => nearest(exampleCase, world, id).cost;
   const about = aboutOf(exampleCase);
-  const search = { entity: subject.entity, about, nearest: 0, accept: GIVEN, budget: BUDGET, want: costOf };
+  const given = referencesGiven(exampleCase);
+  const kept = Object.keys(given).length === 0 ? {} : ({ given, keepsGiven: true } as const);
+  const search = { entity: subject.entity, about, nearest: 0, accept: GIVEN, budget: BUDGET, want: costOf, ...kept };
   for (const state of statesIn(context.lookup, subject)) {
     // An example often says about the actor that they created the record.
     const own = readsUser(subject) ? candidatesIn(exampleCase, context.world, null).map(({ as }) => as) : null;

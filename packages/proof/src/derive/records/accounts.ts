@@ -1,4 +1,4 @@
-import { askedOfNew, type Field, type Plan } from '@nonet/language';
+import { askedOfNew, type Field, hasForm, type Plan } from '@nonet/language';
 import { judge } from '../../reference/checks.ts';
 import { insert } from '../../reference/insert.ts';
 import { storedFields } from '../../reference/lookup.ts';
@@ -114,7 +114,9 @@ export function fieldsOf(
 ): Record<string, unknown> {
   return Object.fromEntries(
     fields.flatMap((field) => {
-      const asked = askedOfNew(field).required && field.default === null && !field.derived && field.computed === null;
+      // A text that a default copies need not be an address.
+      const isLeft = field.default === null || (hasForm(field.type) && field.default.kind !== 'literal');
+      const asked = askedOfNew(field).required && isLeft && !field.derived && field.computed === null;
       if (!asked || BUILT_IN.has(field.name) || field.type.kind === 'reference') return [];
       const [value] = valuesFor(world, null, field, mentionedValues, serial);
       return value === undefined || value === null ? [] : [[field.name, value]];

@@ -25,6 +25,7 @@ export function attempt(
   base: ReadonlySet<string> = focusOf(context.lookup, goal.about ?? []),
   begun: Begun | null = null,
 ): Tried {
+  if (goal.keepsGiven === true && leavesGiven(goal, fixture)) return { cost: LEFT, focus: base };
   const { world, id, refused } = endOf(context, context.world, fixture, begun);
   if (refused !== null) return missed(context, refused, id, goal.entity);
   if (id === null) return { cost: 1000, focus: base };
@@ -33,6 +34,14 @@ export function attempt(
   if (goal.state !== null && state !== goal.state)
     return { cost: 1.9, focus: base.union(focusOf(context.lookup, timesOf(context, goal.entity))) };
   return { cost: goal.want?.(world, id, fixture) ?? 0, focus: base };
+}
+
+/** The cost of a fixture that has left what is given: more than that of any refusal. */
+const LEFT = 900;
+
+function leavesGiven({ given = {} }: Goal, { draft, origin, route }: Fixture): boolean {
+  if (origin !== undefined || route[0]?.row.from === 'new') return false;
+  return Object.entries(given).some(([name, value]) => draft[name] !== value);
 }
 
 /** The expressions that decide when timers take a record of an entity into another state. */

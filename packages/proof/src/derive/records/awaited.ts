@@ -13,6 +13,9 @@ import { brokenBy } from './attempt.ts';
 export const MOST_DAYS = 400;
 export const DAY_MILLISECONDS = 86_400_000;
 
+/** By how much a wait must bring a refused step nearer, at least. */
+const LEAST_GAIN = 0.25;
+
 /** If conditions read the time, lets the shortest time pass after which it is as is sought. */
 export function passed(
   builder: CaseBuilder,
@@ -46,10 +49,12 @@ export function awaitItsTime(
   const { context, world } = builder;
   const about = brokenBy(context, outcome, id).broken.map(({ condition }) => condition);
   let nearest: { readonly until: string; readonly left: number } | null = null;
+  // Who waits for a day in decades comes nearer with each wait, and never there.
+  const least = from - LEAST_GAIN;
   for (const until of timesFor(builder, about, id)) {
     if (context.lookup.workBudget.isSpent) break;
     const left = cost(advance(world, until).world.fork());
-    if (left < (nearest?.left ?? from)) nearest = { until, left };
+    if (left < (nearest?.left ?? least)) nearest = { until, left };
   }
   if (nearest === null) return false;
   builder.wait(nearest.until, []);
@@ -58,7 +63,7 @@ export function awaitItsTime(
 
 /**
  * The times that are waited for if conditions read the time: when the intervals have passed that the document mentions,
- * and around the times in a record's own fields.
+ * around the days that it states, and around the times in a record's own fields.
  */
 function timesFor(
   { context, world }: CaseBuilder,
@@ -66,7 +71,8 @@ function timesFor(
   id: string,
 ): readonly string[] {
   if (!context.capabilities.clock || !about.some((one) => one !== null && readsTime(context, one))) return [];
-  const days = [...context.mentionedValues.days, ...daysUntil(world, id)];
+  const stated = context.mentionedValues.dates.flatMap((date) => daysAround(world, date));
+  const days = [...context.mentionedValues.days, ...stated, ...daysUntil(world, id)];
   const waits = new Set(days.filter((count) => count > 0 && count <= MOST_DAYS));
   return [...waits]
     .toSorted((one, other) => one - other)
@@ -83,9 +89,14 @@ export function daysUntil(world: World, id: string): number[] {
   return world.lookup.entity(entityOf(id)).fields.flatMap(({ name, type }) => {
     const value = type.kind === 'date' || type.kind === 'datetime' ? (record[name] ?? null) : null;
     if (value === null) return [];
-    const count = Math.ceil((Date.parse(plain(value)) - Date.parse(world.now)) / DAY_MILLISECONDS);
-    return [count - 1, count, count + 1];
+    return daysAround(world, plain(value));
   });
+}
+
+/** The numbers of days before which a time comes, after which it has come, and is over. */
+function daysAround(world: World, time: string): number[] {
+  const count = Math.ceil((Date.parse(time) - Date.parse(world.now)) / DAY_MILLISECONDS);
+  return [count - 1, count, count + 1];
 }
 
 /** Whether a condition reads the time, directly or through computed fields. */

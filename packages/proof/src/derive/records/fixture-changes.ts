@@ -1,8 +1,9 @@
 import type { Actor } from '../../reference/permissions.ts';
 import { candidates, daysBetween, mutated, renewed, settable, shifted } from '../../search/draft.ts';
 import type { DerivationContext } from '../derivation-context.ts';
+import { answersTo } from './answers.ts';
 import type { Fixture } from './fixture.ts';
-import { beginnersOf, inputField, plainChild } from './plain-fixtures.ts';
+import { beginnersOf, plainBody, plainChild } from './plain-fixtures.ts';
 
 /** How many of the records that one effect makes are tried, from the last one on. */
 export const MOST_PLACES = 5;
@@ -33,6 +34,25 @@ export function* sweepAnswers(
       if (field === null || !focus.has(`${entity}.${field.name}`)) continue;
       for (const value of candidates(drafting, field)) yield answered(fixture, event, field.name, value);
     }
+}
+
+/**
+ * The fixture with the plainest answers to all that the rest of its way asks, then with each answer alone, inputs
+ * included.
+ */
+export function* answeredAgain(
+  context: DerivationContext,
+  fixture: Fixture,
+  taken: number,
+): Generator<Fixture, void, void> {
+  const { entity, creator, asked } = fixture;
+  const left = fixture.route.slice(taken);
+  const plain = left.map(({ event, row }) => [event, plainBody(context, entity, row, creator)] as const);
+  yield { ...fixture, asked: { ...asked, ...Object.fromEntries(plain) } };
+  for (const { event, row } of left)
+    for (const ask of row.asks)
+      for (const value of answersTo(context, entity, row, ask, creator))
+        yield answered(fixture, event, ask.kind === 'input' ? ask.name : ask.field, value);
 }
 
 function answered(fixture: Fixture, event: string, name: string, value: unknown): Fixture {
@@ -90,9 +110,8 @@ export function changed(
     if (chosen === undefined || ask === undefined) return fixture;
     if (ask.kind === 'child')
       return answered(fixture, chosen.event, ask.field, plainChild(context, ask, fixture.creator));
-    const field = ask.kind === 'field' ? context.lookup.field(fixture.entity, ask.field) : inputField(ask);
     const name = ask.kind === 'field' ? ask.field : ask.name;
-    const value = field === null ? null : context.random.pick(candidates(context.drafting(fixture.creator), field));
+    const value = context.random.pick(answersTo(context, fixture.entity, chosen.row, ask, fixture.creator));
     return answered(fixture, chosen.event, name, value ?? null);
   }
   if (origin !== undefined) return fixture;

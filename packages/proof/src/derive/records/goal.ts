@@ -16,6 +16,8 @@ export interface Goal {
   readonly creators?: readonly Actor[];
   /** Values with which the search starts, in addition to the required ones. */
   readonly given?: Body;
+  /** Whether a record without these values is none that is sought, however near it is otherwise. */
+  readonly keepsGiven?: true;
   /** The only route to the state; without it, the search takes any. */
   readonly route?: Route;
   /** A fixture that came near. */

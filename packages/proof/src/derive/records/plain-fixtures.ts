@@ -1,4 +1,4 @@
-import { type Expression, type Field, looseField, type Transition, walk } from '@nonet/language';
+import { type Expression, type Field, type Transition, walk } from '@nonet/language';
 import type { Body } from '../../reference/body.ts';
 import { holds } from '../../reference/evaluate.ts';
 import { fits } from '../../reference/fire.ts';
@@ -8,6 +8,7 @@ import type { World } from '../../reference/world.ts';
 import { candidates, plainDraft } from '../../search/draft.ts';
 import { type Route, routesTo } from '../../search/routes.ts';
 import type { DerivationContext } from '../derivation-context.ts';
+import { answersTo } from './answers.ts';
 import type { Fixture } from './fixture.ts';
 
 /**
@@ -127,16 +128,14 @@ function whatIsAsked(row: Transition, given: Body): Body {
 
 /** The plainest answers to what a row asks. */
 export function plainBody(context: DerivationContext, entity: string, row: Transition, actor: Actor): Body {
-  const drafting = context.drafting(actor);
   return Object.fromEntries(
     row.asks.flatMap((ask): [string, unknown][] => {
-      const field =
-        ask.kind === 'field' ? context.lookup.field(entity, ask.field) : ask.kind === 'input' ? inputField(ask) : null;
+      const field = ask.kind === 'field' ? context.lookup.field(entity, ask.field) : null;
       if (!ask.required && !isAskedAtTimes(field)) return [];
       if (ask.kind === 'child') return [[ask.field, plainChild(context, ask, actor)]];
       const name = ask.kind === 'field' ? ask.field : ask.name;
-      const value = field === null ? null : candidates(drafting, field).find((one) => one !== null);
-      return value === undefined || value === null ? [] : [[name, value]];
+      const value = answersTo(context, entity, row, ask, actor).find((one) => one !== null);
+      return value === undefined ? [] : [[name, value]];
     }),
   );
 }
@@ -196,20 +195,10 @@ export function bodiesFor(
       );
       return (ask.required ? varied : [child, ...varied]).map((one) => ({ ...plainest, [ask.field]: one }));
     }
-    const field = ask.kind === 'field' ? context.lookup.field(entity, ask.field) : inputField(ask);
-    return valuesOf(field).map((value) => ({ ...plainest, [ask.kind === 'field' ? ask.field : ask.name]: value }));
+    const name = ask.kind === 'field' ? ask.field : ask.name;
+    if (!read.has(name)) return [];
+    const values = answersTo(context, entity, row, ask, actor).slice(0, MOST_VALUES);
+    return values.map((value) => ({ ...plainest, [name]: value }));
   });
   return [plainest, ...others];
-}
-
-type Input = Extract<Transition['asks'][number], { kind: 'input' }>;
-
-const inputs = new WeakMap<Input, Field>();
-
-/** An input that is not stored, as a field: the same one each time, so that its values are worked out once. */
-export function inputField(input: Input): Field {
-  const { name, label, type, required } = input;
-  let field = inputs.get(input);
-  if (field === undefined) inputs.set(input, (field = looseField(name, label, type, required, '')));
-  return field;
 }

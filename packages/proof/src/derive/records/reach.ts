@@ -1,4 +1,5 @@
 import type { Body } from '../../reference/body.ts';
+import { entityOf } from '../../reference/evaluate.ts';
 import type { World } from '../../reference/world.ts';
 import { CaseBuilder } from '../case-builder.ts';
 import type { DerivationContext } from '../derivation-context.ts';
@@ -7,6 +8,7 @@ import { attempt, brokenBy, endOf } from './attempt.ts';
 import { buildFixture } from './build-fixture.ts';
 import { awaitItsTime } from './awaited.ts';
 import { changeAfterwards } from './changed-afterwards.ts';
+import { answeredAgain } from './fixture-changes.ts';
 import { changeBeforehand } from './changed-beforehand.ts';
 import { madeSince } from './fixture-steps.ts';
 import { BUDGET, findFixture, type Near, type Nearest, nearestFixture } from './find-fixture.ts';
@@ -180,22 +182,51 @@ const MOST_ON_THE_WAY = 3;
 function helpedOnItsWay(context: DerivationContext, goal: Goal, fixture: Fixture): Reached | null {
   const { origin } = fixture;
   const { refused, id: made } = endOf(context, context.world, fixture);
-  if (origin !== undefined && refused !== null && made === null) return madeOnItsWay(context, goal, fixture, origin);
+  const isOfOrigin = origin !== undefined && (made === null || entityOf(made) !== fixture.entity);
+  if (isOfOrigin && refused !== null) return madeOnItsWay(context, goal, fixture, origin);
   const taken = fixture.route.findIndex(({ row }) => row.from !== 'new' && refused?.clauses.includes(row.clause));
   if (refused === null || taken < 0) return null;
   const builder = new CaseBuilder(context);
   const id = buildFixture(builder, { ...fixture, route: fixture.route.slice(0, taken) });
   if (id === null) return null;
   const begun = { id, taken };
-  const cost = (world: World) => inWorld(context, world, () => attempt(context, goal, fixture, undefined, begun).cost);
+  let going = fixture;
+  const costOf = (world: World, other: Fixture) =>
+    inWorld(context, world, () => attempt(context, goal, other, undefined, begun).cost);
+  const cost = (world: World) => costOf(world, going);
   for (let changed = 0; changed <= MOST_ON_THE_WAY; changed += 1) {
     const from = cost(builder.world);
     if (isAccepted(goal, { cost: from }))
-      return buildFixture(builder, fixture, begun) === null ? null : { builder, id, fixture, draft: fixture.draft };
-    const outcome = endOf(context, builder.world, fixture, begun).refused?.outcome ?? null;
+      return buildFixture(builder, going, begun) === null ? null : { builder, id, fixture: going, draft: going.draft };
+    const outcome = endOf(context, builder.world, going, begun).refused?.outcome ?? null;
     if (outcome === null) return null;
-    if (!changeBeforehand(builder, outcome, id, from, cost) && !awaitItsTime(builder, outcome, id, from, cost))
-      return null;
+    if (changeBeforehand(builder, outcome, id, from, cost) || awaitItsTime(builder, outcome, id, from, cost)) continue;
+    const other = answeredBetter(context, going, taken, from, (tried) => costOf(builder.world, tried));
+    if (other === null) return null;
+    going = other;
+  }
+  return null;
+}
+
+/** How many other answers are tried on a record's way. */
+const MOST_ANSWERS = 40;
+
+/**
+ * The fixture with other answers to what the rest of its way asks, which lead nearer; null if none do. The search could
+ * not judge them where an earlier step was refused.
+ */
+function answeredBetter(
+  context: DerivationContext,
+  fixture: Fixture,
+  taken: number,
+  from: number,
+  cost: (fixture: Fixture) => number,
+): Fixture | null {
+  let tried = 0;
+  for (const other of answeredAgain(context, fixture, taken)) {
+    if (context.lookup.workBudget.isSpent || tried === MOST_ANSWERS) return null;
+    tried += 1;
+    if (cost(other) < from) return other;
   }
   return null;
 }
@@ -204,9 +235,11 @@ function helpedOnItsWay(context: DerivationContext, goal: Goal, fixture: Fixture
 function madeOnItsWay(context: DerivationContext, goal: Goal, fixture: Fixture, origin: Fixture): Reached | null {
   const before = context.world;
   const { entity, place } = fixture;
-  const want = (world: World) => (madeSince(before, world, entity, place) === null ? 0.5 : 0);
+  // How many the effect makes shows only where the way goes through.
+  const madeIn = (world: World) => madeSince(before, world, entity, place) ?? madeSince(before, world, entity);
+  const want = (world: World) => (madeIn(world) === null ? 0.5 : 0);
   const way = helpedOnItsWay(context, { entity: origin.entity, state: null, route: origin.route, want }, origin);
-  const id = way === null ? null : madeSince(before, way.builder.world, entity, place);
+  const id = way === null ? null : madeIn(way.builder.world);
   if (way === null || id === null) return null;
   const { builder } = way;
   if (buildFixture(builder, fixture, { id, taken: 0 }) === null) return null;

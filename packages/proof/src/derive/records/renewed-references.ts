@@ -5,9 +5,13 @@ import type { DerivationContext } from '../derivation-context.ts';
 import { findFixture } from './find-fixture.ts';
 import type { Fixture } from './fixture.ts';
 import { beginnersOf, plainFixture, unlike } from './plain-fixtures.ts';
+import { askedOfPeople } from './said-of-people.ts';
+import { among } from './support.ts';
 
 /** The maximum number of tries to make a plain record. */
 const TRIES = 25;
+/** The same for one that must be among certain ones. */
+const TRIES_AMONG = 60;
 
 export interface Renewed {
   /** The new records; somebody who is there already: the id. */
@@ -33,31 +37,27 @@ export function* referringToNew(
     return;
   }
   if (route[0]?.row.from === 'new') return;
-  const known = new Map<Field, Fixture | string | null>();
-  const another = (field: Field): Fixture | string | null => {
-    const made = known.has(field) ? (known.get(field) ?? null) : madeFor(context, field);
+  const known = new Map<Field, readonly (Fixture | string)[]>();
+  const others = (field: Field): readonly (Fixture | string)[] => {
+    const made = known.get(field) ?? madeFor(context, field, creator);
     known.set(field, made);
     return made;
   };
   const plain = plainFixture(context, entity, route, creator);
-  for (const field of fieldsOf(context, fixture, creator, focus)) {
-    const made = another(field);
-    if (made === null) continue;
-    for (const from of [fixture, plain])
-      yield { made: [made], referring: ([id]) => ({ ...from, draft: { ...from.draft, [field.name]: id } }) };
-  }
+  for (const field of fieldsOf(context, fixture, creator, focus))
+    for (const made of others(field))
+      for (const from of [fixture, plain])
+        yield { made: [made], referring: ([id]) => ({ ...from, draft: { ...from.draft, [field.name]: id } }) };
   for (const as of unlike(context, [creator, ...beginnersOf(context, entity, route)])) {
-    const renewed = fieldsOf(context, fixture, as, focus).flatMap((field) => {
-      const made = another(field);
-      return made === null ? [] : [{ field, made }];
-    });
+    const fields = fieldsOf(context, fixture, as, focus).filter((field) => others(field).length > 0);
+    if (fields.length < 2) continue;
     const { draft, ...rest } = plainFixture(context, entity, route, as);
-    if (renewed.length < 2) continue;
-    const named = (ids: readonly string[]) => renewed.map(({ field }, place) => [field.name, ids[place]]);
-    yield {
-      made: renewed.map(({ made }) => made),
-      referring: (ids) => ({ ...rest, draft: { ...draft, ...Object.fromEntries(named(ids)) } }),
-    };
+    const named = (ids: readonly string[]) => fields.map(({ name }, place) => [name, ids[place]]);
+    for (let kind = 0; kind < Math.max(...fields.map((field) => others(field).length)); kind += 1)
+      yield {
+        made: fields.flatMap((field) => others(field)[kind] ?? others(field)[0] ?? []),
+        referring: (ids) => ({ ...rest, draft: { ...draft, ...Object.fromEntries(named(ids)) } }),
+      };
   }
 }
 
@@ -75,11 +75,39 @@ function fieldsOf(
   });
 }
 
-/** A fixture of another record, or somebody to whom no record refers yet. */
-function madeFor(context: DerivationContext, { type }: Field): Fixture | string | null {
-  if (type.kind !== 'reference') return null;
-  if (type.entity === 'User') return context.reserve.find(({ id }) => !isReferredTo(context, id))?.id ?? null;
-  return findFixture(context, { entity: type.entity, state: null, under: [], budget: TRIES });
+/**
+ * A fixture of another record, one that the field's `among` admits if it can be told, or people to whom no record refers
+ * yet: one of each kind.
+ */
+function madeFor(context: DerivationContext, field: Field, creator: Actor): readonly (Fixture | string)[] {
+  const { type } = field;
+  if (type.kind !== 'reference') return [];
+  if (type.entity === 'User') return freePeople(context);
+  const sought = among(context.world, field, { user: context.world.view(creator) });
+  const made =
+    sought === null
+      ? findFixture(context, { entity: type.entity, state: null, under: [], budget: TRIES })
+      : findFixture(context, {
+          entity: type.entity,
+          state: sought.state,
+          given: sought.given,
+          about: [sought.where],
+          under: [],
+          budget: TRIES_AMONG,
+          want: sought.distance,
+        });
+  return made === null ? [] : [made];
+}
+
+/** The first people in reserve of each kind (born long ago, born today) to whom no record refers yet. */
+function freePeople(context: DerivationContext): string[] {
+  const asked = askedOfPeople(context.world);
+  const kinds = new Map<string, string>();
+  for (const { id, fields } of context.reserve) {
+    const kind = JSON.stringify(asked.map(({ name }) => fields[name]));
+    if (!kinds.has(kind) && !isReferredTo(context, id)) kinds.set(kind, id);
+  }
+  return [...kinds.values()];
 }
 
 function isReferredTo({ plan, world }: DerivationContext, id: string): boolean {

@@ -144,9 +144,11 @@ function startingWhere({ record, rows, fields }: RefusedEvent): Support[] {
   );
 }
 
-function among(world: World, field: Field, names: Variables): Support | null {
+/** A record that a reference may name, by its `among`; null: any may be named, or nothing says which. */
+export function among(world: World, field: Field, names: Variables): Support | null {
   const { among: where, type } = field;
   if (where === null || (type.kind !== 'reference' && type.kind !== 'many') || type.entity === 'User') return null;
+  if (!isNamed(where, { ...names, [CANDIDATE]: null })) return null;
   const { state, values } = askedOf(world, type.entity, where, CANDIDATE, names);
   const from = (at: World, id: string) => distance(at, where, { ...names, [CANDIDATE]: at.view(id) }, true);
   return { entity: type.entity, given: values, state, where, field, distance: from };
