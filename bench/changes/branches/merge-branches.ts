@@ -24,11 +24,13 @@ export function documentOf({ first, stated }: Edit, text: string): string {
   return (stated ?? first)(text);
 }
 
+/** A default of the moment differs between two moments, and so do the ids of records that the document brings. */
+const OF_THE_MOMENT = new Set(['102', '166']);
+
 /** Whether an edit's document can be put to use without anybody's help, with the same result at any moment. */
 export function canBeMerged({ becomes, stated, stages, people, before, number }: Edit): boolean {
   const isHelped = stages !== undefined || people !== undefined || before !== undefined;
-  // A default of the moment differs between two moments.
-  return !isHelped && number !== '102' && (becomes === 'applied' || stated !== undefined);
+  return !isHelped && !OF_THE_MOMENT.has(number) && (becomes === 'applied' || stated !== undefined);
 }
 
 /** The documents of some edits, each merged with each other one. */
