@@ -20,7 +20,8 @@ function mail(draft: Draft, entity: EntityDraft, name: string): string[] {
   const emails = entity.fields.filter(({ type, computed }) => type === 'email' && computed === null);
   const to = dice.pick([
     'created_by',
-    'created_by.email',
+    // A record that nobody has made, because time or a call did, has no such user.
+    '`if created_by == null then "desk@example.com" else created_by.email`',
     '`User where not disabled`',
     '"desk@example.com"',
     ...emails.map(({ name: field }) => field),

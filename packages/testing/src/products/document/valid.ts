@@ -51,6 +51,8 @@ const REASONED: Readonly<Record<string, (text: string, span: Span) => string>> =
   N726: withoutPart,
   N728: withoutPart,
   N731: withoutPart,
+  /** A mail that says what its recipients may never read. */
+  N755: withoutPart,
   /** An error that nothing raises any more. */
   N803: withoutRow,
   N805: withoutRow,
