@@ -29,7 +29,7 @@ const isAsked = (name: string): boolean => words.some((word) => name.includes(wo
 const PORT = 7021;
 /** The number of records before a deep page, in the smallest database the half of its records. */
 const DEEP = 250_000;
-const WARM_UP = 5;
+const WARM_UP = 3;
 const IDLE_SECONDS = 20;
 
 const folder = values.data || (await mkdtemp(path.join(os.tmpdir(), 'nonet-growth-')));
@@ -117,7 +117,7 @@ async function compare({ name, as, path: pathOf, aim, ofOne }: Question, all: re
   const taken = all.map((): number[] => []);
   let late = 0;
   const until = performance.now() + Number(values.seconds) * 1000 * all.length;
-  for (let turn = -WARM_UP; turn < Number(values.times) && (turn <= 3 || performance.now() < until); turn++) {
+  for (let turn = -WARM_UP; turn < Number(values.times) && (turn < 1 || performance.now() < until); turn++) {
     for (const [place, asked] of all.entries()) {
       const { milliseconds, body } = await ask(asked, as, pathOf(asked, turn + WARM_UP), ofOne ? 0 : turn + WARM_UP);
       late = body.tiles?.filter((tile) => tile.late).length ?? 0;
