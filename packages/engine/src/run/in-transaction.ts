@@ -4,6 +4,7 @@ import type { Engine, Actor, WriteOptions, WritePath } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { Refusal } from '../refusal.ts';
 import { asToday } from '../session/today.ts';
+import { isUnreachable } from '../store/connection-errors.ts';
 import { type Pool, type PoolClient, together, transaction } from '../store/pool.ts';
 import type { Draft } from './single-statement/draft.ts';
 import { fitsSingleStatement } from './single-statement/fits.ts';
@@ -66,7 +67,27 @@ export interface WriteOperation<T> {
  * @throws {Refusal} as the document or the language refuses; then nothing is written
  */
 export function inTransaction<T>(engine: EngineContext, operation: WriteOperation<T>): Promise<T> {
-  return asToday(operation.actor, (actor) => attempt(engine, { ...operation, actor }));
+  return asToday(operation.actor, (actor) =>
+    onceMore(operation.options, () => attempt(engine, { ...operation, actor })),
+  );
+}
+
+/** A connection that breaks later has made its client wait long enough. */
+const SOON_MILLISECONDS = 5_000;
+
+/**
+ * Does a write once more if its connection broke and it has an Idempotency-Key: if it was committed all the same, the
+ * key has its answer.
+ */
+async function onceMore<T>({ idempotencyKey }: WriteOptions, work: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  try {
+    return await work();
+  } catch (error) {
+    const hasKey = (idempotencyKey ?? null) !== null;
+    if (!hasKey || !isUnreachable(error) || performance.now() - began > SOON_MILLISECONDS) throw error;
+    return work();
+  }
 }
 
 async function attempt<T>(engine: EngineContext, operation: WriteOperation<T>, judgesFirst = false): Promise<T> {
