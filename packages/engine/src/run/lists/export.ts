@@ -11,7 +11,7 @@ import { smallCandidates } from './page-candidates.ts';
 const FIRST = 100;
 const MOST = 1_000;
 /** The text that is read at once, about. */
-const CHARACTERS = 512 * 1024;
+const CHARACTERS = 128 * 1024;
 
 /**
  * All records of a list as they are at one moment, by one statement in a connection of `exports`, which is kept until
