@@ -1,7 +1,7 @@
 import type { ConstantValue } from '../expression/constant-value.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { Type } from '../expression/type.ts';
-import type { Clause } from './clause.ts';
+import type { Clause, ClauseAddress } from './clause.ts';
 
 /** Point 9. */
 export interface Constant extends Clause {
@@ -19,4 +19,13 @@ export interface Term extends Clause {
   readonly parameters: readonly { readonly name: string; readonly type: Type }[];
   /** Over the parameters and `user`, which may be null; null if it is not shown. */
   readonly expression: Expression | null;
+  /** The rows of the table that states it. */
+  readonly decisions?: Decisions;
+}
+
+/** A decision table: `unique`, so that no two rows fit, or `first`, so that the first one that fits counts. */
+export interface Decisions {
+  readonly policy: 'unique' | 'first';
+  /** The condition of each row over the parameters; null if it fits always. */
+  readonly cases: readonly { readonly clause: ClauseAddress; readonly condition: Expression | null }[];
 }

@@ -10,6 +10,7 @@ import { deriveFiles } from './entities/files.ts';
 import { derivePrerequisites } from './records/prerequisites.ts';
 import { renewingPrerequisites } from './records/renewed-prerequisites.ts';
 import { deriveImports } from './roles/imports.ts';
+import { deriveDecisions } from './constants/decisions.ts';
 import { deriveLimits } from './constants/limits.ts';
 import { deriveNested } from './states/nested.ts';
 import { deriveDeletedTargets } from './entities/deleted-targets.ts';
@@ -46,6 +47,7 @@ export const DERIVATIONS: readonly Derivation[] = [
   { about: 'outbound calls', derive: withPrerequisites(deriveCalls) },
   { about: 'examples', derive: withPrerequisites(deriveExamples) },
   { about: 'timers', derive: withPrerequisites(deriveTimers) },
+  { about: 'decision tables', derive: withPrerequisites(deriveDecisions) },
   { about: 'limits', derive: withPrerequisites(deriveLimits) },
   { about: 'exact calls', derive: deriveExactCalls },
   { about: 'changes by somebody who has not seen the record', derive: withPrerequisites(derivePreconditions) },

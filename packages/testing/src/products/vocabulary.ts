@@ -170,6 +170,7 @@ export const WORDS: readonly string[] = Object.entries({
   error: Object.keys(STANDARD_ERRORS),
   'product constant': Object.keys(PRODUCT_CONSTANTS),
   constant: Object.keys(CONSTANTS),
+  decisions: ['unique', 'first'],
   expression: Object.keys(EXPRESSIONS),
   function: Object.keys(FUNCTIONS),
   unit: [...new Set(Object.values(TIME_UNITS)), 'WD'],
@@ -237,6 +238,7 @@ export function wordsIn(text: string): ReadonlySet<string> {
     use('constant', value.kind);
     use('product constant', name);
   }
+  for (const { decisions } of model.terms) use('decisions', decisions?.policy ?? null);
   useExpressions(model, use);
   return used;
 }

@@ -103,3 +103,20 @@ test('`back` keeps the guard of its row', async () => {
   await fire('pause');
   expect(await refusalOf(fire('resume'))).toMatchObject({ code: 'STOPPED' });
 });
+
+test.each([
+  [1, true, 0, 5, 100],
+  [3, false, 0, 6, 100],
+  [3, true, 0, 9, 100],
+  [20, false, 0, 40, 100],
+  [21, true, 0, 60, 100],
+])(
+  'a term that is stated as a table is worked out by its rows (9): a size of %i, %s',
+  async (size, urgent, ...costs) => {
+    permit = await create({ size, urgent });
+    const found = [await fire('note', { remark: 'Asked' }), await fire('begin')];
+    await fire('work', { more: 5 });
+    found.push(await fire('finish'));
+    expect(found.map(({ cost }) => cost)).toEqual(costs);
+  },
+);

@@ -14,6 +14,7 @@ import { checkSecrets } from './calls/secrets.ts';
 import { checkShapes } from './calls/shapes.ts';
 import { checkReadNames } from './constants/read-names.ts';
 import { checkUnused } from './constants/unused.ts';
+import { checkDecisionTables } from './constants/decision-tables.ts';
 import { checkComputedCycles } from './entities/computed-cycles.ts';
 import { checkDefaultReads } from './entities/default-reads.ts';
 import { checkFormedTexts } from './entities/formed-texts.ts';
@@ -109,6 +110,7 @@ export const CHECKS: readonly ModelCheck[] = [
   checkInCatalogue, // 8
   checkUnused, // 9
   checkReadNames, // 9
+  checkDecisionTables, // 9
 ];
 
 /** Checks that reason about several points together. They run only if none of these points has errors. */

@@ -50,8 +50,43 @@ export const CONSTANTS_CODES = {
   N907: code<{ name: string }>({
     severity: 'error',
     title: 'A term without its expression',
-    message: ({ name }) => `What \`${name}\` means stands in one fenced block marked \`expr\`.`,
-    page: 'A term stands for an expression, in a block of its own with the language `expr`. Its prose is for people.\n\n❌ `The claims of somebody.` alone\n\n✅\n\n~~~markdown\nThe claims of somebody.\n\n```expr\ncount(Claim where owner == who)\n```\n~~~',
+    message: ({ name }) =>
+      `What \`${name}\` means stands in one fenced block marked \`expr\`, or in one table of decisions.`,
+    page: 'A term stands for an expression, in a block of its own with the language `expr`, or for a table of decisions, whose first column is headed `unique` or `first`. Its prose is for people.\n\n❌ `The claims of somebody.` alone\n\n✅\n\n~~~markdown\nThe claims of somebody.\n\n```expr\ncount(Claim where owner == who)\n```\n~~~',
+  }),
+  N911: code<{ name: string; lacks: 'then' | 'rows' }>({
+    severity: 'error',
+    title: 'A decision without its value',
+    message: ({ name, lacks }) =>
+      lacks === 'rows'
+        ? `The table of \`${name}\` decides nothing: it has no rows.`
+        : `This row of \`${name}\` has no value: it stands in \`then\`.`,
+    page: 'Each row of a decision table says in `then` which value the term has where the row fits.\n\n❌\n\n~~~markdown\n| first | many | then |\n| --- | --- | --- |\n| | `> 3` | |\n| | | 1 |\n~~~\n\n✅\n\n~~~markdown\n| first | many | then |\n| --- | --- | --- |\n| | `> 3` | 2 |\n| | | 1 |\n~~~',
+  }),
+  N912: code<{ name: string; example: readonly string[] | null }>({
+    severity: 'error',
+    title: 'A decision table with a gap',
+    message: ({ name, example }) =>
+      example === null
+        ? `It can’t be shown that a row of \`${name}\` fits whatever it is given: end with a row of empty cells, in a table headed \`first\`.`
+        : `No row of \`${name}\` fits where ${example.join(', ') || 'anything is given'}.`,
+    page: 'A term has a value whatever it is given, so a decision table is complete: for all values of its parameters some row fits. Texts have endless values, so a table that asks for texts ends with a row of empty cells, and is headed `first`.\n\n❌ nothing for 3\n\n~~~markdown\n| unique | many | then |\n| --- | --- | --- |\n| | `< 3` | 1 |\n| | `> 3` | 2 |\n~~~\n\n✅\n\n~~~markdown\n| unique | many | then |\n| --- | --- | --- |\n| | `< 3` | 1 |\n| | `>= 3` | 2 |\n~~~',
+  }),
+  N913: code<{ name: string; example: readonly string[] | null }>({
+    severity: 'error',
+    title: 'Rows of a decision table that overlap',
+    message: ({ name, example }) =>
+      example === null
+        ? `It can’t be shown that this row of \`${name}\` and an earlier one exclude each other. If the first one counts, head the table with \`first\`.`
+        : `This row of \`${name}\` and an earlier one both fit where ${example.join(', ') || 'anything is given'}. If the first one counts, head the table with \`first\`.`,
+    page: 'In a table headed `unique` at most one row fits, so that its rows may stand in any order, and each can be read alone. In a table headed `first` the first one that fits counts.\n\n❌ both for 3\n\n~~~markdown\n| unique | many | then |\n| --- | --- | --- |\n| | `<= 3` | 1 |\n| | `>= 3` | 2 |\n~~~\n\n✅\n\n~~~markdown\n| first | many | then |\n| --- | --- | --- |\n| | `<= 3` | 1 |\n| | `>= 3` | 2 |\n~~~',
+  }),
+  N914: code<{ name: string }>({
+    severity: 'error',
+    title: 'A row of a decision table that never fits',
+    message: ({ name }) =>
+      `This row of \`${name}\` is never taken: it contradicts itself, or earlier rows fit wherever it does.`,
+    page: 'A row that is never taken decides nothing. Its conditions contradict each other, or rows before it fit wherever it does.\n\n❌\n\n~~~markdown\n| first | many | then |\n| --- | --- | --- |\n| | `> 3` | 1 |\n| | `> 5` | 2 |\n| | | 3 |\n~~~\n\n✅ the narrower row first\n\n~~~markdown\n| first | many | then |\n| --- | --- | --- |\n| | `> 5` | 2 |\n| | `> 3` | 1 |\n| | | 3 |\n~~~',
   }),
   N908: code<{ name: string }>({
     severity: 'warning',

@@ -1,4 +1,4 @@
-import { type ConstantDraft, type Draft, table, type ValueKind } from './draft.ts';
+import { code, type ConstantDraft, type Draft, table, type ValueKind } from './draft.ts';
 import { Expressions } from './expressions.ts';
 
 const VALUES: readonly (readonly [kind: ConstantDraft['kind'], value: string])[] = [
@@ -52,9 +52,9 @@ export function writeConstants(draft: Draft): string {
   const rows = draft.constants.map(({ name, value, isOpen }) => ({ name, value: isOpen ? 'not shown' : value }));
   const parts = [table(['name', 'value', 'meaning'], rows)];
   if (draft.terms.length > 0) parts.push('### Terms');
-  for (const { name, parameters, body } of draft.terms) {
+  for (const { name, parameters, body, decisions } of draft.terms) {
     const given = parameters.map((parameter) => `${parameter.name} ${parameter.kind}`).join(', ');
-    parts.push(`#### ${name}(${given})`, 'A term.', `\`\`\`expr\n${body}\n\`\`\``);
+    parts.push(`#### ${name}(${given})`, 'A term.', decisions ?? `\`\`\`expr\n${body}\n\`\`\``);
   }
   return parts.join('\n\n');
 }
@@ -71,5 +71,27 @@ export function drawTerms(draft: Draft): void {
     .slice(0, 1 + dice.below(2))
     .map((each) => ({ name: draft.fresh('given'), kind: each }));
   const scope = { here: null, names: parameters, hasQueries: true } as const;
-  draft.terms.push({ name: draft.fresh('term'), kind, parameters, body: expressions.value(kind, scope, 2) });
+  const name = draft.fresh('term');
+  const asked = parameters[0]?.name ?? '';
+  const decisions = dice.once(2) ? decisionsBy(draft, asked, () => expressions.value(kind, scope, 1)) : null;
+  draft.terms.push({ name, kind, parameters, body: expressions.value(kind, scope, 2), decisions });
+}
+
+/** A table of decisions by a whole number. */
+function decisionsBy(draft: Draft, asked: string, value: () => string): string {
+  const { dice } = draft;
+  const from = dice.below(50);
+  const to = from + 1 + dice.below(50);
+  const isUnique = dice.once(2);
+  const [low, between, high] = isUnique
+    ? [`< ${from}`, `${from}..${to}`, dice.pick([`> ${to}`, `not ..${to}`])]
+    : [`${from}, ${to}`, `>= ${from}`, ''];
+  return table(
+    [isUnique ? 'unique' : 'first', asked, 'then'],
+    [low, between, high].map((cell, at) => ({
+      [isUnique ? 'unique' : 'first']: dice.once(2) ? '' : `T${at + 1}`,
+      [asked]: cell === '' ? '' : code(cell),
+      then: code(value()),
+    })),
+  );
 }

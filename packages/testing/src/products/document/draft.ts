@@ -89,6 +89,8 @@ export interface TermDraft {
   readonly kind: ValueKind;
   readonly parameters: readonly { readonly name: string; readonly kind: ValueKind }[];
   readonly body: string;
+  /** The table that states it instead of its body. */
+  readonly decisions: string | null;
 }
 
 export interface ErrorDraft {

@@ -1,15 +1,16 @@
 import { isOneOf } from '../../../collections.ts';
 import { CONSTANTS_CODES } from '../../../diagnostics/codes/constants.ts';
-import type { Terms } from '../../../expression/scope.ts';
+import type { Scope, Terms } from '../../../expression/scope.ts';
 import { QUERY_FORMS } from '../../../expression/syntax.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { Type } from '../../../expression/type.ts';
-import type { Term } from '../../../model/constants.ts';
+import type { Decisions, Term } from '../../../model/constants.ts';
 import type { Section } from '../../../syntax/tree.ts';
 import { FUNCTIONS } from '../../../vocabulary/functions.ts';
 import type { Context } from '../../context.ts';
 import { readType } from '../../declare/field-type.ts';
 import { typeOf } from '../../declare/schema.ts';
+import { POLICIES, readDecisionTable } from './decision-table.ts';
 import { type Blocks, readBlocks } from '../blocks.ts';
 import { checkName, reportTwice } from '../names.ts';
 import { userType } from '../types.ts';
@@ -23,10 +24,10 @@ interface Draft {
   readonly name: Part;
   readonly parameters: readonly { readonly name: string; readonly type: Type }[];
   readonly section: Section;
-  readonly blocks: Blocks<never>;
+  readonly blocks: Blocks<keyof typeof POLICIES>;
 }
 
-type Body = Expression | 'not shown' | null;
+type Body = { readonly expression: Expression; readonly decisions?: Decisions } | 'not shown' | null;
 
 /**
  * Reads the terms of point 9 (`9.leave_days`). `announce` gets all of them before the first is checked. A term is
@@ -74,7 +75,8 @@ export function resolveTerms(
       if (draft === undefined) return areOpen ? { name, parameters: null, body: 'not shown' } : null;
       const from = asked.indexOf(name);
       if (from >= 0) return { circle: [...asked.slice(from), name] };
-      return { name, parameters: draft.parameters, body: bodyOf(draft) };
+      const body = bodyOf(draft);
+      return { name, parameters: draft.parameters, body: body === 'not shown' ? body : (body?.expression ?? null) };
     },
   });
   return [...drafts.values()].map((draft) => {
@@ -84,7 +86,8 @@ export function resolveTerms(
       name: draft.name.text,
       meaning: draft.blocks.prose,
       parameters: draft.parameters,
-      expression: body === 'not shown' ? null : body,
+      expression: body === 'not shown' ? null : (body?.expression ?? null),
+      ...(body !== 'not shown' && body?.decisions && { decisions: body.decisions }),
     };
   });
 }
@@ -113,7 +116,7 @@ function readDraft(context: Context, section: Section, entities: ReadonlySet<str
     if (parameters.some((other) => other.name === parameter.text)) reportTwice(context, 'parameter', parameter);
     else parameters.push({ name: parameter.text, type });
   }
-  const blocks = readBlocks(context, section, { tables: {}, where: null });
+  const blocks = readBlocks(context, section, { tables: POLICIES, where: null });
   return { name, parameters, section, blocks };
 }
 
@@ -162,13 +165,18 @@ function readBody(context: Context, { name, parameters, section, blocks }: Draft
   for (const inner of section.sections) {
     context.report('N907', CONSTANTS_CODES.N907, { name: name.text }, inner.heading.span);
   }
+  const variables = Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.type]));
+  const scope: Scope = { variables: { ...variables, user: userType(true) }, bare: [], purpose: 'term' };
   const [block, second] = blocks.code;
-  const faulty = second ?? (block && block.language.toLowerCase() !== 'expr' ? block : undefined);
-  if (block === undefined || faulty !== undefined) {
+  const [stated, ...others] = blocks.tables;
+  const faulty = stated
+    ? (others[0]?.table ?? block)
+    : (second ?? (block?.language.toLowerCase() === 'expr' ? undefined : block));
+  if (faulty !== undefined || (block === undefined && stated === undefined)) {
     context.report('N907', CONSTANTS_CODES.N907, { name: name.text }, faulty?.span ?? section.heading.span);
     return null;
   }
-  const variables = Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.type]));
-  const scope = { variables: { ...variables, user: userType(true) }, bare: [], purpose: 'term' } as const;
-  return context.expression(contentOf(block), scope, null);
+  if (stated) return readDecisionTable(context, { name: name.text, parameters, scope }, stated.kind, stated.table);
+  const expression = block === undefined ? null : context.expression(contentOf(block), scope, null);
+  return expression && { expression };
 }
