@@ -230,7 +230,7 @@ function* withPrerequisites(context: DerivationContext, derive: (context: Deriva
 // Each of these is shown at another time than that at which it is looked for, or by people whom nothing keeps from it.
 const SHOWN = [
   // Today's noon is over; an answer that must be explained; a donor who may give again in 90 days; what an event causes.
-  // What effects make of an answer that they copy, on a way that goes on 90 days later.
+  // The effects of an answer that they copy, on a way that goes on 90 days later.
   [
     'events',
     deriveStates,

@@ -68,7 +68,7 @@ function patternOf({ path }: CallRequest): string {
 function responseTo(context: DerivationContext, call: OutboundCall): Record<string, unknown> {
   return Object.fromEntries(
     call.answer.map(({ name, type, required }) => {
-      // What does not fit the field that takes a value as it is would be refused, and the call would have failed (7).
+      // A value that does not fit the field that takes it as it is would be refused, and the call would have failed (7).
       const [taking = null] = fieldsCopying(context.lookup, call.then, 'response', name);
       const field = taking ?? inputField({ kind: 'input', name, label: name, type, required });
       const value = candidates({ ...context.drafting(null), serial: () => 7 }, field).find((one) => one !== null);
