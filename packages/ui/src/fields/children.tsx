@@ -2,19 +2,10 @@ import type { FieldView } from '@nonet/client';
 import { useEntity } from '../data/product.ts';
 import { RecordTable } from '../parts/record-table.tsx';
 import { draftOf, wireOf } from './drafts.ts';
-import type { FieldEnvironment, FieldParts, ViewProps } from './field.ts';
+import type { FieldParts, ViewProps } from './field.ts';
+import { enteredFields } from './entered-fields.ts';
 import { ChildrenInput } from './lazy-inputs.ts';
 import { identified, rowsOf } from './rows.ts';
-
-/** The fields of its rows that a form enters in place; null for any other field. */
-export function enteredBelow(field: FieldView, environment: FieldEnvironment): FieldView[] | null {
-  return field.kind === 'children' ? enteredFields(environment.entity(field.entity).fields) : null;
-}
-
-/** The child's fields in a form: without the reference to its owner. */
-export function enteredFields(fields: readonly FieldView[]): FieldView[] {
-  return fields.filter((field) => (field.onCreate || field.onUpdate) && field.kind !== 'children');
-}
 
 function ChildrenView({ field, value, dense }: ViewProps) {
   const entity = useEntity(field.entity);

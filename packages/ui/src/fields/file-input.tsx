@@ -8,7 +8,7 @@ import { useProduct } from '../data/product.ts';
 import { useFormat } from '../format/format.ts';
 import { useWords } from '../words/words.ts';
 import type { InputProps } from './field.ts';
-import { fileOf } from './file.tsx';
+import { fileOf } from './file-of.ts';
 import { PlaceContext } from './place.ts';
 import { endingsOf, refusedFile } from './refused-file.ts';
 import { uploadsOf } from './uploads.ts';

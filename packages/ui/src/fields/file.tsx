@@ -1,17 +1,13 @@
 import { Anchor } from '@mantine/core';
-import type { FileView } from '@nonet/client';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useState } from 'react';
 import { client } from '../data/client.ts';
 import { useFormat } from '../format/format.ts';
 import { useWords } from '../words/words.ts';
 import type { FieldParts, ViewProps } from './field.ts';
+import { fileOf } from './file-of.ts';
 import { FilePreview } from './file-preview.tsx';
 import { FileInput } from './lazy-inputs.ts';
-
-export function fileOf(value: unknown): FileView | null {
-  return typeof value === 'object' && value !== null && 'id' in value && 'name' in value ? (value as FileView) : null;
-}
 
 const SHOWN = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 

@@ -1,7 +1,8 @@
 import { Image } from '@mantine/core';
 import { client } from '../data/client.ts';
 import type { FieldParts, ViewProps } from './field.ts';
-import { fileDraft, fileOf } from './file.tsx';
+import { fileDraft } from './file.tsx';
+import { fileOf } from './file-of.ts';
 import { FileInput } from './lazy-inputs.ts';
 
 function ImageView({ field, value, dense }: ViewProps) {

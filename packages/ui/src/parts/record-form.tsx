@@ -3,7 +3,7 @@ import { type EntityView, type FieldView, ProblemError, type RecordView } from '
 import { useIsMutating } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useWrite, useWriteKey } from '../data/writes.ts';
-import { enteredBelow } from '../fields/children.tsx';
+import { enteredBelow } from '../fields/entered-fields.ts';
 import { changesOf, newValues } from '../fields/drafts.ts';
 import { useFieldEnvironment } from '../fields/field-environment.ts';
 import { uploadsOf } from '../fields/uploads.ts';

@@ -1,7 +1,7 @@
 import type { ColumnView, EntityView, FieldView, RecordView, ScreenActionView } from '@nonet/client';
 import { IconPhoto } from '@tabler/icons-react';
 import { client } from '../../data/client.ts';
-import { fileOf } from '../../fields/file.tsx';
+import { fileOf } from '../../fields/file-of.ts';
 import { RowActions } from '../../parts/row-actions.tsx';
 import { CardBody } from '../board/card.tsx';
 import classes from './gallery.module.css';
