@@ -227,6 +227,7 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
     ['N094', 'N094'],
   ],
   ['asking for a computed field', life('| x | open | busy | boss | | ⟦double⟧ | | |'), ['N411']],
+  ['asking for an optional input', life('| x | open | busy | boss | | ⟦day date?⟧ | | |'), ['N411']],
   ['asking for the state', life('| x | open | busy | boss | | ⟦phase⟧ | | |'), ['N411']],
   ['asking for something unknown', life('| x | open | busy | boss | | note?, ⟦nmae⟧ | | |'), ['N411']],
   ['asking for a child', life('| x | open | busy | boss | | parts + (name) | | |'), []],

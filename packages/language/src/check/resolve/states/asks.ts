@@ -70,6 +70,10 @@ function readAsk(row: RowPlace, words: Part): Ask | null {
       context.report('N411', STATES_CODES.N411, details, words.span, { fix });
       return null;
     }
+    if (required && type.endsWith('?')) {
+      const offered = `${name}? ${type.slice(0, -1)}`;
+      return refuse({ because: 'optional', offered }, offered);
+    }
     if (!checkName(context, 'field', place)) return null;
     const words3 = part(words, words.text.length - type.length, words.text.length);
     const read = readType(context, words3, new Set(declared.entities.keys()));

@@ -19,6 +19,8 @@ export const ASK_REASONS = {
     `${entity} has a field \`${name}\` already, whose type point 3 states`,
   comma: ({ name }: Named) => `a comma is missing behind \`${name}\``,
   plainType: 'an input has a plain type',
+  optional: ({ offered }: { readonly offered: string }) =>
+    `the question mark of what may be left out stands behind the name, as in \`${offered}\``,
   child: 'a child is asked for like `lines + (date, amount)`',
   missing: ({ entity, fields }: { readonly entity: string; readonly fields: readonly string[] }) =>
     `${entity} can't be without ${fields.map((field) => `\`${field}\``).join(', ')}`,
@@ -46,7 +48,7 @@ export const PATH_REASONS = {
   input: ({ name, entity }: Named & { readonly entity: string | null }) =>
     entity === null
       ? `\`${name}\` is asked for and is no record`
-      : `\`${name}\` is asked for and not stored, and a path goes through stored references. An event reaches the record as \`… on ${entity} as it where it == new.${name}\``,
+      : `\`${name}\` is asked for and not stored, and a path goes through stored references. An event reaches the record as \`… on ${entity} as it where it == new.${name}\`, and its fields are set by \`for it in ${entity}: it.… = … if it == new.${name}\``,
 } as const;
 
 /** The text behind the word of a timer. */
