@@ -132,16 +132,11 @@ function unitOf({ type }: Field, settings: Settings): string | null {
  * The form of an address or a telephone number that a value lacks. What people send was read in it; this judges what a
  * default or an effect has put there (3).
  */
-export function brokenForm({ type, label }: Field, value: unknown): Broken | null {
-  if (typeof value !== 'string' || fitsForm(type.kind, value)) return null;
-  switch (type.kind) {
-    case 'email':
-    case 'phone':
-    case 'url':
-      return { code: 'NO_MATCH', message: message(type.kind, { label }) };
-    default:
-      return null;
-  }
+export function brokenForm({ type: { kind }, label }: Field, value: unknown): Broken | null {
+  if (kind !== 'email' && kind !== 'phone' && kind !== 'url') return null;
+  return typeof value !== 'string' || fitsForm(kind, value)
+    ? null
+    : { code: 'NO_MATCH', message: message(kind, { label }) };
 }
 
 const patterns = new Map<string, RE2JS>();
