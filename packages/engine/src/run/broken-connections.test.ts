@@ -4,11 +4,12 @@ import { createEngine } from '../create-engine.ts';
 import type { Actor } from '../engine.ts';
 import { LIBRARY } from '../fixtures/library.ts';
 import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
+import { WHOLE_LIST } from '../fixtures/whole-list.ts';
 import type { RunningEngine } from '../running-engine.ts';
 import { isUnreachable } from '../store/connection-errors.ts';
 import { openPool, type Pool } from '../store/pool.ts';
 
-/** The connection breaks at a statement of a write: before the database has it, or before its answer is there. */
+/** The connection breaks at a statement: before the database has it, or before its answer is there. */
 
 const clerk: Actor = { userId: '00000000-0000-7000-8000-000000000001', roles: ['clerk'] };
 const plan = planOfDocument(LIBRARY);
@@ -42,6 +43,7 @@ afterAll(async () => {
 });
 
 const INSERT = /insert into [^ ]*book/i;
+const READ = /from [^ ]*book/i;
 const COMMIT = /^commit$/i;
 const titled = async (title: string) =>
   (await story.engine.pool.query('select from product.book where title = $1', [title])).rows.length;
@@ -60,6 +62,16 @@ describe.each<[CutPoint]>([['cut before'], ['cut after']])('%s', (at) => {
     cutting = { at, fits: COMMIT };
     await engine.delete(clerk, 'Book', record.id, { ifMatch: '*', idempotencyKey: title });
     expect([cutting, await titled(title)]).toEqual([null, 0]);
+  });
+
+  test('a list and a record are read once more', async () => {
+    const { record } = await engine.create(clerk, 'Book', { title: `Read, ${at}` }, { ifMatch: null });
+    cutting = { at, fits: READ };
+    const page = await engine.list(clerk, 'Book', { ...WHOLE_LIST, filters: [{ key: 'title', value: `Read, ${at}` }] });
+    expect([cutting, page.items.map(({ id }) => id)]).toEqual([null, [record.id]]);
+    cutting = { at, fits: READ };
+    const read = await engine.read(clerk, 'Book', record.id, { fields: null, expand: null });
+    expect([cutting, read.record.title]).toEqual([null, `Read, ${at}`]);
   });
 
   test('a write without a key fails, because it may have been done', async () => {
