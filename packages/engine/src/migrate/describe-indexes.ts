@@ -9,6 +9,7 @@ import {
   tableName,
   type StoredField,
 } from '../sql/identifiers.ts';
+import { daysOf } from '../sql/order-directions.ts';
 import { foldedText, searchedColumns } from '../sql/searched-columns.ts';
 
 /** An index of trigrams takes in writes when so much is pending; searches read the pending writes as well. */
@@ -199,15 +200,6 @@ function orderColumns(keys: readonly SortKey[], isColumn: (column: string) => bo
         ...last.map(written),
       ].join(', '),
   };
-}
-
-/** The fields by which calendars and timelines find the records of some days: where they begin, and where they end. */
-function daysOf({ plan: { screens } }: PlanIndex, entity: string): Set<string> {
-  const days = screens.flatMap((screen) => [
-    ...(screen.entity === entity && screen.days !== null ? [screen.days] : []),
-    ...screen.also.filter((other) => other.entity === entity),
-  ]);
-  return new Set(days.flatMap(({ from, to }) => (to === null ? [from] : [from, to])));
 }
 
 function ascending(field: string): SortKey {

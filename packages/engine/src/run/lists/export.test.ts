@@ -72,6 +72,14 @@ describe('an export has the records of all pages of its list, in their order', (
       expect(await restOf(await opened(query, actor))).toEqual(await pagesOf(query, actor));
   });
 
+  test.each(['title', '-title', '-remark', 'remark'])('by %s, equal values in the order of the id', async (order) => {
+    const column = order.replace('-', '');
+    const { rows } = await story.engine.pool.query<{ id: string }>(
+      `select id from product.book order by ${column} ${order === column ? 'asc' : 'desc'} nulls last, id`,
+    );
+    expect(await pagesOf({ order }, clerk)).toEqual(rows.map(({ id }) => id));
+  });
+
   test('from a cursor on', async () => {
     const { next } = await story.engine.list(clerk, 'Book', { ...WHOLE_LIST, limit: 7 });
     expect(await restOf(await opened({ cursor: next }, clerk))).toEqual((await pagesOf({}, clerk)).slice(7));

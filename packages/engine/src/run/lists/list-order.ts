@@ -1,9 +1,10 @@
-import { type Entity, message, type Screen, isSortable } from '@nonet/language';
+import { type Entity, itemAt, message, type Screen, isSortable } from '@nonet/language';
 import type { SqlContext } from '../../sql/context.ts';
 import { compileExpression } from '../../sql/expression.ts';
 import { sqlType } from '../../sql/identifiers.ts';
 import { and, or } from '../../sql/logic.ts';
 import { mayBeReadAsNull } from '../../sql/nullability.ts';
+import { orderDirections } from '../../sql/order-directions.ts';
 import { findPath, refuseKey, type ReadablePath } from './readable-path.ts';
 import type { ReadScope } from '../read-scope.ts';
 
@@ -38,6 +39,31 @@ export function orderText(keys: readonly OrderKey[]): string {
 
 export function compileOrderKeys(context: SqlContext, keys: readonly OrderKey[]): string[] {
   return keys.map(({ path }) => compileExpression(path.expression, context));
+}
+
+/** The keys with their directions, as `order by` has them before the id. `context`: the one that the keys are read in. */
+export function sortedKeys(
+  context: SqlContext,
+  entity: Entity,
+  order: readonly OrderKey[],
+  keys: readonly string[],
+): string[] {
+  return keys.map((sql, place) => {
+    const key = itemAt(order, place);
+    const nulls = place === 0 && isReadBackwards(context, entity, key) ? 'first' : 'last';
+    return `${sql} ${key.descending ? 'desc' : 'asc'} nulls ${nulls}`;
+  });
+}
+
+/**
+ * Whether an index has a key the other way round, and it is never null: read from its end, the index has the key's
+ * order, but as if nulls came first.
+ */
+function isReadBackwards(context: SqlContext, entity: Entity, { path, descending }: OrderKey): boolean {
+  const [field = ''] = path.segments;
+  if (path.segments.length !== 1 || mayBeReadAsNull(path.expression, context)) return false;
+  const has = orderDirections(context.index, entity.name).get(field);
+  return has !== undefined && (descending ? !has.descending : !has.ascending);
 }
 
 /** The condition for rows behind the cursor: nulls last in both directions, then by id. */

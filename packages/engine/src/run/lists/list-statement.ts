@@ -11,7 +11,7 @@ import { column } from '../../sql/identifiers.ts';
 import type { Candidates } from './candidates.ts';
 import type { Cursor } from './cursor.ts';
 import { compileFilterCondition, compileSearch, type Filter, filterKey } from './filter.ts';
-import { compileAfter, compileOrderKeys, type OrderKey, orderText } from './list-order.ts';
+import { compileAfter, compileOrderKeys, type OrderKey, orderText, sortedKeys } from './list-order.ts';
 import type { Picker } from './picker.ts';
 import { possible } from '../events/possible-event.ts';
 import type { ReadablePath } from './readable-path.ts';
@@ -180,8 +180,7 @@ export function compileList(scope: ReadScope, checked: CheckedList, parameters: 
   const after = cursor === null ? [] : [compileAfter(context, order, cursor.keys, alias)];
   const keys = compileOrderKeys(context, order);
   const names = keys.map((_key, place) => `"_key_${place}"`);
-  const sorted = (of: readonly string[], id: string) =>
-    [...of.map((name, place) => `${name} ${order[place]?.descending ? 'desc' : 'asc'} nulls last`), id].join(', ');
+  const sorted = (of: readonly string[], id: string) => [...sortedKeys(context, entity, order, of), id].join(', ');
   const size = form.size === null ? parameters.slot('size', 'int') : String(Math.trunc(form.size));
   // The page first, and one record more; then what is answered of its records.
   const read = [
@@ -219,7 +218,7 @@ export function compileExport(scope: ReadScope, checked: CheckedList, parameters
   const { context, condition } = membership(scope, checked, parameters, alias);
   const after = cursor === null ? [] : [compileAfter(context, order, cursor.keys, alias)];
   const keys = compileOrderKeys(context, order);
-  const sorted = keys.map((key, place) => `${key} ${order[place]?.descending ? 'desc' : 'asc'} nulls last`);
+  const sorted = sortedKeys(context, entity, order, keys);
   const row = { kind: 'row', entity: entity.name, alias, readable: true } as const;
   const columns = compileRecordColumns(actorContext(scope, parameters), row, selection);
   return `select to_json(answered)::text as item from ${source} ${alias} cross join lateral (${columns}) answered where ${and(isCandidate(checked, parameters, alias), condition, ...after)} order by ${[...sorted, `${alias}."id"`].join(', ')}`;

@@ -84,6 +84,13 @@ describe('a rare word is found by an index', () => {
   });
 });
 
+test('the order of an index is also read from its end', async () => {
+  const found = await titles({ order: '-title', count: false });
+  expect(found.titles.slice(0, 3)).toEqual(['ΟΔΟΣ', 'Zebra', 'Straße']);
+  const plans = await plansOf(() => titles({ order: '-title', count: false }));
+  expect(plans.join('\n')).toContain('Index Scan Backward');
+});
+
 /** PostgreSQL's plans for the engine's statements during the work. */
 async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
   const { pool } = story.engine;
