@@ -105,6 +105,21 @@ none
 
 \`\`\`json
 { "name": "{name}" }
+\`\`\`
+
+### Mails
+
+#### tell_desk
+
+| part | is |
+| --- | --- |
+| when | Job finish |
+| to | "desk@example.com" |
+| subject | {name} is done |
+| fails | none |
+
+\`\`\`markdown
+Look at {name}.
 \`\`\``,
   errors: `| code | status | message | when |
 | --- | --- | --- | --- |
@@ -447,6 +462,28 @@ const CASES: readonly Case[] = [
     [['https://example.com/jobs', 'https://example.org/jobs']],
     [['behaviour 7.tell', 'https://example.org']],
   ],
+  ['a mail with other words', [['Look at {name}.', 'See {name}.']], [['behaviour 7.tell_desk', 'has other words']]],
+  [
+    'a mail with another subject',
+    [['| subject | {name} is done |', '| subject | Done |']],
+    [['behaviour 7.tell_desk', 'has another subject']],
+  ],
+  [
+    'a mail to others',
+    [['| to | "desk@example.com" |', '| to | "shed@example.com" |']],
+    [['behaviour 7.tell_desk', 'the mail `tell_desk` goes to others']],
+  ],
+  [
+    'a mail for fewer',
+    [['| Job finish |\n| to |', '| Job finish if name == "x" |\n| to |']],
+    [['behaviour 7.tell_desk', 'is sent for fewer records']],
+  ],
+  [
+    'a mail that is called otherwise',
+    [['#### tell_desk', '#### ask_desk (was: tell_desk)']],
+    [['compatible 7.ask_desk', 'was `tell_desk`']],
+  ],
+  ['a mail that is gone', [['#### tell_desk', '#### tell_shed']], [['lost 7.tell_desk', 'mails of it that wait fail']]],
   [
     'an error of another status',
     [['| TOO_BIG | 422 |', '| TOO_BIG | 409 |']],

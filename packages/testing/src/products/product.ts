@@ -4,12 +4,13 @@ import {
   Refusal,
   type RunningEngine,
   seed,
+  type DeliverMail,
   startWorker,
   RefusedTask,
   type Worker,
 } from '@nonet/engine';
 import type { Plan } from '@nonet/language';
-import { createServer, Product } from '@nonet/server';
+import { createServer, Product, renderMail } from '@nonet/server';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { faultFrom, faultOf, type Fault } from './fault.ts';
 import { validText } from './storm/values.ts';
@@ -110,7 +111,11 @@ export class RunningProduct {
     const onFault = (error: unknown): void => {
       if (!(error instanceof RefusedTask)) faults.push(faultOf('worker', error));
     };
-    worker = startWorker(engine, { allowPrivateTargets: true, onFault });
+    const deliverMail: DeliverMail = (mail) => {
+      renderMail(plan, mail, 'https://product.example');
+      return receiver.takeMail();
+    };
+    worker = startWorker(engine, { allowPrivateTargets: true, deliverMail, onFault });
     const product = new Product({ engine });
     const logStream = { write: (line: string) => void faults.push(...loggedFaults(line)) };
     const server = await createServer({ product, mode, uiFolder: null, log: 'faults', logStream });

@@ -109,3 +109,6 @@ function decode(segment: string): string {
     throw error;
   }
 }
+
+/** The server's own page with the mails that `nonet dev` would have sent. */
+export const MAILS_PAGE = '/-/mails';

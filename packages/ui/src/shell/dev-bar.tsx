@@ -4,6 +4,7 @@ import { lazyPart } from '../data/load-part.ts';
 import { messageOf } from '../data/messages.ts';
 import { useProduct } from '../data/product.ts';
 import { demoAccountsQuery } from '../data/queries.ts';
+import { MAILS_PAGE } from '../data/routes.ts';
 import { notifyRefused } from '../parts/notify.tsx';
 import { useLeaving } from '../parts/unsaved-changes.tsx';
 import { useWords } from '../words/words.ts';
@@ -30,6 +31,9 @@ export function DevBar({ height }: { height: number }) {
   return (
     <div className={classes.dev} style={{ height }}>
       <span>{words.development}</span>
+      <a href={MAILS_PAGE} target="_blank" rel="noreferrer">
+        {words.mails}
+      </a>
       {accounts && accounts.length > 0 && (
         <label>
           <span>{words.actAs}</span>

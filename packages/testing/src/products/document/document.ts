@@ -4,6 +4,7 @@ import { drawConstants, drawTerms, writeConstants } from './constants.ts';
 import { drawComputed, drawEntities, writeEntities } from './entities.ts';
 import { writeExamples } from './examples.ts';
 import { writeErrors } from './errors.ts';
+import { writeMails } from './mails.ts';
 import { writePurpose } from './purpose.ts';
 import { drawRecords } from './records.ts';
 import { drawRoles, writeRoles } from './roles.ts';
@@ -11,6 +12,8 @@ import { drawRules, writeRules } from './rules.ts';
 import { writeCalls } from './calls.ts';
 import { writeScreens } from './screens.ts';
 import { drawEvents, drawStates, writeStates } from './states.ts';
+
+const CALLS = 'The calls it makes';
 
 /**
  * A random document of all nine points, made from the vocabulary; the same seed gives the same document. It is
@@ -37,12 +40,22 @@ export function documentOf(seed: number): string {
     ['States and transitions', withExamples(writeStates(draft), writeExamples(draft, 'states'))],
     ['Validation rules', withExamples(writeRules(draft), writeExamples(draft, 'rules'))],
     ['Roles and permissions', roles],
-    ['The calls it makes', calls],
+    [CALLS, calls],
     ['Error catalogue', writeErrors(draft)],
     ['Business constants and limits', writeConstants(draft)],
   ];
-  const body = points.map(([title, text], at) => `## ${at + 1}. ${title}\n\n${text}`);
+  // They are drawn last, so that all else stays as it is without them.
+  const stated = points.map(([title = '', text = '']) => [
+    title,
+    title === CALLS ? withMails(text, writeMails(draft)) : text,
+  ]);
+  const body = stated.map(([title, text], at) => `## ${at + 1}. ${title}\n\n${text}`);
   return `# Specification: Product ${seed}\n\n${body.join('\n\n')}\n`;
+}
+
+function withMails(calls: string, mails: readonly string[]): string {
+  if (mails.length === 0) return calls;
+  return [...(['none', 'not shown'].includes(calls) ? [] : [calls]), ...mails].join('\n\n');
 }
 
 function withExamples(text: string, examples: string | null): string {

@@ -117,7 +117,14 @@ const READING: Readonly<Partial<Record<ValueKind, readonly string[]>>> = {
 };
 
 /** A default that reads an earlier field of its record (3). */
-function readingDefault({ dice }: Draft, { fields }: EntityDraft, { kind }: TypeRow, isOptional: boolean): string[] {
+function readingDefault(
+  { dice }: Draft,
+  { fields }: EntityDraft,
+  { kind, isGiven }: TypeRow,
+  isOptional: boolean,
+): string[] {
+  // A number or a slug is given by the product.
+  if (isGiven === true) return [];
   const read = dice.maybe(
     fields.filter(
       (field) => field.kind === kind && field.isEntered && field.computed === null && !field.isOptional && !isOptional,

@@ -50,6 +50,7 @@ function mail(draft: Draft, entity: EntityDraft, name: string): string[] {
     'Dear {recipient},',
     `**About {id}**, at {created_at}${each === undefined ? '' : ', and {m.id}'}:`,
     ...fields.map(({ name: field }) => `- {${field}}`),
+    ...(dice.once(3) ? ['[It]({this})'] : []),
   ];
   return [
     `#### ${name}`,

@@ -51,8 +51,9 @@ const REASONED: Readonly<Record<string, (text: string, span: Span) => string>> =
   N726: withoutPart,
   N728: withoutPart,
   N731: withoutPart,
-  /** A mail that says what its recipients may never read. */
+  /** A mail with what its recipients may never read, or with a link to a record without a screen. */
   N755: withoutPart,
+  N756: withoutPart,
   /** An error that nothing raises any more. */
   N803: withoutRow,
   N805: withoutRow,

@@ -20,6 +20,7 @@ export const shell: typeof english = {
   lightMode: 'التبديل إلى الفاتح',
   darkMode: 'التبديل إلى الداكن',
   development: 'تطوير: بيانات تجريبية',
+  mails: 'الرسائل',
   actAs: 'التصرف بصفة',
   nobody: 'لا أحد (بلا تسجيل دخول)',
   documentErrors: (count) => (count === 1 ? 'في المستند خطأ' : `أخطاء المستند: ${count}`),

@@ -20,6 +20,7 @@ export const shell: typeof english = {
   lightMode: 'Zur hellen Darstellung',
   darkMode: 'Zur dunklen Darstellung',
   development: 'Entwicklung: Demodaten',
+  mails: 'E-Mails',
   actAs: 'Handeln als',
   nobody: 'Niemand (abgemeldet)',
   documentErrors: (count) => (count === 1 ? 'Das Dokument hat einen Fehler' : `Das Dokument hat ${count} Fehler`),

@@ -19,6 +19,7 @@ export const shell = {
   lightMode: 'Switch to light',
   darkMode: 'Switch to dark',
   development: 'Development: demo data',
+  mails: 'Mails',
   actAs: 'Act as',
   nobody: 'Nobody (signed out)',
   documentErrors: (count: number) => (count === 1 ? 'The document has an error' : `The document has ${count} errors`),

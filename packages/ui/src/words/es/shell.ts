@@ -20,6 +20,7 @@ export const shell: typeof english = {
   lightMode: 'Cambiar a claro',
   darkMode: 'Cambiar a oscuro',
   development: 'Desarrollo: datos de demostración',
+  mails: 'Correos',
   actAs: 'Actuar como',
   nobody: 'Nadie (sin sesión)',
   documentErrors: (count) => (count === 1 ? 'El documento tiene un error' : `El documento tiene ${count} errores`),

@@ -20,6 +20,7 @@ export const shell: typeof english = {
   lightMode: 'Passer au clair',
   darkMode: 'Passer au sombre',
   development: 'Développement : données de démonstration',
+  mails: 'E-mails',
   actAs: 'Agir comme',
   nobody: 'Personne (déconnecté)',
   documentErrors: (count) => (count === 1 ? 'Le document a une erreur' : `Le document a ${count} erreurs`),

@@ -20,6 +20,7 @@ export const shell: typeof english = {
   lightMode: 'Licht weergeven',
   darkMode: 'Donker weergeven',
   development: 'Ontwikkeling: demogegevens',
+  mails: 'Mails',
   actAs: 'Werk als',
   nobody: 'Niemand (uitgelogd)',
   documentErrors: (count) => (count === 1 ? 'Het document heeft een fout' : `Het document heeft ${count} fouten`),
