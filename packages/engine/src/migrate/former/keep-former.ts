@@ -11,7 +11,7 @@ import { translateKept } from './kept-names.ts';
 import { NO_PLACE } from './no-place.ts';
 import { keepAlike } from './written-by-both.ts';
 import { addSince } from './changed-since.ts';
-import { madeOneWay, noteMadeSince } from '../made/made-since.ts';
+import { madeOneWay, noteMadeSince } from '../made/note-made-since.ts';
 
 export interface KeptFormer {
   /** The hash of what the former version does. */

@@ -1,18 +1,15 @@
-import { quote, shortName, storedTable, SYSTEM_COLUMNS, tableName } from '../../sql/identifiers.ts';
+import { quote, shortName, SYSTEM_COLUMNS, tableName } from '../../sql/identifiers.ts';
 import type { PlanIndex } from '../../plan-index.ts';
 import { THIS } from '../../run/write.ts';
 import { type Change, forbidden, records, where } from '../change.ts';
 import type { TableDescription } from '../describe.ts';
-import { areKept } from '../former/changed-since.ts';
 import { literal } from '../former/inline.ts';
 import type { KeptTable } from '../former/finish-former.ts';
 import { sinceName } from '../former/kept-column.ts';
 import { placeOfKept } from '../former/restored-tables.ts';
 import { CHANGED, MADE } from '../former/restore-converted.ts';
 import type { ConversionBasis } from '../planned-conversions.ts';
-import type { PlannedChange } from '../planned-change.ts';
 import type { PlaceOfGone } from '../place-of-gone.ts';
-import type { MadeEntity } from './made-entities.ts';
 
 // Records that are made from former ones hold nothing else, as long as the version in use has not written them: with the former
 // version that has all of it, they go without a loss. A column tells which ones were made or changed since, and a table which ones
@@ -20,43 +17,6 @@ import type { MadeEntity } from './made-entities.ts';
 
 /** The column of an entity that is made: when null, the record is as the change has made it. */
 export const MADE_SINCE = sinceName(SYSTEM_COLUMNS.id);
-
-/** The entities that a change makes from records whose values are all kept. */
-export function madeOneWay(change: PlannedChange): readonly MadeEntity[] {
-  return [...change.made.values()].filter(({ origins }) =>
-    origins.every(({ where: which, key, conversions }) =>
-      [which, key, ...[...conversions.values()].map(({ expression }) => expression)].every(
-        (expression) => expression === null || areKept(change, expression),
-      ),
-    ),
-  );
-}
-
-/** The statements that make the column and the table, and the triggers by which they follow the version in use. */
-export function noteMadeSince(schema: string, behaviour: string, { entity }: MadeEntity): string[] {
-  const stored = storedTable(entity.name);
-  const since = quote(MADE_SINCE);
-  const written = `${quote(schema)}.${quote(shortName(`_made_${tableName(entity.name)}`))}`;
-  const deleted = `${quote(schema)}.${quote(deletedTable(entity.name))}`;
-  const body = `begin
-  if nonet.behaviour() is not distinct from ${literal(behaviour)} then
-    return coalesce(new, old);
-  elsif tg_op = 'INSERT' then
-    new.${since} := ${literal(MADE)};
-  elsif tg_op = 'UPDATE' then
-    new.${since} := coalesce(old.${since}, ${literal(CHANGED)});
-  elsif old.${since} is distinct from ${literal(MADE)} then
-    insert into ${deleted} values (old."id") on conflict do nothing;
-  end if;
-  return coalesce(new, old);
-end`;
-  return [
-    `alter table ${stored} add column ${since} text`,
-    `create table ${deleted} ("id" uuid primary key)`,
-    `create function ${written}() returns trigger language plpgsql as ${literal(body)};
-create trigger _former_made before insert or update or delete on ${stored} for each row execute function ${written}()`,
-  ];
-}
 
 /** The records of an entity that was made, which a former version has no place for. */
 export interface KeptMade {
@@ -130,6 +90,7 @@ function deletedSince(
   });
 }
 
-function deletedTable(entity: string): string {
+/** The table, in the schema of the former version, that notes which records were deleted. */
+export function deletedTable(entity: string): string {
   return shortName(`_deleted_${tableName(entity)}`);
 }
