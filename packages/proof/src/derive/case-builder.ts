@@ -1,5 +1,5 @@
 import { advance, isOverdue, isTimerDue } from '../reference/advance.ts';
-import type { ExpectedCall } from '../reference/calls.ts';
+import type { ExpectedCall } from '../reference/expected-call.ts';
 import { entityOf } from '../reference/evaluate.ts';
 import { mayReadFile } from '../reference/files.ts';
 import { type Outcome, perform, type Request } from '../reference/perform.ts';

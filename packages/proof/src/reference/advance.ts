@@ -1,6 +1,6 @@
 import type { Event, Expression, Transition } from '@nonet/language';
 import { beginTransaction } from './transaction.ts';
-import type { ExpectedCall } from './calls.ts';
+import type { ExpectedCall } from './expected-call.ts';
 import { entityOf, evaluate } from './evaluate.ts';
 import { fireRows } from './fire.ts';
 import type { Lookup } from './lookup.ts';

@@ -3,27 +3,11 @@ import { type Transaction, namesAt, type Touched } from './transaction.ts';
 import { moneyPlaces } from './digits.ts';
 import { recordsOf } from './effects.ts';
 import { evaluate, holds, type Variables } from './evaluate.ts';
+import type { ExpectedCall } from './expected-call.ts';
 import { mailsOn } from './mails.ts';
 import { plain } from './plain.ts';
 import { toScale } from './assigned.ts';
 import type { World } from './world.ts';
-
-/** An outbound call as its receiver must see it (7). Values that are not known beforehand are symbolic ids. */
-export interface ExpectedCall {
-  readonly call: string;
-  readonly clause: string;
-  readonly record: string;
-  readonly method: string;
-  /** The name of the constant that holds the origin, or the origin itself. */
-  readonly origin:
-    | { readonly kind: 'literal'; readonly value: string }
-    | { readonly kind: 'constant'; readonly name: string };
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
-  /** The secret that signs it; null if it is not signed. */
-  readonly secret: string | null;
-}
 
 /** The calls that a transaction queues, with their payloads as its records are at its end. */
 export function queuedCalls(transaction: Transaction): ExpectedCall[] {

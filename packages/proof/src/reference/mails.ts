@@ -1,5 +1,5 @@
 import { type Expression, isEmail, type Mail, type MailPart, type OutboundCall, screenOfRecord } from '@nonet/language';
-import type { ExpectedCall } from './calls.ts';
+import type { ExpectedCall } from './expected-call.ts';
 import { recordsOf } from './effects.ts';
 import { asView, entityOf, evaluate, isView, type Variables, type View } from './evaluate.ts';
 import { ORIGIN } from './exact/request.ts';

@@ -1,5 +1,6 @@
 import { type Transaction, beginTransaction } from './transaction.ts';
-import { type ExpectedCall, queuedCalls } from './calls.ts';
+import { queuedCalls } from './calls.ts';
+import type { ExpectedCall } from './expected-call.ts';
 import { isChange } from './is-change.ts';
 import { judge } from './checks.ts';
 import { fire, fireNew } from './fire.ts';

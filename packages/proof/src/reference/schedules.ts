@@ -1,5 +1,6 @@
 import { type CallCause, type OutboundCall, type Schedule, itemAt } from '@nonet/language';
-import { callsOn, type ExpectedCall } from './calls.ts';
+import { callsOn } from './calls.ts';
+import type { ExpectedCall } from './expected-call.ts';
 import { holds } from './evaluate.ts';
 import { dateIn } from './insert.ts';
 import type { World } from './world.ts';

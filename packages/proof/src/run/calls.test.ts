@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ExpectedCall } from '../reference/calls.ts';
+import type { ExpectedCall } from '../reference/expected-call.ts';
 import { Bindings } from './bindings.ts';
 import { callsDifference } from './calls.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { ExpectedCall } from '../reference/calls.ts';
+import type { ExpectedCall } from '../reference/expected-call.ts';
 import type { Bindings } from './bindings.ts';
 import { MAIL_ORIGIN } from '../reference/mails.ts';
 import { ANY_TEXT } from '../reference/project.ts';

@@ -1,5 +1,5 @@
 import { itemAt, type Plan, STANDARD_ERRORS } from '@nonet/language';
-import type { ExpectedCall } from '../reference/calls.ts';
+import type { ExpectedCall } from '../reference/expected-call.ts';
 import { ORIGIN } from '../reference/exact/request.ts';
 import { Bindings, isSymbol } from './bindings.ts';
 import { fireBurst } from './burst.ts';

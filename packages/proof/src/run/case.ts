@@ -1,5 +1,5 @@
 import type { ClauseAddress } from '@nonet/language';
-import type { ExpectedCall } from '../reference/calls.ts';
+import type { ExpectedCall } from '../reference/expected-call.ts';
 import type { ExpectedError, Words } from '../reference/refusal.ts';
 import type { FailureReason } from './failure-reason.ts';
 

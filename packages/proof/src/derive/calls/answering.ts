@@ -3,7 +3,7 @@ import { afterCall } from '../../reference/after-call.ts';
 import { MAIL_ORIGIN } from '../../reference/mails.ts';
 import { entityOf } from '../../reference/evaluate.ts';
 import type { Outcome } from '../../reference/perform.ts';
-import type { ExpectedCall } from '../../reference/calls.ts';
+import type { ExpectedCall } from '../../reference/expected-call.ts';
 import type { ReceiverAnswer } from '../../run/case.ts';
 import { fieldsCopying } from '../../search/copied-into.ts';
 import { candidates } from '../../search/draft.ts';

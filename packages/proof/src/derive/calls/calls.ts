@@ -1,6 +1,6 @@
 import { type OutboundCall, isWithinClause } from '@nonet/language';
 import { afterCall } from '../../reference/after-call.ts';
-import type { ExpectedCall } from '../../reference/calls.ts';
+import type { ExpectedCall } from '../../reference/expected-call.ts';
 import { MAIL_ORIGIN } from '../../reference/mails.ts';
 import { entityOf } from '../../reference/evaluate.ts';
 import { mayDo } from '../../reference/permissions.ts';

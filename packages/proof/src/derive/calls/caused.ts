@@ -1,6 +1,6 @@
 import type { Expression, OutboundCall } from '@nonet/language';
 import { advance, dueTime, timersOf } from '../../reference/advance.ts';
-import type { ExpectedCall } from '../../reference/calls.ts';
+import type { ExpectedCall } from '../../reference/expected-call.ts';
 import { recordsOf } from '../../reference/effects.ts';
 import { evaluate } from '../../reference/evaluate.ts';
 import { isPersonal } from '../../reference/lookup.ts';

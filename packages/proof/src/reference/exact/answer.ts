@@ -1,6 +1,6 @@
 import type { ExactCall, ExactCallAction, Target } from '@nonet/language';
 import { type Transaction, beginTransaction } from '../transaction.ts';
-import type { ExpectedCall } from '../calls.ts';
+import type { ExpectedCall } from '../expected-call.ts';
 import { evaluate, type View } from '../evaluate.ts';
 import { run } from '../perform.ts';
 import { mayDo, type Actor } from '../permissions.ts';
