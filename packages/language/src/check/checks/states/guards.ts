@@ -47,7 +47,7 @@ function checkConditions(workflow: Workflow, knowledge: Knowledge, context: Cont
       const seen = knowledgeBeforeEffects(knowledge, workflow.entity, row.asks);
       return refusesNobody(condition.when, rowFacts(context, workflow, row), seen);
     });
-    if (span && isKept)
+    if (span && isKept && condition.when.kind !== 'literal')
       context.report('N452', STATES_CODES.N452, { event: 'any', from: null }, span, { clause: condition.clause });
   }
 }

@@ -109,6 +109,11 @@ describe('a row `any` is a condition of several events (4)', () => {
     expect(found).toEqual([]);
   });
 
+  test('its error is known also where the condition is not shown', () => {
+    const { found } = check('| any except release | | | | not shown | | | ON_HOLD |', { when: 'Job any' });
+    expect(found.map((line) => line.slice(0, 4))).toEqual(['N048']);
+  });
+
   test.each([
     ['Job any', []],
     ['Job finish', ['N803', 'N804']],

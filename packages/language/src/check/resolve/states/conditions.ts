@@ -13,7 +13,7 @@ import { mayBeAnonymous } from './triggers.ts';
 /** A condition of all events but some (4). */
 export interface ConditionOfEvents {
   readonly except: ReadonlySet<string>;
-  /** Null if it could not be read, or is not shown. */
+  /** Null if the row states none. */
   readonly condition: EventCondition | null;
   /** Clauses of its parts that are not shown. */
   readonly open: readonly string[];
@@ -58,8 +58,12 @@ function resolveCondition(place: RowPlace, row: ConditionRow): ConditionOfEvents
   const error = readError(place, guard);
   // A condition that could not be read is reported: not a reason for more errors.
   const open = guard !== null && when === null ? [...place.open, `${clause}.when`] : place.open;
-  return { except, condition: when === null ? null : { clause, when, error }, open };
+  // Its error is known also where the condition is not, and its events are refused as a gap before it is judged.
+  const condition = when ?? (open.length > 0 ? UNKNOWN : null);
+  return { except, condition: condition && { clause, when: condition, error }, open };
 }
+
+const UNKNOWN: Expression = { kind: 'literal', value: true, type: BOOLEAN };
 
 function readExcept({ declaration, draft }: RowPlace, { except }: ConditionRow): ReadonlySet<string> {
   const known = new Set(draft.rows.map(({ name }) => name.text));
