@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => desk?.close());
 
 test('in dev, a page shows each mail as it looks, and none of its words runs', async () => {
+  expect((await desk.ask('GET', '/api/-/product')).json()).toMatchObject({ showsMails: true });
   const empty = await desk.ask('GET', '/-/mails');
   expect([empty.statusCode, empty.body.includes('No mail yet')]).toEqual([200, true]);
   const people: { id: string; email: string }[] = (await desk.ask('GET', '/api/-/dev/accounts')).json();

@@ -18,7 +18,7 @@ const DocumentErrors = lazyPart(async () => ({ default: (await import('./documen
 /** Says loudly that nothing here is real, and lets the writer of a document be each of its demo people. */
 export function DevBar({ height }: { height: number }) {
   const words = useWords();
-  const { user, screens } = useProduct();
+  const { user, screens, showsMails } = useProduct();
   const session = useSession();
   const { data: accounts } = useQuery({ ...demoAccountsQuery, enabled: screens.length > 0 });
   const { failure, clear } = useDevEvents();
@@ -31,9 +31,11 @@ export function DevBar({ height }: { height: number }) {
   return (
     <div className={classes.dev} style={{ height }}>
       <span>{words.development}</span>
-      <a href={MAILS_PAGE} target="_blank" rel="noreferrer">
-        {words.mails}
-      </a>
+      {showsMails && (
+        <a href={MAILS_PAGE} target="_blank" rel="noreferrer">
+          {words.mails}
+        </a>
+      )}
       {accounts && accounts.length > 0 && (
         <label>
           <span>{words.actAs}</span>
