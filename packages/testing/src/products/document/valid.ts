@@ -30,6 +30,8 @@ const REASONED: Readonly<Record<string, (text: string, span: Span) => string>> =
   N421: withoutRow,
   N451: (text, span) => (lineFrom(text, span.start).startsWith('| any') ? withoutRow : withoutGuard)(text, span),
   N455: withoutRow,
+  /** A state that no row leaves any more. */
+  N406: asFinal,
   /** A condition, or a rule, of all events but one that was removed. */
   N420: withoutRow,
   N465: withoutRow,
@@ -106,4 +108,10 @@ function lineFrom(text: string, offset: number): string {
 
 function lineBegin(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+/** The row of a state, marked as one that nothing leaves. */
+function asFinal(text: string, { start }: Span): string {
+  const begin = lineBegin(text, start);
+  return text.slice(0, begin) + lineFrom(text, start).replace(/^(\|[^|]*\|)\s*\|/, '$1 final |');
 }
