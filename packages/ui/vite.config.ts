@@ -125,7 +125,7 @@ export default defineConfig({
             },
             {
               name: 'screens',
-              test: /packages.(ui.src.(?!fields.(moment|library)|parts.(library|modal|record-form|record-dialog|conflict|form-fields|event-dialog))|client)|@tabler|@tanstack.(react-)?query/,
+              test: /packages.(ui.src.(?!fields.(moment|library)|parts.(library|modal|use-drag-sensors|record-form|record-dialog|conflict|form-fields|event-dialog))|client)|@tabler|@tanstack.(react-)?query/,
               minShareCount: 3,
             },
           ],

@@ -53,7 +53,8 @@ export function databaseFailure(error: unknown, place: string, mode: Mode = 'pro
   const { code, message } = error as { code?: string; message?: string };
   const reason = code === undefined ? undefined : CONNECTION_FAILURES[code];
   if (reason) return new Failure(`The database at ${place} ${reason}. Check DATABASE_URL; nothing was changed.`);
-  if (message?.includes('startup parameter') === true)
+  // A protocol violation at the beginning of a connection: a pooler refuses a setting.
+  if (code === '08P01')
     return new Failure(
       `The database at ${place} is behind a pooler that does not take what Nonet sets for each connection (${message}). ` +
         'Name PostgreSQL itself in DATABASE_URL; nothing was changed.',

@@ -104,8 +104,12 @@ test('a day has its hours, a column for each room, and entries at their times be
 test('an entry is dragged to another time and to another room, and its end by itself', async () => {
   const id = await session('Menu', 'Kitchen', '09:00', '10:00');
   const page = await open('ines', `view=day&day=${DAY}`);
+  const top = async () => (await entry(page, 'Menu').boundingBox())?.y ?? 0;
+  const before = await top();
   await drag(page, entry(page, 'Menu'), 1.5);
   await expect.poll(() => timesOf(id)).toEqual(['08:30', '09:30']);
+  // The page follows the answer: only then is its end where it is.
+  await expect.poll(async () => Math.round((await top()) - before)).toBe(1.5 * HOUR);
   await drag(page, entry(page, 'Menu').locator('[data-edge=to]'), 1);
   await expect.poll(() => timesOf(id)).toEqual(['08:30', '10:30']);
   await drag(page, entry(page, 'Menu'), 0, column(page, 'Daylight'));
