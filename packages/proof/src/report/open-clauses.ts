@@ -18,7 +18,7 @@ export function openClauses(plan: Plan): ReadonlyMap<ClauseAddress, Reason> {
       if (gap !== undefined || type.kind === 'open') found.set(clause, gap === undefined ? 'open' : 'gap');
   for (const { value, clause } of constants) if (value.kind === 'open') found.set(clause, 'open');
   for (const { clause, gap } of rules) if (gap !== undefined) note('gap', clause);
-  for (const { clause, request } of calls) if (request === null) note('gap', clause);
+  for (const { clause, request, mail } of calls) if (request === null && mail === null) note('gap', clause);
   const isOpen = isOpenIn(plan);
   for (const { clause, states: all, events } of states) {
     const rows = events.flatMap(({ transitions }) => transitions);
