@@ -16,10 +16,13 @@ const EXEMPT: Readonly<Record<string, string>> = {
 /** The lists whose words stand in a document as they are: one without them needs no reading, which costs the most. */
 const SPELLED = new Set(['function', 'rule', 'product constant', 'call action']);
 
+/** How rare words that are spelled otherwise look. */
+const LOOKS: Readonly<Record<string, RegExp>> = { 'property: names': / by \w+ \|$/m };
+
 function mightUse(text: string, missing: readonly string[]): boolean {
   return missing.some((each) => {
     const [list = '', word = ''] = each.split(': ');
-    return !SPELLED.has(list) || text.includes(word);
+    return LOOKS[each]?.test(text) ?? (!SPELLED.has(list) || text.includes(word));
   });
 }
 
