@@ -117,21 +117,18 @@ describe('a timeline', () => {
     const before = await box();
     const day = before.width / 5;
     // The page follows the answer: only then are the bar and its ends where they are dragged from.
-    const isDrawn = (from: number, to: number) =>
-      expect
-        .poll(async () => {
-          const { x, width } = await box();
-          return [(x - before.x) / day, (x + width - before.x) / day - 5].map((days) => Math.round(days));
-        })
-        .toEqual([from, to]);
+    const movedBy = async () => {
+      const { x, width } = await box();
+      return [(x - before.x) / day, (x + width - before.x) / day - 5].map((days) => Math.round(days));
+    };
     await drag(page, bar(page, 'Catalogue'), 3);
-    await isDrawn(3, 3);
+    await expect.poll(movedBy).toEqual([3, 3]);
     expect(await daysOf(id)).toEqual([dayOf(13), dayOf(17)]);
     await drag(page, bar(page, 'Catalogue').locator('[data-edge=to]'), 2);
-    await isDrawn(3, 5);
+    await expect.poll(movedBy).toEqual([3, 5]);
     expect(await daysOf(id)).toEqual([dayOf(13), dayOf(19)]);
     await drag(page, bar(page, 'Catalogue').locator('[data-edge=from]'), -1);
-    await isDrawn(2, 5);
+    await expect.poll(movedBy).toEqual([2, 5]);
     expect(await daysOf(id)).toEqual([dayOf(12), dayOf(19)]);
     const [ownRow, otherRow] = await Promise.all(
       ['Ines Aydin', 'Lena Costa'].map((name) => row(page, name).boundingBox()),
