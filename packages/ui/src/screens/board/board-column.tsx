@@ -71,7 +71,6 @@ export function BoardColumn({
   const id = useId();
   const { setNodeRef, isOver } = useDroppable({
     id: lane === undefined ? choice.name : `${lane}\n${choice.name}`,
-    data: { choice: choice.name },
   });
   const pages = pagesQuery(entity.path, { ...query, count: true });
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({

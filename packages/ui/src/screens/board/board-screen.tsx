@@ -20,7 +20,7 @@ import { ScreenTools } from '../../parts/screen-tools.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useListState } from '../../parts/use-list-state.ts';
 import { useRecordPanel } from '../../parts/use-record-panel.ts';
-import { useDragSensors } from '../../parts/use-drag-sensors.ts';
+import { droppedOn, measuring, useDragSensors } from '../../parts/use-drag-sensors.ts';
 import { useWords } from '../../words/words.ts';
 import { Beside } from '../record-panel/beside.tsx';
 import type { ScreenProps } from '../screen.ts';
@@ -88,11 +88,12 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
     keep([...next, ...(isFolded ? [choice] : [])].join() || null);
   }
 
-  function drop({ active, over }: DragEndEvent) {
+  function drop(event: DragEndEvent) {
     setDragged(null);
-    const card = active.data.current as CardData | undefined;
-    const target: unknown = over?.data.current?.['choice'];
-    if (card && typeof target === 'string') move.to(card.record, card.from, target);
+    const card = event.active.data.current as CardData | undefined;
+    const over = droppedOn(event);
+    const target = choices.find(({ name }) => over === name || over?.endsWith(`\n${name}`));
+    if (card && target) move.to(card.record, card.from, target.name);
   }
 
   return (
@@ -130,6 +131,7 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
       {!field && <OpenMark clause={`${screen.clause}.kind`} />}
       <DndContext
         sensors={sensors}
+        measuring={measuring}
         onDragStart={({ active }: DragStartEvent) => setDragged((active.data.current as CardData | undefined) ?? null)}
         onDragEnd={drop}
         onDragCancel={() => setDragged(null)}

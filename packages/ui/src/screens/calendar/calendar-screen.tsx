@@ -20,7 +20,7 @@ import { ScreenActions } from '../../parts/screen-actions.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useListState } from '../../parts/use-list-state.ts';
 import { useRecordPanel } from '../../parts/use-record-panel.ts';
-import { useDragSensors } from '../../parts/use-drag-sensors.ts';
+import { droppedOn, measuring, useDragSensors } from '../../parts/use-drag-sensors.ts';
 import { useWords } from '../../words/words.ts';
 import { Beside } from '../record-panel/beside.tsx';
 import type { ScreenProps } from '../screen.ts';
@@ -83,12 +83,13 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
   });
   useLiveRefresh(addressesOf(sources, period.first, period.last, format.timeZone), { error, queryKey });
 
+  const entries = shift.drawn(data?.entries ?? NO_ENTRIES);
   const isLong = data !== undefined && (!data.complete || data.unread.size > 0);
-  const asList = view === 'list' || (view === 'day' && (isLong || (data?.entries.length ?? 0) > MOST_DRAWN.day));
+  const asList = view === 'list' || (view === 'day' && (isLong || entries.length > MOST_DRAWN.day));
   // A week or a day of instants has hours, wherever there is room for them.
   const hasHours = sources[0]?.instant === true && (view === 'day' || (view === 'week' && !narrow)) && !asList;
-  const rows = useRows(hasHours ? sources[0] : undefined, data?.entries ?? NO_ENTRIES);
-  const columns = hasHours ? columnsOf(period, view, data?.entries ?? NO_ENTRIES, rows ?? [], format) : [];
+  const rows = useRows(hasHours ? sources[0] : undefined, entries);
+  const columns = hasHours ? columnsOf(period, view, entries, rows ?? [], format) : [];
   const createAt = useCreateAt(screen, entity);
   const panel = useRecordPanel();
   const beside = data?.entries
@@ -99,13 +100,14 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
     if (entry) panel.open(entry);
   }, true);
   const move = (entry: Entry, days: number) => {
-    if (days !== 0) shift.mutate({ entry, days });
+    if (days !== 0) shift.move({ entry, days });
   };
 
-  function drop({ active, over }: DragEndEvent) {
+  function drop(event: DragEndEvent) {
     setDragged(null);
-    const entry = entryOf(active);
-    if (entry && over) move(entry, (Date.parse(String(over.id)) - Date.parse(entry.from)) / DAY_MILLISECONDS);
+    const entry = entryOf(event.active);
+    const day = droppedOn(event);
+    if (entry && day !== null) move(entry, (Date.parse(day) - Date.parse(entry.from)) / DAY_MILLISECONDS);
   }
 
   return (
@@ -131,7 +133,7 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       {isPending && view === 'list' && <TableSkeleton rows={screen.pageSize} />}
       <RecordActionsHost>
-        {data && <Legend entries={data.entries} />}
+        {data && <Legend entries={entries} />}
         {hasHours && data && rows && (
           <div {...opening}>
             <HourGrid
@@ -140,7 +142,7 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
               columns={columns}
               today={today}
               busy={isPending}
-              onShift={(moved) => shift.mutate(moved)}
+              onShift={shift.move}
               onCreate={createAt.atTime}
             />
           </div>
@@ -148,6 +150,7 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
         {(data ?? isPending) && view !== 'list' && !asList && !hasHours && (
           <DndContext
             sensors={sensors}
+            measuring={measuring}
             collisionDetection={pointerWithin}
             onDragStart={({ active }) => setDragged(entryOf(active))}
             onDragEnd={drop}
@@ -159,7 +162,7 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
                 caption={`${screen.name}, ${label}`}
                 period={period}
                 today={today}
-                entries={data?.entries ?? NO_ENTRIES}
+                entries={entries}
                 unread={data?.unread ?? NO_DAYS}
                 most={MOST_DRAWN[view]}
                 wholeDay={(chosen) => ({ to: pathname, search: { ...state, view: 'day', day: chosen } })}
@@ -176,8 +179,8 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
         {data && asList && isLong && (
           <LongEntryList caption={`${screen.name}, ${label}`} sources={sources} period={period} />
         )}
-        {data && asList && !isLong && data.entries.length > 0 && (
-          <EntryList caption={`${screen.name}, ${label}`} entries={data.entries} />
+        {data && asList && !isLong && entries.length > 0 && (
+          <EntryList caption={`${screen.name}, ${label}`} entries={entries} />
         )}
       </RecordActionsHost>
       {data?.entries.length === 0 && nothing !== null && <Text py="md">{nothing}</Text>}

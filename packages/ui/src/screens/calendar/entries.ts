@@ -183,7 +183,8 @@ export function entryOf(source: Source, record: RecordView, timeZone: string): E
   ];
 }
 
-function inOrder(one: Entry, other: Entry): number {
+/** Entries as days show them: the earlier first, of those the longer. */
+export function inOrder(one: Entry, other: Entry): number {
   return (
     one.from.localeCompare(other.from) || other.to.localeCompare(one.to) || (one.at ?? '').localeCompare(other.at ?? '')
   );

@@ -3,7 +3,7 @@ import { useDirection } from '@mantine/core';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useFormat } from '../../format/format.ts';
 import { toLocal } from '../../format/zone.ts';
-import { useDragSensors } from '../../parts/use-drag-sensors.ts';
+import { droppedOn, measuring, useDragSensors } from '../../parts/use-drag-sensors.ts';
 import { useWords } from '../../words/words.ts';
 import classes from './calendar.module.css';
 import type { Entry } from './entries.ts';
@@ -73,18 +73,21 @@ export function HourGrid({ caption, columns, today, busy, onShift, onCreate }: H
     onShift({ entry, days, minutes, ...(edge ? { edge } : {}), ...(row ? { row } : {}) });
   }
 
-  function drop({ active, over, delta }: DragEndEvent) {
+  function drop(event: DragEndEvent) {
+    const { active, delta } = event;
     const dragged = active.data.current;
     if (!isDraggedHours(dragged)) return;
     const { entry, edge, column } = dragged;
     const from = columns.find(({ key }) => key === column);
-    const to = edge === null && over ? columns.find(({ key }) => key === over.id) : from;
+    const over = edge === null ? droppedOn(event) : column;
+    const to = columns.find(({ key }) => key === over);
     if (from) shift(entry, from, to ?? from, stepped((delta.y / HOUR) * MINUTES_AN_HOUR), edge ?? undefined);
   }
 
   return (
     <DndContext
       sensors={sensors}
+      measuring={measuring}
       collisionDetection={pointerWithin}
       onDragEnd={drop}
       accessibility={{ screenReaderInstructions: { draggable: words.hourHelp } }}

@@ -2,7 +2,7 @@ import { DndContext, type DragEndEvent, pointerWithin } from '@dnd-kit/core';
 import { Text, useDirection } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { apiFilters } from '../../data/list-state.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
 import { pathFilters } from '../../data/routes.ts';
@@ -22,7 +22,7 @@ import { ScreenActions } from '../../parts/screen-actions.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useListState } from '../../parts/use-list-state.ts';
 import { useRecordPanel } from '../../parts/use-record-panel.ts';
-import { useDragSensors } from '../../parts/use-drag-sensors.ts';
+import { droppedOn, measuring, useDragSensors } from '../../parts/use-drag-sensors.ts';
 import { useWords } from '../../words/words.ts';
 import { addressesOf, type Entry } from '../calendar/entries.ts';
 import { EntryList, LongEntryList } from '../calendar/entry-list.tsx';
@@ -56,7 +56,6 @@ export default function TimelineScreen({ screen, parameters }: ScreenProps) {
   const sensors = useDragSensors();
   const shift = useShift();
   const dayWidth = useRef(1);
-  const focused = useRef<string | null>(null);
 
   const today = todayIn(format.timeZone);
   const day = state.day !== undefined && isDate(state.day) ? state.day : today;
@@ -83,7 +82,7 @@ export default function TimelineScreen({ screen, parameters }: ScreenProps) {
     placeholderData: keepPreviousData,
   });
   useLiveRefresh(addressesOf(sources, first, last, format.timeZone), { error, queryKey });
-  const entries = data?.entries ?? NO_ENTRIES;
+  const entries = shift.drawn(data?.entries ?? NO_ENTRIES);
   const stated = useRows(source, entries);
   const rows: readonly Row[] =
     stated?.length === 0 ? [{ group: { key: null, label: '', hue: null }, entries }] : (stated ?? []);
@@ -96,31 +95,24 @@ export default function TimelineScreen({ screen, parameters }: ScreenProps) {
     if (entity.recordRoute !== null) panel.open({ path: entity.path, id });
   }, true);
 
-  // A bar that was moved by keyboard keeps the focus, in another row as well.
-  useEffect(() => {
-    if (shift.isPending || focused.current === null) return;
-    document.querySelector<HTMLElement>(`main [data-record="${CSS.escape(focused.current)}"] :is(a, button)`)?.focus();
-    focused.current = null;
-  }, [shift.isPending]);
-
   function move(entry: Entry, row: Row, { days, rows: by, edge }: BarMove) {
-    focused.current = entry.record.id;
     const target = by === undefined ? undefined : rows[rows.indexOf(row) + by];
     if (by !== undefined && target === undefined) return;
-    shift.mutate({ entry, days, ...(edge ? { edge } : {}), ...(target ? { row: target.group } : {}) });
+    shift.move({ entry, days, ...(edge ? { edge } : {}), ...(target ? { row: target.group } : {}) });
   }
 
-  function drop({ active, over, delta }: DragEndEvent) {
+  function drop(event: DragEndEvent) {
+    const { active, delta } = event;
     const dragged = active.data.current;
     if (!isDraggedBar(dragged)) return;
     const { entry, edge } = dragged;
     const days = isMovable(entry.source) ? Math.round(delta.x / dayWidth.current) * (dir === 'rtl' ? -1 : 1) : 0;
     const from = rows.find((each) => each.entries.includes(entry));
-    const to =
-      edge === null && changesRow && over ? rows.find(({ group }) => (group.key ?? '') === over.id) : undefined;
+    const over = edge === null && changesRow ? droppedOn(event) : null;
+    const to = rows.find(({ group }) => (group.key ?? '') === over);
     const row = to && to !== from ? to.group : undefined;
     if (days === 0 && row === undefined) return;
-    shift.mutate({ entry, days, ...(edge ? { edge } : {}), ...(row ? { row } : {}) });
+    shift.move({ entry, days, ...(edge ? { edge } : {}), ...(row ? { row } : {}) });
   }
 
   return (
@@ -153,6 +145,7 @@ export default function TimelineScreen({ screen, parameters }: ScreenProps) {
         {data && stated && scale && entries.length > 0 && (
           <DndContext
             sensors={sensors}
+            measuring={measuring}
             collisionDetection={pointerWithin}
             onDragEnd={drop}
             accessibility={{ screenReaderInstructions: { draggable: words.barHelp } }}
