@@ -40,7 +40,7 @@ test('check --fix fixes the document, says what, and fails where errors remain',
   expect(await readFile(file, 'utf8')).toBe(before.replace('| V1 | Claim |', '| V1 | Xylophone |'));
 });
 
-test('check --fix says what it leaves to write', async () => {
+test('check --fix says what it leaves to write', { tags: ['thorough'] }, async () => {
   const file = path.join(folder, 'spec.md');
   const before = await readFile(file, 'utf8');
   await writeFile(
@@ -52,7 +52,7 @@ test('check --fix says what it leaves to write', async () => {
   expect(stdout).toMatch(/fix: Write .* \(`--fix` left it, for other errors would follow\)\n/);
 });
 
-test('ask reads answers from a pipe, and keeps them when it ends', async () => {
+test('ask reads answers from a pipe, and keeps them when it ends', { tags: ['thorough'] }, async () => {
   const { status, stdout } = nonet('2\n', 'ask', 'spec.md');
   expect(status).toBe(0);
   expect(stdout).toMatch(/\n1 answered, 1 open\.\n$/);

@@ -23,27 +23,21 @@ const opened = (text: string, product: string, only: string) =>
 const inBrowser = ({ failures }: Proof) =>
   failures.filter(({ derived }) => derived.steps.some(({ kind }) => kind === 'open'));
 
+const missed = async (text: string, from: string, to: string, clause: string) =>
+  inBrowser(await opened(text, changed(text, from, to), clause)).map(({ result }) => result.reason.text);
+
 describe('a difference in a browser', () => {
-  test.each<[what: string, text: string, from: string, to: string, clause: string, reason: RegExp]>([
-    [
-      'a column that is not there',
-      shed,
-      'columns | name, weight, value, shelf, note',
-      'columns | name, weight, value, shelf',
-      '2.tools.columns.note',
-      /^the page does not show 2\.tools\.columns\.note$/,
-    ],
-    [
-      'a screen for others',
-      desks,
-      '| for | member |',
-      '| for | clerk |',
-      '2.desks.for',
-      /^the menu leads to nothing, not /,
-    ],
-  ])('fails: %s', async (_what, text, from, to, clause, reason) => {
-    const found = inBrowser(await opened(text, changed(text, from, to), clause));
-    expect(found.map(({ result }) => result.reason.text)).toContainEqual(expect.stringMatching(reason));
+  test('fails: a column that is not there', { tags: ['thorough'] }, async () => {
+    const columns = 'columns | name, weight, value, shelf';
+    expect(await missed(shed, `${columns}, note`, columns, '2.tools.columns.note')).toContain(
+      'the page does not show 2.tools.columns.note',
+    );
+  });
+
+  test('fails: a screen for others', async () => {
+    expect(await missed(desks, '| for | member |', '| for | clerk |', '2.desks.for')).toContainEqual(
+      expect.stringMatching(/^the menu leads to nothing, not /),
+    );
   });
 
   test('an action in a menu that somebody may not take is reported in each form, with its line, address and a command', async () => {

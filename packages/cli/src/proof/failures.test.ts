@@ -89,7 +89,7 @@ describe('a proof that failed', () => {
     expect(page).not.toMatch(/<script|https?:\/\//);
   });
 
-  test('can be asked again for one clause alone', async () => {
+  test('can be asked again for one clause alone', { tags: ['thorough'] }, async () => {
     const text = desks;
     const product = planOf(text.replace('given | clerk |', 'given | member |'));
     const proof = await proofOf(planOf(text), product, { most: 1, only: ['4.Request.status.give'] });

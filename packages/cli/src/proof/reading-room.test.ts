@@ -1,3 +1,3 @@
 import { testExample } from '../fixtures/prove-example.ts';
 
-testExample('reading-room');
+testExample('reading-room', ['thorough']);

@@ -5,7 +5,7 @@ import { changed, planOf, proofOf } from '../fixtures/proof.ts';
 
 const shed = readFileSync(new URL('../fixtures/tool-shed.md', import.meta.url), 'utf8');
 
-test('files, warnings, pages, and what comes again and again are proven', async () => {
+test('files, warnings, pages, and what comes again and again are proven', { tags: ['thorough'] }, async () => {
   const plan = planOf(shed);
   const proof = await proofOf(plan, plan, { most: 2 });
   expect(

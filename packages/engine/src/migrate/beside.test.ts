@@ -243,7 +243,7 @@ describe('a start that is killed', () => {
     return isOpen ? 'in progress' : died.isKilled() ? 'begun' : 'done';
   };
 
-  test('repeatedly, a few statements later each time, ends like an undisturbed one', async () => {
+  test('repeatedly, a few statements later each time, ends like an undisturbed one', { tags: ['thorough'] }, async () => {
     await anew();
     await write();
     await start(AFTER);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { planOf } from '../fixtures/plan.ts';
 import { deriveCalls } from './calls/calls.ts';
 import { deriveSchedules } from './calls/schedules.ts';
@@ -360,19 +360,29 @@ const OPENED = ['related.notes.text', 'related.cards.until_day', 'actions.reopen
 const CARDS = ['2.visits.columns.looked_after_by.name', '2.visits.actions.look_after'];
 
 // Each visit takes a donor who has no other one: the search finds another person, or ends an older visit first.
-test.each(
-  [1, 2, 3].flatMap((seed) => [
-    // A guard holds for some days, and constants are in effects that hang on an answer, or that make other records.
-    ['4: events', deriveStates, [...EVENTS, '8.TOO_LATE', '9.SOON', '9.LATER', '9.CARD_TIME'], seed] as const,
-    // A rule counts the records on which an event has happened.
-    ['5: rules', deriveRules, ['5.V3.error', '8.BUSY', '9.AT_ONCE'], seed] as const,
-    ['7: a call of an event that leaves its record where it is', deriveCalls, ['7.tell', '9.MAIL_URL'], seed] as const,
-    ['7: a call on days of a list', deriveSchedules, ['7.remind', '9.REMIND_BEFORE'], seed] as const,
-    ['2: a screen', deriveBrowser, [...OPENED.map((part) => `2.visit.${part}`), ...CARDS], seed] as const,
-  ]),
-)('%s where everything takes another person, whatever the seed', (_what, derive, clauses, seed) => {
-  const shown = shownBy(derive, seed);
-  expect(clauses.filter((clause) => !shown.has(clause))).toEqual([]);
+describe.each([
+  ['one', [1], []],
+  ['others', [2, 3], ['thorough']],
+] satisfies [name: string, seeds: number[], tags: 'thorough'[]][])('%s', (_tier, seeds, tags) => {
+  test.each(
+    seeds.flatMap((seed) => [
+      // A guard holds for some days, and constants are in effects that hang on an answer, or that make other records.
+      ['4: events', deriveStates, [...EVENTS, '8.TOO_LATE', '9.SOON', '9.LATER', '9.CARD_TIME'], seed] as const,
+      // A rule counts the records on which an event has happened.
+      ['5: rules', deriveRules, ['5.V3.error', '8.BUSY', '9.AT_ONCE'], seed] as const,
+      [
+        '7: a call of an event that leaves its record where it is',
+        deriveCalls,
+        ['7.tell', '9.MAIL_URL'],
+        seed,
+      ] as const,
+      ['7: a call on days of a list', deriveSchedules, ['7.remind', '9.REMIND_BEFORE'], seed] as const,
+      ['2: a screen', deriveBrowser, [...OPENED.map((part) => `2.visit.${part}`), ...CARDS], seed] as const,
+    ]),
+  )('%s where everything takes another person, whatever the seed', { tags }, (_what, derive, clauses, seed) => {
+    const shown = shownBy(derive, seed);
+    expect(clauses.filter((clause) => !shown.has(clause))).toEqual([]);
+  });
 });
 
 test.each([1, 2, 3])('a search continues after another event on a record that it has made, seed %i', (seed) => {

@@ -69,8 +69,9 @@ test('a card is moved by the keyboard alone', async () => {
   await expect.poll(() => column('Approved').getByRole('article').count()).toBe(0);
 });
 
-test('an error of all columns is shown once, and retried for all of them', async () => {
+test('an error of all columns is shown once, and retried for all of them', { tags: ['thorough'] }, async () => {
   let isRefused = true;
+  const pressed = Promise.withResolvers<void>();
   await page.route('**/api/claims?*', async (route) => {
     const problem = {
       type: 'about:blank',
@@ -80,7 +81,11 @@ test('an error of all columns is shown once, and retried for all of them', async
       code: 'FORBIDDEN',
       clause: null,
     };
-    if (!isRefused) return route.continue();
+    if (!isRefused) {
+      // What the page asks of itself is answered after the press: else the error may be gone before it.
+      await pressed.promise;
+      return route.continue();
+    }
     return route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify(problem) });
   });
   await page.reload();
@@ -89,11 +94,14 @@ test('an error of all columns is shown once, and retried for all of them', async
   await expect.poll(() => alert.count()).toBe(1);
   isRefused = false;
   await alert.getByRole('button', { name: 'Try again' }).click();
+  pressed.resolve();
   await card('Paid', '€586.00').waitFor();
   await expect.poll(() => alert.count()).toBe(0);
 });
 
-test('a column says how much it holds, is folded to its name, and empty ones can be hidden', async () => {
+test('a column says how much it holds, is folded to its name, and empty ones can be hidden', {
+  tags: ['thorough'],
+}, async () => {
   await page.goto(`${product.url}/finance`);
   const paid = column('Paid');
   const amount = (text: string | null) => Number(text?.replaceAll(/[^\d.]/g, ''));

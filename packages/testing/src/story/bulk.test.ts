@@ -67,7 +67,9 @@ test('input is asked for once, each record is checked alone, and each has its re
   await page.keyboard.press('Escape');
 });
 
-test('on a narrow screen the rows are sorted, and selected all at once, by a finger too', async () => {
+test('on a narrow screen the rows are sorted, and selected all at once, by a finger too', {
+  tags: ['thorough'],
+}, async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   const total = main().getByRole('button', { name: 'Total', exact: true });
   await total.click();
@@ -93,7 +95,9 @@ test('only what every selected record allows is offered', async () => {
   await expect.poll(() => main().getByText('selected').count()).toBe(0);
 });
 
-test('the selected records alone are exported, in the columns and the order of the list', async () => {
+test('the selected records alone are exported, in the columns and the order of the list', {
+  tags: ['thorough'],
+}, async () => {
   const own = await open('emma@example.com', '/claims');
   const list = own.locator('main[data-loaded]');
   for (const purpose of ['Team dinner', 'Parking at the airport']) {

@@ -84,7 +84,7 @@ test('a day of a month shows four entries, and the number of further ones', asyn
   }
 });
 
-test('a day of a week shows twelve', async () => {
+test('a day of a week shows twelve', { tags: ['thorough'] }, async () => {
   await open('view=week&day=2027-01-06');
   for (const day of ['04', '05', '06']) expect(await drawn(day)).toBe(Math.min(JOBS[day] ?? 0, 12));
   expect(await link('06').allTextContents()).toEqual(['+58 more']);

@@ -115,7 +115,7 @@ test('records without a place in another document are corrected one by one, as a
   expect(items.map(({ remark }) => remark).toSorted()).toEqual(['new', 'torn', 'worn']);
 });
 
-test('a field that is gone is shown with its values, and with what to write', async () => {
+test('a field that is gone is shown with its values, and with what to write', { tags: ['thorough'] }, async () => {
   await choose(shelf('optional').replace('| remark | text | optional |\n', '').replaceAll('title, remark', 'title'));
   await ada.main.getByRole('heading', { name: 'Book.remark is gone: 3 records have a value' }).waitFor();
   await ada.main.getByText(/^Or in the document: .*Gone of Book/).waitFor();

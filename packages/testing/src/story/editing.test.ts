@@ -59,7 +59,9 @@ test('a value of a list is edited in its cell, within its limits, and the change
   await page.context().close();
 });
 
-test('by keyboard: F2 begins, Tab saves and goes to the next value, Escape gives up', async () => {
+test('by keyboard: F2 begins, Tab saves and goes to the next value, Escape gives up', {
+  tags: ['thorough'],
+}, async () => {
   const page = await open('/orders?order=-number');
   const number = 'SO-2026-00038';
   const before = await order(number);
@@ -79,7 +81,7 @@ test('by keyboard: F2 begins, Tab saves and goes to the next value, Escape gives
   await page.context().close();
 });
 
-test('what point 6 or the state forbids has no pencil', async () => {
+test('what point 6 or the state forbids has no pencil', { tags: ['thorough'] }, async () => {
   const page = await open('/orders');
   await rowOf(page, 'SO-2026-00002').hover();
   await rowOf(page, 'SO-2026-00002').getByRole('button', { name: 'Edit Discount' }).waitFor();
@@ -192,7 +194,7 @@ test('rows are added by Enter and pasted from a spreadsheet; a record that is mi
   await page.context().close();
 });
 
-test('a record says since when it is in its state, by whom, and what was said', async () => {
+test('a record says since when it is in its state, by whom, and what was said', { tags: ['thorough'] }, async () => {
   const { id } = await order('SO-2026-00008');
   const page = await open(`/orders/${id}`);
   await page.getByText(/^Cancel by Carla Clerk/).waitFor();

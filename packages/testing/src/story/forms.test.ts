@@ -65,7 +65,7 @@ async function openNewClaim(): Promise<void> {
 }
 
 describe('while a form is filled in', () => {
-  test('a picker whose records can not be had says why', async () => {
+  test('a picker whose records can not be had says why', { tags: ['thorough'] }, async () => {
     await openNewClaim();
     await page.route('**/api/projects?**', (route) => route.abort());
     await main().getByRole('combobox', { name: 'Project' }).click();
@@ -130,7 +130,9 @@ describe('while a form is filled in', () => {
     await expect.poll(() => main().getByText('Amount must be').count()).toBe(0);
   });
 
-  test('a message about the field that was left does not move the button that is pressed', async () => {
+  test('a message about the field that was left does not move the button that is pressed', {
+    tags: ['thorough'],
+  }, async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await openNewClaim();
     await main().getByLabel('Purpose').fill('ab');
@@ -173,7 +175,9 @@ describe('while a form is filled in', () => {
     expect(await findViolations(page)).toEqual([]);
   });
 
-  test('a refusal is reported in the language of the page, whatever the browser prefers', async () => {
+  test('a refusal is reported in the language of the page, whatever the browser prefers', {
+    tags: ['thorough'],
+  }, async () => {
     const dutch = await browser.newContext({ locale: 'nl-NL' });
     await signInBrowser(dutch, product.url, 'emma@example.com');
     const form = await dutch.newPage();
@@ -326,7 +330,9 @@ describe('while a form is filled in', () => {
     expect(await main().getByLabel('Purpose').inputValue()).toBe('');
   });
 
-  test('a picker says that there are more than it lists, and a filter what is not there any more', async () => {
+  test('a picker says that there are more than it lists, and a filter what is not there any more', {
+    tags: ['thorough'],
+  }, async () => {
     const finn = await asPerson(product.url, 'finn@example.com');
     const codes = Array.from({ length: 20 }, (_, place) => `Z-${place + 10}`);
     await Promise.all(codes.map((code) => finn.create('projects', { code, name: 'Site' })));

@@ -191,7 +191,9 @@ test('an action creates another record, with what the document gives it read fro
   expect(items).toMatchObject([{ on: '2026-11-11', seats: 8, note: 'Team day' }]);
 });
 
-test('one that reads no record belongs to the screen, and the form keeps its own defaults elsewhere', async () => {
+test('one that reads no record belongs to the screen, and the form keeps its own defaults elsewhere', {
+  tags: ['thorough'],
+}, async () => {
   await page.goto(product.url);
   await main().getByRole('button', { name: 'Plan' }).click();
   const form = page.getByRole('dialog', { name: 'Plan' });
@@ -228,7 +230,9 @@ test('a value may be read through references, and what its reader may not read t
   }
 });
 
-test('a link leads on, and the calendar shows the further entity by its title over its days', async () => {
+test('a link leads on, and the calendar shows the further entity by its title over its days', {
+  tags: ['thorough'],
+}, async () => {
   await page.goto(product.url);
   await main().getByRole('link', { name: 'Days' }).click();
   await page.goto(`${product.url}/days?day=2026-11-21`);
@@ -243,7 +247,9 @@ test('a link leads on, and the calendar shows the further entity by its title ov
     .waitFor();
 });
 
-test('a calendar of no entries says so in the words of the document, in each of its views', async () => {
+test('a calendar of no entries says so in the words of the document, in each of its views', {
+  tags: ['thorough'],
+}, async () => {
   for (const view of ['month', 'week', 'list']) {
     await page.goto(`${product.url}/days?day=2031-01-15&view=${view}`);
     await expect.poll(() => main().getByText('Nobody comes in these days.').count()).toBe(1);

@@ -167,7 +167,9 @@ test('a session of somebody else stays where it is', async () => {
   await page.context().close();
 });
 
-test('a time over which the pointer is dragged, or that is clicked, becomes a new session', async () => {
+test('a time over which the pointer is dragged, or that is clicked, becomes a new session', {
+  tags: ['thorough'],
+}, async () => {
   const page = await open('ines', `view=day&day=${day}`);
   /** A place in the kitchen's column, at an hour. */
   const at = async (hour: number): Promise<[x: number, y: number]> => {

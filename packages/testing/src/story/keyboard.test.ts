@@ -232,7 +232,7 @@ test('on a narrow screen the menu closes when a screen is chosen', async () => {
   await context.close();
 });
 
-test('the menu is narrowed to its icons, which keep their names, and stays so', async () => {
+test('the menu is narrowed to its icons, which keep their names, and stays so', { tags: ['thorough'] }, async () => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
   await signInBrowser(context, product.url, 'emma@example.com');
   const page = await context.newPage();

@@ -143,7 +143,9 @@ test('an answer that was on its way does not replace what others have added sinc
   await own.close();
 });
 
-test('a record that was on its way is asked for once more when it has changed since', async () => {
+test('a record that was on its way is asked for once more when it has changed since', {
+  tags: ['thorough'],
+}, async () => {
   const own = await page.context().newPage();
   const record = await draft('As it was first');
   const arrival = Promise.withResolvers<void>();

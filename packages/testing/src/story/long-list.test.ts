@@ -82,7 +82,7 @@ test('rows that come at the end push nothing away: how many there are stays in s
   await page.close();
 });
 
-test('by keyboard, from row to row, and the row with the focus stays', async () => {
+test('by keyboard, from row to row, and the row with the focus stays', { tags: ['thorough'] }, async () => {
   const page = await open('/parts?limit=all');
   await row(page, 0).getByRole('link').focus();
   for (let step = 0; step < 60; step += 1) await page.keyboard.press('ArrowDown');
@@ -96,7 +96,7 @@ test('by keyboard, from row to row, and the row with the focus stays', async () 
   await page.close();
 });
 
-test('a page has as many rows as its address says, and as its reader chooses', async () => {
+test('a page has as many rows as its address says, and as its reader chooses', { tags: ['thorough'] }, async () => {
   const page = await open('/parts?limit=50');
   const rows = () => main(page).locator('tbody tr').count();
   await expect.poll(rows).toBe(50);

@@ -28,7 +28,7 @@ async function open(route: string, width = 1440): Promise<Page> {
   return page;
 }
 
-test('a dashboard without anything to count leads to what can be begun', async () => {
+test('a dashboard without anything to count leads to what can be begun', { tags: ['thorough'] }, async () => {
   const page = await open('/');
   await page.getByRole('heading', { name: 'Nothing is here yet' }).waitFor();
   await expect(findViolations(page)).resolves.toEqual([]);
@@ -75,7 +75,9 @@ test('tiles that take long come one by one, each in its place', async () => {
   await context.close();
 });
 
-test('a chart of many groups shows the largest ten, and all of them when it is asked', async () => {
+test('a chart of many groups shows the largest ten, and all of them when it is asked', {
+  tags: ['thorough'],
+}, async () => {
   const page = await open('/');
   expect(await page.getByRole('heading', { name: 'Nothing is here yet' }).count()).toBe(0);
   const tile = page.getByRole('region', { name: 'Turnover by customer' });
@@ -124,7 +126,7 @@ test('on a telephone a finger swipes from column to column of a board', async ()
   await page.context().close();
 });
 
-test('a device can keep the product among its own applications', async () => {
+test('a device can keep the product among its own applications', { tags: ['thorough'] }, async () => {
   const page = await open('/');
   const link = await page.locator('link[rel="manifest"]').getAttribute('href');
   const answer = await page.request.get(product.url + link);

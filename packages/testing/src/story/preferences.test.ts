@@ -75,7 +75,7 @@ test('whoever sits there chooses a language and a time zone, which are kept over
   await page.close();
 });
 
-test('a duration is entered in words, and its history shows it in words', async () => {
+test('a duration is entered in words, and its history shows it in words', { tags: ['thorough'] }, async () => {
   const page = await open('en-GB', '/parts');
   await main(page).getByRole('link', { name: 'P-00002' }).click();
   await main(page).getByRole('button', { name: 'Edit', exact: true }).click();
@@ -92,7 +92,9 @@ test('a duration is entered in words, and its history shows it in words', async 
   await page.close();
 });
 
-test('a time and an instant are typed on the reader’s clock, moved by the arrows, and chosen by keyboard', async () => {
+test('a time and an instant are typed on the reader’s clock, moved by the arrows, and chosen by keyboard', {
+  tags: ['thorough'],
+}, async () => {
   const page = await open('en-US', '/parts');
   await main(page).getByRole('link', { name: 'P-00002' }).click();
   await main(page).getByRole('button', { name: 'Edit', exact: true }).click();

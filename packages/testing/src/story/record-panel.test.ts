@@ -74,7 +74,9 @@ test('the link of a row leads to the page, and so does all of it on a telephone'
   await narrow.context().close();
 });
 
-test('a card of a board and an entry of a calendar open their records, too; what is done there shows', async () => {
+test('a card of a board and an entry of a calendar open their records, too; what is done there shows', {
+  tags: ['thorough'],
+}, async () => {
   const board = await open('/finance', 'finn@example.com');
   await board.getByRole('region', { name: 'Approved' }).getByText('€586.00').click();
   const shown = panel(board).getByRole('heading', { level: 2 }).first();
@@ -118,7 +120,7 @@ test('j and k go from row to row, x selects one, e edits it; a second column sor
   await page.context().close();
 });
 
-test('e edits the record of the row, where its reader may', async () => {
+test('e edits the record of the row, where its reader may', { tags: ['thorough'] }, async () => {
   const page = await open('/categories', 'finn@example.com');
   await page.keyboard.press('j');
   await page.keyboard.press('e');
@@ -127,7 +129,7 @@ test('e edits the record of the row, where its reader may', async () => {
   await page.context().close();
 });
 
-test('columns get another order and width, rows are lower, and a reload keeps it', async () => {
+test('columns get another order and width, rows are lower, and a reload keeps it', { tags: ['thorough'] }, async () => {
   const page = await open('/claims', 'emma@example.com');
   const heads = () => page.locator('thead th[data-path]').evaluateAll((all) => all.map((head) => head.dataset['path']));
   const width = async () => (await page.getByRole('columnheader', { name: 'Purpose' }).boundingBox())?.width ?? 0;

@@ -81,7 +81,7 @@ test('records that two people add in turn are in the list, with and without a re
   }
 });
 
-test('a list longer than a page shows its beginning, and more while one scrolls', async () => {
+test('a list longer than a page shows its beginning, and more while one scrolls', { tags: ['thorough'] }, async () => {
   const ben = await asPerson(product.url, 'ben@example.com');
   const customer = (await ben.create('customers', { name: 'Bo' })).record.id;
   const job = (await ben.create('jobs', { subject: 'Wall', place: 'b', customer, due: '2027-01-02' })).record.id;

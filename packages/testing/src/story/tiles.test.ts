@@ -40,7 +40,7 @@ test('a number leads to the records that it counts, and the list back to its own
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('a part of a chart leads to its group by the pointer', async () => {
+test('a part of a chart leads to its group by the pointer', { tags: ['thorough'] }, async () => {
   await page.goto(product.url);
   const legend = tile('By kind').locator('li').filter({ hasText: 'Tool' });
   const [, counted] = (await legend.innerText()).split('\n');
@@ -69,7 +69,7 @@ test('each chart is a table too, whose groups lead to their records by the keybo
   expect(new URL(page.url()).searchParams.get('tile.group')).toBe('2026-03-01');
 });
 
-test('a chart whose records no list shows is drawn all the same', async () => {
+test('a chart whose records no list shows is drawn all the same', { tags: ['thorough'] }, async () => {
   const document = await readFile(path.resolve(import.meta.dirname, '../filled/parts.md'), 'utf8');
   const listless = await startProduct(
     document

@@ -104,7 +104,7 @@ test('a shared view leaves out what its reader may not read, and the screen says
   await carl.keyboard.press('Escape');
 });
 
-test('its maker changes, renames and deletes it', async () => {
+test('its maker changes, renames and deletes it', { tags: ['thorough'] }, async () => {
   await main(kim).getByRole('searchbox', { name: 'Search' }).fill('bolt');
   await main(kim).getByRole('button', { name: 'Views: Dear screws' }).getByText('*').waitFor();
   await menu(kim, 'Save the changes to “Dear screws”');
@@ -163,7 +163,7 @@ test('a list is narrowed by operators of each kind of field, from the keyboard, 
   await main(carl).getByText('Something of this address is left out').waitFor();
 });
 
-test('filters are cleared together with a text that is not searched for yet', async () => {
+test('filters are cleared together with a text that is not searched for yet', { tags: ['thorough'] }, async () => {
   await open(kim, '/parts?kind=screw');
   const search = main(kim).getByRole('searchbox', { name: 'Search' });
   const clear = await main(kim).getByRole('button', { name: 'Clear the filters' }).elementHandle();
@@ -179,7 +179,7 @@ test('filters are cleared together with a text that is not searched for yet', as
   expect(new URL(kim.url()).searchParams.get('q')).toBe(null);
 });
 
-test('a refusal of a saved view gives the reason', async () => {
+test('a refusal of a saved view gives the reason', { tags: ['thorough'] }, async () => {
   const client = await asPerson(product.url, 'kim@example.com');
   const state = { filters: {}, search: 'bolt', order: null, columns: null, page_size: null };
   const { id } = await client.saveView({ screen: 'parts', name: 'Bolts', role: null, state });

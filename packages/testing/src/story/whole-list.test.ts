@@ -121,7 +121,9 @@ test('all records of the list are selected beyond its page, and changed with a r
   await page.context().close();
 });
 
-test('on a telephone one button shows the tools, and the main action keeps its place', async () => {
+test('on a telephone one button shows the tools, and the main action keeps its place', {
+  tags: ['thorough'],
+}, async () => {
   const page = await open('/orders', 390);
   const views = page.getByRole('button', { name: 'Views' });
   expect(await views.isVisible()).toBe(false);

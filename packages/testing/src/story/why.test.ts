@@ -85,7 +85,7 @@ test('a clause leads to its place in the document, and from there to where it sh
   await main().getByRole('heading', { name: 'My claims', level: 1 }).waitFor();
 });
 
-test('an example is shown with its clauses, and links to its row', async () => {
+test('an example is shown with its clauses, and links to its row', { tags: ['thorough'] }, async () => {
   await page.goto(`${product.url}/-/document`);
   const shown = main().locator('tr').filter({ hasText: 'OWN_CLAIM' }).locator('xpath=following-sibling::tr[1]').first();
   await shown.getByText('Claim where status == "escalated" and owner == user').waitFor();
@@ -96,7 +96,7 @@ test('an example is shown with its clauses, and links to its row', async () => {
   expect(ids).toContain(id);
 });
 
-test('a state of the diagram leads to its row', async () => {
+test('a state of the diagram leads to its row', { tags: ['thorough'] }, async () => {
   await page.goto(`${product.url}/-/document?view=states`);
   await main().getByRole('link', { name: 'Escalated' }).click();
   const row = main().locator('tr').filter({ hasText: 'waiting for a director' }).first();
@@ -142,7 +142,7 @@ test('a card whose move is refused, by dropping or by its menu, goes back and na
   await finn.context().close();
 });
 
-test('a forbidden action of a row names its clause', async () => {
+test('a forbidden action of a row names its clause', { tags: ['thorough'] }, async () => {
   const mo = await open('mo@example.com');
   await mo.goto(`${product.url}/approvals`);
   await main(mo)
@@ -183,7 +183,9 @@ const partOf = (screen: string, title: string) =>
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: title }) });
 
-test('why a form does not ask for a field, and who may enter a field that not everybody enters', async () => {
+test('why a form does not ask for a field, and who may enter a field that not everybody enters', {
+  tags: ['thorough'],
+}, async () => {
   await page.goto(`${product.url}/claims/new`);
   await main().getByLabel('Purpose').waitFor();
   await main().getByRole('button', { name: 'Why?', exact: true }).click();
@@ -196,7 +198,9 @@ test('why a form does not ask for a field, and who may enter a field that not ev
   await page.keyboard.press('Escape');
 });
 
-test('why a dashboard does not show a number: the records that it counts, and who may read them', async () => {
+test('why a dashboard does not show a number: the records that it counts, and who may read them', {
+  tags: ['thorough'],
+}, async () => {
   await page.goto(product.url);
   await main().getByRole('region', { name: 'My open claims' }).waitFor();
   await expect.poll(() => main().getByRole('region', { name: 'Booked' }).count()).toBe(0);
@@ -223,14 +227,16 @@ test('unknown and unreadable addresses are answered alike, with who may see an e
   expect(said[1]).toBe(said[0]);
 });
 
-test('a screen for others names its roles', async () => {
+test('a screen for others names its roles', { tags: ['thorough'] }, async () => {
   await page.goto(`${product.url}/finance`);
   await main().getByRole('heading', { name: 'Not found', level: 1 }).waitFor();
   await sentence(page).waitFor();
   expect(await sentence(page).textContent()).toBe('for · finance');
 });
 
-test('a card that no event can move there goes back, and the document says which events exist', async () => {
+test('a card that no event can move there goes back, and the document says which events exist', {
+  tags: ['thorough'],
+}, async () => {
   const finn = await open('finn@example.com');
   await finn.goto(`${product.url}/finance`);
   const column = (name: string) => main(finn).getByRole('region', { name });

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../diagnostics/apply-fixes.ts';
 import { checkText } from '../../fixtures/harness.ts';
+import { tiersOf } from '../../fixtures/tiers.ts';
 
 const EXPENSES = readFileSync(new URL('../../../../../examples/expenses/spec.md', import.meta.url), 'utf8');
 const OPEN = new Set(['6.Claim.payment_reference.read.owner', '7.book_payment.fails']);
@@ -94,11 +95,13 @@ const SLIPS: readonly (readonly [slip: string, from: string, to: string, code: s
   ],
 ];
 
-test.each(SLIPS)('one mistake is one error: %s', (_, from, to, code) => {
-  if (!EXPENSES.includes(from)) throw new Error(`The document has no “${from}”.`);
-  const { diagnostics } = checkText(EXPENSES.replace(from, () => to));
-  const reported = diagnostics.filter(({ severity, clause }) => severity !== 'disclosure' && !OPEN.has(clause ?? ''));
-  expect(reported.map((found) => found.code)).toEqual([code]);
+describe.each(tiersOf(SLIPS, 3))('%s', (_tier, slips, tags) => {
+  test.each(slips)('one mistake is one error: %s', { tags }, (_, from, to, code) => {
+    if (!EXPENSES.includes(from)) throw new Error(`The document has no “${from}”.`);
+    const { diagnostics } = checkText(EXPENSES.replace(from, () => to));
+    const reported = diagnostics.filter(({ severity, clause }) => severity !== 'disclosure' && !OPEN.has(clause ?? ''));
+    expect(reported.map((found) => found.code)).toEqual([code]);
+  });
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { exampleDocuments } from '../../fixtures/documents.ts';
 import { checkText } from '../../fixtures/harness.ts';
+import { tiersOf } from '../../fixtures/tiers.ts';
 
 /**
  * One contradiction planted into an example document: the original text, the new text, the code that reports it, and
@@ -507,14 +508,16 @@ describe.each([
 
   const cases = plants.map(([contradiction, code, ...changes]) => ({ contradiction, code, changes }));
 
-  test.each(cases)('$contradiction', ({ code, changes }) => {
-    const { text, line } = plant(document, changes);
-    const open = new Set(clean.map(({ clause }) => clause));
-    const before = checkText(text)
-      .diagnostics.filter(({ code: own, clause }) => own === 'N048' && open.has(clause))
-      .map(({ span }) => `N048 line ${lineOf(text, span.start)}`);
-    const rest = [...found(text)];
-    for (const gap of before) rest.splice(rest.indexOf(gap), 1);
-    expect(rest).toEqual([`${code} line ${line}`]);
+  describe.each(tiersOf(cases, 3))('%s', (_tier, part, tags) => {
+    test.each(part)('$contradiction', { tags }, ({ code, changes }) => {
+      const { text, line } = plant(document, changes);
+      const open = new Set(clean.map(({ clause }) => clause));
+      const before = checkText(text)
+        .diagnostics.filter(({ code: own, clause }) => own === 'N048' && open.has(clause))
+        .map(({ span }) => `N048 line ${lineOf(text, span.start)}`);
+      const rest = [...found(text)];
+      for (const gap of before) rest.splice(rest.indexOf(gap), 1);
+      expect(rest).toEqual([`${code} line ${line}`]);
+    });
   });
 });
