@@ -3,7 +3,7 @@ import { type Entity, type Field, takesFrom } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { hasSharedDefault } from '../run/known-default.ts';
 import { THIS } from '../run/write.ts';
-import { idSequence, nextNumberId, quote, storedTable, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
+import { idSequence, defaultNumberId, quote, storedTable, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
 import { altering, type Change, forbidden, has, type NextValue, plain, records, where } from './change.ts';
 import { compareColumn, enteredNow } from './compare-column.ts';
 import { convertColumn } from './convert.ts';
@@ -70,7 +70,7 @@ export function compareTable(
   }
   const wholeIds = after.hasWholeIds(entity.name);
   if (before.hasWholeIds(entity.name) !== wholeIds) {
-    const next = wholeIds ? nextNumberId(entity.name) : 'nonet.uuid()';
+    const next = wholeIds ? defaultNumberId(entity.name) : 'nonet.uuid()';
     changes.push({
       ...altering(entity, `${entity.name} has other ids`, entity.name, [
         `create sequence if not exists ${idSequence(entity.name)}`,

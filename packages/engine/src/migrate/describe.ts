@@ -3,7 +3,7 @@ import type { PlanIndex } from '../plan-index.ts';
 import {
   type ColumnName,
   columnType,
-  nextNumberId,
+  defaultNumberId,
   quote,
   shortName,
   storedFields,
@@ -77,7 +77,7 @@ function describeColumns(index: PlanIndex, entity: Entity): ColumnDescription[] 
     type: string,
     rules: Partial<Pick<ColumnDescription, 'isNotNull' | 'default' | 'isKey'>> = {},
   ): ColumnDescription => ({ name, type, isNotNull: false, default: null, ...rules, field: null });
-  const nextId = index.hasWholeIds(entity.name) ? nextNumberId(entity.name) : 'nonet.uuid()';
+  const nextId = index.hasWholeIds(entity.name) ? defaultNumberId(entity.name) : 'nonet.uuid()';
   return [
     own(SYSTEM_COLUMNS.id, 'uuid', { isKey: true, default: nextId }),
     own(SYSTEM_COLUMNS.createdAt, 'timestamptz', { isNotNull: true, default: 'now()' }),

@@ -63,9 +63,29 @@ export function idSequence(entity: string): string {
   return `product.${quote(sequenceName(entity))}`;
 }
 
-/** The next id of an entity whose records are known by whole numbers. */
-export function nextNumberId(entity: string): string {
+/**
+ * The next id of an entity whose records are known by whole numbers, as the default of a table's column. PostgreSQL
+ * keeps the sequence of a default by its identity, whatever it is called later.
+ */
+export function defaultNumberId(entity: string): string {
   return `nonet.number_id(nextval('${idSequence(entity)}'))`;
+}
+
+/** The next id of an entity whose records are known by whole numbers, as a running process draws it. */
+export function nextNumberId(entity: string): string {
+  return `nonet.number_id(nextval(${sequenceInUse(entity)}))`;
+}
+
+/**
+ * The sequence of an entity's whole numbers, for a running process: the one of the table that the entity's name leads
+ * to, itself or through the view of a former version. A later version may have given it another name.
+ */
+export function sequenceInUse(entity: string): string {
+  const relation = `'${table(entity)}'::regclass`;
+  return `(select s.oid::regclass from pg_depend d join pg_attrdef a on a.oid = d.objid join pg_class s on s.oid = d.refobjid and s.relkind = 'S'
+    where d.classid = 'pg_attrdef'::regclass and d.refclassid = 'pg_class'::regclass and a.adrelid in (
+      select ${relation} union all select v.refobjid from pg_rewrite r join pg_depend v on v.objid = r.oid
+      where r.ev_class = ${relation} and v.classid = 'pg_rewrite'::regclass and v.refclassid = 'pg_class'::regclass and v.refobjid <> r.ev_class))`;
 }
 
 declare const isColumn: unique symbol;

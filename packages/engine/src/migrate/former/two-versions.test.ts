@@ -156,6 +156,49 @@ describe('a process of the former version continues beside the next version', ()
     expect(await read(former, 'Tool')).toEqual([['drill'], ['saw']]);
   });
 
+  test.each<[what: string, edit: (text: string) => string, entity: string | null]>([
+    [
+      'under another name',
+      (text) => text.replace('### Tool\n', '### Device (was: Tool)\n').replace('#### Tool\n', '#### Device\n'),
+      'Device',
+    ],
+    [
+      'under a name that another one had',
+      (text) =>
+        text
+          .replace('### Tool\n', '### Maker (was: Tool)\n')
+          .replace('### Maker\n', '### Tool (was: Maker)\n')
+          .replace('#### Tool\n', '#### Maker\n'),
+      'Maker',
+    ],
+    [
+      'that is gone',
+      (text) =>
+        text
+          .replace(
+            /### Tool\n[^#]*/,
+            '### Gone\n\n| entity | meaning |\n| --- | --- |\n| Tool | it is lent by others |\n\n',
+          )
+          .replace(/#### Tool\n[^#]*/, ''),
+      null,
+    ],
+  ])('with an entity of whole-number ids %s', async (_what, edit, entity) => {
+    const beside =
+      '### Tool\n\n| field | type | rules |\n| --- | --- | --- |\n| name | text | unique |\n\n| setting | is |\n| --- | --- |\n| id | integer |\n';
+    const permitted = (text: string) =>
+      `${text}\n#### Tool\n\n| may | anybody |\n| --- | --- |\n| read, create | yes |\n`;
+    const former = await start({ ...BEFORE, beside }, permitted);
+    await former.create(ANYBODY, 'Tool', { name: 'saw' }, OPTIONS);
+    const now = await start({ ...BEFORE, beside, records: [] }, (text) => edit(permitted(text)));
+    const { record } = await former.create(ANYBODY, 'Tool', { name: 'drill' }, OPTIONS);
+    expect(record.id).toBe(2);
+    const later = entity === null ? 3 : (await now.create(ANYBODY, entity, { name: 'file' }, OPTIONS)).record.id;
+    expect(later).toBe(3);
+    await expect(former.create(ANYBODY, 'Tool', { name: 'saw' }, OPTIONS)).rejects.toMatchObject({
+      code: 'NOT_UNIQUE',
+    });
+  });
+
   test('with what `back` works out of what the new version writes', async () => {
     const { former, now } = await both(
       BEFORE.fields.replace(
