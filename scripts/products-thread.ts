@@ -43,7 +43,13 @@ async function openScreens(text: string): Promise<readonly string[]> {
 type ToThread =
   | { readonly call: 'end' }
   | { readonly call: 'try'; readonly seed: number }
-  | { readonly call: 'keepSmallest'; readonly seed: number; readonly text: string; readonly fault: Fault };
+  | {
+      readonly call: 'keepSmallest';
+      readonly seed: number;
+      readonly text: string;
+      readonly fault: Fault;
+      readonly until: number;
+    };
 type FromThread = { readonly answer: unknown } | { readonly error: Error };
 
 /**
@@ -85,7 +91,7 @@ export function openThread(options: LaneOptions): { readonly lane: Lane; readonl
       }
       return call({ call: 'try', seed });
     },
-    keepSmallest: (seed, text, fault) => call({ call: 'keepSmallest', seed, text, fault }),
+    keepSmallest: (seed, text, fault, until) => call({ call: 'keepSmallest', seed, text, fault, until }),
   };
   return { lane, end };
 }
@@ -96,7 +102,7 @@ if (port !== null) {
   const answer = async (message: ToThread): Promise<unknown> => {
     if (message.call === 'end') return browser?.close();
     if (message.call === 'try') return lane.try(message.seed);
-    return lane.keepSmallest(message.seed, message.text, message.fault);
+    return lane.keepSmallest(message.seed, message.text, message.fault, message.until);
   };
   port.on('message', (message: ToThread) => {
     answer(message).then(

@@ -39,6 +39,11 @@ const values = readArguments(
       default: '200',
       help: 'how many documents are tried to make one that shows a fault smaller',
     },
+    'shrinking-seconds': {
+      value: 'N',
+      default: '120',
+      help: 'for how long at most that is done, for all of them together, after the products',
+    },
     jobs: { value: 'N', default: String(os.availableParallelism()), help: 'how many are tried at once' },
     document: { value: 'FILE', help: 'tries this document once more, as it was with --seed' },
     print: { help: 'only prints the document of the seed' },
@@ -73,13 +78,14 @@ if (values.print) {
 async function run(): Promise<boolean> {
   const began = Date.now();
   const until = began + seconds * 1000;
+  const shrinkFor = Number(values.shrinking) > 0 ? Number(values['shrinking-seconds']) * 1000 : 0;
   const numbers = [values.shrinking, values.derived, values.screens, values.changed].map(Number);
   const [shrinking = 0, derived = 0, screens = 0, changed = 0] = numbers;
   const threads = Array.from({ length: Math.max(1, Math.min(jobs, products)) }, () =>
     openThread({ requests, derived, screens, changed, shrinking, folder: values.folder }),
   );
   const lanes = threads.map(({ lane }) => lane);
-  const summary = await runProducts({ firstSeed, products, until, lanes, progress: console.log });
+  const summary = await runProducts({ firstSeed, products, until, shrinkFor, lanes, progress: console.log });
   await Promise.all(threads.map(({ end }) => end()));
   const took = (Date.now() - began) / 1000;
   const faults = summary.causes.reduce((sum, { times }) => sum + times, 0);

@@ -27,9 +27,9 @@ export async function derivedFaults(
   prove: Prove,
   plan: Plan,
   databaseUrl: string,
-  only: readonly string[],
+  { only, until = Number.POSITIVE_INFINITY }: { readonly only: readonly string[]; readonly until?: number },
 ): Promise<Fault[]> {
-  const limit = limitWork();
+  const limit = limitWork(Math.min(LONGEST * 1000, Math.max(0, until - Date.now())));
   const proof = await prove(plan, databaseUrl, { signal: limit.signal, only }).finally(limit.end);
   // An example that the document itself refutes is the document's, and is reported as it should be.
   const wrong = proof.failures.filter(({ derived }) => derived.steps.every(({ kind }) => kind !== 'denial'));
@@ -47,8 +47,12 @@ export async function derivedFaults(
   return faults;
 }
 
-/** Is aborted when this thread has worked too long from now on. */
-function limitWork(): { readonly signal: AbortSignal; readonly spent: () => number; readonly end: () => void } {
+/** Is aborted when this thread has worked too long from now on, or after so many milliseconds. */
+function limitWork(longest: number): {
+  readonly signal: AbortSignal;
+  readonly spent: () => number;
+  readonly end: () => void;
+} {
   const began = process.threadCpuUsage();
   const spent = (): number => {
     const { user, system } = process.threadCpuUsage(began);
@@ -58,7 +62,7 @@ function limitWork(): { readonly signal: AbortSignal; readonly spent: () => numb
   const watch = setInterval(() => {
     if (spent() > MOST_WORK) over.abort();
   }, 1000);
-  const signal = AbortSignal.any([over.signal, AbortSignal.timeout(LONGEST * 1000)]);
+  const signal = AbortSignal.any([over.signal, AbortSignal.timeout(Math.ceil(longest))]);
   return { signal, spent, end: () => clearInterval(watch) };
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { judge, validDocument } from './document/valid.ts';
 import type { Prove } from './derived.ts';
 import { causeOf, type Fault, faultOf } from './fault.ts';
-import { shrink } from './shrink.ts';
+import { shrink, type Shrunk } from './shrink.ts';
 import { type Tried, type TryOptions, tryProduct } from './try.ts';
 
 /** How each product is tried. Plain data, so that it can be given to a thread. */
@@ -35,8 +35,11 @@ export interface SeedResult extends Tried {
 /** Tries one product at a time: here, or in a thread. */
 export interface Lane {
   try(seed: number): Promise<SeedResult>;
-  /** Writes the smallest document that shows the fault; the answer says where, and how to repeat it. */
-  keepSmallest(seed: number, text: string, fault: Fault): Promise<string>;
+  /**
+   * Writes the smallest document that shows the fault, of those that are tried until then (ms of the system's clock);
+   * the answer says where, and how to repeat it.
+   */
+  keepSmallest(seed: number, text: string, fault: Fault, until: number): Promise<string>;
 }
 
 /**
@@ -51,6 +54,13 @@ export type OpenScreens = (text: string) => Promise<readonly string[]>;
 export interface LaneTools {
   readonly prove: Prove | null;
   readonly openScreens: OpenScreens | null;
+}
+
+/** How much smaller a document has become. */
+function wordsOf(text: string, { text: smallest, tries, isEndedByLimit }: Shrunk): string {
+  const lines = (of: string): number => of.split('\n').length;
+  const end = isEndedByLimit ? ', ended by its limit' : '';
+  return `${lines(text)} lines made ${lines(smallest)} in ${tries} tries${end}`;
 }
 
 /** A lane in this thread. */
@@ -77,10 +87,10 @@ export function openLane(options: LaneOptions, { prove, openScreens }: LaneTools
       const shown = screens > 0 && seed % screens === 0 ? await screenFaults(text) : [];
       return { text, errors, ...tried, faults: [...tried.faults, ...shown] };
     },
-    async keepSmallest(seed, text, fault) {
+    async keepSmallest(seed, text, fault, until) {
       const isDerived = prove !== null && fault.stage === 'derived tests';
       const how: TryOptions = isDerived
-        ? { seed, requests: null, isChanged: false, derived: { prove, only: fault.clauses ?? [] } }
+        ? { seed, requests: null, isChanged: false, derived: { prove, only: fault.clauses ?? [], until } }
         : { seed, requests, isChanged: fault.stage === 'change', derived: null };
       const shows = async (candidate: string): Promise<boolean> => {
         const faults =
@@ -88,13 +98,13 @@ export function openLane(options: LaneOptions, { prove, openScreens }: LaneTools
         return faults.some(({ cause }) => cause === fault.cause);
       };
       const isValid = (candidate: string): boolean => judge(candidate).plan !== null;
-      const smallest = await shrink(text, { isValid, shows }, shrinking);
+      const shrunk = await shrink(text, { isValid, shows }, { budget: shrinking, until });
       const name = `${fault.stage} ${seed} ${fault.cause.slice(0, 40)}`.replaceAll(/[^A-Za-z0-9]+/g, '-');
       await mkdir(folder, { recursive: true });
       const file = path.join(folder, `${name}.md`);
-      await writeFile(file, smallest);
+      await writeFile(file, shrunk.text);
       const again = `npm run products -- --document ${file} --seed ${seed} --requests ${requests}`;
-      return `${file} (again: ${again}${isDerived ? '' : ' --derived 0'})`;
+      return `${wordsOf(text, shrunk)}: ${file} (again: ${again}${isDerived ? '' : ' --derived 0'})`;
     },
   };
 }

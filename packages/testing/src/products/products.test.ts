@@ -23,6 +23,7 @@ describe.each(TIERS)('products that nobody wrote (%s)', (_, firstSeed, products,
       firstSeed,
       products,
       until: Number.POSITIVE_INFINITY,
+      shrinkFor: 60_000,
       lanes: [lane, lane],
       progress: (line) => void reported.push(line),
     });

@@ -6,6 +6,8 @@ export interface RunOptions {
   /** The maximum number of products, and the end of the run (ms of the system's clock). */
   readonly products: number;
   readonly until: number;
+  /** How long documents that show faults are made smaller after that, all together (ms). */
+  readonly shrinkFor: number;
   /** The lanes, each of which tries a product at a time. */
   readonly lanes: readonly Lane[];
   readonly progress: (line: string) => void;
@@ -76,9 +78,17 @@ export async function runProducts(options: RunOptions): Promise<Summary> {
   };
   await Promise.all(options.lanes.map(work));
   if (found.length > 0) options.progress(soFar());
+  const shrinkUntil = Date.now() + options.shrinkFor;
+  if (found.length > 0 && options.shrinkFor > 0)
+    options.progress(`makes ${found.length} documents smaller, for ${Math.ceil(options.shrinkFor / 1000)} s at most`);
   const shorten = async (lane: Lane): Promise<void> => {
-    for (let each = found.shift(); each !== undefined; each = found.shift())
-      options.progress(`seed ${each.seed}: ${await lane.keepSmallest(each.seed, each.text, each.fault)}`);
+    for (let each = found.shift(); each !== undefined; each = found.shift()) {
+      // The documents that are left have as much time each.
+      const turns = Math.ceil((found.length + 1) / options.lanes.length);
+      const until = Date.now() + Math.max(0, shrinkUntil - Date.now()) / turns;
+      const words = await lane.keepSmallest(each.seed, each.text, each.fault, until);
+      options.progress(`seed ${each.seed}, ${each.fault.stage}: ${words}`);
+    }
   };
   await Promise.all(options.lanes.map(shorten));
   return { ...summary, causes: [...causes.values()] };

@@ -45,7 +45,8 @@ test.each([
       tries += 1;
       return needs.every((one) => text.includes(one));
     };
-    const smallest = await shrink(TEXT, { isValid: () => true, shows }, budget);
+    const limits = { budget, until: Number.POSITIVE_INFINITY };
+    const { text: smallest } = await shrink(TEXT, { isValid: () => true, shows }, limits);
     expect(tries).toBeLessThanOrEqual(budget);
     for (const one of left) expect(smallest.replaceAll(/ +/g, ' ')).toContain(one);
     for (const one of not) expect(smallest).not.toContain(one);
@@ -54,5 +55,20 @@ test.each([
 
 test('documents with errors are not tried', async () => {
   const isValid = (text: string): boolean => text.includes('### Two');
-  expect(await shrink(TEXT, { isValid, shows: async () => true }, 200)).toContain('### Two');
+  const limits = { budget: 200, until: Number.POSITIVE_INFINITY };
+  expect((await shrink(TEXT, { isValid, shows: async () => true }, limits)).text).toContain('### Two');
+});
+
+test('a try that ends when the time is over changes nothing, and is the last one', async () => {
+  const until = Date.now() + 20;
+  const shows = async (): Promise<boolean> => {
+    while (Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 5));
+    return true;
+  };
+  const limits = { budget: 200, until };
+  expect(await shrink(TEXT, { isValid: () => true, shows }, limits)).toEqual({
+    text: TEXT,
+    tries: 1,
+    isEndedByLimit: true,
+  });
 });

@@ -6,28 +6,48 @@ export interface Judges {
   readonly shows: (text: string) => Promise<boolean>;
 }
 
+/** How far a document is made smaller. */
+export interface ShrinkLimits {
+  /** How many documents without errors are tried. */
+  readonly budget: number;
+  /** The end of it (ms of the system's clock). What a try that ends later shows does not count. */
+  readonly until: number;
+}
+
+/** The result of making a document smaller. */
+export interface Shrunk {
+  readonly text: string;
+  readonly tries: number;
+  /** Whether a limit ended it, so that there may be a smaller one. */
+  readonly isEndedByLimit: boolean;
+}
+
 /**
  * A smaller document that still shows a fault: sections, rows, columns, cells and items of lists are removed one after
- * the other, unless the fault (or a document without errors) needs them. `budget`: how many documents without errors
- * are tried.
+ * the other, unless the fault (or a document without errors) needs them.
  */
-export async function shrink(text: string, { isValid, shows }: Judges, budget: number): Promise<string> {
+export async function shrink(
+  text: string,
+  { isValid, shows }: Judges,
+  { budget, until }: ShrinkLimits,
+): Promise<Shrunk> {
   let smallest = text;
-  let left = budget;
-  for (let again = true; again && left > 0; ) {
+  let tries = 0;
+  const mayGoOn = (): boolean => tries < budget && Date.now() < until;
+  for (let again = true; again && mayGoOn(); ) {
     again = false;
     for (const smaller of [withoutSections, withoutBlocks, withoutRows, withoutColumns, withoutCells, withoutItems]) {
-      for (let at = smaller(smallest).length - 1; at >= 0 && left > 0; at--) {
+      for (let at = smaller(smallest).length - 1; at >= 0 && mayGoOn(); at--) {
         const candidate = smaller(smallest)[at];
         if (candidate === undefined || candidate === smallest || !isValid(candidate)) continue;
-        left -= 1;
-        if (!(await shows(candidate))) continue;
+        tries += 1;
+        if (!(await shows(candidate)) || Date.now() >= until) continue;
         smallest = candidate;
         again = true;
       }
     }
   }
-  return smallest;
+  return { text: smallest, tries, isEndedByLimit: !mayGoOn() };
 }
 
 /** Some lines in the place of others; `to` is the line behind the last one. */

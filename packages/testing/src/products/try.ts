@@ -22,8 +22,8 @@ export interface TryOptions {
   readonly requests: number | null;
   /** Whether the document is changed afterwards, and both versions are queried at the same time. */
   readonly isChanged: boolean;
-  /** Carries out the derived tests, too: all, or those of some clauses. */
-  readonly derived: { readonly prove: Prove; readonly only: readonly string[] } | null;
+  /** Carries out the derived tests, too: all, or those of some clauses, until then (ms of the system's clock). */
+  readonly derived: { readonly prove: Prove; readonly only: readonly string[]; readonly until?: number } | null;
 }
 
 /**
@@ -47,7 +47,7 @@ export async function tryProduct({ text, plan, errors }: Judged, options: TryOpt
   const included = requests === null ? [] : includedFaults(text, plan, seed);
   const tried = { ...stormed, faults: [...included, ...stormed.faults] };
   if (asked === null) return tried;
-  const derived = await withDatabase(({ url }) => derivedFaults(asked.prove, plan, url, asked.only)).catch(
+  const derived = await withDatabase(({ url }) => derivedFaults(asked.prove, plan, url, asked)).catch(
     (error: unknown) => [faultOf('derived tests', error)],
   );
   return { ...tried, faults: [...tried.faults, ...derived] };
