@@ -2,7 +2,8 @@ import { type Transaction, change, storedAt, touch, viewAt } from './transaction
 import { requireUnique } from './checks.ts';
 import { insert } from './insert.ts';
 import { judgeResult, refuseAction } from './judge.ts';
-import { mayDo } from './permissions.ts';
+import type { View } from './evaluate.ts';
+import { mayDo, mayReadField } from './permissions.ts';
 import { refuse } from './refusal.ts';
 import { takeAway } from './take-away.ts';
 import { assigned } from './assigned.ts';
@@ -10,6 +11,14 @@ import type { Body } from './body.ts';
 
 export function isSameValue(former: unknown, value: unknown): boolean {
   return former === value || JSON.stringify(former) === JSON.stringify(value);
+}
+
+/**
+ * Whether the actor may not read a field of the record before the write. A value for it counts as a change even if it
+ * is the stored one: otherwise `updated_at` would tell what is stored (6).
+ */
+export function isUnread({ system, actor }: Transaction, record: View, field: string): boolean {
+  return !system && !mayReadField(actor, record, field);
 }
 
 /** The values of a body as they are kept: without lists of children. */
@@ -79,7 +88,10 @@ export function saveChildren(
         continue;
       }
       const stored = storedAt(transaction, child.id);
-      const differs = Object.entries(values).some(([key, value]) => !isSameValue(stored.values[key] ?? null, value));
+      const before = viewAt(transaction, child.id);
+      const differs = Object.entries(values).some(
+        ([key, value]) => !isSameValue(stored.values[key] ?? null, value) || isUnread(transaction, before, key),
+      );
       const moved = stored.position !== position;
       if (moved) transaction.world.put({ ...stored, position });
       if (differs) change(transaction, child.id, values);

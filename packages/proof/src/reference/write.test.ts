@@ -26,6 +26,8 @@ none
 | size | integer | optional |
 | keeper | User | optional |
 | note | text | optional |
+| seal | text | optional |
+| tags | many User | optional |
 | cover | image | optional, by system |
 | leaves | list of Leaf | |
 
@@ -64,6 +66,7 @@ none
 | delete | no | no | no |
 | update size | no | not shown | no |
 | update note | no | no | yes |
+| read seal, read tags | no | no | no |
 
 #### User
 
@@ -120,6 +123,20 @@ test.each([
   const actor = insert(transaction, 'User', { email: 'a@example.com', name: 'Ann', roles: ['clerk'] });
   const request = { kind: 'create', entity: 'Page', body: { name: 'b', ...body } } as const;
   expect(perform(transaction.world, actor, request).refused?.errors).toEqual([{ code: 'INVALID', clause }]);
+});
+
+// 6: `updated_at` would tell what is stored.
+test.each<[what: string, body: Record<string, unknown>, changes: boolean]>([
+  ['the value of a field that they read', { name: 'a' }, false],
+  ['the value of a field that they do not read', { seal: 'red' }, true],
+  ['the records of a list that they do not read', { tags: [] }, true],
+])('somebody who sends %s again', (_what, body, changes) => {
+  const transaction = beginTransaction(new World(lookUp(planOf(DOCUMENT), {}), '2026-03-16T09:00:00Z'), null, true);
+  const page = insert(transaction, 'Page', { name: 'a', size: 1, seal: 'red', tags: [] });
+  const actor = insert(transaction, 'User', { email: 'a@example.com', name: 'Ann', roles: ['clerk'] });
+  const done = perform(transaction.world, actor, { kind: 'update', entity: 'Page', id: page, body });
+  expect(done.refused).toBeNull();
+  expect(done.transaction.touched.has(page)).toBe(changes);
 });
 
 // 3, the derived API: a list of children that is written replaces what was there.

@@ -2,7 +2,7 @@ import type { Field, Grant } from '@nonet/language';
 import { type Transaction, change, storedAt, touch } from './transaction.ts';
 import type { Body } from './body.ts';
 import { requireSignedIn, requireUnique } from './checks.ts';
-import { isSameValue, listsIn, ownValues, saveChildren } from './children.ts';
+import { isSameValue, isUnread, listsIn, ownValues, saveChildren } from './children.ts';
 import { exceedsDigits } from './digits.ts';
 import { type View } from './evaluate.ts';
 import { FileUses } from './files.ts';
@@ -119,7 +119,7 @@ export function update(transaction: Transaction, name: string, id: string, body:
   // A field that gets its former value has not been changed.
   const values = Object.fromEntries(
     Object.entries(ownValues(transaction, name, body)).filter(
-      ([key, value]) => !isSameValue(former[key] ?? null, value),
+      ([key, value]) => !isSameValue(former[key] ?? null, value) || isUnread(transaction, record, key),
     ),
   );
   const changed = Object.keys(values).length > 0;
