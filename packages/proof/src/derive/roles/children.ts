@@ -1,7 +1,7 @@
 import { type Entity, type Expression, type Field, type Role, clauseSubject } from '@nonet/language';
 import type { Body } from '../../reference/body.ts';
 import { isHeld, viewIn } from '../../reference/evaluate.ts';
-import { mayDo, type Actor } from '../../reference/permissions.ts';
+import { mayDo, mayReadField, type Actor } from '../../reference/permissions.ts';
 import type { World } from '../../reference/world.ts';
 import { candidates, mutated, plainDraft } from '../../search/draft.ts';
 import { cellsFor, actorsOf } from './cells.ts';
@@ -41,8 +41,9 @@ function* ofOwner(context: DerivationContext, owner: Entity, list: Field, child:
     if (found === null) continue;
     const { builder, id } = found;
     const shown = new Set([child.clause]);
+    const learnt = new Set<string>();
     for (const actor of actorsOf(context, () => builder.world, id))
-      for (const clause of changes(builder, id, list, child, actor)) shown.add(clause);
+      for (const clause of changes(builder, id, list, child, actor, learnt)) shown.add(clause);
     for (const role of relations) if (holders(context, builder.world, id, role).length > 0) seen.add(role);
     yield builder.done(`The ${list.label} of a ${owner.name}${state === null ? '' : ` in ${state}`}`, [...shown]);
   }
@@ -66,7 +67,7 @@ function* ofRelated(context: DerivationContext, owner: Entity, list: Field, chil
   const { builder, id } = found;
   const [actor] = holders(context, builder.world, id, role);
   if (actor === undefined) return;
-  const shown = changes(builder, id, list, child, actor);
+  const shown = changes(builder, id, list, child, actor, new Set());
   yield builder.done(`The ${list.label} of a ${owner.name} by its ${role.label}`, [child.clause, ...shown]);
 }
 
@@ -79,11 +80,37 @@ function holders(context: DerivationContext, world: World, id: string, role: Rol
   );
 }
 
-/** One is added (of several kinds, for their rows may ask for something of it), one is changed, one is removed. */
-function changes(builder: CaseBuilder, id: string, list: Field, child: Entity, actor: Actor): string[] {
+/**
+ * One is added (of several kinds, for their rows may ask for something of it), one is changed, one is removed. `learnt`:
+ * the children that an answer of this case has shown to somebody. A child whose id no answer tells can't be named, so
+ * that nothing more can be said of the list.
+ */
+function changes(
+  builder: CaseBuilder,
+  id: string,
+  list: Field,
+  child: Entity,
+  actor: Actor,
+  learnt: Set<string>,
+): string[] {
   const { context } = builder;
   const shown: string[] = [];
   const present = () => builder.world.children(id, child.name);
+  const sees = (reader: Actor, one: string) => {
+    const [owner, record] = [builder.world.view(id), builder.world.view(one)];
+    if (owner === null || record === null || !builder.reads(reader, id)) return false;
+    return mayReadField(reader, owner, list.name) && mayDo(reader, 'read', record);
+  };
+  const learnsAll = () => {
+    for (const { id: one } of present()) {
+      if (learnt.has(one)) continue;
+      const reader = [actor, ...context.actors].find((each) => sees(each, one));
+      if (reader === undefined) return false;
+      builder.see(reader, id, []);
+      for (const other of present()) if (sees(reader, other.id)) learnt.add(other.id);
+    }
+    return true;
+  };
   const kept = () => present().map((one): Body => ({ id: one.id }));
   const send = (children: readonly Body[], action: 'create' | 'update' | 'delete', about: string | null) => {
     const view = about === null ? null : viewIn(builder.world, about);
@@ -91,18 +118,21 @@ function changes(builder: CaseBuilder, id: string, list: Field, child: Entity, a
     const body = { [list.name]: children };
     shown.push(...clauses);
     builder.act(actor, { kind: 'update', entity: clauseSubject(list.clause), id, body }, clauses);
-    if (builder.reads(actor, id)) builder.see(actor, id, clauses);
+    if (!builder.reads(actor, id)) return;
+    builder.see(actor, id, clauses);
+    for (const one of present()) if (sees(actor, one.id)) learnt.add(one.id);
   };
   const drafting = context.drafting(actor, builder.world);
   const focus = new Set(child.fields.map(({ name }) => `${child.name}.${name}`));
   const most = Number(list.maximum?.value ?? 4);
   let draft = plainDraft(drafting, child.name);
   for (let turn = 0; turn < TRIED && present().length < most; turn += 1) {
+    if (!learnsAll()) return shown;
     send([...kept(), draft], 'create', null);
     draft = mutated(drafting, child.name, { ...draft, ...plainDraft(drafting, child.name) }, focus);
   }
   const [first] = present();
-  if (first === undefined) return shown;
+  if (first === undefined || !learnsAll()) return shown;
   const changed = child.fields.find(({ name, type }) => name in draft && SIMPLE.has(type.kind));
   const values = changed === undefined ? [] : candidates(drafting, changed);
   const value = values.find((one) => one !== null && one !== first.values[changed?.name ?? '']);
