@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { planOf } from '../fixtures/plan.ts';
 import { beginTransaction } from './transaction.ts';
 import { insert } from './insert.ts';
+import { importRows } from './import.ts';
 import { lookUp } from './lookup.ts';
 import { perform } from './perform.ts';
 import { World } from './world.ts';
@@ -63,6 +64,7 @@ none
 | --- | --- | --- | --- |
 | read | yes | yes | yes |
 | create, update | no | yes | yes |
+| import | no | yes | not shown |
 | delete | no | no | no |
 | update size | no | not shown | no |
 | update note | no | no | yes |
@@ -137,6 +139,21 @@ test.each<[what: string, body: Record<string, unknown>, changes: boolean]>([
   const done = perform(transaction.world, actor, { kind: 'update', entity: 'Page', id: page, body });
   expect(done.refused).toBeNull();
   expect(done.transaction.touched.has(page)).toBe(changes);
+});
+
+// 6: `create` cells judge the result. Who keeps a page holds a role about the user alone, whose cell is a gap here.
+test.each([
+  { what: 'somebody who would keep it', keeps: true, code: 'NOT_SPECIFIED' },
+  { what: 'somebody who would not', keeps: false, code: 'FORBIDDEN' },
+])('a gap of a role about the user alone decides of a create by $what', ({ keeps, code }) => {
+  const open = DOCUMENT.replace('| create, update | no | yes | yes |', '| create, update | no | yes | not shown |');
+  const transaction = beginTransaction(new World(lookUp(planOf(open), {}), '2026-03-16T09:00:00Z'), null, true);
+  const actor = insert(transaction, 'User', { email: 'a@example.com', name: 'Ann', roles: [] });
+  const body = { name: 'b', ...(keeps ? { keeper: actor } : {}) };
+  expect(perform(transaction.world, actor, { kind: 'create', entity: 'Page', body }).refused?.code).toBe(code);
+  const file = { header: Object.keys(body), bodies: [body] };
+  const { refused, rows } = importRows(transaction.world, actor, 'Page', file);
+  expect([refused?.code, rows.length]).toEqual([code, 1]);
 });
 
 // 3, the derived API: a list of children that is written replaces what was there.

@@ -75,7 +75,11 @@ export function requireHope(transaction: Transaction, name: string, action: 'cre
   // The actor may hold a role about the user alone after the create, so the result is judged instead.
   if (couldOneDay(transaction.world, transaction.actor, grants)) return;
   const { lookup } = transaction;
-  const gap = grants.find((grant) => openClause(lookup, grant) !== null && mightDecide(transaction, grant));
+  const gaps = grants.filter((grant) => openClause(lookup, grant) !== null);
+  const isOfUser = ({ role }: Grant): boolean => lookup.role(role)?.given.kind === 'user';
+  const gap = gaps.find((grant) => !isOfUser(grant) && mightDecide(transaction, grant));
+  // So it is where the cell of such a role is a gap.
+  if (gap === undefined && transaction.actor !== null && gaps.some(isOfUser)) return;
   throw gap === undefined
     ? refuse(transaction.lookup, 'FORBIDDEN', { clause: `6.${name}.${action}` })
     : refuse(lookup, 'NOT_SPECIFIED', { clause: openClause(lookup, gap) });
