@@ -65,7 +65,7 @@ export async function claimCalls(
            )
            update nonet.outbound_call c set leased_until = $1::timestamptz + interval '30 seconds'
            from taken where c.id = taken.id
-           returning c.id, c.call, c.entity, c.record, c.idempotency_key, c.request, c.attempts`,
+           returning c.id, c.call, nonet.known_name('outbound_call.entity', c.entity) as entity, c.record, c.idempotency_key, c.request, c.attempts`,
     values: [
       now,
       lanes.map(({ call }) => call),

@@ -95,7 +95,8 @@ function readingOf({ index, pool, clock }: Scheduling): Performing {
 }
 
 const KNOWN = `select to_char(queued_for at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as queued_for
-  from nonet.scheduled_call where clause = $1 and schedule = $2`;
+  from nonet.scheduled_call
+  where clause = nonet.stored_name('scheduled_call.clause', $1) and schedule = nonet.stored_name('scheduled_call.schedule', $2)`;
 
 export function keyOf(cause: Pick<CallCause, 'event' | 'entity'>): string {
   return `${cause.event} for ${cause.entity}`;

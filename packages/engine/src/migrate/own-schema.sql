@@ -122,6 +122,14 @@ create table nonet.identity (
   constraint identity_pkey PRIMARY KEY (issuer, subject)
 );
 
+create table nonet.kept_name (
+  behaviour text not null,
+  holder text not null,
+  was text not null,
+  name text not null,
+  constraint kept_name_pkey PRIMARY KEY (behaviour, holder, was)
+);
+
 create table nonet.known_browser (
   token_hash bytea not null,
   user_id uuid not null,
@@ -384,6 +392,7 @@ CREATE UNIQUE INDEX history_pkey ON nonet.history USING btree (id);
 CREATE UNIQUE INDEX idempotency_pkey ON nonet.idempotency USING btree (scope, key);
 CREATE UNIQUE INDEX identity_issuer_user_id_key ON nonet.identity USING btree (issuer, user_id);
 CREATE UNIQUE INDEX identity_pkey ON nonet.identity USING btree (issuer, subject);
+CREATE UNIQUE INDEX kept_name_pkey ON nonet.kept_name USING btree (behaviour, holder, was);
 CREATE UNIQUE INDEX known_browser_pkey ON nonet.known_browser USING btree (token_hash, user_id);
 CREATE UNIQUE INDEX migration_pkey ON nonet.migration USING btree (number);
 CREATE UNIQUE INDEX number_counter_pkey ON nonet.number_counter USING btree (field, period);
@@ -421,6 +430,7 @@ CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (tas
 -- function former_schema(behaviour text) returns text
 -- function id_number(id uuid) returns bigint
 -- function instant(moment timestamp with time zone) returns timestamp with time zone
+-- function known_name(holder text, name text) returns text
 -- function months(span interval) returns numeric
 -- function moved(day date, by interval) returns date
 -- function moved(moment timestamp with time zone, by interval, zone text) returns timestamp with time zone
@@ -439,6 +449,7 @@ CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (tas
 -- function span(months numeric, days numeric, microseconds numeric) returns interval
 -- function span(since timestamp with time zone, until timestamp with time zone) returns interval
 -- function span(span interval) returns interval
+-- function stored_name(holder text, was text) returns text
 -- function tell_change() returns trigger
 -- function tell_ended() returns trigger
 -- function times(span interval, number numeric) returns interval

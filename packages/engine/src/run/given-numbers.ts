@@ -39,7 +39,7 @@ export class GivenNumbers {
 
 async function lastOf(client: PoolClient, field: string, period: string): Promise<number> {
   const [row] = await run<{ last: number | string }>(client, {
-    text: 'select last from nonet.number_counter where field = $1 and period = $2',
+    text: `select last from nonet.number_counter where field = nonet.stored_name('number_counter.field', $1) and period = $2`,
     values: [field, period],
   });
   return Number(row?.last ?? 0);

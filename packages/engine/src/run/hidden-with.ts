@@ -22,7 +22,9 @@ export async function noteHidden(write: Write, root: string, { entity, record, f
 export async function takeHidden(write: Write, root: string): Promise<Hidden[]> {
   return run<Hidden>(write.client, {
     text: `with taken as (delete from nonet.hidden_with where root = $1 returning sequence, entity, record, field, target)
-           select entity, record, field, target from taken order by sequence`,
+           select nonet.known_name('hidden_with.entity', entity) as entity, record,
+             split_part(nonet.known_name('hidden_with.field', entity || '.' || field), '.', 2) as field, target
+           from taken order by sequence`,
     values: [root],
   });
 }

@@ -142,7 +142,7 @@ function repeatedSql(parameters: Parameters, timer: Timer, duration: string, zon
 
 /** The condition that the row has fired on the record since the record came into its state. */
 function firedSql(parameters: Parameters, { row }: Timer): string {
-  return `from nonet.repeated_timer r where r.clause = ${parameters.bind(row.clause, 'text')} and r.record = ${column(THIS, 'id')} and r.fired_at >= ${column(THIS, SYSTEM_COLUMNS.enteredAt)}`;
+  return `from nonet.repeated_timer r where r.clause = nonet.stored_name('repeated_timer.clause', ${parameters.bind(row.clause, 'text')}) and r.record = ${column(THIS, 'id')} and r.fired_at >= ${column(THIS, SYSTEM_COLUMNS.enteredAt)}`;
 }
 
 /** Keeps when a row fired, and for which time. */

@@ -59,7 +59,7 @@ interface Row {
 }
 
 const LONGEST_NAME = 100;
-const COLUMNS = 'v.id, v.screen, v.name, v.role, v.state';
+const COLUMNS = `v.id, nonet.known_name('saved_view.screen', v.screen) as screen, v.name, v.role, v.state`;
 
 type Reading = <T>(actor: Actor, read: (scope: ReadScope) => Promise<T>) => Promise<T>;
 

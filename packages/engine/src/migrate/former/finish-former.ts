@@ -59,7 +59,7 @@ export async function readKeptParts(client: Queryable): Promise<KeptParts> {
   };
 }
 
-/** The statements that remove what is kept for processes of former versions. They touch the catalogue alone. */
+/** The statements that remove what is kept for processes of former versions. They touch hardly more than the catalogue. */
 export function dropKeptParts({ schemas, tables, columns, since, indexes }: KeptParts): string[] {
   if (schemas.length === 0) return [];
   return [
@@ -73,6 +73,7 @@ export function dropKeptParts({ schemas, tables, columns, since, indexes }: Kept
     ...[...columns, ...since].map(
       ({ table, column }) => `alter table product.${quote(table)} drop column ${quote(column)}`,
     ),
+    'delete from nonet.kept_name',
     'update nonet.version set former_behaviour = null where former_behaviour is not null',
   ];
 }

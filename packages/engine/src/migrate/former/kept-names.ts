@@ -1,3 +1,4 @@
+import { keyOf } from '../../calls/schedule.ts';
 import { quote } from '../../sql/identifiers.ts';
 import type { PlannedChange } from '../planned-change.ts';
 import type { FormerParts } from './former-parts.ts';
@@ -28,11 +29,24 @@ function writtenNames({
         .map((field): Pair => [`${name}.${field.name}`, `${names.entity(name)}.${names.field(name, field.name)}`]),
     ),
   );
+  const fields = pairs(
+    entities.flatMap(({ name, fields: own }) =>
+      own
+        .filter(({ type }) => type.kind === 'reference')
+        .map((field): Pair => [`${name}.${field.name}`, `${names.entity(name)}.${names.field(name, field.name)}`]),
+    ),
+  );
+  const scheduled = before.plan.calls.flatMap(({ when }) => when.filter(({ schedule }) => schedule !== null));
+  const schedules = pairs(
+    scheduled.map((cause): Pair => [keyOf(cause), keyOf({ ...cause, entity: names.entity(cause.entity) })]),
+  );
   return new Map([
-    ['hidden_with', { entity }],
+    // A field is told from those of other entities.
+    ['hidden_with', { field: fields, entity }],
     ['number_counter', { field: counters }],
     ['outbound_call', { entity, clause: calls }],
     ['repeated_timer', { clause }],
+    ['scheduled_call', { clause: calls, schedule: schedules }],
     ['saved_view', { screen: pairs(screens.map(({ slug }): Pair => [slug, names.screen(slug)])) }],
   ]);
 }
@@ -44,18 +58,25 @@ function pairs(all: readonly Pair[]): readonly Pair[] {
 }
 
 /**
- * Both versions write the engine's own data under the names of the new document. History keeps the names of its day,
- * and names that only one version knows are not translated.
+ * Both versions write the engine's own data under the names of the new document, and find it there
+ * (`nonet.stored_name`, `nonet.known_name`). History keeps the names of its day, and names that only one version knows
+ * are not translated.
  */
 export function translateKept(schema: string, behaviour: string, change: PlannedChange, parts: FormerParts): string[] {
-  const translated = [...writtenNames(change)].flatMap(([table, columns]) => {
-    const sets = Object.entries(columns).flatMap(([column, own]) =>
-      own.length === 0
-        ? []
-        : [
-            `new.${column} := case new.${column} ${own.map(([was, name]) => `when ${literal(was)} then ${literal(name)}`).join(' ')} else new.${column} end;`,
-          ],
-    );
+  const written = writtenNames(change);
+  const known = [...written].flatMap(([table, columns]) =>
+    Object.entries(columns).flatMap(([column, own]) =>
+      own.map(([was, name]) => `(${[behaviour, `${table}.${column}`, was, name].map(literal).join(', ')})`),
+    ),
+  );
+  const translated = [...written].flatMap(([table, columns]) => {
+    const sets = Object.entries(columns).flatMap(([column, own]) => {
+      if (own.length === 0) return [];
+      const holder = literal(`${table}.${column}`);
+      return column === 'field' && 'entity' in columns
+        ? [`new.field := split_part(nonet.stored_name(${holder}, new.entity || '.' || new.field), '.', 2);`]
+        : [`new.${column} := nonet.stored_name(${holder}, new.${column});`];
+    });
     return sets.length === 0
       ? []
       : [onInsert(schema, table, `if nonet.behaviour() = ${literal(behaviour)} then ${sets.join(' ')} end if;`)];
@@ -66,6 +87,11 @@ export function translateKept(schema: string, behaviour: string, change: Planned
   ]);
   const without = `- array[${['xmin', ...new Set(own)].map(literal).join(', ')}]`;
   return [
+    ...(known.length === 0
+      ? []
+      : [
+          `insert into nonet.kept_name (behaviour, holder, was, name) values ${known.join(', ')} on conflict do nothing`,
+        ]),
     ...translated,
     onInsert(schema, 'history', `new.before := new.before ${without}; new.after := new.after ${without};`),
   ];

@@ -33,7 +33,7 @@ const BEFORE: Parts = {
   records: ['name | code | price', 'a | A1 | 1.50', 'b | B2 | 2', 'c | C3 | 3'],
 };
 const permissions = (text: string) =>
-  `${text}\n### Permissions\n\n#### Part\n\n| may | anybody |\n| --- | --- |\n| read, create, update, delete, history | yes |\n`;
+  `${text}\n### Permissions\n\n#### Part\n\n| may | anybody |\n| --- | --- |\n| read, create, update, delete, import, history | yes |\n`;
 
 async function start(parts: Parts, edit: (text: string) => string = (text) => text, more = {}): Promise<RunningEngine> {
   const engine = await createEngine({
@@ -196,6 +196,52 @@ describe('a process of the former version continues beside the next version', ()
     expect(later).toBe(3);
     await expect(former.create(ANYBODY, 'Tool', { name: 'saw' }, OPTIONS)).rejects.toMatchObject({
       code: 'NOT_UNIQUE',
+    });
+  });
+
+  describe('finds what the engine keeps under names that have changed:', () => {
+    const renamed = (text: string) =>
+      text
+        .replace('### Part\n', '### Piece (was: Part)\n')
+        .replaceAll('#### Part\n', '#### Piece\n')
+        .replace('### Part.stage', '### Piece.stage')
+        .replace('| whole | Part | optional, clear |', '| body | Piece | optional, clear, was whole |');
+
+    const restorable = (text: string) => text.replace('delete, import', 'delete, restore, import');
+
+    test('the count of a number, for an import', async () => {
+      const fields = `${BEFORE.fields}; no | number P-{000} |`;
+      const soft = { ...BEFORE, fields, records: [], settings: 'history | kept; delete | soft' };
+      const former = await start(soft, restorable);
+      await former.create(ANYBODY, 'Part', { name: 'd' }, OPTIONS);
+      const now = await start(soft, (text) => renamed(restorable(text)));
+      const rows = ['e', 'f'].map((name, place) => ({ line: place + 2, cells: [name] }));
+      await former.import(ANYBODY, 'Part', { locale: null, header: ['name'], rows }, { dryRun: false, ...OPTIONS });
+      await now.create(ANYBODY, 'Piece', { name: 'g' }, OPTIONS);
+      expect(await read(now, 'Piece', 'no')).toEqual([
+        ['d', 'P-001'],
+        ['e', 'P-002'],
+        ['f', 'P-003'],
+        ['g', 'P-004'],
+      ]);
+    });
+
+    test.each(['former', 'now'] as const)('what goes with a record that the %s version deletes', async (which) => {
+      const soft = { ...BEFORE, records: [], settings: 'history | kept; delete | soft' };
+      const beside =
+        '### Tool\n\n| field | type | rules |\n| --- | --- | --- |\n| name | text | |\n| whole | Part | optional, clear |\n';
+      const permitted = (text: string) =>
+        `${restorable(text)}\n#### Tool\n\n| may | anybody |\n| --- | --- |\n| read, create | yes |\n`;
+      const former = await start({ ...soft, beside }, permitted);
+      const { record } = await former.create(ANYBODY, 'Part', { name: 'd' }, OPTIONS);
+      await former.create(ANYBODY, 'Tool', { name: 'saw', whole: record.id }, OPTIONS);
+      const now = await start({ ...soft, beside }, (text) => renamed(permitted(text)));
+      const [first, last] = which === 'former' ? [former, now] : [now, former];
+      const name = (engine: RunningEngine) => (engine === former ? 'Part' : 'Piece');
+      await first.delete(ANYBODY, name(first), record.id, OPTIONS);
+      expect(await read(now, 'Tool', 'body')).toEqual([['saw', null]]);
+      await last.restore(ANYBODY, name(last), record.id, OPTIONS);
+      expect(await read(now, 'Tool', 'body')).toEqual([['saw', record.id]]);
     });
   });
 
