@@ -26,9 +26,8 @@ function* stale(context: DerivationContext, entity: string): Cases {
   if (found === null) return;
   const { builder, id } = found;
   const view = builder.world.view(id);
-  const as = context.actors.find(
-    (actor) => view !== null && mayDo(actor, 'read', view) && mayDo(actor, 'update', view),
-  );
+  // The effects of its own creation may have deleted it.
+  const as = context.actors.find((actor) => view !== null && builder.reads(actor, id) && mayDo(actor, 'update', view));
   if (as === undefined) return;
   const field = settable(context.drafting(as), entity, false).find(({ type }) => type.kind === 'text');
   const value = field === undefined ? undefined : candidates(context.drafting(as), field)[0];
