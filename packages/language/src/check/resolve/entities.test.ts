@@ -101,6 +101,14 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
     ),
     ['N330', 'N330', 'N330', 'N330'],
   ],
+  [
+    'records without the form of an address',
+    fields(
+      '| mail | email | optional |\n| site | url | optional |\n| call | phone | optional |',
+      '#### Records\n\n| title | mail | site | call |\n| --- | --- | --- | --- |\n| A | a@example.com | https://example.com/ | +31 20 123 4567 |\n| B | ⟦a at example⟧ | | |\n\n#### Demo records\n\n| title | mail | site | call |\n| --- | --- | --- | --- |\n| C | | ⟦nowhere⟧ | |\n| D | | | ⟦later⟧ |',
+    ),
+    ['N315', 'N315', 'N315'],
+  ],
   ['computed fields in a circle', fields('⟦| a | integer | = b + 1 |⟧\n| b | integer | = a - 1 |'), ['N318']],
   ['a default that reads itself', fields('⟦| a | integer | default a + 1 |⟧'), ['N335']],
   ['defaults in a circle', fields('⟦| a | integer | default b + 1 |⟧\n| b | integer | default a - 1 |'), ['N335']],
