@@ -414,4 +414,13 @@ describe('the model of point 4', () => {
     const rows = transitions(life('| x | open | busy | boss | | | | |\n| x | busy | open | boss | | | | |'));
     expect(rows.map(({ clause }) => clause)).toEqual(['4.Job.phase.x.open', '4.Job.phase.x.busy']);
   });
+
+  test('an event with the name of a state has another clause', () => {
+    const { found, checked } = check(life('| busy | open | busy | boss | | | | |'));
+    expect(found).toEqual([]);
+    const [workflow] = checked.model.states;
+    const event = workflow?.events.find(({ name }) => name === 'busy');
+    expect(event?.transitions.map(({ clause }) => clause)).toEqual(['4.Job.phase.busy.open']);
+    expect(workflow?.states.map(({ clause }) => clause)).toContain('4.Job.phase.busy');
+  });
 });

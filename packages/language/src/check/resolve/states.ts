@@ -10,8 +10,8 @@ import { part } from './words.ts';
 
 /**
  * Resolves point 4. The clause of a state is `4.Claim.status.draft`; of an event's only row `4.Claim.status.submit`, of
- * one of several rows `4.Claim.status.reject.submitted`, after the first state that it starts from; of a condition of
- * all events `4.Claim.status.any`.
+ * one of several rows, and of an event with the name of a state, `4.Claim.status.reject.submitted`, after the first state
+ * that it starts from; of a condition of all events `4.Claim.status.any`.
  */
 export function resolveStates(declaration: Declaration): readonly Workflow[] {
   return declaration.workflows.map((draft) => {
@@ -63,7 +63,7 @@ function resolveEvent(
 
 function clausesOf(draft: WorkflowDraft, name: string, rows: readonly EventRow[]): string[] {
   const base = `4.${draft.place.text}.${name}`;
-  if (rows.length === 1) return [base];
+  if (rows.length === 1 && draft.states.every((state) => state.name !== name)) return [base];
   const taken = new Set<string>();
   return rows.map(({ row }, index) => {
     const from = /^[a-z][a-z0-9_]*/.exec(row.cells['from']?.text ?? '')?.[0];
