@@ -173,10 +173,10 @@ export const FIELD_EDITS: readonly Edit[] = [
     stated: field(
       'Customer',
       'name',
-      'name | text | 1..80, unique, from if count(Customer where name == this.name) == 1 or email == null then name else name + " " + email | |',
+      'name | text | 1..80, unique, from if count(Customer where name == this.name) == 1 or email == null then name else name + " " + email, back name = if email != null and endsWith(name, " " + email) and substring(name, 0, size(name) - size(email) - 1) != null then substring(name, 0, size(name) - size(email) - 1) else name | |',
     ),
     changes: ['customer.name'],
-    back: 'closed',
+    back: 'open',
     right: `(select count(distinct name) = count(*) and bool_and(name = f_name or name = f_name || ' ' || email) from (select c.name, f.name as f_name, c.email from product.customer c join former.customer f using (id)) x)`,
   },
   {
