@@ -72,8 +72,12 @@ export async function rollEdit(edit: Edit, options: RollOptions): Promise<Rolled
     };
     let outcome: Rolled['outcome'] = 'not applied';
     try {
-      for (let place = 0; place < processes; place++)
-        visitors.join(await serve(databaseUrl, files.former), plans.former);
+      const started = await Promise.allSettled(
+        Array.from({ length: processes }, async () => {
+          visitors.join(await serve(databaseUrl, files.former), plans.former);
+        }),
+      );
+      for (const each of started) if (each.status === 'rejected') throw each.reason;
       await visitors.use(requests);
       if (await apply('now')) {
         await roll('now');

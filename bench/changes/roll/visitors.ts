@@ -41,7 +41,8 @@ export interface Visitor {
 
 const VISITORS = 3;
 const LOOK_MILLISECONDS = 100;
-const BETWEEN_REQUESTS = 25;
+/** Leaves the machine to the processes that start meanwhile. */
+const BETWEEN_REQUESTS = 150;
 
 /** People who use a product behind a balancer while its processes are replaced, each process by its own document. */
 export class Visitors {
