@@ -10,6 +10,7 @@ export function planLines(plan: MigrationPlan, mode: 'dev' | 'production' = 'pro
   if (outcome === 'beside')
     return [
       'This former version can be served next to the one in use, which accepts its writes: nothing would be done.',
+      '`nonet plan --back` shows what putting it to use again instead of that would do.',
     ];
   if (outcome === 'create')
     return ['The database holds no product yet: `nonet serve` or `nonet apply` creates its storage.'];
@@ -39,7 +40,7 @@ function closing({ outcome, isServedAlone }: MigrationPlan): string {
   if (outcome === 'change' && !isServedAlone)
     return 'Run `nonet apply`; `nonet serve` waits for it, because stored values change.';
   return outcome === 'back'
-    ? 'This is a former version: `nonet serve` refuses it, `nonet apply --back` puts it to use again.'
+    ? 'This is a former version: `nonet apply --back` puts it to use again, `nonet serve` does not.'
     : '`nonet serve` does this at its start, `nonet apply` without serving.';
 }
 

@@ -14,6 +14,7 @@ interface Options {
   data: string;
   dev?: true;
   rows?: true;
+  back?: true;
   format: 'text' | 'json';
 }
 
@@ -26,6 +27,7 @@ export const register: Register = (program) => {
     .description('Tell what putting a document to use would do to the database. Nothing is changed.')
     .addArgument(documentArgument())
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
+    .option('--back', 'to put a former version of it to use again (`nonet apply --back`)')
     .option('--rows', 'name every record that has no place in it, not the first five')
     .option('--dev', 'for the data of `nonet dev`, not of `nonet serve`')
     .addOption(dataOption())
@@ -46,7 +48,7 @@ export const register: Register = (program) => {
     });
 };
 
-async function makePlan(file: string, { data, dev, rows }: Options): Promise<MigrationPlan> {
+async function makePlan(file: string, { data, dev, rows, back }: Options): Promise<MigrationPlan> {
   const document = readDocument(file);
   const plan = planFor(document);
   const database = await openDatabase({
@@ -56,7 +58,8 @@ async function makePlan(file: string, { data, dev, rows }: Options): Promise<Mig
     beside: true,
   });
   try {
-    return await readMigrationPlan({ plan, databaseUrl: database.url, ...(rows ? { namedRecords: null } : {}) });
+    const how = { ...(rows && { namedRecords: null }), ...(back && { isBack: true }) };
+    return await readMigrationPlan({ plan, databaseUrl: database.url, ...how });
   } catch (error) {
     throw databaseFailure(error, database.place);
   } finally {

@@ -1,6 +1,7 @@
 import type { Plan } from '@nonet/language';
 import { type Queryable, run } from '../../store/pool.ts';
 import type { ConversionBasis } from '../planned-conversions.ts';
+import { NeverPutToUse } from '../refusals.ts';
 import { basisOf, storedDocument } from '../stored-document.ts';
 import { documentHash, type VersionStatus, versionStatusOf } from '../versions.ts';
 import type { MigrationPlan, PlanBasis } from './migration-plan.ts';
@@ -22,12 +23,18 @@ export async function hasProduct(client: Queryable): Promise<boolean> {
   return row?.is_there === true;
 }
 
-/** The content of a database, and how a document relates to it; null if it holds no product. */
-export async function findBasis(client: Queryable, plan: Plan): Promise<StoredBasis | null> {
+/**
+ * The content of a database, and how a document relates to it; null if it holds no product. `isBack`: the document is
+ * put to use again in place of the one in use, not served beside it.
+ * @throws {NeverPutToUse} If it goes back to a document that was never put to use there.
+ */
+export async function findBasis(client: Queryable, plan: Plan, isBack = false): Promise<StoredBasis | null> {
   const stored = await storedDocument(client);
   if (stored === null) return null;
   const status = await versionStatusOf(client, plan);
   const to = documentHash(plan);
+  if (isBack && status.own === null) throw new NeverPutToUse(status.current);
+  const outcome = outcomeOf(status);
   return {
     database: stored.database,
     number: status.current.number,
@@ -35,7 +42,7 @@ export async function findBasis(client: Queryable, plan: Plan): Promise<StoredBa
     to,
     stored: stored.plan,
     conversions: await basisOf(client, stored, status),
-    outcome: stored.hash === to ? 'in use' : outcomeOf(status),
+    outcome: stored.hash === to ? 'in use' : isBack && outcome === 'beside' ? 'back' : outcome,
   };
 }
 

@@ -9,6 +9,7 @@ import { indexPlan } from '../../plan-index.ts';
 import { openPool, type Pool } from '../../store/pool.ts';
 import { migrate } from '../migrate.ts';
 import type { MigrationPlan } from './migration-plan.ts';
+import { NeverPutToUse } from '../refusals.ts';
 import { PlanOutdated } from './plan-basis.ts';
 import { readMigrationPlan } from './read-migration-plan.ts';
 
@@ -202,8 +203,8 @@ test('a plan is carried out on what it was made from alone', async () => {
   const { url: other, drop: dropOther } = await createTestDatabase();
   const otherPool = openPool(other, { connections: 2 });
   try {
-    const read = (stated: Parts) =>
-      readMigrationPlan({ plan: planOfDocument(partsDocument(stated)), databaseUrl: other });
+    const read = (stated: Parts, isBack = false) =>
+      readMigrationPlan({ plan: planOfDocument(partsDocument(stated)), databaseUrl: other, isBack });
     const start = async (stated: Parts, { madeFrom }: MigrationPlan) =>
       migrate(otherPool, indexPlan(planOfDocument(partsDocument(stated))), { planned: madeFrom, change: 'newer' });
     const [ranked, coloured] = [added('rank | integer | optional'), added('colour | text | default "red"')];
@@ -218,6 +219,9 @@ test('a plan is carried out on what it was made from alone', async () => {
     const outdated = start(ranked, planned);
     await expect(outdated).rejects.toThrow(PlanOutdated);
     await expect(outdated).rejects.toThrow('from version 1 of the document, and the database has version 2 in use');
+    expect(await read(BEFORE)).toMatchObject({ outcome: 'beside', steps: [] });
+    expect(await read(BEFORE, true)).toMatchObject({ outcome: 'back', changes: [{ does: ['Part.rank is gone'] }] });
+    await expect(read(coloured, true)).rejects.toThrow(NeverPutToUse);
     expect(await start(coloured, await read(coloured))).toMatchObject({ version: 3 });
     expect(await read(ranked)).toMatchObject({ outcome: 'back', isServedAlone: false, isRefused: false });
   } finally {

@@ -34,6 +34,8 @@ export interface PlanOptions {
   readonly clock?: Clock;
   /** The number of records that each refusal names; null: all of them. */
   readonly namedRecords?: number | null;
+  /** Whether a former version is put to use again, also one that could be served beside the one in use. */
+  readonly isBack?: boolean;
 }
 
 interface Reading extends Required<Pick<PlanOptions, 'clock' | 'namedRecords'>> {
@@ -60,7 +62,7 @@ export async function readMigrationPlan(options: PlanOptions): Promise<Migration
       if (!(await hasProduct(client))) return planOfEmpty(index);
       await requireOwnTables(client);
       for (;;) {
-        const basis = await findBasis(client, index.plan);
+        const basis = await findBasis(client, index.plan, options.isBack);
         if (basis === null) return planOfEmpty(index);
         const plan = await planOver({ client, index, clock, namedRecords, basis });
         // Another document may have been put to use while this one was judged.
