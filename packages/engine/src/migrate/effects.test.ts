@@ -78,6 +78,21 @@ test.each<[what: string, document: string, effects: readonly unknown[]]>([
     ['6.Claim.read: employee: “yes”, formerly “no”'],
   ],
   [
+    'what may be done with another field of the row',
+    changed(
+      '| read booking | no | no | no | no | yes | no |',
+      '| read booking, paid_at | no | no | no | no | yes | no |',
+    ),
+    ['6.Claim.paid_at.read is new: “read booking, paid_at | no | no | no | no | yes | no”'],
+  ],
+  [
+    'a long rule near its end',
+    changed('<= l.category.limit_per_day)', '< l.category.limit_per_day)'),
+    [
+      '5.V6: must hold: “… l.category and date == l.date) < l.category.limit_per_day)`”, formerly “… l.category and date == l.date) <= l.category.limit_per_day)`”',
+    ],
+  ],
+  [
     'records of the document',
     changed(MEALS, '| Meals | 90 | 15 | true |'),
     ['the Records of Category state “Meals” otherwise, and nobody has changed it: it has limit_per_day as stated now'],

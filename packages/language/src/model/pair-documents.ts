@@ -213,7 +213,12 @@ function newNames(former: NamedParts, renames: readonly Rename[]): NewNames {
       }
       case '6': {
         if (rest.length === 0) return [point, role(of)].join('.');
-        const words = rest.map((name, at) => (at === rest.length - 1 && at > 0 ? role(name) : name));
+        // A field is named before what may be done with it; behind that, a role.
+        const ofField = rest[1] === 'read' || rest[1] === 'update';
+        const words = rest.map((name, at) => {
+          if (at === 0) return ofField ? field(of, name) : name;
+          return at === rest.length - 1 && !(ofField && at === 1) ? role(name) : name;
+        });
         return [point, entity(of), ...words].join('.');
       }
       case '7':

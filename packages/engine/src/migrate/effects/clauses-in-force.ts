@@ -2,8 +2,12 @@ import { type NewNames, type Plan, clausePoint } from '@nonet/language';
 
 /** A clause says so much in one line. */
 const MOST_CHARACTERS = 90;
-/** The column with texts for people, which do not change the product's behaviour. */
-const PROSE = 'meaning';
+/** So many of them stand before the first difference. */
+const CHARACTERS_BEFORE = 30;
+/**
+ * The columns that say nothing of one clause: texts for people, and in point 6 the other fields and actions of its row.
+ */
+const SAYS_NOTHING = /^(?:\d\.meaning|6\.may)$/;
 /** Clauses that matter only at the first start, or that don't change the product's behaviour. */
 const NOT_IN_FORCE = /^(?:1|2|5\..*\.examples?|3\..*\.records|[367](?:\.\w+)?\.gone\..*)(?:\.|$)/i;
 
@@ -22,7 +26,7 @@ export function clausesInForce(former: Plan, plan: Plan, names: NewNames): reado
     if (old.get(row) === was && now.get(row) === is) continue;
     const isStored = clausePoint(clause) === '3';
     if (is !== undefined && was !== undefined) {
-      const cells = changedCells(columnsOf(plan, clause), cellsOf(was), cellsOf(is));
+      const cells = changedCells(plan, clause, cellsOf(was), cellsOf(is));
       if (cells.length > 0) lines.push(`${clause}: ${cells.join('; ')}`);
     } else if (is !== undefined && !isStored) lines.push(`${clause} is new: ${quoted(is)}`);
     else if (was !== undefined && !isStored) lines.push(`${clause} is gone: ${quoted(was)}`);
@@ -57,20 +61,35 @@ function columnsOf({ clauses, sources }: Plan, clause: string): readonly string[
   return cellsOf(lines[at]?.trim() ?? '');
 }
 
-function changedCells(columns: readonly string[], was: readonly string[], is: readonly string[]): readonly string[] {
+function changedCells(plan: Plan, clause: string, was: readonly string[], is: readonly string[]): readonly string[] {
   if (was.length !== is.length || is.length === 1) {
-    const [now, formerly] = [quoted(is.join(' | ')), quoted(was.join(' | '))];
+    const [now, formerly] = [bare(is.join(' | ')), bare(was.join(' | '))];
     // A column that is added says nothing if its cell is empty.
-    return now === formerly && is.every((cell, at) => cell === (was[at] ?? '')) ? [] : [`${now}, formerly ${formerly}`];
+    return now === formerly && is.every((cell, at) => cell === (was[at] ?? '')) ? [] : [both(now, formerly)];
   }
+  const columns = columnsOf(plan, clause);
   return is.flatMap((cell, at) =>
-    cell === was[at] || columns[at] === PROSE
+    cell === was[at] || SAYS_NOTHING.test(`${clausePoint(clause)}.${columns[at] ?? ''}`)
       ? []
-      : [`${columns[at] ?? `column ${at + 1}`}: ${quoted(cell)}, formerly ${quoted(was[at] ?? '')}`],
+      : [`${columns[at] ?? `column ${at + 1}`}: ${both(bare(cell), bare(was[at] ?? ''))}`],
   );
 }
 
-function quoted(text: string): string {
-  const cells = text.replaceAll(/^[|\s]+|[|\s]+$/g, '');
-  return `“${cells.length > MOST_CHARACTERS ? `${cells.slice(0, MOST_CHARACTERS)}…` : cells}”`;
+/** Both texts; of long ones the part from shortly before the first difference on. */
+function both(now: string, formerly: string): string {
+  let same = 0;
+  while (same < now.length && now[same] === formerly[same]) same += 1;
+  const isLong = Math.max(now.length, formerly.length) > MOST_CHARACTERS;
+  const from = isLong ? Math.max(now.lastIndexOf(' ', same - CHARACTERS_BEFORE), 0) : 0;
+  return `${quoted(now, from)}, formerly ${quoted(formerly, from)}`;
+}
+
+function quoted(text: string, from = 0): string {
+  const [start, rest] = [from > 0 ? '…' : '', bare(text).slice(from)];
+  return `“${start}${rest.length > MOST_CHARACTERS ? `${rest.slice(0, MOST_CHARACTERS)}…` : rest}”`;
+}
+
+/** The text without the edges of its row. */
+function bare(text: string): string {
+  return text.replaceAll(/^[|\s]+|[|\s]+$/g, '');
 }
