@@ -163,7 +163,7 @@ describe('a record for which `from` has no value stays open if the document says
       { code: 'code | enum(Bo, Cy) | from code else open' },
       'code',
       [[null], ['Bo'], [null]],
-      /^Part\.code has new values: from code; 2 records are left without \(else open\)$/,
+      /^Part\.code has new values: from code else open; 2 records are left without$/,
     ],
     [
       'the last else of a condition',

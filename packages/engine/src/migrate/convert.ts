@@ -41,8 +41,9 @@ export function convertColumn(
   const columns = conversionColumns(column.name);
   const value = `${THIS}.${quote(columns.value)}`;
   const stated = `\`${rule} ${conversion.text}\``;
+  const written = conversion.elseOpen === true ? withElseOpen(conversion.text) : conversion.text;
   const isBack = rule === 'back';
-  const summary = `${name} has new values: ${rule} ${conversion.text}${reads.length === 0 ? '' : ` (${reads.join('; ')})`}`;
+  const summary = `${name} has new values: ${rule} ${written}${reads.length === 0 ? '' : ` (${reads.join('; ')})`}`;
   const refuseWhere = (condition: string, words: (count: number) => string, remedy: string): Change => ({
     ...plain(field, `${name} changed`, []),
     obstacle: where(entity, words, remedy, () => condition),
@@ -85,7 +86,7 @@ export function convertColumn(
   // Values without a place are deleted, so they are counted as deleted.
   const open = where(
     entity,
-    (n) => `${summary}; ${records(n)} ${n === 1 ? 'is' : 'are'} left without (else open)`,
+    (n) => `${summary}; ${records(n)} ${n === 1 ? 'is' : 'are'} left without`,
     null,
     () => `${value} is null`,
   );
@@ -102,6 +103,11 @@ export function convertColumn(
       ],
     },
   ];
+}
+
+/** A conversion as its document states it: it is read without the words, and with `null` for them in a last branch. */
+function withElseOpen(text: string): string {
+  return /\belse\s+null$/.test(text) ? text.replace(/null$/, 'open') : `${text} else open`;
 }
 
 function ofRecords(count: number): string {

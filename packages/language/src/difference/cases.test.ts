@@ -226,6 +226,16 @@ const CASES: readonly Case[] = [
     [['stricter 3.Job.kilos', 'can exceed `0..40`']],
   ],
   [
+    'a from that exceeds its limit, and leaves such records open',
+    [
+      [
+        '| weight | integer | optional, 0..50000 |',
+        '| kilos | decimal(8,3) | 0..40, from if weight == null then null else weight / 1000 else open |',
+      ],
+    ],
+    [['behaviour 3.Job.kilos', 'can exceed `0..40`: such records are left without a value']],
+  ],
+  [
     'a from that may be null',
     [['| note | text | optional, ..120 |', '| note | text | ..120, from note |']],
     [['lost 3.Job.note', "can't be read"]],

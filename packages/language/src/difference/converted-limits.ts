@@ -34,6 +34,13 @@ export function beyondLimits(comparison: Comparison, field: Field): Found[] {
   const found: Found[] = [];
   const ask = (condition: Expression, words: string): void => {
     const verdict: Verdict = decide([condition], knowledge);
+    if (conversion.conversion.elseOpen === true && verdict.kind !== 'never') {
+      const example = verdict.kind === 'sometimes' ? { example: verdict.example } : {};
+      const may = verdict.kind === 'sometimes' ? 'can' : 'may';
+      const text = `${name} ${may} ${words}: such records are left without a value, as \`else open\` states`;
+      found.push({ effect: 'behaviour', ...places, text, ...example });
+      return;
+    }
     if (verdict.kind === 'sometimes')
       found.push({ effect: 'stricter', ...places, text: `${name} can ${words}`, example: verdict.example });
     if (verdict.kind === 'unknown')

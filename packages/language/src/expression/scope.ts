@@ -63,6 +63,8 @@ export interface Scope {
   readonly given?: readonly Expression[];
   /** Whether the value of the expression may be null, so that its last `else` may be. */
   readonly mayBeEmpty?: boolean;
+  /** Whether records may be left without a value where the expression has none (`else open`). */
+  readonly mayBeOpen?: true;
   /**
    * The choices of the field that a conversion fills: a text that is one of them may be compared with a choice of
    * another field.

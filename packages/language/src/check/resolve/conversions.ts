@@ -156,6 +156,7 @@ function resolveAs(
     purpose: 'computed',
     given,
     mayBeEmpty,
+    ...(field.type.kind !== 'state' && expected.kind !== 'list' && { mayBeOpen: true as const }),
     ...(expected.kind === 'enum' && { choices: expected.values }),
   };
   const found = checkExpression(text, scope, schema, expected);

@@ -219,7 +219,7 @@ function valueGuard(check: Check, guard: Extract<GuardPoint, { kind: 'value' }>,
   const start = `if ${condition} then `;
   const written = shorten(source(check, guard.range));
   if (check.scope.mayBeEmpty !== true) {
-    const place = check.scope.purpose === 'default' ? 'default' : 'value';
+    const place = check.scope.mayBeOpen === true ? 'from' : check.scope.purpose === 'default' ? 'default' : 'value';
     return { text: `${start}${written} else …`, place, fix: null };
   }
   const [open, close] = guard.root ? ['', ''] : ['(', ')'];

@@ -17,6 +17,7 @@ import { behind, guess } from './hints.ts';
 export type GuardPlace =
   | 'default'
   | 'effect'
+  | 'from'
   | 'row'
   | 'shows'
   | 'time'
@@ -29,6 +30,8 @@ function placeWords(place: GuardPlace): string {
       return '(or make the field `optional`: the default is then empty)';
     case 'effect':
       return 'behind this effect';
+    case 'from':
+      return '(or leave records that lack it without a value: `… else open`)';
     case 'row':
       return 'in the `when` of this row';
     case 'shows':
