@@ -452,6 +452,24 @@ describe('a former version is put to use again by `back`', () => {
     await start(BEFORE, { change: 'any' });
     expect(await parts('weight::int')).toEqual([[1500], [250], [3000]]);
   });
+
+  test('one version after the other, by fields that the later ones have no more', async () => {
+    await putToUse(pool, BEFORE);
+    const kilos = changed({ weight: 'kilos | decimal(8,3) | from weight / 1000, back trunc(kilos * 1000)' });
+    const pounds = changed({ weight: 'pounds | decimal(8,3) | from kilos * 2, back pounds / 2' });
+    await start(kilos);
+    await start(pounds);
+    await expect(start(BEFORE, { change: 'any' })).rejects.toThrow('Put the document of version 2 to use first');
+    await start(kilos, { change: 'any' });
+    expect(await parts('kilos::text')).toEqual([['1.500'], ['0.250'], ['3.000']]);
+    await start(BEFORE, { change: 'any' });
+    expect(await parts('weight::int')).toEqual([[1500], [250], [3000]]);
+    // What was taken back is carried out once more, and so is what a document states again whose field was gone.
+    await start(kilos, { change: 'any' });
+    await start(changed({ weight: 'weight | integer | from trunc(kilos * 1000)' }));
+    await start({ ...kilos, settings: 'history | kept; order | price' });
+    expect(await parts('kilos::text')).toEqual([['1.500'], ['0.250'], ['3.000']]);
+  });
 });
 
 test('records that are made from a document that states `from` are not converted by it', async () => {

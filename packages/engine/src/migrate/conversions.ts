@@ -35,20 +35,18 @@ export function planConversions(
   }));
   const made = new Set(readConversions(plan, [], stored).origins.map(({ origin }) => origin.entity));
   const isThere = ({ entity }: Conversion | DoneConversion) => !made.has(entity);
-  const kept = named
-    .filter(isThere)
-    .filter(({ entity, field }) =>
-      plan.entities.find(({ name }) => name === entity)?.fields.some(({ name }) => name === field),
-    );
-  if (backTo !== null) {
-    const since = done.filter(({ version }) => version > backTo);
+  if (backTo !== null)
     return {
-      ...planBack(stored, plan, names, { since, kept: keptColumns ?? new Set() }),
+      ...planBack(stored, plan, names, { since: doneSince(done, backTo), kept: keptColumns ?? new Set() }),
       origins: [],
       made: [],
-      doneIn: () => kept.filter(({ version }) => version <= backTo),
+      doneIn: () => named.flatMap((each) => (each.version > backTo ? [] : [asOf(each, backTo)])),
     };
-  }
+  const isKept = (each: DoneConversion) =>
+    each.goneIn === undefined &&
+    isThere(each) &&
+    plan.entities.find(({ name }) => name === each.entity)?.fields.some(({ name }) => name === each.field) === true;
+  const kept = named.filter(isKept);
   const isOf = (conversion: Conversion) => (each: DoneConversion) =>
     each.entity === conversion.entity && each.field === conversion.field;
   const open = plan.conversions.filter((conversion) => {
@@ -74,8 +72,26 @@ export function planConversions(
     origins,
     made: planned.filter(({ origin }) => origin !== undefined),
     refused: [...repeated, ...origins.flatMap(notMade), ...resolved.flatMap((each) => notRead(each, 'from'))],
-    doneIn: (version) => [...kept, ...open.map((conversion) => doneNow(conversion, version))],
+    doneIn: (version) => [
+      ...named.map((each) => (isKept(each) ? each : { ...each, goneIn: each.goneIn ?? version })),
+      ...open.map((conversion) => doneNow(conversion, version)),
+    ],
   };
+}
+
+/** A conversion as it was when a version was in use: a field that went later was there. */
+function asOf({ goneIn, ...each }: DoneConversion, version: number): DoneConversion {
+  return goneIn === undefined || goneIn > version ? each : { ...each, goneIn };
+}
+
+/**
+ * The conversions to be taken back. The value of a field that is gone matters where others were worked out of values
+ * since: they lead back to it first.
+ */
+function doneSince(done: readonly DoneConversion[], backTo: number): readonly DoneConversion[] {
+  const since = done.filter(({ version }) => version > backTo);
+  const isLater = (goneIn: number) => since.some((each) => each.goneIn === undefined && each.version >= goneIn);
+  return since.filter(({ goneIn }) => goneIn === undefined || isLater(goneIn));
 }
 
 interface Stated {

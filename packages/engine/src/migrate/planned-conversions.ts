@@ -5,6 +5,8 @@ import type { RefusedChange } from './refusals.ts';
 /** A conversion that was carried out, by the names of the document in use, and the version that it came with. */
 export interface DoneConversion extends Pick<Conversion, 'entity' | 'field' | 'text' | 'back'> {
   readonly version: number;
+  /** The version that has the field no more; absent while it is there. The way back to a version before that needs it. */
+  readonly goneIn?: number;
 }
 
 /** Conversions that a document has carried out since it was put to use, for one that is put to use after it. */
