@@ -2,6 +2,7 @@ import type { AppliedRehearsal, OtherRights, RehearsedValues } from '@nonet/engi
 import { shown } from '@nonet/language';
 import { planLines } from './plan-lines.ts';
 import type { RehearsalReport, RehearsedTests } from './rehearsal-report.ts';
+import { STEP_WORDS } from './step-words.ts';
 import { bold, dim, green, red } from './terminal.ts';
 
 /** The report of a rehearsal as text for a terminal. */
@@ -15,7 +16,7 @@ export function rehearsalLines(report: RehearsalReport): readonly string[] {
     `${bold(`Version ${copied.number + 1}`)} was put to use on the copy in ${bold(durationOf(applied.seconds))}.`,
     ...applied.steps
       .filter(({ seconds }) => seconds >= SHOWN_SECONDS)
-      .map(({ kind, seconds }) => `  ${STEPS[kind]}: ${durationOf(seconds)}`),
+      .map(({ kind, seconds }) => `  ${STEP_WORDS[kind]}: ${durationOf(seconds)}`),
     ...valueLines(applied.values),
     ...ruleLines(applied),
     ...readerLines(applied),
@@ -39,17 +40,6 @@ export function isAsStated({ applied, tests }: RehearsalReport): boolean {
 
 const SHOWN_SECONDS = 0.05;
 const SHOWN_LINES = 20;
-
-const STEPS = {
-  judge: 'counting the records that would have no place',
-  note: 'starting to record concurrent writes',
-  add: 'adding columns',
-  fill: 'filling them',
-  index: 'building indexes',
-  key: 'making references',
-  switch: 'switching to the new storage',
-  after: 'creating the parts that follow the switch',
-} as const satisfies Record<AppliedRehearsal['steps'][number]['kind'], string>;
 
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', bold(title), ...lines];

@@ -50,6 +50,7 @@ async function putToUse(options: EngineOptions, index: PlanIndex): Promise<PutTo
     besideFormer,
     ...(options.planned === undefined ? {} : { planned: options.planned }),
     ...(options.onStep === undefined ? {} : { onStep: options.onStep }),
+    ...(options.onWait === undefined ? {} : { onWait: options.onWait }),
   };
   const clock = options.clock ?? systemClock;
   const withEffects = async (pool: Pool, migration: MigrationResult): Promise<PutToUse> => {

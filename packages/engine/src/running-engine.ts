@@ -46,6 +46,8 @@ export interface EngineOptions {
   readonly planned?: PlanBasis;
   /** Is called with the kind of each step of a change as it begins. */
   readonly onStep?: MigrateOptions['onStep'];
+  /** Is called with a line for each thing that a change waits for; by default the lines go to standard error. */
+  readonly onWait?: MigrateOptions['onWait'];
 }
 
 /** The steps that putting the document to use took in the database. */

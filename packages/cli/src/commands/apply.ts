@@ -7,6 +7,7 @@ import { readDocument } from '../document.ts';
 import { migrationLines } from '../migration-lines.ts';
 import { readPlan } from '../read-plan.ts';
 import { dataOption } from '../run-options.ts';
+import { STEP_WORDS } from '../step-words.ts';
 import { withProgress } from '../terminal.ts';
 import type { Register } from './command.ts';
 import { documentArgument } from './document-argument.ts';
@@ -41,11 +42,12 @@ async function apply(file: string, options: Options): Promise<void> {
   const planned = options.plan === undefined ? {} : { planned: readPlan(options.plan) };
   const database = await openDatabase({ data: options.data, file: document.file, mode: 'production', beside: true });
   try {
-    const lines = await withProgress('Putting the document to use', async () => {
+    const lines = await withProgress('Putting the document to use', async ({ step, say }) => {
       const change = options.back ? 'former' : 'newer';
       const by = currentUser();
       const how = { plan, databaseUrl: database.url, change, besideFormer: true, by, ...planned } as const;
-      const engine = await createEngine(how);
+      const told = { onStep: (kind: keyof typeof STEP_WORDS) => step(STEP_WORDS[kind]), onWait: say };
+      const engine = await createEngine({ ...how, ...told });
       try {
         await seed(engine, { demo: false });
         if (options.grant !== undefined) await grantServing(engine.pool, options.grant);
