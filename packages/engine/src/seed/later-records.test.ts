@@ -123,6 +123,12 @@ test.each<[what: string, people: string, later: Version, stored: Record<string, 
     { mark: 'A', width: 12 },
   ],
   [
+    'a changed value where nothing is unique, by a text that tells the records from each other',
+    '',
+    { ...FORMER, key: 'code | text | ', record: '| A | 12 | low |' },
+    { code: 'A', width: 12 },
+  ],
+  [
     'a changed value of a field that is of another type now, so that nobody knows who has entered it',
     '',
     {

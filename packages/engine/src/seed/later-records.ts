@@ -42,7 +42,7 @@ const SETS = { Records: RECORDS, 'Demo records': DEMO_RECORDS } as const;
 /**
  * Changed `Records` of point 3, and `Demo records` if the database has those: new ones are created, those that still
  * equal the former statement get the new values, and all others are left to people, whatever later documents state.
- * Records are found by a unique field. `names`: the new names of the former document's parts.
+ * Records are found by a unique field, or else by a text in which no two of the stated ones are alike. `names`: the new names of the former document's parts.
  */
 export async function findLaterRecords(
   { index, pool }: { readonly index: PlanIndex; readonly pool: Queryable },
@@ -67,7 +67,7 @@ export async function findLaterRecords(
       const isStated = (records: readonly SeedRecord[], { values }: SeedRecord) =>
         records.some((other) => isDeepStrictEqual(other.values, values));
       const basis = {
-        key: keyOf(entity, stated),
+        key: keyOf(entity, stated) ?? tellingText(entity, [stated, formerly]),
         formerly,
         isNew: before === null,
         formerFields: new Set(before?.fields.map(({ name }) => names.field(before.name, name))),
@@ -112,14 +112,15 @@ async function judge(
 ): Promise<Judged> {
   const left = (reason: string) => ({ kind: 'left', reason }) as const;
   if (isNew || (isFurther && key === null)) return { kind: 'added' };
-  if (key === null) return left('nothing unique distinguishes it from others');
+  if (key === null) return left('no text distinguishes it from others');
   const name = textOf(record, key);
   const was = formerly.find((other) => textOf(other, key) === name) ?? null;
-  const [stored] = await run<{ id: string }>(pool, {
-    text: `select id::text as id from ${table(entity.name)} where ${quote(columnOf(key))} = $1`,
+  const [stored, other] = await run<{ id: string }>(pool, {
+    text: `select id::text as id from ${table(entity.name)} where ${quote(columnOf(key))} = $1 limit 2`,
     values: [name],
     prepare: false,
   });
+  if (other !== undefined) return left('several have this name');
   if (stored === undefined) return was === null ? { kind: 'added' } : left('there is none any more');
   if (was === null) return left('there is one already');
   const values = new Map<string, StoredValue>();
@@ -205,6 +206,16 @@ function keyOf({ fields }: Entity, records: readonly SeedRecord[]): Field | null
   return fields.find((field) => isKey(field) && records.every((record) => textOf(record, field) !== null)) ?? null;
 }
 
+/** A text that tells the stated records of an entity from each other, though nothing keeps others from having it, too. */
+function tellingText({ fields }: Entity, sets: readonly (readonly SeedRecord[])[]): Field | null {
+  const tells = (field: Field) =>
+    sets.every((records) => {
+      const texts = records.map((record) => textOf(record, field));
+      return !texts.includes(null) && new Set(texts).size === texts.length;
+    });
+  return fields.find((field) => field.type.kind === 'text' && tells(field)) ?? null;
+}
+
 export function textOf(record: SeedRecord, field: Field): string | null {
   const value = record.values[field.name];
   return value?.kind === 'value' && typeof value.value === 'string' ? value.value : null;
@@ -241,7 +252,11 @@ export async function putInLaterRecords(
 
 /** The name by which people know a record of the document. */
 export function nameOfRecord(entity: Entity, record: SeedRecord): string {
-  const key = entity.fields.find((field) => isKey(field) && textOf(record, field) !== null);
-  const name = key === undefined ? null : textOf(record, key);
+  const sets = Object.values(SETS).map((of) => of(entity));
+  const own = sets.find((records) => records.includes(record)) ?? entity.records;
+  const key =
+    entity.fields.find((field) => isKey(field) && textOf(record, field) !== null) ??
+    tellingText(entity, [own, [record]]);
+  const name = key === null ? null : textOf(record, key);
   return name === null ? record.clause : `“${name}”`;
 }

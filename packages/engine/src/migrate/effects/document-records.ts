@@ -1,5 +1,6 @@
 import type { NewNames, Plan } from '@nonet/language';
 import { findLaterRecords, nameOfRecord } from '../../seed/later-records.ts';
+import { recordInNewNames } from '../../seed/record-in-new-names.ts';
 import type { EffectOptions } from './effect-options.ts';
 
 /** Changed `Records` of the document (3): which are added, which change, and which are left to people. */
@@ -24,10 +25,10 @@ export async function recordsOfTheDocument(
     }
   });
   const gone = plan.entities.flatMap((entity) => {
-    const before = former.entities.find(({ name }) => names.entity(name) === entity.name)?.records ?? [];
+    const before = former.entities.find(({ name }) => names.entity(name) === entity.name);
     const stated = new Set(entity.records.map((record) => nameOfRecord(entity, record)));
-    return before
-      .map((record) => nameOfRecord(entity, record))
+    return (before?.records ?? [])
+      .map((record) => nameOfRecord(entity, before === undefined ? record : recordInNewNames(record, before, names)))
       .filter((name) => name.startsWith('“') && !stated.has(name))
       .map((name) => `the Records of ${entity.name} have ${name} no more: it stays; delete it in the product`);
   });
