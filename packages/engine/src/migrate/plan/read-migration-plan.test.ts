@@ -224,6 +224,10 @@ test('a plan is carried out on what it was made from alone', async () => {
     await expect(read(coloured, true)).rejects.toThrow(NeverPutToUse);
     expect(await start(coloured, await read(coloured))).toMatchObject({ version: 3 });
     expect(await read(ranked)).toMatchObject({ outcome: 'back', isServedAlone: false, isRefused: false });
+    const tinted = added('tint | text | default "red", was colour');
+    expect(await start(tinted, await read(tinted))).toMatchObject({ version: 4 });
+    await otherPool.query(`insert into product.part (name, price, stage, tint) values ('n', 1, 'open', 'blue')`);
+    expect((await read(coloured, true)).wayBack).toMatchObject({ isOpen: true, closedBy: [] });
   } finally {
     await otherPool.end();
     await dropOther();

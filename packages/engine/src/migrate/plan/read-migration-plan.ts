@@ -181,12 +181,9 @@ async function readWayBack(
       return now === null ? [[table, { schema: 'product', table, columns }] as const] : [];
     }),
   );
-  const back = planChange(change.after.plan, indexPlan(stored, change.after.environment), {
-    done,
-    backTo: current,
-    kept,
-    keptTables,
-  });
+  // A change that goes back itself is taken back by the later document, which states again how it becomes of this one.
+  const basis = change.isBack ? { done, backTo: null } : { done, backTo: current, kept, keptTables };
+  const back = planChange(change.after.plan, indexPlan(stored, change.after.environment), basis);
   const rows = new StoredRows(back);
   await findDefaults(next, back, rows);
   const refused = await readRefused(next, back, rows, { among: 'all' });
