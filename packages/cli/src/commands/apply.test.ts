@@ -96,7 +96,14 @@ test('a conversion is checked with the former document, at its place', async () 
   expect(checked.status).toBe(1);
   expect(checked.stdout).toMatch(/error N055.*`?wieght/);
   expect(checked.stdout).toContain('wrong.md:19:32');
-  expect(nonet('check', '--former', 'old.md', 'new.md').stdout).not.toContain('error');
+  const fitting = nonet('check', '--former', 'old.md', 'new.md');
+  expect(fitting.stdout).not.toContain('error');
+  expect(fitting.stderr).not.toContain('no place');
+  await writeFile(path.join(folder, 'lossy.md'), GRAMS.replace('| weight |', '| mass |'));
+  expect(nonet('check', '--former', 'old.md', 'lossy.md')).toMatchObject({
+    status: 0,
+    stderr: expect.stringContaining('One part of old.md may hold data that has no place in lossy.md'),
+  });
 });
 
 test(

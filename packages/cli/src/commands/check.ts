@@ -8,6 +8,7 @@ import {
   renderSarif,
   renderText,
   reportDiagnostics,
+  reportDifferences,
   type SourceFile,
 } from '@nonet/language';
 import { Option } from 'commander';
@@ -86,20 +87,35 @@ export const register: Register = (program) => {
 async function report(file: string, options: Options): Promise<readonly SourceFile[]> {
   const document = await readFor(file, options);
   if (document === null) return [];
-  const { diagnostics, tree } = await withProgress(`Checking ${file}`, async () => checkWith(document, options));
+  const { diagnostics, tree, lost } = await withProgress(`Checking ${file}`, async () =>
+    checkWith(document, file, options),
+  );
   process.stdout.write(FORMATS[options.format](diagnostics, tree.files, document.pathOf, options));
   const failing = new Set(['error', ...(options.strict ? ['warning'] : []), ...(options.complete ? ['gap'] : [])]);
+  if (lost > 0 && options.format === 'text')
+    process.stderr.write(
+      `${lost === 1 ? 'One part' : `${lost} parts`} of ${options.former} may hold data that has no place in ${file}: \`nonet diff ${options.former} ${file}\` names ${lost === 1 ? 'it' : 'them'}.\n`,
+    );
   process.exitCode = diagnostics.some(({ severity }) => failing.has(severity)) ? 1 : 0;
   return tree.files;
 }
 
+interface Found extends Pick<CheckedDocument, 'diagnostics' | 'tree'> {
+  /** The number of parts of the former version whose data has no place. */
+  readonly lost: number;
+}
+
 /** The diagnostics of a document; with a former version, also those about its references to that version. */
-function checkWith(document: DocumentSource, { former }: Options): Pick<CheckedDocument, 'diagnostics' | 'tree'> {
+function checkWith(document: DocumentSource, file: string, { former }: Options): Found {
   const found = check(document);
-  if (former === undefined) return found;
+  if (former === undefined) return { ...found, lost: 0 };
   const before = planFor(readDocument(former));
-  if (found.plan === null) return found;
-  return { tree: found.tree, diagnostics: [...found.diagnostics, ...checkConversions(found.tree, found.plan, before)] };
+  if (found.plan === null) return { ...found, lost: 0 };
+  const ofConversions = checkConversions(found.tree, found.plan, before);
+  // A `from` with an error is told by that.
+  const { counts } = reportDifferences({ name: former, plan: before }, { name: file, plan: found.plan }, null);
+  const lost = ofConversions.length > 0 ? 0 : counts.lost;
+  return { tree: found.tree, diagnostics: [...found.diagnostics, ...ofConversions], lost };
 }
 
 /** The document; where it can't be read, formats for programs say so in their own form, and the answer is null. */
