@@ -25,9 +25,9 @@ const TIMEOUT_MILLISECONDS = 1000;
 /** Says on standard error what work is under way. */
 export interface Progress {
   /** The next step of the work begins: the line is about it from now on. */
-  step(words: string): void;
+  readonly step: (words: string) => void;
   /** A line of its own, about the step. */
-  say(line: string): void;
+  readonly say: (line: string) => void;
 }
 
 /** Does the work; where it or a step of it takes more than a second, says on standard error what it is, and how long it took. */
