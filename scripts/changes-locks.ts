@@ -121,7 +121,7 @@ async function one({ name }: ChangeClass, url: string, ids: readonly string[], i
   reached.p99 = Math.max(reached.p99, write99, read99);
   const cells = [...figures, waited.milliseconds].map((each) => each.toFixed(0));
   console.log(`${row(name, `${seconds.toFixed(1)} s`, ...cells)}${isMissed ? ' !' : ''} ${outcome}${endings(blocks)}`);
-  if (isMissed && waited.milliseconds > 0) console.log(`  the longest wait for a lock: behind ${waited.holder}`);
+  if (isMissed && waited.holder !== '') console.log(`  the longest wait for a lock: behind ${waited.holder}`);
 }
 
 /** The answers to the former process once the new document was in use. */

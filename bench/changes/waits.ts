@@ -20,7 +20,7 @@ export async function watchWaits(url: string, signal: AbortSignal): Promise<Wait
     while (!signal.aborted) {
       const { rows } = await pool.query<Wait>(
         `select extract(epoch from clock_timestamp() - l.waitstart)::float8 * 1000 as milliseconds,
-           coalesce((select regexp_replace(left(a.query, 400), '\\s+', ' ', 'g') from unnest(pg_blocking_pids(l.pid)) b
+           coalesce((select left(regexp_replace(a.query, '\\s+', ' ', 'g'), 100) from unnest(pg_blocking_pids(l.pid)) b
              join pg_stat_activity a on a.pid = b limit 1), '') as holder
          from pg_locks l join pg_stat_activity w on w.pid = l.pid
          where not l.granted and l.waitstart is not null and w.query ~ '^(insert into product|update product|select title)'
