@@ -6,6 +6,8 @@ import { validDocument } from './document/valid.ts';
 import { WORDS, wordsIn } from './vocabulary.ts';
 
 const DOCUMENTS = 1000;
+/** These together used every word when they were chosen, and are read first. A changed generator makes other documents. */
+const CHOSEN = [836, 875, 765, 75, 415, 542, 416, 604, 594, 320, 51, 139, 13, 41, 95, 104, 110, 347, 986];
 const LATER = 60;
 
 /** Words that no generated document has to use, each with its reason. */
@@ -32,7 +34,8 @@ const OF_CHANGE = new Set(['rule: back', 'rule: from', 'rule: was']);
 test('generated documents use every word of the vocabulary', () => {
   const used = new Set<string>();
   let missing = WORDS.filter((word) => !Object.hasOwn(EXEMPT, word));
-  for (let seed = 1; seed <= DOCUMENTS && missing.some((word) => !OF_CHANGE.has(word)); seed++) {
+  for (const seed of [...CHOSEN, ...Array.from({ length: DOCUMENTS }, (_, at) => at + 1)]) {
+    if (missing.every((word) => OF_CHANGE.has(word))) break;
     const text = documentOf(seed);
     const sought = missing.filter((word) => !OF_CHANGE.has(word));
     for (const word of mightUse(text, sought) ? wordsIn(text) : []) used.add(word);
