@@ -46,8 +46,8 @@ async function apply(file: string, options: Options): Promise<void> {
       const change = options.back ? 'former' : 'newer';
       const by = currentUser();
       const how = { plan, databaseUrl: database.url, change, besideFormer: true, by, ...planned } as const;
-      const told = { onStep: (kind: keyof typeof STEP_WORDS) => step(STEP_WORDS[kind]), onWait: say };
-      const engine = await createEngine({ ...how, ...told });
+      const reporting = { onStep: (kind: keyof typeof STEP_WORDS) => step(STEP_WORDS[kind]), onWait: say };
+      const engine = await createEngine({ ...how, ...reporting });
       try {
         await seed(engine, { demo: false });
         if (options.grant !== undefined) await grantServing(engine.pool, options.grant);

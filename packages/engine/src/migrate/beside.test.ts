@@ -243,7 +243,9 @@ describe('a start that is killed', () => {
     return isOpen ? 'in progress' : died.isKilled() ? 'begun' : 'done';
   };
 
-  test('repeatedly, a few statements later each time, ends like an undisturbed one', { tags: ['thorough'] }, async () => {
+  test('repeatedly, a few statements later each time, ends like an undisturbed one', {
+    tags: ['thorough'],
+  }, async () => {
     await anew();
     await write();
     await start(AFTER);

@@ -464,7 +464,7 @@ describe('a former version is put to use again by `back`', () => {
     expect(await parts('kilos::text')).toEqual([['1.500'], ['0.250'], ['3.000']]);
     await start(BEFORE, { change: 'any' });
     expect(await parts('weight::int')).toEqual([[1500], [250], [3000]]);
-    // What was taken back is carried out once more, and so is what a document states again whose field was gone.
+    // A conversion that was taken back is carried out once more, also if its field was gone meanwhile.
     await start(kilos, { change: 'any' });
     await start(changed({ weight: 'weight | integer | from trunc(kilos * 1000)' }));
     await start({ ...kilos, settings: 'history | kept; order | price' });

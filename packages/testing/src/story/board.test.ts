@@ -82,7 +82,7 @@ test('an error of all columns is shown once, and retried for all of them', { tag
       clause: null,
     };
     if (!isRefused) {
-      // What the page asks of itself is answered after the press: else the error may be gone before it.
+      // Requests of the page itself are answered after the press: else the error may be gone before it.
       await pressed.promise;
       return route.continue();
     }

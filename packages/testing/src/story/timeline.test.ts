@@ -194,7 +194,7 @@ describe('a timeline', () => {
     let isBroken = true;
     await page.route('**/api/jobs?**', async (route) => {
       if (isBroken) return route.abort();
-      // What the page asks of itself is answered after the press: else the error may be gone before it.
+      // Requests of the page itself are answered after the press: else the error may be gone before it.
       await pressed.promise;
       return route.continue();
     });
