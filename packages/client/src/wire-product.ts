@@ -64,6 +64,8 @@ export interface ScreenView {
   /** Whether the list can be searched (`q=`). */
   search: boolean;
   order: { path: string[]; descending: boolean }[];
+  /** On a list or board in the order that people give its records: the field that holds it, if this reader may change it. */
+  byHand: { field: string; descending: boolean } | null;
   pageSize: number;
   actions: ScreenActionView[];
   related: { field: string; entity: string; columns: ColumnView[] }[];

@@ -267,6 +267,20 @@ const CASES: readonly Case[] = [
     [['compatible 3.Job.place', 'is new']],
   ],
   [
+    'an order by hand',
+    [
+      [
+        '| weight | integer | optional, 0..50000 |',
+        '| weight | integer | optional, 0..50000 |\n| rank | decimal(12, 6) | optional |',
+      ],
+      ['| history | kept |', '| history | kept |\n| order by hand | rank |'],
+    ],
+    [
+      ['compatible 3.Job', 'an order by hand, in `rank`'],
+      ['compatible 3.Job.rank', 'is new'],
+    ],
+  ],
+  [
     'a tighter length',
     [['| note | text | optional, ..120 |', '| note | text | optional, ..20 |']],
     [

@@ -113,6 +113,8 @@ export interface Entity extends Clause, Label {
   readonly title: Template;
   readonly unique: readonly (readonly string[])[];
   readonly order: readonly SortKey[];
+  /** The field by which people order the records by hand: lists and boards in its order let them move a record. */
+  readonly orderByHand: string | null;
   readonly delete: 'hard' | 'soft' | 'never';
   readonly history: 'kept' | 'none';
   /** The field of `User` that people sign in with; null for other entities. */

@@ -52,6 +52,7 @@ export function screenView(rights: Rights, screen: Screen): ScreenView {
     order: screen.order
       .filter((key) => entity !== null && rights.mayReadPath(entity, key.path))
       .map((key) => ({ path: [...key.path], descending: key.descending })),
+    byHand: byHandView(rights, screen),
     pageSize: screen.pageSize ?? rights.plan.settings.pageSize,
     actions: screen.actions.flatMap((action) => actionView(rights, screen, action)),
     related: screen.related
@@ -83,6 +84,17 @@ export function screenView(rights: Rights, screen: Screen): ScreenView {
 /** Whether what a list shows waits for somebody: its own condition narrows it, and it acts on each of its records. */
 function waits({ kind, where, actions }: Screen, known: boolean): boolean {
   return known && kind === 'list' && where !== null && actions.some((action) => action.kind === 'event');
+}
+
+/** Whether the order of a list or board is that which people give its records, and this reader might give it. */
+function byHandView(rights: Rights, { kind, entity: name, order }: Screen): ScreenView['byHand'] {
+  const entity = name === null ? null : rights.entity(name);
+  if (!entity || (kind !== 'list' && kind !== 'board')) return null;
+  const [key] = order.length > 0 ? order : entity.order;
+  const field = entity.fields.find((own) => own.name === entity.orderByHand);
+  if (!key || !field || key.path.length > 1 || key.path[0] !== field.name) return null;
+  if (!rights.mayReadPath(entity.name, key.path) || !rights.maySetOnUpdate(entity.name, field)) return null;
+  return { field: field.name, descending: key.descending };
 }
 
 /** A form's stated fields; a sign-up asks by default for the e-mail address and the required fields. */

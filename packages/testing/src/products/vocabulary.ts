@@ -144,6 +144,7 @@ const EXPRESSIONS: All<Expression['kind']> = {
 export const WORDS: readonly string[] = Object.entries({
   type: Object.keys(TYPES),
   rule: FIELD_RULES,
+  setting: ['order by hand'],
   effect: Object.keys(EFFECTS),
   trigger: Object.keys(TRIGGERS),
   ask: Object.keys(ASKS),
@@ -184,6 +185,7 @@ export function wordsIn(text: string): ReadonlySet<string> {
     if (word !== null) used.add(`${of}: ${word}`);
   };
   const points = text.split(/^## \d\. .*$/m).map(quotesOut);
+  for (const { orderByHand } of model.entities) if (orderByHand !== null) use('setting', 'order by hand');
   for (const { fields } of model.entities)
     for (const { type, derived } of fields) if (!derived || type.kind === 'serial') use('type', type.kind);
   for (const rule of FIELD_RULES)

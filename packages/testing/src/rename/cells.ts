@@ -77,6 +77,7 @@ const PARTS: Readonly<Record<string, Rewrite>> = {
   filters: expression,
   search: expression,
   order: expression,
+  'order by hand': expression,
   'page size': capitals,
   actions: expression,
   related,

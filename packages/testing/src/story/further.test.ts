@@ -55,7 +55,51 @@ const DOCUMENT = `# Specification: Rooms
 | columns | note, room |
 | actions | edit, Once more -> create Booking(room: this.room, on: on + 1 day, note: note), Close -> create Holiday(name: "Closed") |
 
+### Jobs \`/jobs\`
+
+| part | is |
+| --- | --- |
+| kind | list of Job |
+| for | everyone |
+| columns | name, stage |
+| search | name |
+| actions | start |
+
+### Job board \`/jobs/board\`
+
+| part | is |
+| --- | --- |
+| kind | board of Job by stage |
+| for | everyone |
+| columns | name, effort |
+| search | name |
+| order | place |
+| actions | start |
+
+### Effort \`/effort\`
+
+| part | is |
+| --- | --- |
+| kind | board of Job by effort |
+| for | everyone |
+| columns | name |
+| search | name |
+| actions | edit |
+
 ## 3. Entities and their fields
+
+### Job
+
+| field | type | rules |
+| --- | --- | --- |
+| name | text | |
+| place | decimal(16, 6) | optional, indexed |
+| effort | enum(small, large) | default "small" |
+| stage | state | |
+
+| setting | is |
+| --- | --- |
+| order by hand | place |
 
 ### Room
 
@@ -119,6 +163,25 @@ const DOCUMENT = `# Specification: Rooms
 | --- | --- | --- |
 | Closed week | 2026-11-23 | 2026-11-27 |
 
+## 4. States and transitions
+
+### Job.stage
+
+| state | kind |
+| --- | --- |
+| waiting | initial |
+| done | final |
+
+| event | from | to | by |
+| --- | --- | --- | --- |
+| start | waiting | done | anybody |
+
+## 5. Validation rules
+
+| rule | on | must hold | error |
+| --- | --- | --- | --- |
+| FIRST | Job | \`place == null or place > 0.5 or name == "Urgent"\` | NOT_FIRST |
+
 ## 6. Roles and permissions
 
 ### Roles
@@ -157,6 +220,19 @@ const DOCUMENT = `# Specification: Rooms
 | --- | --- |
 | read, create | yes |
 | update, delete | no |
+
+#### Job
+
+| may | anybody |
+| --- | --- |
+| read, create, update | yes |
+| delete | no |
+
+## 8. Error catalogue
+
+| code | status | message | when |
+| --- | --- | --- | --- |
+| NOT_FIRST | 422 | Only what is urgent comes first. | FIRST |
 `;
 
 let browser: Browser;
@@ -299,6 +375,178 @@ test.each([
   expect(await other.getByLabel('Name').inputValue()).toBe('Closed');
   expect(await findViolations(page)).toEqual([]);
 });
+
+/** Jobs of one try, which no other try or case finds: their names begin with a word of their own. */
+async function jobs(...places: readonly (string | null)[]): Promise<{ word: string; called: (at: number) => string }> {
+  const word = `J${Date.now()}`;
+  const called = (at: number) => `${word} ${'ABCDEF'[at]}`;
+  for (const [at, place] of places.entries())
+    await page.request.post(`${product.url}/api/jobs`, { data: { name: called(at), place } });
+  return { word, called };
+}
+
+/** The names of jobs in their order, as the product has it. */
+async function orderOf(word: string): Promise<string> {
+  const answer = await page.request.get(`${product.url}/api/jobs?screen=jobs&q=${word}`);
+  const { items } = (await answer.json()) as { items: { name: string }[] };
+  return items.map(({ name }) => name.at(-1)).join('');
+}
+
+/** The names of rows or cards in their order, as the page shows them. */
+const shownIn = (place: Locator) => async () =>
+  (await place.locator('[data-record]').allInnerTexts()).map((text) => /J\d+ (\w)/.exec(text)?.[1]).join('');
+
+test('a row is moved by its handle and by keys, one write each, and keeps the focus', async () => {
+  const { word, called } = await jobs('1', '2', '3');
+  await page.goto(`${product.url}/jobs?q=${word}`);
+  const shown = shownIn(main());
+  await expect.poll(shown).toBe('ABC');
+  const writes: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') writes.push(request.postData() ?? '');
+  });
+  const grip = (at: number) => main().getByRole('button', { name: `Move ${called(at)}` });
+  await grip(2).focus();
+  await page.keyboard.press('Shift+ArrowUp');
+  await expect.poll(shown).toBe('ACB');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe(`Move ${called(2)}`);
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect.poll(shown).toBe('ABC');
+  await main()
+    .getByRole('row', { name: called(0) })
+    .getByRole('button')
+    .first()
+    .focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect.poll(shown).toBe('BAC');
+  await expect.poll(() => orderOf(word)).toBe('BAC');
+  await carry(grip(1), grip(2), 'behind');
+  await expect.poll(shown).toBe('ACB');
+  await expect.poll(() => orderOf(word)).toBe('ACB');
+  expect(writes).toHaveLength(4);
+  expect(await findViolations(page)).toEqual([]);
+});
+
+test('a refused move stays in its place, with the words of the document; sorted otherwise, no row is moved', async () => {
+  const { word, called } = await jobs('0.6', '1.2', '3');
+  await page.goto(`${product.url}/jobs?q=${word}`);
+  const shown = shownIn(main());
+  await expect.poll(shown).toBe('ABC');
+  await main()
+    .getByRole('button', { name: `Move ${called(2)}` })
+    .focus();
+  await page.keyboard.press('Shift+ArrowUp');
+  await expect.poll(shown).toBe('ACB');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe(`Move ${called(2)}`);
+  await page.keyboard.press('Shift+ArrowUp');
+  await page.getByRole('dialog').getByText('Only what is urgent comes first.').waitFor();
+  await page.keyboard.press('Enter');
+  await expect.poll(shown).toBe('ACB');
+  await main().getByRole('button', { name: 'Name' }).click();
+  await expect
+    .poll(() =>
+      main()
+        .getByRole('button', { name: `Move ${called(2)}` })
+        .count(),
+    )
+    .toBe(0);
+});
+
+test('records without a place get one as far as one of them is moved, and two people end in one order', async () => {
+  const { word, called } = await jobs(null, null, null, '5');
+  const other = await page.context().newPage();
+  await Promise.all([page, other].map((each) => each.goto(`${product.url}/jobs?q=${word}`)));
+  const shown = shownIn(main());
+  const shownThere = shownIn(other.locator('main[data-loaded]'));
+  await expect.poll(shown).toBe('DABC');
+  await expect.poll(shownThere).toBe('DABC');
+  await main()
+    .getByRole('button', { name: `Move ${called(1)}` })
+    .focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect.poll(shown).toBe('DACB');
+  await expect.poll(() => orderOf(word)).toBe('DACB');
+  await expect.poll(shownThere).toBe('DACB');
+  // Both bring a row to one place.
+  await main()
+    .getByRole('button', { name: `Move ${called(2)}` })
+    .focus();
+  await other.getByRole('button', { name: `Move ${called(1)}` }).focus();
+  await Promise.all([page.keyboard.press('Shift+ArrowUp'), other.keyboard.press('Shift+ArrowUp')]);
+  await expect.poll(async () => new Set([await shown(), await shownThere(), await orderOf(word)]).size).toBe(1);
+  await other.close();
+});
+
+test('a card is moved within its column and into another one, by the mouse and by keys', async () => {
+  const { word, called } = await jobs('1', '2', '3', '4');
+  const board = (name: string) => main().getByRole('region', { name });
+  const card = (at: number) =>
+    main()
+      .getByRole('article')
+      .filter({ hasText: called(at) });
+  await page.goto(`${product.url}/effort?q=${word}`);
+  const small = shownIn(board('Small'));
+  await expect.poll(small).toBe('ABCD');
+  await carry(card(3), card(1), 'before');
+  await expect.poll(small).toBe('ADBC');
+  await expect.poll(() => orderOf(word)).toBe('ADBC');
+  await carry(card(2), board('Large'), 'before');
+  await expect.poll(shownIn(board('Large'))).toBe('C');
+  await carry(card(0), card(2), 'behind');
+  await expect.poll(shownIn(board('Large'))).toBe('CA');
+  await card(1)
+    .getByRole('button', { name: /^Move / })
+    .focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect.poll(small).toBe('D');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('article')?.textContent))
+    .toContain(called(1));
+  const before = await orderOf(word);
+  await page.keyboard.press('Shift+ArrowUp');
+  await expect.poll(() => orderOf(word)).not.toBe(before);
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('article')?.textContent))
+    .toContain(called(1));
+  expect(await findViolations(page)).toEqual([]);
+});
+
+test('a card that an event brings to another column has its place there', async () => {
+  const { word, called } = await jobs('1.5', '2', '3');
+  await page.goto(`${product.url}/jobs/board?q=${word}`);
+  const card = (at: number) =>
+    main()
+      .getByRole('article')
+      .filter({ hasText: called(at) });
+  const done = main().getByRole('region', { name: 'Done' });
+  for (const at of [0, 2]) {
+    await card(at)
+      .getByRole('button', { name: /^Move / })
+      .focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    await done
+      .getByRole('article')
+      .filter({ hasText: called(at) })
+      .waitFor();
+  }
+  await carry(card(1), card(0), 'before');
+  await expect.poll(shownIn(done)).toBe('BAC');
+  await expect.poll(() => orderOf(word)).toBe('BAC');
+});
+
+/** Takes something at its middle, and lets go at the upper or the lower end of something else. */
+async function carry(from: Locator, to: Locator, where: 'before' | 'behind'): Promise<void> {
+  const [start, end] = await Promise.all([from.boundingBox(), to.boundingBox()]);
+  if (!start || !end) throw new Error('Nothing is there to be dragged.');
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(end.x + end.width / 2, end.y + (where === 'before' ? 1 : end.height - 1), { steps: 12 });
+  await page.mouse.up();
+}
 
 /** Like a hand: presses, moves over the path, lets go. */
 async function drag(from: Locator, to: Locator): Promise<void> {

@@ -83,7 +83,7 @@ function Rows({ records, dense, onNearEnd, renderRow, measured }: VirtualRowsPro
   function step(event: KeyboardEvent) {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const from = placeOf(event.target);
-    if (by === 0 || from === null || !(event.target as Element).matches(LINK)) return;
+    if (by === 0 || event.shiftKey || from === null || !(event.target as Element).matches(LINK)) return;
     const to = from + by;
     if (to < 0 || to >= records.length) return;
     event.preventDefault();

@@ -22,7 +22,12 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [['Space'], words.shortcutPanel, here('main [data-opens]')],
     [['↑ ↓', 'j k'], words.shortcutPanelStep, here('main [data-opens], [data-panel]')],
     [['?'], words.shortcuts, true],
-    [['Shift', '← → ↑ ↓'], words.shortcutShift, here('main [aria-keyshortcuts*="Shift+Arrow"]:not(th)')],
+    [
+      ['Shift', '← → ↑ ↓'],
+      words.shortcutShift,
+      here('main [aria-keyshortcuts*="Shift+Arrow"]:not(th, [data-ordered])'),
+    ],
+    [['Shift', '← → ↑ ↓'], words.shortcutOrder, here('main [data-ordered], main [data-column]')],
     [['Enter'], words.shortcutRow, here('main form fieldset')],
     [['Alt', '↓'], words.shortcutDate, here('main form')],
     [['↑ ↓'], words.shortcutStep, here('main form')],

@@ -20,6 +20,7 @@ import { checkDefaultReads } from './entities/default-reads.ts';
 import { checkFormedTexts } from './entities/formed-texts.ts';
 import { checkDefaultUser } from './entities/default-user.ts';
 import { checkFillable } from './entities/fillable.ts';
+import { checkMovedByHand } from './entities/moved-by-hand.ts';
 import { checkUnusedEntities } from './entities/unused-entities.ts';
 import { checkReadableTitles } from './entities/readable-titles.ts';
 import { checkRecordsInBounds } from './entities/records-in-bounds.ts';
@@ -135,6 +136,7 @@ export const OF_THE_WHOLE: Reasoned = {
     checkFillable, // 3
     checkUnusedEntities, // 3, 6
     checkReadableTitles, // 3, 6
+    checkMovedByHand, // 3, 6
     checkUnreadFields, // 3, 6
     checkReachedRows, // 4
     checkGuards, // 4

@@ -32,6 +32,7 @@ export const SETTINGS: readonly string[] = [
   'id',
   'path',
   'sign in by',
+  'order by hand',
   'from',
 ];
 const PARTS = ['Records', 'Demo records', 'Gone'];

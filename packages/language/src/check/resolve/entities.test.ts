@@ -165,6 +165,23 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
   ['a title with an unknown field', fields('', settings('| title | {⟦nmae⟧} |')), ['N055']],
   ['an order as requests write it', fields('', settings('| order | ⟦-title⟧ |')), ['N053']],
   ['an order by an unknown field', fields('', settings('| order | title desc, ⟦nmae⟧ |')), ['N314']],
+  ['an order by hand that no number holds', fields('| a | text | |', settings('| order by hand | ⟦a⟧ |')), ['N313']],
+  [
+    'an order by hand in whole numbers, between which nothing comes',
+    fields('| a | integer | |', settings('| order by hand | ⟦a⟧ |')),
+    ['N313'],
+  ],
+  [
+    'an order by hand that is worked out',
+    fields('| a | decimal(8, 2) | = 1.5 |', settings('| order by hand | ⟦a⟧ |')),
+    ['N313'],
+  ],
+  [
+    'an order by hand that is given once',
+    fields('| a | decimal(8, 2) | once |', settings('| order by hand | ⟦a⟧ |')),
+    ['N313'],
+  ],
+  ['an order by hand', fields('| a | decimal(8, 2) | optional |', settings('| order by hand | a |')), []],
   ['unique over an unknown field', fields('', settings('| unique | title, ⟦nmae⟧ |')), ['N314']],
   ['an unknown part', fields('', '#### ⟦Recrods⟧\n'), ['N017']],
   ['an unknown table', fields('', '⟦| a | b |\n| --- | --- |\n| 1 | 2 |⟧\n'), ['N018']],

@@ -6,6 +6,7 @@ import {
   placeSettings,
   readDelete,
   readHistory,
+  readOrderByHand,
   checkId,
   checkOrigins,
   readOrderSetting,
@@ -25,6 +26,7 @@ export function resolveEntities({ context, declared, constants, entities }: Decl
     placeSettings(entity);
     checkId(entity);
     checkOrigins(entity);
+    const orderByHand = readOrderByHand(entity);
     return {
       clause: `3.${name}`,
       name,
@@ -36,7 +38,8 @@ export function resolveEntities({ context, declared, constants, entities }: Decl
       fields: fields.map((field) => resolveField(entity, field)),
       title: readTitle(entity),
       unique: readUnique(entity),
-      order: readOrderSetting(entity),
+      order: readOrderSetting(entity, orderByHand),
+      orderByHand,
       delete: readDelete(entity),
       history: readHistory(entity),
       signInBy: readSignIn(entity),

@@ -75,6 +75,13 @@ function keptDifferences({ former, renamed, now }: Kept<Entity>): Found[] {
   )
     if (nameOf(former, renamed, former.signInBy) !== now.signInBy)
       report('behaviour', `people sign in by \`${now.signInBy}\`, formerly by \`${former.signInBy}\``);
+  if (renamed.orderByHand !== now.orderByHand)
+    report(
+      now.orderByHand === null ? 'behaviour' : 'compatible',
+      now.orderByHand === null
+        ? `\`${now.name}\`: people give its records no order by hand any more`
+        : `\`${now.name}\`: people give its records an order by hand, in \`${now.orderByHand}\``,
+    );
   if (owner(renamed) !== owner(now))
     report(
       'lost',

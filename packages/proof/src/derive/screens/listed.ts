@@ -69,6 +69,29 @@ export function* unlikeInOrder(context: DerivationContext): Cases {
   }
 }
 
+/** A record that somebody moves behind another one, where people order the records by hand: lists have it there then. */
+export function* movedByHand(context: DerivationContext): Cases {
+  for (const { name: entity, orderByHand, clause } of context.plan.entities) {
+    const field = orderByHand === null ? null : context.lookup.field(entity, orderByHand);
+    if (field === null) continue;
+    const builder = new CaseBuilder(context);
+    const about = [`${clause}.settings.order_by_hand`];
+    for (const as of creatorsOf(context, entity).slice(0, 1)) {
+      const values = candidates(context.drafting(as), field).filter((value) => value !== null);
+      const [moved = null, passed = null, behind = null] = values;
+      if (behind === null || !settable(context.drafting(as), entity).includes(field)) continue;
+      const made = [moved, passed].map((value) => {
+        const body = { ...plainFixture(context, entity, [], as).draft, [field.name]: value };
+        return builder.act(as, { kind: 'create', entity, body }, about);
+      });
+      const id = made[0]?.refused === null ? made[0].id : null;
+      if (id === null || id === undefined) continue;
+      builder.act(as, { kind: 'update', entity, id, body: { [field.name]: behind } }, about);
+    }
+    if (builder.steps.length > 0) yield builder.prepared(`A record of ${entity} is moved by hand`, about);
+  }
+}
+
 /** The keys of a screen's order, or of its entity's, up to the first one that the tests can't know. */
 function keysOf(builder: Standing, screen: Screen, entity: string, actor: Actor): OrderKey[] {
   const { context } = builder;

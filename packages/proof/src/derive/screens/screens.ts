@@ -22,7 +22,7 @@ import { settable } from '../../search/draft.ts';
 import { unlikeActors } from '../roles/cells.ts';
 import { deriveFilled } from './filled.ts';
 import { deriveRecordVariants } from '../records/record-variants.ts';
-import { lists, unlikeInOrder } from './listed.ts';
+import { lists, movedByHand, unlikeInOrder } from './listed.ts';
 import { nameOf } from '../name.ts';
 import { enteredOnNew, may, mayCause, mayNow, opens } from '../roles/possible.ts';
 import { CaseBuilder } from '../case-builder.ts';
@@ -38,6 +38,7 @@ export function* deriveScreens(context: DerivationContext): Cases {
   yield* deriveRecordVariants(context);
   yield* deriveFilled(context);
   yield* unlikeInOrder(context);
+  yield* movedByHand(context);
   const actors = new Set(context.plan.entities.flatMap(({ name }) => unlikeActors(context, name)));
   for (const actor of actors) {
     const builder = new CaseBuilder(context);

@@ -19,12 +19,22 @@ export function drawEntities(draft: Draft): void {
     if (dice.once(6)) entity.settings.set('path', `api_${entity.name.toLowerCase()}s`.replace('_', '-'));
     addPlain(draft, entity, 1 + dice.below(4));
   }
+  for (const entity of own) orderByHand(draft, entity);
   for (const entity of own) addReferences(draft, entity);
   for (const entity of own) if (dice.once(3)) addChildren(draft, entity, dice.shuffled(CHILDREN));
   const user = draft.entity('User');
   user.fields.push(emailField(draft), ...nameFields(draft));
   if (dice.once(2)) addPlain(draft, user, 1 + dice.below(2));
   for (const entity of own) addLists(draft, entity);
+}
+
+/** An order that people give the records, in a decimal that they enter. */
+function orderByHand({ dice }: Draft, { fields, settings }: EntityDraft): void {
+  const held = fields.find(
+    ({ kind, isEntered, rules }) =>
+      kind === 'decimal' && isEntered && !rules.some((rule) => rule === 'once' || rule.startsWith('when ')),
+  );
+  if (held !== undefined && dice.once(2)) settings.set('order by hand', held.name);
 }
 
 function entityOf(name: string, owner: EntityDraft | null): EntityDraft {

@@ -11,12 +11,13 @@ import {
   type ScreenView,
 } from '@nonet/client';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useId } from 'react';
+import { useEffect, useEffectEvent, useId, useMemo } from 'react';
 import { pagesQuery } from '../../data/queries.ts';
 import { useFormat } from '../../format/format.ts';
 import { useLiveRefresh } from '../../live/use-live-refresh.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { useWords } from '../../words/words.ts';
+import type { OrderingByHand } from '../../parts/use-order-by-hand.tsx';
 import classes from './board.module.css';
 import { Card } from './card.tsx';
 import { totalsOf } from './totals.ts';
@@ -35,6 +36,14 @@ interface BoardColumnProps {
   /** Whether a dragged card may be dropped here. */
   target: 'none' | 'fits' | 'closed';
   onMove: (record: RecordView, from: string, to: string) => void;
+  /** The order that people give the cards by hand; null if this reader can't order them. */
+  ordering: OrderingByHand | null;
+  /** Called with the cards in their order, and whether there are further ones. */
+  onShown: (column: string, shown: ShownCards) => void;
+  /** The place, among the other cards, at which a dragged card would come in; null if it is not over this column. */
+  line: number | null;
+  /** The card that is dragged. */
+  dragged: string | null;
   onLoaded: () => void;
   /** Whether it is folded to its name. */
   folded: boolean;
@@ -45,6 +54,17 @@ interface BoardColumnProps {
   onError: (error: Error | null) => void;
   /** Whether the board shows the error for all of its columns. */
   errorIsSaid: boolean;
+}
+
+/** The key of a column, or of its part in a lane. */
+export function keyOfColumn(lane: string | null, choice: string): string {
+  return lane === null ? choice : `${lane}\n${choice}`;
+}
+
+/** The cards of a column as they are shown. */
+export interface ShownCards {
+  readonly records: readonly RecordView[];
+  readonly hasMore: boolean;
 }
 
 /** The records of one state or choice. */
@@ -59,6 +79,10 @@ export function BoardColumn({
   query,
   target,
   onMove,
+  ordering,
+  onShown,
+  line,
+  dragged,
   onLoaded,
   folded,
   onFold,
@@ -69,9 +93,8 @@ export function BoardColumn({
   const words = useWords();
   const format = useFormat();
   const id = useId();
-  const { setNodeRef, isOver } = useDroppable({
-    id: lane === undefined ? choice.name : `${lane}\n${choice.name}`,
-  });
+  const key = keyOfColumn(lane ?? null, choice.name);
+  const { setNodeRef, isOver } = useDroppable({ id: key });
   const pages = pagesQuery(entity.path, { ...query, count: true });
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     ...pages,
@@ -82,7 +105,14 @@ export function BoardColumn({
     { error, queryKey: pages.queryKey },
     (_place, page) => JSON.stringify(page.items) === JSON.stringify(data?.pages[0]?.items),
   );
-  const records = data?.pages.flatMap((page) => page.items) ?? [];
+  const loaded = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
+  const inOrder = ordering?.inOrder;
+  const records = useMemo(() => inOrder?.(loaded) ?? loaded, [inOrder, loaded]);
+  const show = useEffectEvent(onShown);
+  useEffect(() => show(key, { records, hasMore: hasNextPage }), [key, records, hasNextPage]);
+  const others = records.filter(({ id: each }) => each !== dragged);
+  const place = target === 'closed' ? null : line;
+  const below = place === null ? undefined : others[place]?.id;
   useEffect(() => {
     if (!isPending) onLoaded();
   }, [isPending, onLoaded]);
@@ -95,7 +125,7 @@ export function BoardColumn({
     <section
       ref={setNodeRef}
       className={classes.column}
-      data-column
+      data-column={key}
       data-folded={folded || undefined}
       hidden={hidesEmpty && !isPending && records.length === 0 && target === 'none'}
       data-target={target}
@@ -129,12 +159,14 @@ export function BoardColumn({
         ))}
       </div>
       {error && !errorIsSaid && <ProblemAlert error={error} onRetry={() => void refetch()} />}
-      <ul className={classes.cards} hidden={folded}>
+      <ul className={classes.cards} hidden={folded} data-line={(place !== null && below === undefined) || undefined}>
         {records.map((record) => (
-          <li key={record.id}>
+          <li key={record.id} data-line={record.id === below || undefined}>
             <Card
               record={record}
               from={choice.name}
+              column={key}
+              ordered={ordering !== null}
               choices={choices}
               screen={screen}
               entity={entity}

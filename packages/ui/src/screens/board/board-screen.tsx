@@ -1,8 +1,8 @@
-import { DndContext, type DragEndEvent, DragOverlay, type DragStartEvent } from '@dnd-kit/core';
+import { DndContext, type DragEndEvent, type DragMoveEvent, DragOverlay, type DragStartEvent } from '@dnd-kit/core';
 import { Box, Button, Text } from '@mantine/core';
 import { IconColumnsOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Fragment, type KeyboardEvent, useId, useState } from 'react';
+import { Fragment, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { projection } from '../../data/columns.ts';
 import { useKeptChoice } from '../../data/kept-choice.ts';
 import { messageOf } from '../../data/messages.ts';
@@ -18,6 +18,7 @@ import { RecordActionsHost } from '../../parts/record-actions-host.tsx';
 import { ScreenActions } from '../../parts/screen-actions.tsx';
 import { ScreenTools } from '../../parts/screen-tools.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
+import { useOrderByHand } from '../../parts/use-order-by-hand.tsx';
 import { useListState } from '../../parts/use-list-state.ts';
 import { useRecordPanel } from '../../parts/use-record-panel.ts';
 import { droppedOn, measuring, useDragSensors } from '../../parts/use-drag-sensors.ts';
@@ -26,9 +27,10 @@ import { Beside } from '../record-panel/beside.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { WhyScreen } from '../why/why-screen.tsx';
 import { BoardSkeleton } from './board-skeleton.tsx';
-import { BoardColumn } from './board-column.tsx';
+import { BoardColumn, keyOfColumn, type ShownCards } from './board-column.tsx';
 import classes from './board.module.css';
-import { stepBetweenCards } from './card-keys.ts';
+import { cardMoveOf, focusAgain, stepBetweenCards } from './card-keys.ts';
+import { type CardPlace, cardPlaceAt } from './card-place.ts';
 import { CardBody, type CardData } from './card.tsx';
 import { type Lane, LaneMenu, LaneTitle, useLanes } from './lanes.tsx';
 import { movesBetween } from './moves.ts';
@@ -48,19 +50,22 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
   const [hides, keepHides] = useKeptChoice(`board ${title} ${screen.slug} empty`);
   const hidesEmpty = hides === 'hidden';
   const sensors = useDragSensors();
-  const move = useMove(screen, entity);
+  const ordering = useOrderByHand(screen, entity);
+  const move = useMove(screen, entity, ordering);
+  const shownIn = useRef(new Map<string, ShownCards>());
+  /** The card that was moved by keyboard: it gets the focus again where it comes to. */
+  const followed = useRef<string | null>(null);
+  const [line, setLine] = useState<CardPlace | null>(null);
   const panel = useRecordPanel();
   const opening = openingOf((id) => panel.open({ path: entity.path, id }), false);
-  const handlers =
-    entity.recordRoute === null
-      ? { onKeyDown: stepBetweenCards }
-      : {
-          ...opening,
-          onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-            stepBetweenCards(event);
-            opening.onKeyDown(event);
-          },
-        };
+  const handlers = {
+    ...(entity.recordRoute === null ? {} : opening),
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      moveByKey(event);
+      stepBetweenCards(event);
+      if (entity.recordRoute !== null) opening.onKeyDown(event);
+    },
+  };
   const queries = useQueryClient();
   const [first, ...others] = errors.values();
   // An error that several columns share is shown once.
@@ -76,7 +81,11 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
     screen: screen.slug,
     filters: { ...apiFilters(state, screen.filters, timeZone), ...pathFilters(screen, parameters) },
     search: state.q,
-    fields: [...shown.fields, ...(screen.board ? [screen.board.field] : [])],
+    fields: [
+      ...shown.fields,
+      ...(screen.board ? [screen.board.field] : []),
+      ...(ordering ? [ordering.order.field] : []),
+    ],
     expand: shown.expand,
   };
   const ids = useId();
@@ -88,12 +97,57 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
     keep([...next, ...(isFolded ? [choice] : [])].join() || null);
   }
 
+  function choiceOf(column: string | null) {
+    return choices.find(({ name }) => column === name || column?.endsWith(`\n${name}`));
+  }
+
+  /** Where a column has further records than its cards, nobody knows the place behind the last of them. */
+  function shownAt(column: string) {
+    const { records = [], hasMore = false } = shownIn.current.get(column) ?? {};
+    return { records, unseen: { before: false, behind: hasMore } };
+  }
+
+  function drag(event: DragMoveEvent) {
+    const next = ordering ? cardPlaceAt(event) : null;
+    setLine((before) => (before?.column === next?.column && before?.place === next?.place ? before : next));
+  }
+
   function drop(event: DragEndEvent) {
     setDragged(null);
+    setLine(null);
     const card = event.active.data.current as CardData | undefined;
-    const over = droppedOn(event);
-    const target = choices.find(({ name }) => over === name || over?.endsWith(`\n${name}`));
-    if (card && target) move.to(card.record, card.from, target.name);
+    const target = choiceOf(droppedOn(event));
+    if (!card || !target) return;
+    const at = ordering && cardPlaceAt(event);
+    const { records, unseen } = shownAt(at?.column ?? card.column);
+    if (at?.column === card.column) ordering?.move(records, card.record, at.place, unseen);
+    else
+      move.to(
+        card.record,
+        card.from,
+        target.name,
+        at ? ordering?.writesFor(records, card.record, at.place, unseen) : [],
+      );
+  }
+
+  function moveByKey(event: KeyboardEvent<HTMLElement>) {
+    const asked = cardMoveOf(event);
+    if (!asked) return;
+    const { records, unseen } = shownAt(asked.column);
+    const at = records.findIndex(({ id }) => id === asked.id);
+    const record = records[at];
+    const from = choiceOf(asked.column)?.name ?? '';
+    if (!record) return;
+    event.preventDefault();
+    followed.current = record.id;
+    if (asked.down !== 0) ordering?.move(records, record, at + asked.down, unseen);
+    else {
+      const names = choices.map(({ name }) => name);
+      const beyond =
+        asked.across > 0 ? names.slice(names.indexOf(from) + 1) : names.slice(0, names.indexOf(from)).toReversed();
+      const to = beyond.find((name) => movesBetween(screen, entity, from, name).length > 0);
+      if (to !== undefined) move.to(record, from, to);
+    }
   }
 
   return (
@@ -133,8 +187,12 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
         sensors={sensors}
         measuring={measuring}
         onDragStart={({ active }: DragStartEvent) => setDragged((active.data.current as CardData | undefined) ?? null)}
+        onDragMove={drag}
         onDragEnd={drop}
-        onDragCancel={() => setDragged(null)}
+        onDragCancel={() => {
+          setDragged(null);
+          setLine(null);
+        }}
         accessibility={{ screenReaderInstructions: { draggable: words.dragHelp } }}
       >
         {!isLoaded && field && <BoardSkeleton screen={screen} />}
@@ -149,7 +207,9 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
                 aria-label={lane === null ? screen.name : `${screen.name}: ${lane.label ?? String(lane.key)}`}
                 data-waiting={!isLoaded || undefined}
                 data-opens={entity.recordRoute !== null || undefined}
+                data-ordered={ordering !== null || undefined}
                 {...handlers}
+                onPointerDown={() => (followed.current = null)}
               >
                 {choices.map((choice) => (
                   <BoardColumn
@@ -172,6 +232,14 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
                           : 'closed'
                     }
                     onMove={move.to}
+                    ordering={ordering}
+                    onShown={(column, cards) => {
+                      shownIn.current.set(column, cards);
+                      if (cards.records.some(({ id }) => id === followed.current) && focusAgain(followed.current))
+                        followed.current = null;
+                    }}
+                    line={line?.column === keyOfColumn(lane && String(lane.key), choice.name) ? line.place : null}
+                    dragged={dragged?.record.id ?? null}
                     folded={folded.has(choice.name)}
                     onFold={(isFolded) => fold(choice.name, isFolded)}
                     hidesEmpty={hidesEmpty}
@@ -197,6 +265,7 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
       {choices.length === 0 && <Text>{words.empty}</Text>}
       <Beside panel={panel} />
       {move.dialogs}
+      {ordering?.notes}
     </ScreenFrame>
   );
 }

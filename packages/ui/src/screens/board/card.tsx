@@ -21,6 +21,8 @@ import { Menu } from '../../parts/overlays.tsx';
 export interface CardData {
   record: RecordView;
   from: string;
+  /** The column, and the lane if there are any, that the card is in. */
+  column: string;
 }
 
 interface CardProps extends CardData {
@@ -28,16 +30,18 @@ interface CardProps extends CardData {
   screen: ScreenView;
   entity: EntityView;
   columns: readonly ColumnView[];
+  /** Whether it has a place of its own in its column. */
+  ordered: boolean;
   onMove: (record: RecordView, from: string, to: string) => void;
 }
 
-/** A record on a board. It is dragged by pointer or finger, and moved by its menu from the keyboard. */
-export function Card({ record, from, choices, screen, entity, columns, onMove }: CardProps) {
+/** A record on a board. It is dragged by pointer or finger, and moved by its menu, or with Shift and an arrow key. */
+export function Card({ record, from, column, choices, screen, entity, columns, ordered, onMove }: CardProps) {
   const words = useWords();
   const [wanted, setWanted] = useState(false);
   const { setNodeRef, listeners, isDragging } = useDraggable({
     id: record.id,
-    data: { record, from } satisfies CardData,
+    data: { record, from, column } satisfies CardData,
   });
   const leaves = choices.some((choice) => movesBetween(screen, entity, from, choice.name).length > 0);
   const actions = cardActions(screen, entity, from);
@@ -61,8 +65,9 @@ export function Card({ record, from, choices, screen, entity, columns, onMove }:
       className={classes.card}
       data-record={record.id}
       data-dragging={isDragging || undefined}
-      data-movable={leaves || undefined}
-      {...(leaves ? listeners : {})}
+      data-movable={leaves || ordered || undefined}
+      {...(ordered && !leaves && actions.length === 0 && entity.recordRoute === null ? { tabIndex: 0 } : {})}
+      {...(leaves || ordered ? listeners : {})}
     >
       <CardBody record={record} columns={columns} entity={entity} />
       {(leaves || actions.length > 0) && (

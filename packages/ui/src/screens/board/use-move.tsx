@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import type { EntityView, RecordView, ScreenView } from '@nonet/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Dialog } from '../../parts/dialog.tsx';
 import { client } from '../../data/client.ts';
 import { canQuery } from '../../data/queries.ts';
@@ -9,6 +9,8 @@ import { offerOf, refusalOf } from '../../data/verdicts.ts';
 import { useRefresh, useWrite } from '../../data/writes.ts';
 import { RefusalDialog } from '../../parts/refusal-dialog.tsx';
 import { useEvents } from '../../parts/use-events.tsx';
+import type { OrderingByHand } from '../../parts/use-order-by-hand.tsx';
+import type { GivenValue } from '../../data/order-by-hand.ts';
 import { useWords } from '../../words/words.ts';
 import { type Move, movesBetween } from './moves.ts';
 import { NoMove } from './no-move.tsx';
@@ -18,6 +20,8 @@ interface Pending {
   from: string;
   to: string;
   moves: readonly Move[];
+  /** The writes that give it its place in the other column. */
+  arrival: readonly GivenValue[];
 }
 
 /**
@@ -26,18 +30,42 @@ interface Pending {
 export function useMove(
   screen: ScreenView,
   entity: EntityView,
-): { to: (record: RecordView, from: string, to: string) => void; dialogs: ReactNode } {
+  ordering: OrderingByHand | null,
+): {
+  to: (record: RecordView, from: string, to: string, arrival?: readonly GivenValue[]) => void;
+  dialogs: ReactNode;
+} {
   const words = useWords();
   const queries = useQueryClient();
   const refresh = useRefresh();
-  const events = useEvents();
+  const arriving = useRef<Pick<Pending, 'record' | 'arrival'> | null>(null);
+  /** After an event, its place is given where the event has left that to this reader. */
+  async function arrive({ id }: RecordView) {
+    const { record, arrival = [] } = arriving.current ?? {};
+    arriving.current = null;
+    if (record?.id !== id || !ordering || arrival.length === 0) return;
+    const can = await queries.fetchQuery(canQuery(entity.path, id));
+    if (can.fields.includes(ordering.order.field)) ordering.give(arrival);
+  }
+
+  const events = useEvents((record) => void arrive(record));
   const [choosing, setChoosing] = useState<Pending | null>(null);
   const [blocked, setBlocked] = useState<Pick<Pending, 'from' | 'to'> | null>(null);
 
   const set = useWrite({
-    mutationFn: async ({ record, to, field }: { record: RecordView; to: string; field: string }) => {
+    mutationFn: async ({
+      record,
+      to,
+      field,
+      place,
+    }: {
+      record: RecordView;
+      to: string;
+      field: string;
+      place: object;
+    }) => {
       const { etag } = await client.read(entity.path, record.id);
-      await client.update(entity.path, record.id, { [field]: to }, { ifMatch: etag });
+      await client.update(entity.path, record.id, { [field]: to, ...place }, { ifMatch: etag });
     },
     onSettled: refresh,
   });
@@ -54,27 +82,34 @@ export function useMove(
       }
       return { record, fits };
     },
-    onSuccess: (found, { from, to }) => {
+    onSuccess: (found, { from, to, arrival }) => {
       if (found === null) return setBlocked({ from, to });
       const { record, fits } = found;
       const [only] = fits;
-      if (fits.length > 1) setChoosing({ record, from, to, moves: fits });
-      else if (only) carryOut(record, to, only);
+      if (fits.length > 1) setChoosing({ record, from, to, moves: fits, arrival });
+      else if (only) carryOut({ record, to, arrival }, only);
     },
   });
 
-  function carryOut(record: RecordView, to: string, move: Move) {
+  function carryOut({ record, to, arrival }: Pick<Pending, 'record' | 'to' | 'arrival'>, move: Move) {
     setChoosing(null);
-    if (move.kind === 'event') events.fire(entity, move.event, record, null);
-    else set.mutate({ record, to, field: move.field.name });
+    if (move.kind === 'event') {
+      arriving.current = { record, arrival };
+      return events.fire(entity, move.event, record, null);
+    }
+    // Its own value goes with the change of its column.
+    const own = arrival.find(({ id }) => id === record.id);
+    const place = own && ordering ? { [ordering.order.field]: own.value } : {};
+    ordering?.give(arrival.filter((write) => write !== own));
+    return set.mutate({ record, to, field: move.field.name, place });
   }
 
   const refusal = events.refusal ?? set.error ?? find.error;
   return {
-    to(record, from, to) {
+    to(record, from, to, arrival = []) {
       if (from === to) return;
       const moves = movesBetween(screen, entity, from, to);
-      if (moves.length > 0) find.mutate({ record, from, to, moves });
+      if (moves.length > 0) find.mutate({ record, from, to, moves, arrival });
       else setBlocked({ from, to });
     },
     dialogs: (
@@ -88,11 +123,7 @@ export function useMove(
             <Stack gap="xs">
               {choosing.moves.map((move) =>
                 move.kind === 'event' ? (
-                  <Button
-                    key={move.event.name}
-                    variant="light"
-                    onClick={() => carryOut(choosing.record, choosing.to, move)}
-                  >
+                  <Button key={move.event.name} variant="light" onClick={() => carryOut(choosing, move)}>
                     {move.event.label}
                   </Button>
                 ) : null,

@@ -1,6 +1,6 @@
 import { Button, Group, Switch, Text } from '@mantine/core';
 import type { PageView, RecordView } from '@nonet/client';
-import { Suspense, useCallback, useMemo, useState } from 'react';
+import { type ComponentProps, Suspense, useCallback, useMemo, useState } from 'react';
 import { projection } from '../../data/columns.ts';
 import { activeFilters, apiFilters, pageSizeOf, shownColumns, strayKeys, tileOf } from '../../data/list-state.ts';
 import { groupingsOf } from '../../data/groups.ts';
@@ -47,6 +47,8 @@ import { ViewNotice, ViewsMenu } from './views-menu.tsx';
 
 /** Comes with the first record that is selected, and stays for what it then does. */
 const BulkActions = lazyPart(() => import('./bulk-actions.tsx'));
+/** The table of a list that its reader orders by hand. */
+const OrderedTable = lazyPart(() => import('./ordered-table.tsx'));
 const GroupedRecords = lazyPart(() => import('./grouped-records.tsx'));
 
 const NONE: readonly RecordView[] = [];
@@ -84,9 +86,12 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
     tile,
     ...projection(columns),
   };
+  // Sorted otherwise, or in groups, no row has a place of its own.
+  const byHand = state.order === undefined && !showsDeleted && grouping === null ? screen.byHand : null;
+  const fields = [...new Set([...query.fields, ...(byHand ? [byHand.field] : [])])];
   const pages = useListPages(
     entity.path,
-    { ...query, cursor: state.cursor, can: showsDeleted ? [] : bulk, count: tile !== undefined },
+    { ...query, fields, cursor: state.cursor, can: showsDeleted ? [] : bulk, count: tile !== undefined },
     size,
     { most, enabled: !views.waiting },
   );
@@ -205,7 +210,8 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
               />
             </Suspense>
           ) : (
-            <RecordTable
+            <Rows
+              ordered={byHand && { screen, unseen: { before: state.cursor !== undefined, behind: data.next !== null } }}
               caption={screen.name}
               columns={columns}
               records={data.items}
@@ -230,7 +236,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
                     columns={columns}
                     summary={summary}
                     selects={selects}
-                    acts={showsDeleted || rowActions.length > 0}
+                    acts={showsDeleted || rowActions.length > 0 || byHand !== null}
                   />
                 ) : undefined
               }
@@ -280,5 +286,19 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
         />
       )}
     </ScreenFrame>
+  );
+}
+
+type RowsProps = ComponentProps<typeof RecordTable> & {
+  ordered: Pick<ComponentProps<typeof OrderedTable>, 'screen' | 'unseen'> | null;
+};
+
+/** The table of the list, with a handle in each row where its reader orders it by hand. */
+function Rows({ ordered, ...table }: RowsProps) {
+  if (!ordered) return <RecordTable {...table} />;
+  return (
+    <Suspense fallback={<RecordTable {...table} />}>
+      <OrderedTable {...ordered} {...table} />
+    </Suspense>
   );
 }

@@ -44,6 +44,7 @@ export const actions: typeof english = {
   shortcutPanelStep: 'بجانب القائمة: السجل التالي والسابق',
   shortcutDate: 'فتح تقويم التاريخ أو ساعة الوقت',
   shortcutStep: 'تغيير جزء التاريخ أو الوقت عند المؤشر',
+  shortcutOrder: 'نقل البطاقة أو الصف المحدد',
   shortcutShift: 'نقل العنصر المركَّز عليه في التقويم',
   shortcutTab: 'التنقل بين الروابط والأزرار والحقول',
   shortcutEscape: 'إغلاق ما هو مفتوح',

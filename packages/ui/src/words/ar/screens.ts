@@ -20,6 +20,8 @@ export const screens: typeof english = {
   unfoldColumn: (label) => `فتح ${label}`,
   moveTo: 'نقل إلى…',
   moveCard: (title) => `نقل ${title}`,
+  movedToPlace: (title, place, all) => `${title}: الآن ${place} من ${all}`,
+  orderHelp: 'اسحبه إلى موضع آخر، أو اضغط Shift مع أحد الأسهم.',
   chooseEvent: 'ماذا يحدث؟',
   noMove: (from, to) => `لا يمكن نقل هذه البطاقة من «${from}» إلى «${to}».`,
   noMoveStated: 'لا حدث في المستند يقود من هنا إلى هناك.',

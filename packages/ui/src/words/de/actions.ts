@@ -40,6 +40,7 @@ export const actions: typeof english = {
   shortcutPanelStep: 'Neben einer Liste: nächster und voriger Eintrag',
   shortcutDate: 'Kalender eines Datums oder Uhr einer Zeit öffnen',
   shortcutStep: 'Teil eines Datums oder einer Zeit am Cursor verstellen',
+  shortcutOrder: 'Die Karte oder Zeile mit dem Fokus verschieben',
   shortcutShift: 'Eintrag mit dem Fokus im Kalender verschieben',
   shortcutTab: 'Durch Links, Schaltflächen und Felder gehen',
   shortcutEscape: 'Schließen, was offen ist',

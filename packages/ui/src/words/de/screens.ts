@@ -20,6 +20,8 @@ export const screens: typeof english = {
   unfoldColumn: (label) => `${label} ausklappen`,
   moveTo: 'Verschieben nach …',
   moveCard: (title) => `${title} verschieben`,
+  movedToPlace: (title, place, all) => `${title}: jetzt ${place} von ${all}`,
+  orderHelp: 'Ziehen Sie es an eine andere Stelle, oder drücken Sie Umschalt mit einer Pfeiltaste.',
   chooseEvent: 'Was geschieht?',
   noMove: (from, to) => `Diese Karte kann nicht von „${from}“ nach „${to}“.`,
   noMoveStated: 'Kein Ereignis des Dokuments führt von hier dorthin.',

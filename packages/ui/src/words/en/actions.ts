@@ -41,6 +41,7 @@ export const actions = {
   shortcutPanelStep: 'Beside a list: the next and the previous record',
   shortcutDate: 'Open the calendar of a date, or the clock of a time',
   shortcutStep: 'Move the part of a date or time at the cursor',
+  shortcutOrder: 'Move the focused card or row',
   shortcutShift: 'Move the focused entry of a calendar',
   shortcutTab: 'Go through links, buttons and fields',
   shortcutEscape: 'Close what is open',

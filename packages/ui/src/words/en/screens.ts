@@ -19,6 +19,8 @@ export const screens = {
   unfoldColumn: (label: string) => `Unfold ${label}`,
   moveTo: 'Move to…',
   moveCard: (title: string) => `Move ${title}`,
+  movedToPlace: (title: string, place: number, all: number) => `${title}: now ${place} of ${all}`,
+  orderHelp: 'Drag it to another place, or press Shift with an arrow key.',
   chooseEvent: 'What happens?',
   noMove: (from: string, to: string) => `This card can’t be moved from “${from}” to “${to}”.`,
   noMoveStated: 'No event of the document leads there from here.',

@@ -40,6 +40,7 @@ export const actions: typeof english = {
   shortcutPanelStep: 'Junto a una lista: elemento siguiente y anterior',
   shortcutDate: 'Abrir el calendario de una fecha o el reloj de una hora',
   shortcutStep: 'Cambiar la parte de una fecha u hora donde está el cursor',
+  shortcutOrder: 'Mover la tarjeta o la fila enfocada',
   shortcutShift: 'Mover el elemento activo de un calendario',
   shortcutTab: 'Recorrer enlaces, botones y campos',
   shortcutEscape: 'Cerrar lo que está abierto',

@@ -20,6 +20,8 @@ export const screens: typeof english = {
   unfoldColumn: (label) => `Desplegar ${label}`,
   moveTo: 'Mover a…',
   moveCard: (title) => `Mover ${title}`,
+  movedToPlace: (title, place, all) => `${title}: ahora ${place} de ${all}`,
+  orderHelp: 'Arrástralo a otro lugar o pulsa Mayús con una flecha.',
   chooseEvent: '¿Qué ocurre?',
   noMove: (from, to) => `Esta tarjeta no puede pasar de «${from}» a «${to}».`,
   noMoveStated: 'Ningún evento del documento lleva allí desde aquí.',

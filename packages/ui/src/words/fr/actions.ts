@@ -41,6 +41,7 @@ export const actions: typeof english = {
   shortcutPanelStep: 'À côté d’une liste : élément suivant et précédent',
   shortcutDate: 'Ouvrir le calendrier d’une date ou l’horloge d’une heure',
   shortcutStep: 'Faire varier la partie d’une date ou d’une heure sous le curseur',
+  shortcutOrder: 'Déplacer la carte ou la ligne active',
   shortcutShift: 'Déplacer l’élément actif d’un calendrier',
   shortcutTab: 'Parcourir liens, boutons et champs',
   shortcutEscape: 'Fermer ce qui est ouvert',

@@ -20,6 +20,8 @@ export const screens: typeof english = {
   unfoldColumn: (label) => `Déplier ${label}`,
   moveTo: 'Déplacer vers…',
   moveCard: (title) => `Déplacer ${title}`,
+  movedToPlace: (title, place, all) => `${title} : maintenant ${place} sur ${all}`,
+  orderHelp: 'Glissez-le à une autre place, ou appuyez sur Maj avec une flèche.',
   chooseEvent: 'Que se passe-t-il ?',
   noMove: (from, to) => `Cette carte ne peut pas passer de « ${from} » à « ${to} ».`,
   noMoveStated: 'Aucun événement du document n’y mène d’ici.',

@@ -40,6 +40,7 @@ export const actions: typeof english = {
   shortcutPanelStep: 'Naast een lijst: het volgende en het vorige record',
   shortcutDate: 'De kalender van een datum of de klok van een tijd openen',
   shortcutStep: 'Het deel van een datum of tijd bij de cursor verzetten',
+  shortcutOrder: 'De kaart of rij met de focus verplaatsen',
   shortcutShift: 'Het gekozen item van een agenda verplaatsen',
   shortcutTab: 'Door links, knoppen en velden gaan',
   shortcutEscape: 'Sluiten wat open is',

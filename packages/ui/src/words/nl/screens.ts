@@ -20,6 +20,8 @@ export const screens: typeof english = {
   unfoldColumn: (label: string) => `${label} uitklappen`,
   moveTo: 'Verplaatsen naar…',
   moveCard: (title) => `${title} verplaatsen`,
+  movedToPlace: (title: string, place: number, all: number) => `${title}: nu ${place} van ${all}`,
+  orderHelp: 'Sleep het naar een andere plaats, of druk op Shift met een pijltoets.',
   chooseEvent: 'Wat gebeurt er?',
   noMove: (from, to) => `Deze kaart kan niet van “${from}” naar “${to}”.`,
   noMoveStated: 'Geen gebeurtenis van het document leidt daar van hier heen.',

@@ -38,7 +38,7 @@ function clauseOf({ draft }: Resolving, key: string): string {
 /** Gives each stated setting its place, and lists those with a standard value that are not shown. */
 export function placeSettings(entity: Resolving): void {
   for (const [key, { span }] of entity.draft.settings) entity.context.place(clauseOf(entity, key), span);
-  for (const key of ['title', 'unique', 'order', 'history', 'id', 'path', 'sign in by']) {
+  for (const key of ['title', 'unique', 'order', 'history', 'id', 'path', 'sign in by', 'order by hand']) {
     openSetting(entity, key, { because: 'setting', name: key });
   }
 }
@@ -132,10 +132,31 @@ export function readUnique(entity: Resolving): readonly (readonly string[])[] {
   return groups;
 }
 
-/** `submitted_at desc, number`. */
-export function readOrderSetting(entity: Resolving): readonly SortKey[] {
+/** `submitted_at desc, number`; by default the order that people give the records by hand. */
+export function readOrderSetting(entity: Resolving, byHand: string | null): readonly SortKey[] {
   const stated = settingOf(entity, 'order');
-  return stated ? readOrder(entity.context, entity.declared, entity.draft.name.text, stated) : [];
+  if (stated) return readOrder(entity.context, entity.declared, entity.draft.name.text, stated);
+  return byHand === null ? [] : [{ path: [byHand], descending: false }];
+}
+
+/** A decimal that people enter: between any two there is another one, so that a record is moved by one write. */
+export function readOrderByHand(entity: Resolving): string | null {
+  const stated = settingOf(entity, 'order by hand');
+  if (!stated) return null;
+  if (entity.declared.entities.get(entity.draft.name.text)?.owner) {
+    refuse(entity, 'order by hand', stated, 'byHandOfOwned');
+    return null;
+  }
+  const field = entity.fields.find(({ name }) => name === stated.text);
+  if (field && isMovedByHand(field)) return field.name;
+  const fields = entity.fields.filter(isMovedByHand).map(({ name }) => name);
+  refuse(entity, 'order by hand', stated, { because: 'byHand', fields });
+  return null;
+}
+
+function isMovedByHand({ type, rules }: FieldDraft): boolean {
+  const isEntered = rules.computed === undefined && rules.once === undefined && rules.bySystem === undefined;
+  return type.kind === 'decimal' && type.scale > 0 && isEntered && rules.when === undefined;
 }
 
 /** The kind of deletion (3); `hard` by default. A gapless number does not go with it. */

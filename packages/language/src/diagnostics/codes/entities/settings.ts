@@ -62,6 +62,15 @@ export const SETTING_CODES = {
       `\`${path}\` is the path of ${entity} already: state another one with the setting \`path\`.`,
     page: 'Each entity has its own collection in the API (`/api/lines`). Its name comes from the entity’s, in small letters and the plural, unless the setting `path` says otherwise.\n\n❌ `| path | loans |` beside the entity `Loan`\n\n✅ `| path | project-files |`',
   }),
+  N338: code<{ entity: string; field: string }>({
+    severity: 'warning',
+    title: 'An order by hand that nobody gives',
+    traits: ['nobody can'],
+    names: ({ field }) => [field],
+    message: ({ entity, field }) =>
+      `People order ${entity} by \`${field}\`, which point 6 lets nobody change: no record can ever be moved.`,
+    page: 'Whoever moves a record in a list or on a board changes the field that holds the order, with the rights of that field. Where nobody has them, the order is that of the first values for good.\n\n❌ `| update place | no | no |`, where `order by hand` is `place`\n\n✅ `| update place | yes | no |`',
+  }),
   N351: code<{ entity: string }>({
     severity: 'warning',
     title: 'An entity that nobody creates',

@@ -124,6 +124,11 @@ export const OWNED_REASONS = {
 
 /** The values that a setting of an entity takes. */
 export const SETTING_FORMS = {
+  byHand: ({ fields }: { readonly fields: readonly string[] }) => {
+    const known = fields.length === 0 ? '' : `, here ${fields.map((name) => `\`${name}\``).join(' or ')}`;
+    return `a \`decimal\` with digits behind its point that people may enter and change${known}`;
+  },
+  byHandOfOwned: 'for entities without an owner: a `list of` has the order in which its rows are',
   delete: '`hard`, `soft` or `never`',
   history: '`kept` or `none`',
   id: '`uuid` or `integer`',
