@@ -84,7 +84,7 @@ export interface ScreenView {
   colour: string | null;
   /** On a calendar: further entities, shown by their titles. */
   also: { entity: string; from: string; to: string | null }[];
-  tiles: { name: string; clause: string; as: 'number' | 'bar' | 'line' | 'pie' | 'table' }[];
+  tiles: { name: string; clause: string; as: 'number' | 'trend' | 'bar' | 'line' | 'pie' | 'table' }[];
   /** Parts that the document leaves open, for a mark in their place. */
   open: { part: string; clause: string }[];
 }

@@ -85,7 +85,7 @@ export interface DashboardView {
 export interface TileView {
   name: string;
   clause: string;
-  as: 'number' | 'bar' | 'line' | 'pie' | 'table';
+  as: 'number' | 'trend' | 'bar' | 'line' | 'pie' | 'table';
   /** The kind of the value: `integer`, `money`, `decimal`, …; and of the group (`date`, `text`, …). */
   valueKind: Type['kind'];
   groupKind: Type['kind'] | null;
@@ -97,6 +97,8 @@ export interface TileView {
   groups: { key: string | number | boolean | null; label: string; value: number | string | null }[] | null;
   /** The number of groups that are not listed, and the tile's value over all of their records. */
   others: { count: number; value: number | string | null } | null;
+  /** The value that is to be reached, where the document states one. */
+  target: number | string | null;
   /** The step from one key to the next: a key that is left out has no records. */
   step: 'month' | 'day' | 'one' | null;
   /** Whether the values of groups may be added up, and a missing group counts as zero. */

@@ -62,6 +62,7 @@ const overview: Screen = {
     name: field,
     shows: count(field),
     by: field === 'total' ? null : path(entities, `c.${field}`, 'Claim'),
+    target: null,
     as: 'bar' as const,
   })),
 };

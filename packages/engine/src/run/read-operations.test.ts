@@ -58,6 +58,7 @@ const tile = (name: string, shows: Expression | null, by: Expression | null = nu
   clause: `2.overview.${name}`,
   name,
   shows,
+  target: null,
   by,
   as: by === null ? 'number' : 'bar',
 });

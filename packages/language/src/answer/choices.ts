@@ -72,7 +72,7 @@ const OFFERS: Readonly<Partial<Record<PointName, Readonly<Partial<Record<string,
       ...model.roles.filter(({ given }) => given.kind !== 'relationship').map(({ name }) => name),
       'everyone',
     ],
-    as: () => ['number', 'bar', 'line', 'pie', 'table'],
+    as: () => ['number', 'trend', 'bar', 'line', 'pie', 'table'],
   },
   entities: {
     type: (model) => [...FIELD_TYPES, ...model.entities.filter(({ owner }) => owner === null).map(({ name }) => name)],

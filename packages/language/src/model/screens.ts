@@ -126,5 +126,8 @@ export interface Tile extends Clause {
   readonly shows: Expression | null;
   /** Read on the queried record (the query's variable); null for a single number. */
   readonly by: Expression | null;
-  readonly as: 'number' | 'bar' | 'line' | 'pie' | 'table';
+  /** The value that is to be reached, of a number or a trend; it reads no record of the tile's query. */
+  readonly target: Expression | null;
+  /** A `trend` is the value of the present month or day, with those before it as a small line. */
+  readonly as: 'number' | 'trend' | 'bar' | 'line' | 'pie' | 'table';
 }

@@ -148,6 +148,8 @@ const SCREEN_KINDS_OF_OTHERS: readonly (readonly [RegExp, string])[] = [
 
 /** The forms of tiles. */
 const DRAWINGS: Readonly<Record<string, string>> = {
+  sparkline: 'trend',
+  spark: 'trend',
   'bar chart': 'bar',
   barchart: 'bar',
   bars: 'bar',

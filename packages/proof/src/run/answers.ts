@@ -203,6 +203,9 @@ function tilesDifference(
   for (const tile of expected) {
     const view = found.find(({ clause }) => clause === tile.clause);
     if (view === undefined) return because`the tile ${namedClause(String(tile.clause))} is missing`;
+    const missed =
+      'target' in tile ? valueDifference(bindings, tile.target, view.target, placeOf(because`${view.name}`)) : null;
+    if (missed !== null) return missed;
     const byKey = Object.fromEntries((view.groups ?? []).map(({ key, value }) => [String(key), value]));
     const shown = 'groups' in tile ? byKey : view.value;
     if (!('groups' in tile) && !('value' in tile)) continue;

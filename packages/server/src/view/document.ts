@@ -53,8 +53,8 @@ export function statedView(plan: Plan): Pick<DocumentView, Stated> {
   };
 }
 
-function readsOf({ shows, by }: Tile): StatedTile['reads'] {
-  const parts = [shows, by].filter((part) => part !== null);
+function readsOf({ shows, by, target }: Tile): StatedTile['reads'] {
+  const parts = [shows, by, target].filter((part) => part !== null);
   return [
     ...[...new Set(parts.flatMap((part) => queriedEntities(part)))].map((entity) => ({ entity, field: null })),
     ...parts.flatMap((part) => readFields(part)),

@@ -72,7 +72,7 @@ export function screenView(rights: Rights, screen: Screen): ScreenView {
       return shown ? [{ entity: other, ...shown }] : [];
     }),
     tiles: screen.tiles
-      .filter((tile) => [tile.shows, tile.by].every((part) => part === null || mightRead(rights, part)))
+      .filter((tile) => [tile.shows, tile.by, tile.target].every((part) => part === null || mightRead(rights, part)))
       .map(({ name, clause, as }) => ({ name, clause, as })),
     open: [
       ...screen.open.map((clause) => ({ part: clause.split('.').at(-1) ?? clause, clause })),

@@ -98,7 +98,7 @@ const SCREEN_ACTIONS: All<ScreenAction['kind']> = {
   'create from': true,
   link: true,
 };
-const TILES: All<Tile['as']> = { number: true, bar: true, line: true, pie: true, table: true };
+const TILES: All<Tile['as']> = { number: true, trend: true, bar: true, line: true, pie: true, table: true };
 const CALL_ACTIONS: All<ExactCallAction['kind']> = {
   create: true,
   read: true,
@@ -145,6 +145,7 @@ export const WORDS: readonly string[] = Object.entries({
   type: Object.keys(TYPES),
   rule: FIELD_RULES,
   setting: ['order by hand'],
+  'of a tile': ['target'],
   effect: Object.keys(EFFECTS),
   trigger: Object.keys(TRIGGERS),
   ask: Object.keys(ASKS),
@@ -217,7 +218,10 @@ export function wordsIn(text: string): ReadonlySet<string> {
   for (const { kind, actions, tiles } of model.screens) {
     use('screen', kind);
     for (const action of actions) use('action', action.kind);
-    for (const tile of tiles) use('tile', tile.as);
+    for (const tile of tiles) {
+      use('tile', tile.as);
+      if (tile.target !== null) use('of a tile', 'target');
+    }
   }
   for (const part of SCREEN_PARTS) if (points[2]?.includes(`| ${part} |`) === true) use('part', part);
   for (const { method, does } of model.answered.calls) {

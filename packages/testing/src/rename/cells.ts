@@ -111,7 +111,7 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, Rewrite>>>> = {
   role: { role: expression, 'is given to': expression, of: type },
   code: { code: capitals, message: template, when: raised },
   name: { name: capitals, value: constant },
-  tile: { shows: expression, by: expression },
+  tile: { shows: expression, by: expression, target: expression },
 };
 
 const FIXED_PERMISSION = new Set(['may', 'in state', 'others', 'note']);

@@ -86,6 +86,19 @@ const DOCUMENT = `# Specification: Rooms
 | search | name |
 | actions | edit |
 
+### Load \`/load\`
+
+| part | is |
+| --- | --- |
+| kind | dashboard |
+| for | everyone |
+
+| tile | shows | by | target | as |
+| --- | --- | --- | --- | --- |
+| Urgent | \`count(Job where name == "Urgent")\` | | 4 | number |
+| Booked | \`sum(Booking.seats)\` | \`month(on)\` | \`sum(Room.seats)\` | trend |
+| Never | \`count(Holiday where first > last)\` | | | number |
+
 ## 3. Entities and their fields
 
 ### Job
@@ -536,6 +549,38 @@ test('a card that an event brings to another column has its place there', async 
   await carry(card(1), card(0), 'before');
   await expect.poll(shownIn(done)).toBe('BAC');
   await expect.poll(() => orderOf(word)).toBe('BAC');
+});
+
+test('a number shows which part of its target is reached, a trend the present month and those before', async () => {
+  const at = (month: number) => {
+    const [year, present] = new Date().toISOString().split('-').map(Number);
+    return new Date(Date.UTC(year ?? 0, (present ?? 0) - 1 + month, 15)).toISOString().slice(0, 10);
+  };
+  const tile = (name: string) => main().getByRole('region', { name });
+  await page.goto(`${product.url}/load`);
+  const reached = async () => Number(/(\d+)%/.exec(await tile('Urgent').innerText())?.[1]);
+  const before = await reached();
+  await page.request.post(`${product.url}/api/jobs`, { data: { name: 'Urgent' } });
+  await expect.poll(reached).toBe(before + 25);
+  const rooms = (await (await page.request.get(`${product.url}/api/rooms`)).json()) as { items: { id: string }[] };
+  const booked = async () => Number(/^[\d,]+$/m.exec(await tile('Booked').innerText())?.[0].replaceAll(',', ''));
+  const present = await booked();
+  for (const [month, seats] of [
+    [0, 6],
+    [-1, 20],
+    [-2, 5],
+    [3, 90],
+  ] as const)
+    await page.request.post(`${product.url}/api/bookings`, {
+      data: { room: rooms.items[0]?.id, on: at(month), seats, note: 'Load' },
+    });
+  await expect.poll(booked).toBe(present + 6);
+  await tile('Booked')
+    .getByText(/^\d+% of 12$/)
+    .waitFor();
+  await expect.poll(() => tile('Booked').locator('polyline').count()).toBe(1);
+  await expect.poll(() => tile('Never').innerText()).not.toContain('%');
+  expect(await findViolations(page)).toEqual([]);
 });
 
 /** Takes something at its middle, and lets go at the upper or the lower end of something else. */

@@ -23,6 +23,7 @@ export interface TileAnswer {
   readonly valueKind: Type['kind'];
   readonly groupKind: Type['kind'] | null;
   readonly value: number | string | null;
+  readonly target: number | string | null;
   readonly groups:
     | readonly {
         readonly key: string | number | boolean | null;
@@ -77,7 +78,13 @@ interface PlacedTile {
 }
 
 /** The values that were read for tiles, by their places, without the tiles that took too long. */
-type Values = ReadonlyMap<number, { readonly value: unknown }>;
+type Values = ReadonlyMap<number, ReadValue>;
+
+interface ReadValue {
+  readonly value: unknown;
+  /** Null if none is stated. */
+  readonly target: unknown;
+}
 
 interface TileLimits {
   readonly dashboardMilliseconds: number;
@@ -103,7 +110,7 @@ async function readTiles(reading: Reading, tiles: readonly PlacedTile[]): Promis
     if (together !== null) return together;
     known.set(slug, performance.now() + SLOW_MILLISECONDS);
   }
-  const values = new Map<number, { readonly value: unknown }>();
+  const values = new Map<number, ReadValue>();
   if (query.isSoon) return values;
   const waiting = [...tiles];
   const readNext = async (): Promise<void> => {
@@ -125,7 +132,11 @@ async function readTogether(
   const key = `dashboard ${slug} ${tiles.map(({ place }) => place).join(',')}`;
   const build = (parameters: Parameters) => {
     const context = actorContext(scope, parameters);
-    return `select ${tiles.map(({ tile, place }) => `(${compileTile(tile, context)}) as tile_${place}`).join(', ')}`;
+    const columns = tiles.flatMap(({ tile, place }) => [
+      `(${compileTile(tile, context)}) as tile_${place}`,
+      ...(tile.target === null ? [] : [`(${compileTarget(tile.target, context)}) as target_${place}`]),
+    ]);
+    return `select ${columns.join(', ')}`;
   };
   try {
     const [row = {}] = await transaction(
@@ -136,7 +147,9 @@ async function readTogether(
       },
       { readOnly: true },
     );
-    return new Map(tiles.map(({ place }) => [place, { value: row[`tile_${place}`] }]));
+    return new Map(
+      tiles.map(({ place }) => [place, { value: row[`tile_${place}`], target: row[`target_${place}`] ?? null }]),
+    );
   } catch (error) {
     if (isStatementTimeout(error)) return null;
     throw error;
@@ -147,7 +160,9 @@ async function readTogether(
 function openClause(scope: ReadScope, tile: Tile): string | null {
   if (tile.shows === null) return tile.clause;
   try {
-    compileTile(tile, actorContext(scope, new Parameters()));
+    const context = actorContext(scope, new Parameters());
+    compileTile(tile, context);
+    if (tile.target !== null) compileTarget(tile.target, context);
     return null;
   } catch (error) {
     if (error instanceof Refusal && error.code === 'NOT_SPECIFIED') return error.clause ?? tile.clause;
@@ -163,7 +178,11 @@ function compileTile(tile: Tile, context: SqlContext): string {
   return compileGroups(tile, shows, tile.by, context);
 }
 
-function answer(scope: ReadScope, { tile, open }: PlacedTile, read: { readonly value: unknown } | null): TileAnswer {
+function compileTarget(target: Expression, context: SqlContext): string {
+  return `select ${wireOfTile(compileExpression(target, context), target.type, context)}`;
+}
+
+function answer(scope: ReadScope, { tile, open }: PlacedTile, read: ReadValue | null): TileAnswer {
   const { shows, by } = tile;
   const key = shows?.kind === 'query' ? by : null;
   const grouped = read !== null && key !== null ? (read.value as TileGroups) : null;
@@ -175,6 +194,7 @@ function answer(scope: ReadScope, { tile, open }: PlacedTile, read: { readonly v
     valueKind: shows?.type.kind ?? 'unknown',
     groupKind: by?.type.kind ?? null,
     value: grouped !== null || read === null ? null : ((read.value ?? null) as number | string | null),
+    target: (read?.target ?? null) as number | string | null,
     groups:
       grouped !== null && key !== null
         ? grouped.groups.map(([of, title, value]) => ({ key: of, label: title ?? keyLabel(scope, key, of), value }))

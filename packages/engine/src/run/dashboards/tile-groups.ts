@@ -16,7 +16,7 @@ export interface TileGroups {
 }
 
 /** The maximum number of groups of a tile, by its form: as many as a reader can distinguish (2, Dashboards). */
-const MOST: Readonly<Record<Tile['as'], number>> = { number: 1, pie: 12, bar: 50, line: 50, table: 100 };
+const MOST: Readonly<Record<Tile['as'], number>> = { number: 1, trend: 366, pie: 12, bar: 50, line: 50, table: 100 };
 /** For days or months, or along a line: the days of a leap year. */
 const MOST_IN_ORDER = 366;
 

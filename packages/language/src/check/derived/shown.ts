@@ -40,7 +40,8 @@ export function shownOn(screen: Screen, context: Context): readonly Shown[] {
 type Part = Omit<Shown, 'span'> & { readonly span: Span | undefined };
 
 function* partsOf(screen: Screen, context: Context): Generator<Part> {
-  for (const { clause, shows, by } of screen.tiles) {
+  for (const { clause, shows, by, target } of screen.tiles) {
+    if (target) yield* readIn(target, clause, context.placeOf(`${clause}.target`));
     if (shows) yield* readIn(shows, clause, context.placeOf(`${clause}.shows`));
     if (by) yield* readIn(by, clause, context.placeOf(`${clause}.by`));
   }

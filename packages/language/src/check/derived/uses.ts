@@ -25,7 +25,7 @@ export function* uses(model: Model): Generator<Use> {
   };
   for (const screen of model.screens) {
     yield* use('screen', screen.clause, screen.where);
-    for (const tile of screen.tiles) yield* use('tile', tile.clause, tile.shows, tile.by);
+    for (const tile of screen.tiles) yield* use('tile', tile.clause, tile.shows, tile.by, tile.target);
   }
   for (const entity of model.entities) {
     yield* use('title', entity.clause, ...expressionsOf(entity.title));

@@ -36,7 +36,7 @@ const listed = (cell: string, word: string): boolean => cell.split(/\s*,\s*/).in
 const VOCABULARY: Readonly<Record<string, Words>> = {
   'a part of a screen': { point: 'screens', column: 'part', words: SCREEN_PARTS },
   'a kind of screen': { point: 'screens', column: 'is', words: Object.keys(SCREEN_KINDS), uses: begins },
-  'how a tile is drawn': { point: 'screens', column: 'as', words: ['number', 'bar', 'line', 'pie', 'table'] },
+  'how a tile is drawn': { point: 'screens', column: 'as', words: ['number', 'trend', 'bar', 'line', 'pie', 'table'] },
   'a setting of an entity': { point: 'entities', column: 'setting', words: SETTINGS },
   'a kind of state': { point: 'states', column: 'kind', words: ['initial', 'final'] },
   'where an event starts': {

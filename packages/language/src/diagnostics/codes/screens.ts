@@ -161,7 +161,7 @@ export const SCREENS_CODES = {
     title: 'Unknown way to draw a tile',
     traits: ['foreign cell'],
     message: ({ text, nearest, known }) => `A tile can't be drawn as “${text}”.${offer(nearest, known)}`,
-    page: 'A tile is drawn as `number`, `bar`, `line`, `pie` or `table`.\n\n❌ `donut`\n\n✅ `pie`',
+    page: 'A tile is drawn as `number`, `trend`, `bar`, `line`, `pie` or `table`.\n\n❌ `donut`\n\n✅ `pie`',
   }),
   N217: code<{ tile: string }>({
     severity: 'error',
@@ -174,10 +174,23 @@ export const SCREENS_CODES = {
     title: 'Tile that can’t be drawn so',
     traits: ['foreign cell'],
     message: ({ tile, as, by }) =>
-      by
-        ? `“${tile}” is one value for each group, which a ${as} can't show: draw it as bar, line, pie or table.`
-        : `“${tile}” is a single value: say \`by\` what it is grouped for a ${as}, or draw it as a number.`,
+      by && as === 'trend'
+        ? `“${tile}” shows how a value goes from month to month or from day to day: as a trend it is grouped by \`month(…)\` or by a date.`
+        : by
+          ? `“${tile}” is one value for each group, which a ${as} can't show: draw it as bar, line, pie or table.`
+          : `“${tile}” is a single value: say \`by\` what it is grouped for a ${as}, or draw it as a number.`,
     page: 'A tile with `by` has a value for each group, one without it a single number.\n\n❌ `` | Claims | `count(Claim)` | `status` | number | ``\n\n✅ `` | Claims | `count(Claim)` | `status` | bar | ``',
+  }),
+  N223: code<{ tile: string; as: string | null }>({
+    severity: 'error',
+    title: 'A target of what can’t be reached',
+    traits: ['foreign cell'],
+    names: ({ tile }) => [tile],
+    message: ({ tile, as }) =>
+      as === null
+        ? `“${tile}” shows no number, so no part of a target is reached.`
+        : `“${tile}” is drawn as ${as}, which shows no target: draw it as a number or a trend.`,
+    page: 'A target is the number that a tile is to reach, and the tile shows which part of it is reached. A `number` and a `trend` have one value that is compared with it.\n\n❌ `` | Claims | `count(Claim)` | `status` | 100 | pie | ``\n\n✅ `` | Claims | `count(Claim)` | | 100 | number | ``',
   }),
   N219: code<{ path: string | null; entity: string }>({
     severity: 'error',

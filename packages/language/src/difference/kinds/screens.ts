@@ -190,6 +190,8 @@ function tiles(comparison: Comparison, former: Screen, now: Screen, report: Repo
     if (before === undefined) report('compatible', `has the tile \`${tile.name}\``);
     else if (!comparison.isSame(before.shows, tile.shows) || !comparison.isSame(before.by, tile.by))
       report('behaviour', `shows something else in \`${tile.name}\``, { clause: tile.clause, former: before.clause });
+    else if (!comparison.isSame(before.target, tile.target))
+      report('compatible', `has another target in \`${tile.name}\``, { clause: tile.clause, former: before.clause });
   }
   for (const tile of former.tiles)
     if (!now.tiles.some(({ name }) => name === tile.name))

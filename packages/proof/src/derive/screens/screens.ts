@@ -164,7 +164,7 @@ function acts(context: DerivationContext, screen: Screen, action: ScreenAction, 
 }
 
 function mightShow(context: DerivationContext, actor: Actor, tile: Tile): boolean {
-  return [tile.shows, tile.by].every((part) => {
+  return [tile.shows, tile.by, tile.target].every((part) => {
     if (part === null) return true;
     let readable = fieldsRead(part).every(({ entity, field }) => couldRead(context.world, actor, entity, field));
     walk(part, (node) => {
@@ -181,15 +181,21 @@ function tiles(builder: CaseBuilder, screen: Screen, actor: Actor): void {
   const parts = shown.map((tile) => {
     const { shows, by, clause } = tile;
     if (shows === null) return { clause };
+    const reached = tile.target === null ? {} : { target: targetOf(builder, tile.target, actor) };
     const seen = seenBy(builder.world, actor);
     const user = builder.world.view(actor);
     if (by === null || shows.kind !== 'query')
-      return { clause, value: wire(builder.context, shows, evaluate(seen, shows, { user })) };
-    return { clause, groups: grouped(builder, seen, user, shows, by) };
+      return { clause, ...reached, value: wire(builder.context, shows, evaluate(seen, shows, { user })) };
+    return { clause, ...reached, groups: grouped(builder, seen, user, shows, by) };
   });
   const clauses = [screen.clause, ...shown.map(({ clause }) => clause)];
   builder.look(actor, `/api/-/dashboards/${screen.slug}`, { kind: 'tiles', tiles: parts }, clauses);
   for (const tile of shown) behindTile(builder, tile, actor);
+}
+
+function targetOf(builder: CaseBuilder, target: Expression, actor: Actor): unknown {
+  const { context, world } = builder;
+  return wire(context, target, evaluate(seenBy(world, actor), target, { user: world.view(actor) }));
 }
 
 /** The records that a tile counts, as the list behind it has them. */

@@ -250,7 +250,7 @@ function dashboard(draft: Draft): ScreenDraft {
   const { dice } = draft;
   const rows = Array.from({ length: 1 + dice.below(3) }, (_, at) => tile(draft, at));
   const parts = { kind: 'dashboard', for: audience(draft) };
-  return { name: 'Overview', route: '/overview', parts, more: table(['tile', 'shows', 'by', 'as'], rows) };
+  return { name: 'Overview', route: '/overview', parts, more: table(['tile', 'shows', 'by', 'target', 'as'], rows) };
 }
 
 function tile(draft: Draft, at: number): Record<string, string> {
@@ -276,11 +276,17 @@ function tile(draft: Draft, at: number): Record<string, string> {
       : [];
   });
   const by = dice.once(2) ? dice.maybe(groups) : undefined;
-  const as = dice.pick(by === undefined ? ['number', 'table', ''] : ['bar', 'line', 'pie', 'table', '']);
+  const ways = by === undefined ? ['number', 'table', ''] : ['bar', 'line', 'pie', 'table', ''];
+  const isOverTime =
+    by !== undefined &&
+    (by.startsWith('month(') || entity.fields.some(({ name, kind }) => name === by && kind === 'date'));
+  const as = dice.pick(isOverTime ? [...ways, 'trend'] : ways);
+  const mayReach = as === 'number' || as === 'trend' || (as === '' && by === undefined);
   return {
     tile: `Tile ${at + 1}`,
     shows: dice.once(20) ? 'not shown' : code(shows),
     by: by === undefined ? '' : code(by),
+    target: mayReach && dice.once(2) ? dice.pick(['10', '100']) : '',
     as,
   };
 }

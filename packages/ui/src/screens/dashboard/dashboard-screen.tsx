@@ -21,7 +21,8 @@ import { FirstRun, isEmptyDashboard } from './first-run.tsx';
 import { runsOf } from './runs.ts';
 import { TileLink } from './tile-link.tsx';
 import { TileTable } from './tile-table.tsx';
-import { TileSkeleton, TilesSkeleton } from './tiles-skeleton.tsx';
+import { isOneValue, TileSkeleton, TilesSkeleton } from './tiles-skeleton.tsx';
+import { NumberTile, TrendTile } from './value-tile.tsx';
 import { useTileFormat } from './tile-format.ts';
 import { ScrollFrame } from '../../parts/scroll-frame.tsx';
 
@@ -62,14 +63,13 @@ export default function DashboardScreen({ screen }: ScreenProps) {
 
 function isSingle(tile: ShownTile): boolean {
   // Its place has the size of what will be there.
-  if (tile.isAwaited) return tile.as === 'number';
-  return tile.open !== null || tile.late || tile.groups === null;
+  if (tile.isAwaited) return isOneValue(tile);
+  return tile.open !== null || tile.late || tile.groups === null || tile.as === 'trend';
 }
 
 function Tile({ tile }: { tile: TileView }) {
   const id = useId();
   const words = useWords();
-  const format = useTileFormat(tile);
   return (
     <Paper
       component="section"
@@ -92,15 +92,17 @@ function Tile({ tile }: { tile: TileView }) {
             {words.lateTile}
           </Text>
         </>
-      ) : tile.groups === null ? (
+      ) : tile.groups === null || tile.as === 'trend' ? (
         <>
           <Group justify="space-between" wrap="nowrap" gap="xs">
             <TileTitle id={id} name={tile.name} />
             <WhyTile tile={tile} />
           </Group>
-          <Text className={classes.number} style={{ '--characters': format.value(tile.value).length }}>
-            <TileLink tile={tile}>{format.value(tile.value)}</TileLink>
-          </Text>
+          {tile.as === 'trend' ? (
+            <TrendTile tile={tile} change={<ChangeLine tile={tile} />} />
+          ) : (
+            <NumberTile tile={tile} />
+          )}
         </>
       ) : (
         <GroupedTile id={id} tile={tile} />

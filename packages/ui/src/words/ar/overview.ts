@@ -34,6 +34,7 @@ export const overview: typeof english = {
   openPlain: 'فتح القائمة كما هي',
   firstRun: 'لا شيء هنا بعد',
   firstRunDetail: 'تبدأ الأرقام أدناه بالعدّ عندما يوجد شيء.',
+  partOf: (part, target) => `${part} من ${target}`,
   changed: (period, value, change, before) => `${period}: ${value}، ${change} مقارنة بـ${before}`,
   showGroups: (count) => `عرض كل المجموعات (${count})`,
   showLargest: 'عرض الأكبر',

@@ -34,6 +34,7 @@ export const overview: typeof english = {
   openPlain: 'Liste öffnen, wie sie ist',
   firstRun: 'Hier ist noch nichts',
   firstRunDetail: 'Die Zahlen darunter zählen, sobald es etwas gibt.',
+  partOf: (part, target) => `${part} von ${target}`,
   changed: (period, value, change, before) => `${period}: ${value}, ${change} gegenüber ${before}`,
   showGroups: (count) => `Alle ${count} Gruppen anzeigen`,
   showLargest: 'Die größten anzeigen',

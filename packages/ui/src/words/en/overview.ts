@@ -33,6 +33,7 @@ export const overview = {
   openPlain: 'Open the list as it is',
   firstRun: 'Nothing is here yet',
   firstRunDetail: 'The figures below begin to count once there is something.',
+  partOf: (part: string, target: string) => `${part} of ${target}`,
   changed: (period: string, value: string, change: string, before: string) =>
     `${period}: ${value}, ${change} against ${before}`,
   showGroups: (count: string) => `Show all ${count} groups`,

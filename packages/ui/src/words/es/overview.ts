@@ -34,6 +34,7 @@ export const overview: typeof english = {
   openPlain: 'Abrir la lista tal como es',
   firstRun: 'Aquí todavía no hay nada',
   firstRunDetail: 'Las cifras de abajo contarán en cuanto haya algo.',
+  partOf: (part, target) => `${part} de ${target}`,
   changed: (period, value, change, before) => `${period}: ${value}, ${change} respecto a ${before}`,
   showGroups: (count) => `Mostrar los ${count} grupos`,
   showLargest: 'Mostrar los mayores',

@@ -34,6 +34,7 @@ export const overview: typeof english = {
   openPlain: 'Ouvrir la liste telle quelle',
   firstRun: 'Il n’y a encore rien ici',
   firstRunDetail: 'Les chiffres ci-dessous compteront dès qu’il y aura quelque chose.',
+  partOf: (part, target) => `${part} de ${target}`,
   changed: (period, value, change, before) => `${period} : ${value}, ${change} par rapport à ${before}`,
   showGroups: (count) => `Afficher les ${count} groupes`,
   showLargest: 'Afficher les plus grands',

@@ -34,6 +34,7 @@ export const overview: typeof english = {
   openPlain: 'De lijst openen zoals hij is',
   firstRun: 'Hier is nog niets',
   firstRunDetail: 'De cijfers hieronder tellen zodra er iets is.',
+  partOf: (part, target) => `${part} van ${target}`,
   changed: (period, value, change, before) => `${period}: ${value}, ${change} tegenover ${before}`,
   showGroups: (count) => `Alle ${count} groepen tonen`,
   showLargest: 'De grootste tonen',

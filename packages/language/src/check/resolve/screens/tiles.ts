@@ -13,7 +13,9 @@ import { readTable, type TableRow } from '../table.ts';
 import { recordType } from '../types.ts';
 import { type Part, part } from '../words.ts';
 
-const DRAWN = ['number', 'bar', 'line', 'pie', 'table'] as const;
+const DRAWN = ['number', 'trend', 'bar', 'line', 'pie', 'table'] as const;
+/** Kinds of values of which a part can be reached. */
+const MEASURED: ReadonlySet<Type['kind']> = new Set<Type['kind']>(['integer', 'decimal', 'money']);
 const AGGREGATES: ReadonlySet<QueryForm> = new Set(['count', 'sum', 'min', 'max', 'avg']);
 
 /** Reads a dashboard's tiles. The clause of a tile is `2.overview.tiles.paid_by_month`. */
@@ -25,7 +27,7 @@ export function readTiles(
   seen: Map<string, Part>,
 ): readonly Tile[] {
   const rows = readTable(context, table, {
-    columns: { tile: { required: true }, shows: { required: true }, by: {}, as: {} },
+    columns: { tile: { required: true }, shows: { required: true }, by: {}, target: {}, as: {} },
   });
   const tiles: Tile[] = [];
   for (const row of rows) {
@@ -49,7 +51,7 @@ export function readTiles(
 
 function readTile(context: Context, row: TableRow, name: string, clause: string, user: Type): Tile {
   context.place(clause, row.span);
-  for (const column of ['shows', 'by'] as const) {
+  for (const column of ['shows', 'by', 'target'] as const) {
     const cell = row.cells[column];
     if (cell) context.place(`${clause}.${column}`, cell.span);
   }
@@ -60,8 +62,34 @@ function readTile(context: Context, row: TableRow, name: string, clause: string,
     context.gap(clause, { because: 'tileGroups', name }, byCell.span);
   }
   const as = readAs(context, row.cells['as'], name, clause, byCell?.absence === 'not shown' ? null : grouped);
-  if (byCell?.absence === 'not shown') return { clause, name, shows: null, by: null, as };
-  return { clause, name, shows, by: grouped && shows ? readBy(context, byCell, shows, user) : null, as };
+  const target = readTarget(context, row.cells['target'], { name, clause, as, shows }, user);
+  if (byCell?.absence === 'not shown') return { clause, name, shows: null, by: null, target, as };
+  const by = grouped && shows ? readBy(context, byCell, shows, user) : null;
+  const isOverTime = by === null || by.type.kind === 'date' || by.type.kind === 'unknown';
+  if (as === 'trend' && !isOverTime && byCell)
+    context.report('N218', SCREENS_CODES.N218, { tile: name, as, by: true }, byCell.span);
+  return { clause, name, shows, by, target, as };
+}
+
+/** `target`: what the value is to reach. It is worked out for itself, not on each counted record. */
+function readTarget(
+  context: Context,
+  cell: Cell | undefined,
+  { name, clause, as, shows }: Pick<Tile, 'name' | 'clause' | 'as'> & { readonly shows: Query | null },
+  user: Type,
+): Expression | null {
+  if (cell?.absence === 'not shown') context.gap(`${clause}.target`, { because: 'tileTarget', name }, cell.span);
+  if (!cell || cell.absence !== null || shows === null) return null;
+  if ((as !== 'number' && as !== 'trend') || !MEASURED.has(shows.type.kind)) {
+    context.report(
+      'N223',
+      SCREENS_CODES.N223,
+      { tile: name, as: as === 'number' || as === 'trend' ? null : as },
+      cell.span,
+    );
+    return null;
+  }
+  return context.expression(cell, { variables: { user }, bare: [], purpose: 'tile' }, shows.type);
 }
 
 function readShows(context: Context, cell: Cell | undefined, name: string, clause: string, user: Type): Query | null {

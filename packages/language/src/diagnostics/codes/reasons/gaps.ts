@@ -35,6 +35,7 @@ export const GAP_CONSEQUENCES = {
   screenPart: ({ name, part }: Named & { readonly part: string }) =>
     `What “${name}” has as its ${part} is not known, so that part is missing.`,
   tileGroups: ({ name }: Named) => `What “${name}” is grouped by is not known, so it is not drawn.`,
+  tileTarget: ({ name }: Named) => `What “${name}” is to reach is not known, so it shows no target.`,
   tile: ({ name }: Named) => `What “${name}” shows is not known, so it is not drawn.`,
   tileForm: ({ name }: Named) => `How “${name}” is drawn is not known; the standard stands in.`,
   pageText: ({ name }: Named) => `What the page says about “${name}” is not known, so it is not there.`,
