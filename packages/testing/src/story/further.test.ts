@@ -583,6 +583,39 @@ test('a number shows which part of its target is reached, a trend the present mo
   expect(await findViolations(page)).toEqual([]);
 });
 
+test('a finger moves a row by its handle, and a card on which it rests', async () => {
+  const { word, called } = await jobs('2', '3', '4');
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const phone = await context.newPage();
+  const session = await context.newCDPSession(phone);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+  const carryByFinger = async (from: Locator, to: Locator, rest: () => Promise<unknown>) => {
+    const [start, end] = await Promise.all([from.boundingBox(), to.boundingBox()]);
+    if (!start || !end) throw new Error('Nothing is there to be dragged.');
+    const [x, y] = [start.x + start.width / 2, start.y + start.height / 2];
+    await touch('touchStart', x, y);
+    await rest();
+    const last = end.y + 2;
+    for (let step = 1; step <= 8; step++) await touch('touchMove', x, y + ((last - y) * step) / 8);
+    await touch('touchEnd', x, last);
+  };
+  const shown = shownIn(phone.locator('main[data-loaded]'));
+  await phone.goto(`${product.url}/jobs?q=${word}`);
+  await expect.poll(shown).toBe('ABC');
+  const row = (at: number) => phone.getByRole('row', { name: called(at) });
+  await carryByFinger(phone.getByRole('button', { name: `Move ${called(2)}` }), row(0), async () => undefined);
+  await expect.poll(shown).toBe('CAB');
+  await expect.poll(() => orderOf(word)).toBe('CAB');
+  await phone.goto(`${product.url}/effort?q=${word}`);
+  await expect.poll(shown).toBe('CAB');
+  const card = (at: number) => phone.getByRole('article').filter({ hasText: called(at) });
+  await carryByFinger(card(1), card(0), () => phone.locator('article[data-dragging]').waitFor());
+  await expect.poll(shown).toBe('CBA');
+  await expect.poll(() => orderOf(word)).toBe('CBA');
+  await context.close();
+});
+
 /** Takes something at its middle, and lets go at the upper or the lower end of something else. */
 async function carry(from: Locator, to: Locator, where: 'before' | 'behind'): Promise<void> {
   const [start, end] = await Promise.all([from.boundingBox(), to.boundingBox()]);
