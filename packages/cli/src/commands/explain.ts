@@ -100,6 +100,7 @@ const SETTING_CONSTANTS = {
   sessionSeconds: 'SESSION_LENGTH',
   loginAttempts: 'LOGIN_ATTEMPTS',
   sessionIdleSeconds: 'SESSION_IDLE',
+  noticesKeptSeconds: 'NOTICES_KEPT',
   passwordLength: 'PASSWORD_LENGTH',
   commonPasswords: 'COMMON_PASSWORDS',
   requests: 'REQUESTS_PER_MINUTE',

@@ -77,6 +77,7 @@ describe('the example documents', () => {
       passwordLength: 12,
       commonPasswords: 'refused',
       sessionIdleSeconds: null,
+      noticesKeptSeconds: 7_776_000,
       requests: { count: 600, seconds: 60 },
       workingDays: [1, 2, 3, 4, 5],
       holidays: [],

@@ -120,7 +120,18 @@ none
 
 \`\`\`markdown
 Look at {name}.
-\`\`\``,
+\`\`\`
+
+### Notices
+
+#### note_desk
+
+| part | is |
+| --- | --- |
+| when | Job finish |
+| to | \`User where not disabled\` |
+| subject | {name} has ended |
+| link | https://example.com/ |`,
   errors: `| code | status | message | when |
 | --- | --- | --- | --- |
 | TOO_BIG | 422 | Too big. | V1 |`,
@@ -508,6 +519,21 @@ const CASES: readonly Case[] = [
     [['compatible 7.ask_desk', 'was `tell_desk`']],
   ],
   ['a mail that is gone', [['#### tell_desk', '#### tell_shed']], [['lost 7.tell_desk', 'mails of it that wait fail']]],
+  [
+    'a notice that leads elsewhere',
+    [['| link | https://example.com/ |\n', '']],
+    [['behaviour 7.note_desk', 'the notice `note_desk` leads elsewhere']],
+  ],
+  [
+    'a notice that is necessary',
+    [['| link | https://example.com/ |', '| link | https://example.com/ |\n| necessary | yes |']],
+    [['behaviour 7.note_desk', 'nobody can turn it off any more']],
+  ],
+  [
+    'a notice that is gone',
+    [['#### note_desk', '#### note_shed']],
+    [['lost 7.note_desk', 'it disappears from the inboxes']],
+  ],
   [
     'an error of another status',
     [['| TOO_BIG | 422 |', '| TOO_BIG | 409 |']],

@@ -3,7 +3,10 @@ import type { Clause } from './clause.ts';
 import type { FieldType } from './entities.ts';
 import type { Effect } from './states.ts';
 
-/** Point 7: one outbound call: a request (`### Made`), or a mail (`### Mails`). Both are queued, tried again and ended alike. */
+/**
+ * Point 7: one outbound call: a request (`### Made`), a mail (`### Mails`), or a notice (`### Notices`). Requests and mails are
+ * queued, tried again and ended alike; so are the mails of people who want to get a notice by mail as well.
+ */
 export type OutboundCall = Outbound &
   (
     | {
@@ -17,6 +20,14 @@ export type OutboundCall = Outbound &
         readonly request: null;
         /** Null if its recipients, its subject or its words are not shown: the mail is not sent. */
         readonly mail: Mail | null;
+      }
+    | {
+        readonly kind: 'notice';
+        readonly request: null;
+        /** Null if its recipients or its words are not shown: nobody gets it. */
+        readonly mail: Mail | null;
+        /** Nobody can do without it. */
+        readonly isNecessary: boolean;
       }
   );
 
@@ -37,7 +48,7 @@ interface Outbound extends Clause {
   readonly fails: readonly Effect[] | null;
 }
 
-/** The content of a mail. */
+/** The content of a mail, or of a notice, which its reader may get by mail as well. */
 export interface Mail {
   readonly to: readonly Recipients[];
   /** An address, or a text with an address in it; null: the sender's own. */
@@ -45,6 +56,8 @@ export interface Mail {
   readonly subject: Template;
   /** Markdown. */
   readonly body: readonly MailPart[];
+  /** The place that a notice leads to, which is no value; null for a mail. */
+  readonly link: string | RecordLink | null;
 }
 
 /** Those who get a mail, each their own. */
@@ -57,7 +70,13 @@ export type Recipients =
   | { readonly kind: 'address'; readonly address: Expression };
 
 /** Markdown as it is stated, the value of a placeholder, or the address of a record's screen (`[the loan]({this})`). */
-export type MailPart = string | Expression | { readonly kind: 'link'; readonly record: Expression };
+export type MailPart = string | Expression | RecordLink;
+
+/** The address of a record's screen. */
+export interface RecordLink {
+  readonly kind: 'link';
+  readonly record: Expression;
+}
 
 export interface CallCause {
   readonly entity: string;

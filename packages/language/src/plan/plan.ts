@@ -43,6 +43,8 @@ export interface Settings {
   readonly commonPasswords: 'refused' | 'allowed';
   /** The time without a request after which a session ends; null: only `sessionSeconds` ends it. */
   readonly sessionIdleSeconds: number | null;
+  /** How long a notice stays in its reader's inbox. */
+  readonly noticesKeptSeconds: number;
   readonly requests: { readonly count: number; readonly seconds: number };
   /** Days of the week, Monday 1 to Sunday 7; Monday to Friday where WORKING_DAYS is not stated. */
   readonly workingDays: readonly number[];

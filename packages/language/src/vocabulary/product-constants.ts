@@ -43,6 +43,7 @@ export const PRODUCT_CONSTANTS: Readonly<Record<string, ProductConstant>> = {
   MAX_BODY: { ...size, example: '1 MB' },
   SESSION_LENGTH: { type: 'duration', form: 'a duration', example: '12 hours' },
   SESSION_IDLE: { type: 'duration', form: 'a duration', example: '30 minutes' },
+  NOTICES_KEPT: { type: 'duration', form: 'a duration', example: '90 days' },
   LOGIN_ATTEMPTS: { ...rate, example: '10 per hour' },
   PASSWORD_LENGTH: { ...count(128), example: '12' },
   COMMON_PASSWORDS: {

@@ -54,7 +54,7 @@ export function* uses(model: Model): Generator<Use> {
   for (const call of model.calls) {
     yield* use('condition', call.clause, ...call.when.map((cause) => cause.condition), call.forEach);
     yield* use('address', call.clause, ...expressionsOf(call.request?.path ?? []));
-    yield* use('mail', call.clause, ...expressionsOfMail(call.mail));
+    yield* use(call.kind === 'notice' ? 'notice' : 'mail', call.clause, ...expressionsOfMail(call.mail));
     yield* use('effect', call.clause, ...[...call.then, ...(call.fails ?? [])].flatMap(inEffect));
   }
   for (const error of model.errors) {
@@ -62,7 +62,7 @@ export function* uses(model: Model): Generator<Use> {
   }
 }
 
-/** The expressions of a mail: its recipients, and all that it says. */
+/** The expressions of a mail or a notice: its recipients, and all that it says. */
 export function expressionsOfMail(mail: Mail | null): readonly Expression[] {
   if (mail === null) return [];
   return [...mail.to.map(expressionOfRecipients), ...expressionsOf(mail.replyTo ?? []), ...saidIn(mail)];
@@ -79,7 +79,7 @@ export function expressionOfRecipients(to: Recipients): Expression {
   }
 }
 
-/** The values that a mail says. */
+/** The values that a mail or a notice says. */
 export function saidIn({ subject, body }: Mail): readonly Expression[] {
   const inBody = body.flatMap((part) => (typeof part === 'string' || part.kind === 'link' ? [] : [part]));
   return [...expressionsOf(subject), ...inBody];

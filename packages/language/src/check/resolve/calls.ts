@@ -12,6 +12,7 @@ import type { Declared } from '../declared.ts';
 import { readBlocks } from './blocks.ts';
 import { readExactCalls } from './calls/exact/exact-calls.ts';
 import { readMail } from './calls/mails.ts';
+import { readNotice } from './calls/notices.ts';
 import { readOutboundCalls } from './calls/outbound-calls.ts';
 import { openAt } from './calls/open-at.ts';
 import type { CallPoints } from './calls/points.ts';
@@ -42,7 +43,7 @@ export function resolveCalls(
     const name = item.heading.text.trim().toLowerCase();
     if (isGone(item, 'call')) readGone(context, item, 'call');
     else if (items.has(name)) reportTwice(context, 'heading', item.heading);
-    else if (['answered', 'made', 'mails', 'shapes'].includes(name)) items.set(name, item);
+    else if (['answered', 'made', 'mails', 'notices', 'shapes'].includes(name)) items.set(name, item);
     else {
       const known = POINT_ITEMS.calls;
       const offered = nearest(item.heading.text, known);
@@ -52,10 +53,12 @@ export function resolveCalls(
   }
   const madeItem = items.get('made');
   const mailsItem = items.get('mails');
+  const noticesItem = items.get('notices');
   const names = new Map<string, Part>();
   const made = [
     ...(madeItem ? readCalls(context, madeItem, names, readOutboundCalls, points, 'made calls', MADE) : []),
     ...(mailsItem ? readCalls(context, mailsItem, names, readMail, points, 'mails', MAILS) : []),
+    ...(noticesItem ? readCalls(context, noticesItem, names, readNotice, points, 'notices', NOTICES) : []),
   ];
   const known = new Set(made.map((call) => call.name));
   return { made, answered: readExactCalls(context, items.get('answered'), items.get('shapes'), points, known) };
@@ -63,13 +66,14 @@ export function resolveCalls(
 
 const MADE: OpenItem = { clause: '7.made', consequence: 'outboundCalls' };
 const MAILS: OpenItem = { clause: '7.mails', consequence: 'mails' };
+const NOTICES: OpenItem = { clause: '7.notices', consequence: 'notices' };
 
 interface OpenItem {
   readonly clause: string;
   readonly consequence: GapConsequence;
 }
 
-/** @param names Those of the calls before, of both kinds: their clauses and their queue are the same. */
+/** @param names Those of the calls before, of all kinds: their clauses and their queue are the same. */
 function readCalls(
   context: Context,
   item: Section,

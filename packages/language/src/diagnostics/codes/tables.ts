@@ -18,6 +18,7 @@ const BLOCK_PLACES = {
   'point 9': 'in point 9',
   'made calls': 'among the calls it makes',
   mails: 'among the mails it sends',
+  notices: 'among the notices it gives',
   terms: 'directly under `### Terms`',
   screen: 'under a screen',
   'exact call': 'under an exact call',

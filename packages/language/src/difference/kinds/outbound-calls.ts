@@ -18,10 +18,7 @@ export function outboundCallDifferences(comparison: Comparison): Found[] {
           effect: isStatedAsGone(now, 'call', call.name) ? 'behaviour' : 'lost',
           clause: null,
           former: call.clause,
-          text:
-            call.kind === 'mail'
-              ? `the mail \`${call.name}\` is gone: mails of it that wait fail as cancelled`
-              : `the call \`${call.name}\` is gone: requests of it that wait fail as cancelled`,
+          text: `the ${KINDS[call.kind].what} \`${call.name}\` is gone: ${KINDS[call.kind].gone}`,
         },
       ];
     kept.add(own.name);
@@ -45,7 +42,7 @@ export function outboundCallDifferences(comparison: Comparison): Found[] {
 function keptCall(comparison: Comparison, former: OutboundCall, now: OutboundCall): Found[] {
   const places = { clause: now.clause, former: former.clause };
   const found: Found[] = [];
-  const what = now.kind === 'mail' ? 'mail' : 'call';
+  const { what } = KINDS[now.kind];
   const report = (text: string, more: Partial<Found> = {}) =>
     found.push({ effect: 'behaviour', ...places, text: `the ${what} \`${now.name}\` ${text}`, ...more });
   if (former.name !== now.name) report(`was \`${former.name}\``, { effect: 'compatible' });
@@ -61,13 +58,14 @@ function keptCall(comparison: Comparison, former: OutboundCall, now: OutboundCal
       ['body', 'sends another body'],
     ] as const)
       if (!isSameData(renamedPart(comparison, was[part]), is[part], TYPES)) report(words);
-  } else if (former.kind !== now.kind)
-    report(now.kind === 'mail' ? 'was a request to another service' : 'was a mail; mails that wait fail');
+  } else if (former.kind !== now.kind) report(KINDS[former.kind].formerly);
   else if ((former.request === null) !== (now.request === null))
     report(
       now.request === null ? 'is not made any more: its request is not shown' : 'is made: its request is shown now',
     );
   mailWords(comparison, former, now, report);
+  if (former.kind === 'notice' && now.kind === 'notice' && former.isNecessary !== now.isNecessary)
+    report(now.isNecessary ? 'is necessary: nobody can turn it off any more' : 'can be turned off by its readers');
   if (former.signedWith !== now.signedWith)
     report(now.signedWith === null ? 'is not signed any more' : `is signed with \`${now.signedWith}\``);
   for (const [part, words] of [
@@ -82,31 +80,55 @@ function keptCall(comparison: Comparison, former: OutboundCall, now: OutboundCal
   return found;
 }
 
+/** The words about each kind of outbound call. */
+const KINDS = {
+  request: {
+    what: 'call',
+    done: 'made',
+    gone: 'requests of it that wait fail as cancelled',
+    formerly: 'was a request to another service',
+  },
+  mail: {
+    what: 'mail',
+    done: 'sent',
+    gone: 'mails of it that wait fail as cancelled',
+    formerly: 'was a mail; mails that wait fail',
+  },
+  notice: {
+    what: 'notice',
+    done: 'given',
+    gone: 'it disappears from the inboxes',
+    formerly: 'was a notice, which disappears from the inboxes',
+  },
+} as const satisfies Record<OutboundCall['kind'], Record<string, string>>;
+
 const TYPES: ReadonlySet<string> = new Set([...PLACES_AND_WORDS, 'type', 'range']);
 
-/** The changes in a mail; those that wait are sent as they were written. */
+/** The changes in a mail, of which those that wait are sent as they were written, or in a notice. */
 function mailWords(
   comparison: Comparison,
   { mail: was }: OutboundCall,
-  { mail: is }: OutboundCall,
+  { mail: is, kind }: OutboundCall,
   report: (text: string) => unknown,
 ): void {
+  const { done } = KINDS[kind];
   if (was === null && is === null) return;
   if (was === null || is === null)
     return void report(
-      is === null ? 'is not sent any more: not all of it is shown' : 'is sent: all of it is shown now',
+      is === null ? `is not ${done} any more: not all of it is shown` : `is ${done}: all of it is shown now`,
     );
   for (const [part, words] of [
     ['to', 'goes to others'],
     ['replyTo', 'is replied to elsewhere'],
     ['subject', 'has another subject'],
     ['body', 'has other words'],
+    ['link', 'leads elsewhere'],
   ] as const)
     if (!isSameData(renamedPart(comparison, was[part]), is[part], TYPES)) report(words);
 }
 
 function newWords({ name, request, kind }: OutboundCall): string {
-  if (kind === 'mail') return `the mail \`${name}\` is new`;
+  if (kind !== 'request') return `the ${KINDS[kind].what} \`${name}\` is new`;
   return `the call \`${name}\` is new${request === null ? '' : `: ${request.method} to ${originOf(request)}`}`;
 }
 
@@ -117,7 +139,7 @@ function causes(
   report: (text: string, more?: Partial<Found>) => unknown,
 ): void {
   const wordsNow = ({ entity, event }: CallCause): string => `\`${entity} ${event}\``;
-  const done = now.kind === 'mail' ? 'sent' : 'made';
+  const { done } = KINDS[now.kind];
   const left = former.when.map((cause) => {
     const entity = comparison.names.entity(cause.entity) ?? cause.entity;
     return { ...cause, entity, event: comparison.names.event(cause.entity, cause.event) ?? cause.event };

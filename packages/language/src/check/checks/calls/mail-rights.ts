@@ -13,14 +13,14 @@ import { RECIPIENT } from '../../resolve/calls/mails.ts';
 import { factsOf } from '../../resolve/calls/facts.ts';
 
 /**
- * 7: A mail contains only what its recipient may read. What none of them can ever read is an error; what some need not
+ * 7: A mail or a notice contains only what its recipient may read. What none of them can ever read is an error; what some need not
  * be able to read is left out for them, which is a warning.
  */
 export function checkMailRights(model: Model, context: Context): void {
   const disclosing = disclosingIn(model);
   if (disclosing === null) return;
   for (const { name, clause, mail, when } of model.calls) {
-    const span = context.placeOf(`${clause}.body`);
+    const span = context.placeOf(`${clause}.body`) ?? context.placeOf(`${clause}.subject`);
     if (mail === null || !span) continue;
     const causes = or(...when.map((cause) => causedBy(context, model, cause)));
     const known = mail.to.flatMap((to) => (to.kind === 'address' ? [] : [and(recipientIs(disclosing, to), causes)]));

@@ -17,20 +17,20 @@ import { factsOf } from './facts.ts';
 import { readForEach } from './for-each.ts';
 import type { CallPoints } from './points.ts';
 
-/** The item of an outbound call or a mail, read into its parts. */
+/** The item of an outbound call, a mail or a notice, read into its parts. */
 export interface CallItem {
   readonly parts: CallParts;
   readonly code: readonly Code[];
   readonly prose: string;
 }
 
-/** The words of the gaps of a call, or of a mail. */
+/** The words of the gaps of a call, a mail or a notice. */
 export interface CallGaps {
   readonly whole: GapConsequence;
   readonly part: (part: string) => GapConsequence;
 }
 
-/** Reads the blocks below the heading of an outbound call or a mail. */
+/** Reads the blocks below the heading of an outbound call, a mail or a notice. */
 export function readCallItem(
   context: Context,
   section: Section,
@@ -65,7 +65,7 @@ function readAll(context: Context, tables: readonly Table[], known: readonly str
   return settings;
 }
 
-/** The parts of an outbound call or a mail. */
+/** The parts of an outbound call, a mail or a notice. */
 export interface CallParts {
   /** The cell of a part that is stated; one that is not shown is a gap. */
   stated(part: string): Cell | null;

@@ -70,24 +70,28 @@ function readContent(
   const subjectCell = parts.needed('subject', 'mailSubject');
   const replyToCell = parts.stated('reply to');
   for (const part of ['to', 'subject'] as const)
-    if (parts.isNone(part)) context.report('N752', CALLS_CODES.N752, { part }, parts.spanOf(part));
-  const block = bodyOf(context, code);
+    if (parts.isNone(part)) context.report('N752', CALLS_CODES.N752, { part, what: 'mail' }, parts.spanOf(part));
+  const block = wordsBlockOf(context, code);
   if (block === null) {
     context.gap(`7.${name}.body`, 'mailBody', section.heading.span);
     return null;
   }
   context.place(`7.${name}.body`, block.span);
   if (!isCaused || !toCell) return null;
-  const to = readRecipients(context, toCell, scope);
+  const to = readRecipients(context, toCell, scope, 'mail');
   const said = { ...scope, variables: { ...scope.variables, ...recipientIn(context, scope, to) } };
   const subject = subjectCell ? context.template(subjectCell, said) : null;
   const replyTo = replyToCell ? context.template(replyToCell, said) : null;
   const body = readMailBody(context, block, said);
-  return to && subject && body ? { to, subject, replyTo, body } : null;
+  return to && subject && body ? { to, subject, replyTo, body, link: null } : null;
 }
 
-/** `recipient`: the user who gets the mail, or an address; a field of that name means the field. */
-function recipientIn(context: Context, { variables }: Scope, to: readonly Recipients[] | null): Scope['variables'] {
+/** `recipient`: the user who gets the mail or the notice, or an address; a field of that name means the field. */
+export function recipientIn(
+  context: Context,
+  { variables }: Scope,
+  to: readonly Recipients[] | null,
+): Scope['variables'] {
   const own = variables['this'];
   const isField = own?.kind === 'record' && context.schema.entities.get(own.entity)?.fields.has(RECIPIENT) === true;
   if (isField || Object.hasOwn(variables, RECIPIENT)) return {};
@@ -95,7 +99,8 @@ function recipientIn(context: Context, { variables }: Scope, to: readonly Recipi
   return { [RECIPIENT]: to.every(({ kind }) => kind !== 'address') ? recordType('User') : TEXT };
 }
 
-function bodyOf(context: Context, code: readonly Code[]): Code | null {
+/** The fenced block with the words of a mail or a notice. */
+export function wordsBlockOf(context: Context, code: readonly Code[]): Code | null {
   const [block, second] = code;
   if (second) context.report('N710', CALLS_CODES.N710, { why: 'second' }, second.span);
   if (block && !/^(?:markdown|md)$/i.test(block.language)) {

@@ -178,6 +178,7 @@ export const USES = {
   field: 'a field',
   mail: 'a mail',
   message: 'a message',
+  notice: 'a notice',
   permission: 'a permission',
   role: 'a role',
   rule: 'a rule',

@@ -94,6 +94,13 @@ export const GAP_CONSEQUENCES = {
   mailSubject: 'What the mail is about is not known, so it is not sent.',
   mailBody: 'What the mail says is not known, so it is not sent.',
   mailFails: 'What happens when the mail can’t be delivered is not known: it waits for a person.',
+  notices: 'Which notices the product gives is not known, so it gives none.',
+  notice: ({ name }: Named) => `What the notice ${name} says is not known, so nobody gets it.`,
+  noticePart: ({ name, part }: Named & { readonly part: string }) =>
+    `What “${part}” of the notice ${name} is, is not known; the standard stands in.`,
+  noticeWhen: 'When the notice is given is not known, so nobody gets it.',
+  noticeTo: 'Who gets the notice is not known, so nobody does.',
+  noticeSubject: 'What the notice is about is not known, so nobody gets it.',
   exactCalls: 'Which exact calls are answered is not known, so only the derived API is.',
   exactSetting: ({ name }: Named) => `What “${name}” of the exact calls is, is not known; the standard stands in.`,
   exactCall: ({ name }: Named) => `What ${name} answers is not known, so it is refused.`,
