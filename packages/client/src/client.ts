@@ -30,6 +30,7 @@ import type {
 import type { DevEvent, DocumentView, GapView } from './wire-document.ts';
 import type { CorrectionsBody, CorrectionsView } from './wire-corrections.ts';
 import type { VersionDifferencesView, VersionsView } from './wire-versions.ts';
+import type { InboxStateView, InboxView, NoticePreferenceView, NoticeWayView } from './wire-notices.ts';
 import type { SavedViewBody, SavedViewView } from './wire-views.ts';
 
 export interface ClientOptions {
@@ -212,6 +213,17 @@ export function createClient({
     deleteView: async (id: string) => {
       await send(`-/views/${segment(id)}`, { method: 'DELETE' });
     },
+    inbox: ({ unread, cursor }: { unread: boolean; cursor: string | null }, signal?: AbortSignal) =>
+      json<InboxView>(`-/notices?unread=${unread}${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`, {
+        signal,
+      }),
+    inboxState: (signal?: AbortSignal) => json<InboxStateView>('-/notices/state', { signal }),
+    /** Marks notices by their ids, or all up to one. */
+    markNotices: (marked: { ids: readonly string[] } | { until: string }, read: boolean) =>
+      json<InboxStateView>(`-/notices/${read ? 'read' : 'unread'}`, { method: 'POST', body: marked }),
+    noticePreferences: (signal?: AbortSignal) => json<NoticePreferenceView[]>('-/notices/preferences', { signal }),
+    chooseNoticeWay: (notice: string, way: NoticeWayView) =>
+      json<NoticePreferenceView>(`-/notices/preferences/${segment(notice)}`, { method: 'PATCH', body: { way } }),
     document: () => json<DocumentView>('-/document'),
     /** Has words written into the document that a refused one was offered (`nonet dev`). */
     chooseOffer: async (offer: string) => {

@@ -10,3 +10,4 @@ export type * from './wire-accounts.ts';
 export type * from './wire-corrections.ts';
 export type * from './wire-versions.ts';
 export type * from './wire-views.ts';
+export type * from './wire-notices.ts';

@@ -1,4 +1,5 @@
 import type { DashboardView, PageView, Problem, RecordView } from './wire.ts';
+import type { InboxStateView } from './wire-notices.ts';
 
 /**
  * The events of `GET /api/{path}/events`, by name: how the answer of `GET /api/{path}` with the same query changes.
@@ -7,7 +8,7 @@ import type { DashboardView, PageView, Problem, RecordView } from './wire.ts';
  */
 export interface StreamEvents {
   /** The whole answer: at the beginning, and where what was missed is not known. */
-  reset: PageView | DashboardView;
+  reset: PageView | DashboardView | InboxStateView;
   /** A record is new in the answer, other than before, or at another place. */
   upsert: {
     item: RecordView;

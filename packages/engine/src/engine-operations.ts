@@ -1,5 +1,6 @@
 import { listCalls, readLeftCalls, sendCallAgain } from './calls/left.ts';
 import { listMails } from './mails/list-mails.ts';
+import { createNotices, readInboxState } from './notices/notices.ts';
 import type { Clock } from './clock.ts';
 import { readRecordsToCorrect } from './correct/records-to-correct.ts';
 import type { Actor, WritePath } from './engine.ts';
@@ -134,6 +135,8 @@ export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLan
     },
     readFile: (actor, id) => reading(actor, (scope) => readFile(scope, id)),
     savedViews: createSavedViews(pool, reading),
+    notices: createNotices(pool, reading),
+    observeInbox: (actor) => observing(actor, readInboxState),
     hit: gaps.hit,
     hits: gaps.hits,
     isCurrent: versionCheck(pool, options.plan, migration.version),

@@ -87,6 +87,15 @@ export type { FileContent } from './files/read.ts';
 export type { StoredFile } from './files/store.ts';
 export { seed, type SeedOptions, type SeedResult } from './seed/seed.ts';
 export type { NewView, SavedView, SavedViews } from './views/saved-views.ts';
+export type { InboxNotice } from './notices/read-notices.ts';
+export {
+  type InboxPage,
+  type InboxState,
+  type Marked,
+  MOST_COUNTED,
+  type NoticePreference,
+} from './notices/notices.ts';
+export type { NoticeWay } from './notices/ways.ts';
 export type { ViewState } from './views/view-state.ts';
 export { startWorker, type Worker, type WorkerOptions } from './worker/worker.ts';
 export { attachEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } from './store/embedded/embedded.ts';

@@ -11,6 +11,7 @@ import type { MigrateOptions, MigrationResult } from './migrate/migrate.ts';
 import type { PlanBasis } from './migrate/plan/migration-plan.ts';
 import type { VersionStatus } from './migrate/former/read-status.ts';
 import type { VersionText } from './migrate/versions.ts';
+import type { InboxState, Notices } from './notices/notices.ts';
 import type { ListedMail } from './mails/list-mails.ts';
 import type { PlanIndex } from './plan-index.ts';
 import type { WorkerFailure } from './worker/worker-failures.ts';
@@ -77,6 +78,8 @@ export interface RunningEngine extends Engine {
   readFile(actor: Actor, id: string): Promise<FileContent>;
   /** Views of lists that people keep under a name. */
   readonly savedViews: SavedViews;
+  /** What people find in their inbox. */
+  readonly notices: Notices;
   /** The calls that are left in the outbox, counted by call and state. */
   leftCalls(): Promise<readonly LeftCalls[]>;
   /** The mails whose words are still kept, as they are sent, the newest first. */
@@ -106,6 +109,8 @@ export interface RunningEngine extends Engine {
   readonly changes: Changes;
   /** `list`, with the tables of which a change may change the answer. */
   observeList(actor: Actor, entity: string, query: ListQuery): Promise<Observed<ListPage>>;
+  /** The state of an inbox, with the tables of which a change may change it. */
+  observeInbox(actor: Actor): Promise<Observed<InboxState>>;
   /** `dashboard`, with the tables of which a change may change the answer. */
   observeDashboard(actor: Actor, screen: string): Promise<Observed<unknown>>;
   /** A keyed hash that distinguishes texts, and reveals nothing of them to anybody without its key. */

@@ -511,6 +511,9 @@ test('routes without records say nothing about them', async () => {
       '/api/-/session',
       '/api/-/sessions',
       '/api/-/tokens',
+      '/api/-/notices',
+      '/api/-/notices/state',
+      '/api/-/notices/preferences',
     ])
       await ask(actor, 'GET', url);
     const refused = actor === 'nobody' ? 401 : 403;
@@ -537,6 +540,9 @@ test('routes without records say nothing about them', async () => {
       expect((await ask(actor, 'POST', url, { body: { code: '123456' } })).statusCode).toBe(401);
     await ask(actor, 'PATCH', `/api/-/views/${UNKNOWN_ID}`, { body: { name: 'Not mine' } });
     await ask(actor, 'DELETE', `/api/-/views/${UNKNOWN_ID}`);
+    for (const url of ['/api/-/notices/read', '/api/-/notices/unread'])
+      await ask(actor, 'POST', url, { body: { ids: [UNKNOWN_ID] } });
+    await ask(actor, 'PATCH', '/api/-/notices/preferences/none', { body: { way: 'off' } });
     await ask(actor, 'POST', '/api/-/files', { body: {} });
     await ask(actor, 'POST', '/api/claims', { body: { owner: world.users.get('emma'), purpose: 'In another name' } });
   }

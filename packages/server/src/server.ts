@@ -35,6 +35,7 @@ import { fileRoutes } from './routes/files.ts';
 import { gapsRoute } from './routes/gaps.ts';
 import { healthRoutes } from './routes/health.ts';
 import { mailRoutes } from './routes/mails.ts';
+import { noticeRoutes } from './routes/notices.ts';
 import { addMethodAnswers } from './routes/methods.ts';
 import { openIdRoutes } from './routes/open-id.ts';
 import { openApiRoute } from './routes/openapi.ts';
@@ -108,6 +109,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   openIdRoutes(server, options);
   tokenRoutes(server);
   viewRoutes(server);
+  noticeRoutes(server);
   dashboardRoute(server);
   await fileRoutes(server);
   if (options.mode === 'dev') {

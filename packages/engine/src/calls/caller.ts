@@ -26,8 +26,8 @@ export function createCaller(options: CallWorkerOptions, onEnd: () => void): Cal
   const time = () => Date.parse(options.clock());
   const hostOf = (name: string): string | null => {
     const call = calls.find((each) => each.name === name);
-    if (call?.kind === 'mail') return MAIL_SERVER;
-    return call === undefined ? null : hostAt(originOf(options.index, call));
+    if (call === undefined) return null;
+    return call.kind !== 'request' ? MAIL_SERVER : hostAt(originOf(options.index, call));
   };
   const breaker = createBreaker((host) => shortestPause(calls.filter(({ name }) => hostOf(name) === host)));
   const underWay = new Map<Promise<void>, string>();
@@ -35,7 +35,7 @@ export function createCaller(options: CallWorkerOptions, onEnd: () => void): Cal
     const { name: call, kind } = outbound;
     const host = hostOf(call);
     const queue = { call, target: host ?? call, isInOrder: kind === 'request' };
-    const waits = kind === 'mail' && (options.deliverMail ?? null) === null;
+    const waits = kind !== 'request' && (options.deliverMail ?? null) === null;
     if (waits || options.isHeldBack?.(outbound) === true) return { ...queue, lane: `held back ${call}`, room: 0 };
     const trial = host === null ? null : breaker.room(host, now);
     if (host !== null && trial !== null) return { ...queue, lane: `host ${host}`, room: trial };

@@ -1,10 +1,10 @@
 import type { Expression } from '@nonet/language';
-import type { Write } from '../run/write.ts';
+import type { PlanIndex } from '../plan-index.ts';
 
 /** Constants of the environment are read when the call is sent, so that none of their values is stored. */
-export function isDeferred(write: Write, expression: Expression): boolean {
+export function isDeferred(index: PlanIndex, expression: Expression): boolean {
   if (expression.kind !== 'constant') return false;
-  const { kind } = write.index.constant(expression.name).value;
+  const { kind } = index.constant(expression.name).value;
   return kind === 'env' || kind === 'secret';
 }
 

@@ -61,7 +61,7 @@ export async function listCalls(
      from nonet.outbound_call c where c.state = $1 order by c.sequence desc limit $2`,
     [state, limit],
   );
-  const mails = new Set(index.plan.calls.filter(({ kind }) => kind === 'mail').map(({ name }) => name));
+  const mails = new Set(index.plan.calls.filter(({ kind }) => kind !== 'request').map(({ name }) => name));
   return rows.map(({ request, ...row }) => ({
     ...row,
     to: request !== null && mails.has(row.call) ? addressOf(index, row.id, request) : null,

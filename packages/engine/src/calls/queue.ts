@@ -10,6 +10,7 @@ import { REQUEST, sealJson } from '../encryption/call-contents.ts';
 import { openSecret } from '../encryption/secret-fields.ts';
 import type { QueuedMail } from '../mails/queued-mail.ts';
 import { writeMails } from '../mails/write-mails.ts';
+import { giveNotices } from '../notices/give-notices.ts';
 import { isDeferred, isEvent } from './deferred.ts';
 import type { QueuedRequest, QueuedText, QueuedTree } from './request.ts';
 import { type CallSubject, eachVariable, onSubject, subjectKey, subjectSlots } from './subject.ts';
@@ -44,11 +45,11 @@ export async function queueCall(
   cause: CallCause,
 ): Promise<void> {
   if (call.request === null && call.mail === null) {
-    // A call whose request is open is not made, and neither is a mail whose words are.
+    // A call whose request is open is not made, and neither is a mail or a notice whose words are.
     write.hits.add(call.clause);
     return;
   }
-  const queue = call.kind === 'mail' ? queueMails : queueRequest;
+  const queue = call.kind === 'request' ? queueRequest : queueMails;
   if (call.forEach === null) return queue(write, touched, call, cause, null);
   for (const each of await listed(write, touched, call.forEach, call)) await queue(write, touched, call, cause, each);
 }
@@ -81,7 +82,7 @@ async function queueRequest(
   await insertCall(write, touched, call, cause, built);
 }
 
-/** A mail for each of its recipients. */
+/** A mail for each of its recipients; a notice for each of them, and a mail for those who want it by mail as well. */
 async function queueMails(
   write: Write,
   touched: CallSubject,
@@ -89,8 +90,10 @@ async function queueMails(
   cause: CallCause,
   each: string | null,
 ): Promise<void> {
-  for (const mail of await writeMails(write, touched, call, cause, each))
-    await insertCall(write, touched, call, cause, mail);
+  if (call.mail === null) return;
+  const writing = { write, subject: touched, mail: call.mail, cause, each };
+  const mails = await (call.kind === 'notice' ? giveNotices({ ...writing, call }) : writeMails({ ...writing, call }));
+  for (const mail of mails) await insertCall(write, touched, call, cause, mail);
 }
 
 async function insertCall(
@@ -133,7 +136,7 @@ async function buildRequest(
   if (request === null) return null;
   const expressions = new Map<Expression, number>();
   const collect = (expression: Expression) => {
-    if (!isDeferred(write, expression) && !isEvent(expression) && !expressions.has(expression))
+    if (!isDeferred(write.index, expression) && !isEvent(expression) && !expressions.has(expression))
       expressions.set(expression, expressions.size);
   };
   for (const expression of requestExpressions(request)) collect(expression);
@@ -164,7 +167,7 @@ async function buildRequest(
   const text = (template: Template): QueuedText =>
     template.map((part) => {
       if (typeof part === 'string') return part;
-      if (part.kind === 'constant' && isDeferred(write, part)) return { constant: part.name };
+      if (part.kind === 'constant' && isDeferred(write.index, part)) return { constant: part.name };
       return { value: String(value(part) ?? '') };
     });
   const tree = (template: JsonTemplate): QueuedTree => {
@@ -172,7 +175,7 @@ async function buildRequest(
       case 'literal':
         return { literal: template.value };
       case 'value':
-        return template.expression.kind === 'constant' && isDeferred(write, template.expression)
+        return template.expression.kind === 'constant' && isDeferred(write.index, template.expression)
           ? { text: [{ constant: template.expression.name }] }
           : { literal: value(template.expression) };
       case 'text':

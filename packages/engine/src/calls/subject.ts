@@ -37,13 +37,14 @@ export function subjectSlots(write: Write, subject: CallSubject): Record<string,
   return { id: subject.id, ...(subject.deleted && slotsBefore(write.rowsBefore)) };
 }
 
-/** The name by which a call knows the record that it is made for, of several. */
+/** The name by which a call knows the record that it is made for, of several; `id`: the SQL of its id. */
 export function eachVariable(
   parameters: Parameters,
   { forEach }: OutboundCall,
   before: boolean,
+  id = (): string => parameters.slot('each', 'uuid'),
 ): Readonly<Record<string, SqlVariable>> {
   if (forEach === null) return {};
-  const record = { kind: 'id', entity: forEach.source.entity, sql: parameters.slot('each', 'uuid'), before } as const;
+  const record = { kind: 'id', entity: forEach.source.entity, sql: id(), before } as const;
   return { [forEach.variable]: record };
 }

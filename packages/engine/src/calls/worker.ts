@@ -24,7 +24,7 @@ export async function makeCall(options: CallWorkerOptions, waiting: WaitingCall)
     await endCall(pool, waiting.id, 'failed', 'The document has no such call any more.', clock());
     return null;
   }
-  if (call.kind === 'mail') return sendMail(options, call, waiting);
+  if (call.kind !== 'request') return sendMail(options, call, waiting);
   const started = performance.now();
   const startedAt = clock();
   let answer: PinnedAnswer;

@@ -16,7 +16,7 @@ export interface ListedMail extends OutgoingMail {
 
 /** The mails whose words are still kept, the newest first. */
 export async function listMails(index: PlanIndex, pool: Pool, limit: number): Promise<readonly ListedMail[]> {
-  const names = index.plan.calls.filter(({ kind }) => kind === 'mail').map(({ name }) => name);
+  const names = index.plan.calls.filter(({ kind }) => kind !== 'request').map(({ name }) => name);
   const rows = await run<Row>(pool, {
     text: `select id, call, state, idempotency_key as key, request, problem,
              to_char(queued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "queuedAt"
@@ -27,7 +27,7 @@ export async function listMails(index: PlanIndex, pool: Pool, limit: number): Pr
     const queued = openJson<QueuedMail>(index, row.id, request);
     return {
       ...row,
-      ...completeMail({ call: row.call, key }, queued, (name) => constantOrName(index, name)),
+      ...completeMail({ call: row.call, key }, queued, constantsOrNames(index)),
       problem: problem ?? leftOutWords(queued),
     };
   });
@@ -44,11 +44,13 @@ interface Row {
 }
 
 /** A constant that is not set shows its name. */
-function constantOrName(index: PlanIndex, name: string): string {
-  try {
-    return environmentConstant(index, name);
-  } catch (error) {
-    if (error instanceof MissingConstant) return `{${name}}`;
-    throw error;
-  }
+export function constantsOrNames(index: PlanIndex): (name: string) => string {
+  return (name) => {
+    try {
+      return environmentConstant(index, name);
+    } catch (error) {
+      if (error instanceof MissingConstant) return `{${name}}`;
+      throw error;
+    }
+  };
 }

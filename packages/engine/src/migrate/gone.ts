@@ -1,4 +1,11 @@
-import { type GoneKind, isStatedAsGone, type NewNames, type Plan, type PlanScreen } from '@nonet/language';
+import {
+  type GoneKind,
+  isStatedAsGone,
+  type NewNames,
+  type OutboundCall,
+  type Plan,
+  type PlanScreen,
+} from '@nonet/language';
 import pg from 'pg';
 import type { Statement } from '../store/pool.ts';
 import { type Change, forbidden, plain } from './change.ts';
@@ -37,28 +44,44 @@ export function compareKept(former: Plan, plan: Plan, names: NewNames): Change[]
   const calls = former.calls.filter(({ name }) => !plan.calls.some((call) => call.name === names.call(name)));
   return [
     ...screens.map((screen) => dropScreen(screen, plan)),
-    ...calls.map(({ name, clause }) => {
-      const waiting = `call = ${escapeLiteral(name)} and state = 'waiting'`;
-      return dropKept(isStatedAsGone(plan, 'call', name), {
-        clause,
-        summary: `the call ${name} is gone`,
-        counted: `nonet.outbound_call where ${waiting}`,
-        refused: (n) =>
-          `the call \`${name}\` is gone: ${n === 1 ? 'one request of it waits' : `${n} requests of it wait`}`,
-        lost: (n) =>
-          `the call ${name} is gone: ${n === 1 ? 'one request that waits is' : `${n} requests that wait are`} cancelled`,
-        remedy: `state \`(was: ${name})\` at the call that makes them now; or ${goneRemedy('call', name)}`,
-        statements: [
-          `insert into nonet.call_attempt (call, number, at, problem) select id, attempts + 1, now(), ${escapeLiteral(CANCELLED)} from nonet.outbound_call where ${waiting} on conflict do nothing`,
-          `update nonet.outbound_call set state = 'failed', problem = ${escapeLiteral(CANCELLED)}, ended_at = now(), leased_until = null where ${waiting}`,
-        ],
-      });
-    }),
+    ...calls.map((call) => (call.kind === 'notice' ? dropNotice(call, plan) : dropCall(call, plan))),
   ];
 }
 
 const { escapeLiteral } = pg;
 const CANCELLED = 'Cancelled: the document has no such call any more.';
+
+function dropCall({ name, clause }: OutboundCall, plan: Plan): Change {
+  const waiting = `call = ${escapeLiteral(name)} and state = 'waiting'`;
+  return dropKept(isStatedAsGone(plan, 'call', name), {
+    clause,
+    summary: `the call ${name} is gone`,
+    counted: `nonet.outbound_call where ${waiting}`,
+    refused: (n) => `the call \`${name}\` is gone: ${n === 1 ? 'one request of it waits' : `${n} requests of it wait`}`,
+    lost: (n) =>
+      `the call ${name} is gone: ${n === 1 ? 'one request that waits is' : `${n} requests that wait are`} cancelled`,
+    remedy: `state \`(was: ${name})\` at the call that makes them now; or ${goneRemedy('call', name)}`,
+    statements: [
+      `insert into nonet.call_attempt (call, number, at, problem) select id, attempts + 1, now(), ${escapeLiteral(CANCELLED)} from nonet.outbound_call where ${waiting} on conflict do nothing`,
+      `update nonet.outbound_call set state = 'failed', problem = ${escapeLiteral(CANCELLED)}, ended_at = now(), leased_until = null where ${waiting}`,
+    ],
+  });
+}
+
+function dropNotice({ name, clause }: OutboundCall, plan: Plan): Change {
+  const own = `call = ${escapeLiteral(name)}`;
+  return dropKept(isStatedAsGone(plan, 'call', name), {
+    clause,
+    summary: `the notice ${name} is gone`,
+    counted: `nonet.notice where ${own}`,
+    refused: (n) =>
+      `the notice \`${name}\` is gone: ${n === 1 ? 'it stands in an inbox' : `${n} of it stand in inboxes`}`,
+    lost: (n) =>
+      `the notice ${name} is gone, and ${n === 1 ? 'disappears from an inbox' : `${n} disappear from inboxes`}`,
+    remedy: `state \`(was: ${name})\` at the notice that takes its place; or ${goneRemedy('call', name)}`,
+    statements: [`delete from nonet.notice where ${own}`, `delete from nonet.notice_way where ${own}`],
+  });
+}
 
 function dropScreen({ slug, name, clause }: PlanScreen, plan: Plan): Change {
   return dropKept(isStatedAsGone(plan, 'screen', slug), {

@@ -152,6 +152,28 @@ create table nonet.migration (
   constraint migration_pkey PRIMARY KEY (number)
 );
 
+create table nonet.notice (
+  id uuid not null,
+  call text not null,
+  entity text not null,
+  record uuid not null,
+  each_record uuid,
+  event text not null,
+  recipient uuid not null,
+  actor uuid,
+  at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  constraint notice_pkey PRIMARY KEY (id)
+);
+
+create table nonet.notice_way (
+  user_id uuid not null,
+  call text not null,
+  way text not null,
+  constraint notice_way_pkey PRIMARY KEY (user_id, call),
+  constraint notice_way_way_check CHECK ((way = ANY (ARRAY['mail'::text, 'off'::text])))
+);
+
 create table nonet.number_counter (
   field text not null,
   period text not null,
@@ -366,6 +388,9 @@ CREATE INDEX idempotency_created ON nonet.idempotency USING btree (created_at);
 CREATE INDEX identity_by_user ON nonet.identity USING btree (user_id);
 CREATE INDEX known_browser_by_user ON nonet.known_browser USING btree (user_id, used_at);
 CREATE INDEX login_attempt_address ON nonet.login_attempt USING btree (address, at);
+CREATE INDEX notice_by_recipient ON nonet.notice USING btree (recipient, at DESC, id DESC);
+CREATE INDEX notice_by_time ON nonet.notice USING btree (at);
+CREATE INDEX notice_unread ON nonet.notice USING btree (recipient) WHERE (read_at IS NULL);
 CREATE INDEX outbound_call_due ON nonet.outbound_call USING btree (due_at) WHERE (state = 'waiting'::text);
 CREATE INDEX outbound_call_record ON nonet.outbound_call USING btree (record, sequence);
 CREATE INDEX outbound_call_to_thin ON nonet.outbound_call USING btree (ended_at) WHERE ((state = 'done'::text) AND (request <> 'null'::jsonb));
@@ -395,6 +420,8 @@ CREATE UNIQUE INDEX identity_pkey ON nonet.identity USING btree (issuer, subject
 CREATE UNIQUE INDEX kept_name_pkey ON nonet.kept_name USING btree (behaviour, holder, was);
 CREATE UNIQUE INDEX known_browser_pkey ON nonet.known_browser USING btree (token_hash, user_id);
 CREATE UNIQUE INDEX migration_pkey ON nonet.migration USING btree (number);
+CREATE UNIQUE INDEX notice_pkey ON nonet.notice USING btree (id);
+CREATE UNIQUE INDEX notice_way_pkey ON nonet.notice_way USING btree (user_id, call);
 CREATE UNIQUE INDEX number_counter_pkey ON nonet.number_counter USING btree (field, period);
 CREATE UNIQUE INDEX open_id_attempt_pkey ON nonet.open_id_attempt USING btree (state_hash);
 CREATE UNIQUE INDEX outbound_call_idempotency_key_key ON nonet.outbound_call USING btree (idempotency_key);

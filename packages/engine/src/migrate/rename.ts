@@ -97,6 +97,8 @@ export async function renameKept(client: PoolClient, change: PlannedChange): Pro
   await moveKeys(client, 'scheduled_call', 'schedule', new Map(schedules), 'clause');
   const calls = before.plan.calls.map(({ clause }) => [clause, names.clause(clause)] as const);
   await moveKeys(client, 'scheduled_call', 'clause', new Map(calls), 'schedule');
+  const notices = before.plan.calls.map(({ name }) => [name, names.call(name)] as const);
+  await moveKeys(client, 'notice_way', 'call', new Map(notices), 'user_id');
   await renameSecrets(client, before, names);
   await renameHistory(client, change);
   await renameViews(client, before, names);
@@ -170,16 +172,18 @@ export async function renameMany(
       ? renames
       : renames.filter((rename) => !around.has('entity' in rename ? rename.entity : rename.name));
   const of = (kind: Rename['kind']) => now.filter((rename) => rename.kind === kind);
-  for (const holder of ['outbound_call', 'hidden_with']) await replace(client, holder, 'entity', of('entity'));
+  for (const holder of ['outbound_call', 'hidden_with', 'notice'])
+    await replace(client, holder, 'entity', of('entity'));
   for (const rename of now) {
     if (!('entity' in rename)) continue;
     const own = now.filter((other) => isSameNamespace(other, rename));
     if (own[0] !== rename) continue;
     if (rename.kind === 'field') await replace(client, 'hidden_with', 'field', own, rename.entity);
-    if (rename.kind === 'event') await replace(client, 'outbound_call', 'event', own, rename.entity);
+    if (rename.kind !== 'event') continue;
+    for (const holder of ['outbound_call', 'notice']) await replace(client, holder, 'event', own, rename.entity);
   }
   const calls = of('call');
-  await replace(client, 'outbound_call', 'call', calls);
+  for (const holder of ['outbound_call', 'notice']) await replace(client, holder, 'call', calls);
   const clauses = calls.map(({ name, was }) => ({ name: `7.${name}`, was: `7.${was}` }));
   await replace(client, 'outbound_call', 'clause', clauses);
   await renameTimers(client, before, names, time);

@@ -14,6 +14,8 @@ const KEPT_WITH_RECORDS = [
   'scheduled_call',
   'worker_failure',
   'outbound_call',
+  'notice',
+  'notice_way',
   'idempotency',
   'session',
   'api_token',

@@ -76,6 +76,12 @@ export class Parameters {
     return table(entity);
   }
 
+  /** `nonet.notice`: a table of the engine's own whose changes it notifies of, and which the statement reads. */
+  ownTable(name: 'notice'): string {
+    this.#tables.add(name);
+    return `nonet.${name}`;
+  }
+
   /** The names of the tables whose records the statement reads, unquoted. */
   get tables(): ReadonlySet<string> {
     return this.#tables;

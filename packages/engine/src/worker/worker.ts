@@ -9,6 +9,7 @@ import type { DeliverMail } from '../mails/queued-mail.ts';
 import { ENGINE_LIMITS } from '../engine-limits.ts';
 import { forgetSecurityEvents } from '../security-events/read.ts';
 import { thinCalls } from '../calls/thin.ts';
+import { forgetNotices } from '../notices/forget-notices.ts';
 import { expireFiles } from '../files/expire.ts';
 import { forgetKeys } from '../run/idempotency.ts';
 import { createWorkerFailures, forgetOldFailures, type WorkerFailures } from './worker-failures.ts';
@@ -79,6 +80,7 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
       await cleanUp('failures', () => forgetOldFailures(pool, clock()));
       await cleanUp('security events', () => forgetSecurityEvents(pool, ENGINE_LIMITS.securityEventDays));
       await cleanUp('outbound calls', () => thinCalls(pool, clock()));
+      await cleanUp('notices', () => forgetNotices(pool, index, clock()));
     }
     for (;;) {
       await queueScheduledCalls(options);

@@ -4,7 +4,7 @@ import { moneyPlaces } from './digits.ts';
 import { recordsOf } from './effects.ts';
 import { evaluate, holds, type Variables } from './evaluate.ts';
 import type { ExpectedCall } from './expected-call.ts';
-import { mailsOn } from './mails.ts';
+import { mailsOn, noticesOn } from './mails.ts';
 import { plain } from './plain.ts';
 import { toScale } from './assigned.ts';
 import type { World } from './world.ts';
@@ -54,7 +54,7 @@ export function callsOn(
 ): ExpectedCall[] {
   const { forEach, request, mail } = call;
   const made = (given: Variables): readonly ExpectedCall[] => {
-    if (mail !== null) return mailsOn(world, call, mail, record, given);
+    if (mail !== null) return (call.kind === 'notice' ? noticesOn : mailsOn)(world, call, mail, record, given);
     // Calls to an origin that the document states would leave the machine: they are held back, so that none is answered.
     return request === null || request.origin.kind === 'literal' ? [] : [build(world, call, request, record, given)];
   };

@@ -13,4 +13,16 @@ export interface ExpectedCall {
   readonly body: unknown;
   /** The secret that signs it; null if it is not signed. */
   readonly secret: string | null;
+  /** It is a notice: it is made nowhere, and its recipient finds it in their inbox. */
+  readonly notice?: ExpectedNotice;
+}
+
+/** A notice as its recipient must find it. */
+export interface ExpectedNotice {
+  readonly recipient: string;
+  readonly notice: string;
+  readonly subject: string;
+  readonly text: string;
+  /** An address, or null. */
+  readonly link: string | null;
 }

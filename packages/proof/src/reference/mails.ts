@@ -1,5 +1,5 @@
 import { type Expression, isEmail, type Mail, type MailPart, type OutboundCall, screenOfRecord } from '@nonet/language';
-import type { ExpectedCall } from './expected-call.ts';
+import type { ExpectedCall, ExpectedNotice } from './expected-call.ts';
 import { recordsOf } from './effects.ts';
 import { asView, entityOf, evaluate, isView, type Variables, type View } from './evaluate.ts';
 import { ORIGIN } from './exact/request.ts';
@@ -11,6 +11,11 @@ import type { World } from './world.ts';
 
 /** The origin under which a receiver gets the mails; no constant has this name. */
 export const MAIL_ORIGIN = '-mail';
+
+/** The notices among the calls that a change queues. */
+export function noticesAmong(calls: readonly ExpectedCall[]): readonly ExpectedNotice[] {
+  return calls.flatMap(({ notice }) => notice ?? []);
+}
 
 /** Somebody who gets a mail: a user with their rights, or an address without any. */
 interface Reader {
@@ -44,6 +49,42 @@ export function mailsOn(
       },
       secret: null,
     };
+  });
+}
+
+/** The notices of one cause as their recipients must find them (7), as long as nothing else changes. */
+export function noticesOn(
+  world: World,
+  call: OutboundCall,
+  mail: Mail,
+  record: string,
+  names: Variables,
+): readonly ExpectedCall[] {
+  return readersOf(world, mail, names).flatMap((reader): ExpectedCall[] => {
+    if (reader.user === null) return [];
+    const said = saying(world, mail, reader, names);
+    const { link } = mail;
+    const notice: ExpectedNotice = {
+      recipient: reader.user.id,
+      notice: call.name,
+      subject: oneLine(mail.subject.map(said).join('')),
+      text: mail.body.map(said).join('').replaceAll(ORIGIN, ''),
+      link: link === null ? null : said(link).replaceAll(ORIGIN, '') || null,
+    };
+    return [
+      {
+        call: call.name,
+        clause: call.clause,
+        record,
+        method: 'GET',
+        origin: { kind: 'constant', name: MAIL_ORIGIN },
+        path: '',
+        headers: {},
+        body: null,
+        secret: null,
+        notice,
+      },
+    ];
   });
 }
 

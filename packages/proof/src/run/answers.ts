@@ -6,8 +6,10 @@ import type {
   ProductView,
   ScreenView,
   TileView,
+  InboxView,
 } from '@nonet/client';
 import { keysOf } from '@nonet/language';
+import { inboxDifference } from './inbox.ts';
 import type { Bindings } from './bindings.ts';
 import type { Answer, ExpectedEntry, ExpectedScreen } from './case.ts';
 import { missingParts, placeOf, valueDifference } from './compare.ts';
@@ -49,6 +51,8 @@ export function answerDifference(bindings: Bindings, expected: Answer, text: str
     }
     case 'screen':
       return screenDifference(expected.screen, (JSON.parse(text) as ProductView).screens);
+    case 'inbox':
+      return inboxDifference(bindings, expected.notices, JSON.parse(text) as InboxView);
     case 'parts':
       return missingParts(bindings, expected.parts, JSON.parse(text));
     case 'csv':

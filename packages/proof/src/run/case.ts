@@ -1,5 +1,5 @@
 import type { ClauseAddress } from '@nonet/language';
-import type { ExpectedCall } from '../reference/expected-call.ts';
+import type { ExpectedCall, ExpectedNotice } from '../reference/expected-call.ts';
 import type { ExpectedError, Words } from '../reference/refusal.ts';
 import type { FailureReason } from './failure-reason.ts';
 
@@ -126,6 +126,8 @@ export type Answer =
   | { readonly kind: 'parts'; readonly parts: unknown }
   /** The tiles of a dashboard, by clause: a value, or one by group. */
   | { readonly kind: 'tiles'; readonly tiles: readonly Readonly<Record<string, unknown>>[] }
+  /** An inbox with these notices among others. */
+  | { readonly kind: 'inbox'; readonly notices: readonly ExpectedNotice[] }
   /** A page of so many records. */
   | { readonly kind: 'length'; readonly length: number }
   /** A table in CSV with as many rows. */

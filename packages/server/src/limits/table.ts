@@ -1,4 +1,4 @@
-import { ENGINE_LIMITS } from '@nonet/engine';
+import { ENGINE_LIMITS, MOST_COUNTED } from '@nonet/engine';
 
 /** The limits that the server sets by itself, for every document. */
 export const LIMITS = {
@@ -23,6 +23,8 @@ export const LIMITS = {
   pathParameterCharacters: 200,
   openIdAnswerSeconds: 10,
   exportStallSeconds: 60,
+  /** The notices of one answer, and those that one request marks by their ids. */
+  noticesAtOnce: 100,
   streams: 2_000,
   streamsOfOne: 20,
   streamLists: 16,
@@ -164,6 +166,8 @@ const ROWS: readonly Row[] = [
     beyond: '429 `TOO_MANY_REQUESTS`',
   },
   { what: 'saved views of one person', limit: count(ENGINE_LIMITS.savedViews), beyond: '400 `INVALID`' },
+  { what: 'notices that one request reads or marks', limit: count(LIMITS.noticesAtOnce), beyond: '400 `INVALID`' },
+  { what: 'unread notices that are counted', limit: count(MOST_COUNTED), beyond: 'the number stays' },
   {
     what: 'outbound calls of one name under way in one process',
     limit: count(ENGINE_LIMITS.outboundInFlight),

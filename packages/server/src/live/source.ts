@@ -6,6 +6,8 @@ import { rightsIn, runningOf } from '../request/context.ts';
 import { readListQuery, readQuery } from '../request/query.ts';
 import { entityAt } from '../routes/collection.ts';
 import { type Dashboard, tilesFor } from '../routes/dashboards.ts';
+import { stateView } from '../routes/notices.ts';
+import { personOf } from '../session/person.ts';
 import { type Snapshot, snapshotOf, snapshotOfPage } from './snapshot.ts';
 
 /** A query that can be repeated, with the rights that its reader then has. */
@@ -15,15 +17,17 @@ export interface Source {
   observe(running: Running, actor: Actor): Promise<Observed<Snapshot>>;
 }
 
+const INBOX = '-/notices/state';
 const DASHBOARD = /^-\/dashboards\/([^/?]+)$/;
 
 /**
- * The text behind `/api/` for it: `claims?status=submitted`, `-/dashboards/overview`.
+ * The text behind `/api/` for it: `claims?status=submitted`, `-/dashboards/overview`, `-/notices/state`.
  * @throws {Refusal} NOT_FOUND, INVALID; and NOT_SPECIFIED where the document leaves it open
  */
 export function sourceAt(request: FastifyRequest, address: string): Source {
   const slug = DASHBOARD.exec(address)?.[1];
   if (slug !== undefined) return dashboardSource(slug);
+  if (address === INBOX) return inboxSource(request);
   const [path = ''] = address.split('?', 1);
   const { plan } = runningOf(request);
   if (path === '' || path.includes('/')) throw standardRefusal(plan, 'NOT_FOUND');
@@ -40,6 +44,18 @@ export function listSource(request: FastifyRequest, path: string, url: string): 
     async observe({ engine }, actor) {
       const { answer, tables } = await engine.observeList(actor, entity.name, query);
       return { answer: snapshotOfPage(answer, engine.tag), tables };
+    },
+  };
+}
+
+/** The state of a person's inbox: how many notices are unread, and the newest. */
+function inboxSource(request: FastifyRequest): Source {
+  personOf(request);
+  return {
+    key: 'inbox',
+    async observe({ engine }, actor) {
+      const { answer, tables } = await engine.observeInbox(actor);
+      return { answer: snapshotOf(JSON.stringify(stateView(answer)), engine.tag), tables };
     },
   };
 }

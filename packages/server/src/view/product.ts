@@ -26,6 +26,7 @@ export function productView(
     summary: plan.purpose.summary,
     mode: about.mode,
     mail: about.mail,
+    inbox: about.user !== null && plan.calls.some(({ kind }) => kind === 'notice'),
     showsMails: about.mode === 'dev' && plan.calls.some(({ kind }) => kind === 'mail'),
     openId: [...about.openId],
     settings: settingsView(plan, about.languages),

@@ -22,6 +22,7 @@ function writtenNames({
     ),
   );
   const calls = pairs(before.plan.calls.map((call): Pair => [call.clause, names.clause(call.clause)]));
+  const named = pairs(before.plan.calls.map(({ name }): Pair => [name, names.call(name)]));
   const counters = pairs(
     entities.flatMap(({ name, fields }) =>
       fields
@@ -43,6 +44,8 @@ function writtenNames({
   return new Map([
     // A field is told from those of other entities.
     ['hidden_with', { field: fields, entity }],
+    ['notice', { entity, call: named }],
+    ['notice_way', { call: named }],
     ['number_counter', { field: counters }],
     ['outbound_call', { entity, clause: calls }],
     ['repeated_timer', { clause }],

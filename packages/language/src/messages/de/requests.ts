@@ -52,6 +52,10 @@ export const requests: typeof english = {
   viewState: ({ key }) => `\`${key}\` lässt sich bei dieser Liste nicht benutzen.`,
   manyViews: ({ most }) => `Sie haben ${most} Ansichten: Löschen Sie zuerst eine.`,
   viewTwice: 'Eine Ansicht dieses Namens haben Sie hier schon.',
+
+  noticeNecessary: 'Diese Mitteilung ist notwendig: Sie lässt sich nicht abschalten.',
+  noticeWay: '`way` ist `inbox`, `mail` oder `off`.',
+  noticesMarked: ({ most }) => `Hier steht \`ids\`, eine Liste von höchstens ${most}, oder \`until\`, eine id.`,
   commonPassword: 'Dieses Passwort gehört zu den meistbenutzten und ist leicht zu erraten. Wählen Sie ein anderes.',
   repeatedPassword: 'Dieses Passwort wiederholt sich und ist leicht zu erraten. Wählen Sie ein anderes.',
   ownPassword:

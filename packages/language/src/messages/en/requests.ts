@@ -60,4 +60,8 @@ export const requests = {
   viewState: ({ key }: { key: string }) => `\`${key}\` can not be used on this list.`,
   manyViews: ({ most }: { most: number }) => `You have ${most} views: delete one first.`,
   viewTwice: 'You have a view of this name here already.',
+
+  noticeNecessary: 'This notice is necessary: it can not be turned off.',
+  noticeWay: '`way` is `inbox`, `mail` or `off`.',
+  noticesMarked: ({ most }: { most: number }) => `It has \`ids\`, a list of ${most} at most, or \`until\`, one id.`,
 };

@@ -51,6 +51,10 @@ export const requests: typeof english = {
   viewState: ({ key }) => `\`${key}\` no se puede usar en esta lista.`,
   manyViews: ({ most }) => `Tienes ${most} vistas: elimina una primero.`,
   viewTwice: 'Ya tienes aquí una vista con ese nombre.',
+
+  noticeNecessary: 'Este aviso es necesario: no se puede desactivar.',
+  noticeWay: '`way` es `inbox`, `mail` o `off`.',
+  noticesMarked: ({ most }) => `Aquí va \`ids\`, una lista de ${most} como máximo, o \`until\`, un solo id.`,
   commonPassword: 'Esta contraseña es una de las más usadas y fácil de adivinar. Elija otra.',
   repeatedPassword: 'Esta contraseña se repite y es fácil de adivinar. Elija otra.',
   ownPassword: 'Esta contraseña está hecha de su nombre, su dirección o el nombre de este producto. Elija otra.',

@@ -51,6 +51,10 @@ export const requests: typeof english = {
   viewState: ({ key }) => `\`${key}\` ne peut pas être utilisé sur cette liste.`,
   manyViews: ({ most }) => `Vous avez ${most} vues : supprimez-en une d’abord.`,
   viewTwice: 'Vous avez déjà ici une vue de ce nom.',
+
+  noticeNecessary: 'Cet avis est nécessaire : il ne peut pas être désactivé.',
+  noticeWay: '`way` vaut `inbox`, `mail` ou `off`.',
+  noticesMarked: ({ most }) => `Il faut \`ids\`, une liste de ${most} au plus, ou \`until\`, un seul id.`,
   commonPassword: 'Ce mot de passe est parmi les plus utilisés et se devine facilement. Choisissez-en un autre.',
   repeatedPassword: 'Ce mot de passe se répète et se devine facilement. Choisissez-en un autre.',
   ownPassword:

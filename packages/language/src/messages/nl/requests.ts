@@ -60,4 +60,8 @@ export const requests: typeof english = {
   viewState: ({ key }) => `\`${key}\` is op deze lijst niet te gebruiken.`,
   manyViews: ({ most }) => `U hebt ${most} weergaven: verwijder er eerst een.`,
   viewTwice: 'U hebt hier al een weergave met deze naam.',
+
+  noticeNecessary: 'Deze melding is noodzakelijk: zij kan niet worden uitgezet.',
+  noticeWay: '`way` is `inbox`, `mail` of `off`.',
+  noticesMarked: ({ most }) => `Hier staat \`ids\`, een lijst van hoogstens ${most}, of \`until\`, één id.`,
 };

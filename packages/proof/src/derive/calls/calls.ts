@@ -1,7 +1,7 @@
 import { type OutboundCall, isWithinClause } from '@nonet/language';
 import { afterCall } from '../../reference/after-call.ts';
 import type { ExpectedCall } from '../../reference/expected-call.ts';
-import { MAIL_ORIGIN } from '../../reference/mails.ts';
+import { MAIL_ORIGIN, noticesAmong } from '../../reference/mails.ts';
 import { entityOf } from '../../reference/evaluate.ts';
 import { mayDo } from '../../reference/permissions.ts';
 import { answerAll, answersFor, isAtOneAddress } from './answering.ts';
@@ -25,11 +25,14 @@ export function* deriveCalls(context: DerivationContext): Cases {
       if (cause.schedule !== null) continue;
       const made = caused(context, call, cause);
       if (made === null) continue;
-      const answered = answeredCall(made, call);
+      const answered = call.kind === 'notice' ? givenNotice(made, call) : answeredCall(made, call);
       if (answered !== null) {
         shown = true;
-        yield answered.done(`${call.name} on ${cause.entity} ${cause.event}, answered`, clauses);
+        const outcome = call.kind === 'notice' ? 'in the inbox' : 'answered';
+        yield answered.done(`${call.name} on ${cause.entity} ${cause.event}, ${outcome}`, clauses);
       }
+      // Nothing of a notice is sent, so that nothing can fail.
+      if (call.kind === 'notice') continue;
       const failing = caused(context, call, cause);
       const failed = failing === null || !context.capabilities.clock ? null : failingCall(failing, call);
       if (failed !== null)
@@ -62,6 +65,33 @@ function answeredCall({ builder, calls }: Caused, call: OutboundCall): CaseBuild
   builder.steps.push({ kind: 'calls', at: builder.world.now, expect, clauses });
   seeAll(builder, expect, clauses);
   return builder;
+}
+
+/** The recipients of a notice find it. */
+function givenNotice({ builder, calls }: Caused, call: OutboundCall): CaseBuilder | null {
+  const { context } = builder;
+  const clauses = clausesOf(context, call);
+  const given = lastOf(builder, call);
+  const expect = answerAll(builder, calls);
+  builder.steps.push({ kind: 'calls', at: builder.world.now, expect, clauses: [] });
+  // The effects of an answer may have changed what it says.
+  const isChanged = expect.some((made) =>
+    context.plan.calls.some((one) => one.name === made.call && one.then.length > 0),
+  );
+  return !isChanged && seeInboxes(builder, given, clauses) ? builder : null;
+}
+
+/** Looks into the inboxes of those who get these notices. Whether somebody got one whose inbox can be looked into. */
+export function seeInboxes(builder: CaseBuilder, made: readonly ExpectedCall[], clauses: readonly string[]): boolean {
+  const { actors } = builder.context;
+  const byReader = Map.groupBy(noticesAmong(made), ({ recipient }) => recipient);
+  let isSeen = false;
+  for (const [recipient, notices] of byReader) {
+    if (!actors.includes(recipient)) continue;
+    isSeen = true;
+    builder.look(recipient, '/api/-/notices?limit=100', { kind: 'inbox', notices }, clauses);
+  }
+  return isSeen;
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Cases, DerivationContext } from '../derivation-context.ts';
 import { DAY_MILLISECONDS, daysUntil, MOST_DAYS } from '../records/awaited.ts';
 import { reach } from '../records/reach.ts';
 import { answerAll, answersFor } from './answering.ts';
-import { clausesOf, seeAll } from './calls.ts';
+import { clausesOf, seeAll, seeInboxes } from './calls.ts';
 
 type Scheduled = ReturnType<typeof schedulesOf>[number];
 
@@ -46,6 +46,17 @@ export function* deriveSchedules(context: DerivationContext): Cases {
         const made = answerAll(builder, builder.calls.slice(before));
         builder.steps.push({ kind: 'calls', at: builder.world.now, expect: made, clauses });
       }
+    }
+    if (
+      call.kind === 'notice' &&
+      !seeInboxes(
+        builder,
+        builder.calls.filter((made) => made.call === call.name),
+        clauses,
+      )
+    ) {
+      context.cannot('not found', ...clauses);
+      continue;
     }
     seeAll(builder, builder.calls, clauses);
     yield builder.done(`${call.name} ${cause.event}, for each ${cause.entity} that it is for`, clauses);

@@ -1,0 +1,14 @@
+import type { PlanIndex } from '../plan-index.ts';
+import { table } from '../sql/identifiers.ts';
+import { type Queryable, run } from '../store/pool.ts';
+
+/** Deletes the notices whose time is over (9, NOTICES_KEPT), and those of users whom there is no more. */
+export async function forgetNotices(client: Queryable, { plan }: PlanIndex, now: string): Promise<void> {
+  const nobodys = (user: string) => `not exists (select from ${table('User')} u where u.id = ${user})`;
+  await run(client, {
+    text: `delete from nonet.notice n
+           where n.at < $1::timestamptz - make_interval(secs => $2) or ${nobodys('n.recipient')}`,
+    values: [now, plan.settings.noticesKeptSeconds],
+  });
+  await run(client, { text: `delete from nonet.notice_way w where ${nobodys('w.user_id')}`, values: [] });
+}
