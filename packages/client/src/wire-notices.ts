@@ -38,6 +38,8 @@ export type NoticePart = string | { value: string } | { link: string | null };
  */
 export interface NoticePreferenceView {
   notice: string;
+  /** Its name in words: `Note ready`. */
+  label: string;
   /** The prose of the document about it. */
   description: string;
   way: NoticeWayView;

@@ -78,7 +78,7 @@ describe('the inbox', () => {
   test('has preferences for what somebody has got', async () => {
     const preferences = async () =>
       (await desk.ask('GET', '/api/-/notices/preferences', as('nora'))).json<NoticePreferenceView[]>();
-    const lent = { notice: 'lent', description: '', way: 'inbox', necessary: false };
+    const lent = { notice: 'lent', label: 'Lent', description: '', way: 'inbox', necessary: false };
     expect(await preferences()).toEqual([lent]);
     const choose = (notice: string, body: object) =>
       desk.ask('PATCH', `/api/-/notices/preferences/${notice}`, { ...as('nora'), body });

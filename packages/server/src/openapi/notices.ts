@@ -10,9 +10,10 @@ const STATE: Schema = { type: 'object', required: ['unread', 'newest'], properti
 const WAY: Schema = { enum: ['inbox', 'mail', 'off'] };
 const PREFERENCE: Schema = {
   type: 'object',
-  required: ['notice', 'description', 'way', 'necessary'],
+  required: ['notice', 'label', 'description', 'way', 'necessary'],
   properties: {
     notice: { type: 'string' },
+    label: { type: 'string' },
     description: { type: 'string' },
     way: WAY,
     necessary: { type: 'boolean', description: 'It can’t be turned off.' },

@@ -1,6 +1,6 @@
 import type { InboxStateView, InboxView, NoticePreferenceView, NoticeView, NoticeWayView } from '@nonet/client';
 import type { Actor, InboxNotice, InboxState, Marked, NoticePreference } from '@nonet/engine';
-import { isObject, message, type Plan } from '@nonet/language';
+import { isObject, labelOf, message, type Plan } from '@nonet/language';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LIMITS } from '../limits/table.ts';
 import { invalidKey, standardRefusal } from '../problem/standard.ts';
@@ -68,7 +68,7 @@ function noticeView({ id, notice, at, isRead, subject, body, link }: InboxNotice
 }
 
 function preferenceView({ notice, description, way, isNecessary }: NoticePreference): NoticePreferenceView {
-  return { notice, description, way, necessary: isNecessary };
+  return { notice, label: labelOf(notice), description, way, necessary: isNecessary };
 }
 
 function actorOf(request: FastifyRequest): Actor {

@@ -2,10 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import { PASSWORD_PAGE } from '../operations/mail.ts';
 import type { ServerOptions } from '../options.ts';
 import { determinesNothing, mayReadDocument, rightsIn } from '../request/context.ts';
+import { hasInbox } from '../view/product.ts';
 import { screenAt } from './screen-at.ts';
 
 /** The page of the user interface that shows the document itself. */
 const DOCUMENT_PAGE = '/-/document';
+/** Its page with what a person is told. */
+const INBOX_PAGE = '/-/inbox';
 
 export interface PageStatus {
   readonly status: 200 | 404 | 501;
@@ -22,6 +25,7 @@ export async function pageStatus(request: FastifyRequest, options: ServerOptions
   if (!running) return { status: 200, clause: null };
   const path = request.url.split('?')[0] ?? '/';
   if (path === DOCUMENT_PAGE && mayReadDocument(request, options)) return { status: 200, clause: null };
+  if (path === INBOX_PAGE && hasInbox(running.plan, request.account)) return { status: 200, clause: null };
   if (path === PASSWORD_PAGE && !determinesNothing(running.plan)) return { status: 200, clause: null };
   if (path === '/' && determinesNothing(running.plan)) return { status: 200, clause: null };
   if (running.plan.openPoints.includes('screens')) return { status: 501, clause: '2' };

@@ -26,7 +26,7 @@ export function productView(
     summary: plan.purpose.summary,
     mode: about.mode,
     mail: about.mail,
-    inbox: about.user !== null && plan.calls.some(({ kind }) => kind === 'notice'),
+    inbox: hasInbox(plan, about.user),
     showsMails: about.mode === 'dev' && plan.calls.some(({ kind }) => kind === 'mail'),
     openId: [...about.openId],
     settings: settingsView(plan, about.languages),
@@ -39,6 +39,11 @@ export function productView(
   };
   const revision = createHash('sha256').update(JSON.stringify([about.document ? about.revision : null, view]));
   return { ...view, revision: revision.digest('base64url').slice(0, 16) };
+}
+
+/** Whether a reader has an inbox: they are signed in, and the document states notices. */
+export function hasInbox(plan: Plan, user: object | null): boolean {
+  return user !== null && plan.calls.some(({ kind }) => kind === 'notice');
 }
 
 function settingsView({ settings, entities, errors }: Plan, languages: readonly string[]): ProductView['settings'] {

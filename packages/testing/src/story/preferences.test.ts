@@ -8,12 +8,27 @@ import { fillParts } from '../filled/parts.ts';
 import { signInBrowser } from '../filled/people.ts';
 import { type RunningProduct, startProduct } from './product.ts';
 
+const NOTICES = `### Notices
+
+#### part_added
+
+| part | is |
+| --- | --- |
+| when | Part create |
+| to | \`User where "keeper" in roles\` |
+| subject | {name} is in store |
+| link | {this} |
+
+\`\`\`markdown
+**{stock}** of it, see [all parts](/parts).
+\`\`\``;
 let browser: Browser;
 let product: RunningProduct;
 
 beforeAll(async () => {
   const document = await readFile(path.resolve(import.meta.dirname, '../filled/parts.md'), 'utf8');
-  [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
+  const told = document.replace('## 7. The calls it makes\n\nnone', `## 7. The calls it makes\n\n${NOTICES}`);
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(told, {})]);
   await fillParts(product.url, 5);
 });
 afterAll(async () => {
@@ -128,5 +143,35 @@ test('a time and an instant are typed on the reader’s clock, moved by the arro
   await dialog.getByRole('button', { name: 'Save' }).click();
   await main(page).getByText('Mar 5, 2026, 9:00 AM', { exact: true }).waitFor();
   await main(page).getByText('2:30 PM', { exact: true }).waitFor();
+  await page.close();
+});
+
+test('what somebody is told stands behind the bell, is read by key, and comes as they choose', async () => {
+  const page = await open('en-GB', '/parts');
+  const bell = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
+  await bell('Inbox, 5 unread').focus();
+  await page.keyboard.press('Enter');
+  await main(page).getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+  const notices = main(page).getByRole('listitem');
+  await expect.poll(() => notices.count()).toBe(5);
+  await notices.getByText('0 of it, see all parts.').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await notices.first().getByRole('button', { name: 'Mark as read' }).focus();
+  await page.keyboard.press('Enter');
+  await bell('Inbox, 4 unread').waitFor();
+  await notices.getByRole('link', { name: 'Hex bolt 0 is in store' }).click();
+  await main(page).getByRole('heading', { name: 'Hex bolt 0' }).waitFor();
+  await bell('Inbox, 3 unread').click();
+  await main(page).getByText('Unread', { exact: true }).click();
+  await expect.poll(() => notices.count()).toBe(3);
+  await main(page).getByRole('button', { name: 'Mark all as read' }).click();
+  await bell('Inbox').waitFor();
+  await main(page).getByText('Everything is read.').waitFor();
+  await main(page).getByRole('button', { name: 'How you are told' }).click();
+  const dialog = page.getByRole('dialog', { name: 'How you are told' });
+  await dialog.getByLabel('Part added').click();
+  await page.getByRole('option', { name: 'Not at all' }).click();
+  await expect.poll(() => dialog.getByLabel('Part added').inputValue()).toBe('Not at all');
+  expect(await findViolations(page)).toEqual([]);
   await page.close();
 });

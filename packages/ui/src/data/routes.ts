@@ -4,6 +4,9 @@ import type { EntityView, ProductView, ScreenView } from '@nonet/client';
 /** The address of the screen that shows the document itself. */
 export const DOCUMENT_ROUTE = '/-/document';
 
+/** The inbox: what a signed-in person is told about records. */
+export const INBOX_ROUTE = '/-/inbox';
+
 /** The page on which people choose a password with a link, or ask for one. */
 export const PASSWORD_ROUTE = '/-/password';
 

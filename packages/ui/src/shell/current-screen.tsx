@@ -3,7 +3,7 @@ import { Navigate, useLocation } from '@tanstack/react-router';
 import { type ComponentType, type LazyExoticComponent, Suspense } from 'react';
 import { lazyPart } from '../data/load-part.ts';
 import { useProduct } from '../data/product.ts';
-import { DOCUMENT_ROUTE, matchScreen, PASSWORD_ROUTE, signInOf, startOf } from '../data/routes.ts';
+import { DOCUMENT_ROUTE, INBOX_ROUTE, matchScreen, PASSWORD_ROUTE, signInOf, startOf } from '../data/routes.ts';
 import { fetchInputs } from '../fields/lazy-inputs.ts';
 import { Boundary } from './boundary.tsx';
 import { NoScreens } from '../screens/not-found/no-screens.tsx';
@@ -31,6 +31,7 @@ const SCREENS = {
 } satisfies Record<ScreenKind, LazyExoticComponent<ComponentType<ScreenProps>>>;
 
 const PasswordScreen = lazyPart(() => import('../screens/password/password-screen.tsx'));
+const InboxScreen = lazyPart(() => import('../screens/inbox/inbox-screen.tsx'));
 const DocumentScreen = lazyPart(() => import('../screens/document/document-screen.tsx'));
 
 /** The screen at the present address. */
@@ -47,6 +48,7 @@ export function CurrentScreen() {
 
   function screenAt() {
     if (pathname === DOCUMENT_ROUTE && product.document) return <DocumentScreen />;
+    if (pathname === INBOX_ROUTE && product.inbox) return <InboxScreen />;
     if (pathname === PASSWORD_ROUTE) return <PasswordScreen />;
     const match = matchScreen(product.screens, pathname);
     if (match) {

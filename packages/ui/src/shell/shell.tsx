@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
 import { Suspense, useRef } from 'react';
 import { useKeptChoice } from '../data/kept-choice.ts';
-import { lazyPart } from '../data/load-part.ts';
+import { lazyExtra, lazyPart } from '../data/load-part.ts';
 import { useProduct } from '../data/product.ts';
 import { matchScreen, menuOf, startOf } from '../data/routes.ts';
 import { MainContext } from '../parts/loaded.ts';
@@ -23,6 +23,7 @@ import { usePalette } from './use-palette.tsx';
 import { SchemeToggle } from './scheme-toggle.tsx';
 import classes from './shell.module.css';
 
+const InboxBell = lazyExtra(() => import('./inbox-bell.tsx'));
 const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx'));
 
 const HEADER = 48;
@@ -82,6 +83,11 @@ export function Shell() {
             </Group>
             <Group gap={4} wrap="nowrap">
               {hasMenu && palette.button}
+              {product.inbox && (
+                <Suspense fallback={<span className={classes.bell} />}>
+                  <InboxBell />
+                </Suspense>
+              )}
               <SchemeToggle />
               <AccountMenu />
             </Group>

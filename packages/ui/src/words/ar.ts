@@ -5,6 +5,7 @@ import { document } from './ar/document.ts';
 import { editing } from './ar/editing.ts';
 import { fields } from './ar/fields.ts';
 import { lists } from './ar/lists.ts';
+import { notices } from './ar/notices.ts';
 import { overview } from './ar/overview.ts';
 import { screens } from './ar/screens.ts';
 import { shell } from './ar/shell.ts';
@@ -19,4 +20,5 @@ export const ar: Words = {
   ...document,
   ...editing,
   ...overview,
+  ...notices,
 };

@@ -5,6 +5,7 @@ import { document } from './de/document.ts';
 import { editing } from './de/editing.ts';
 import { fields } from './de/fields.ts';
 import { lists } from './de/lists.ts';
+import { notices } from './de/notices.ts';
 import { overview } from './de/overview.ts';
 import { screens } from './de/screens.ts';
 import { shell } from './de/shell.ts';
@@ -19,4 +20,5 @@ export const de: Words = {
   ...document,
   ...editing,
   ...overview,
+  ...notices,
 };

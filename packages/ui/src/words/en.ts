@@ -4,6 +4,7 @@ import { document } from './en/document.ts';
 import { editing } from './en/editing.ts';
 import { fields } from './en/fields.ts';
 import { lists } from './en/lists.ts';
+import { notices } from './en/notices.ts';
 import { overview } from './en/overview.ts';
 import { screens } from './en/screens.ts';
 import { shell } from './en/shell.ts';
@@ -19,6 +20,7 @@ export const en = {
   ...document,
   ...editing,
   ...overview,
+  ...notices,
 };
 
 export type Words = typeof en;

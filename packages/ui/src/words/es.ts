@@ -5,6 +5,7 @@ import { document } from './es/document.ts';
 import { editing } from './es/editing.ts';
 import { fields } from './es/fields.ts';
 import { lists } from './es/lists.ts';
+import { notices } from './es/notices.ts';
 import { overview } from './es/overview.ts';
 import { screens } from './es/screens.ts';
 import { shell } from './es/shell.ts';
@@ -19,4 +20,5 @@ export const es: Words = {
   ...document,
   ...editing,
   ...overview,
+  ...notices,
 };

@@ -5,6 +5,7 @@ import { document } from './fr/document.ts';
 import { editing } from './fr/editing.ts';
 import { fields } from './fr/fields.ts';
 import { lists } from './fr/lists.ts';
+import { notices } from './fr/notices.ts';
 import { overview } from './fr/overview.ts';
 import { screens } from './fr/screens.ts';
 import { shell } from './fr/shell.ts';
@@ -19,4 +20,5 @@ export const fr: Words = {
   ...document,
   ...editing,
   ...overview,
+  ...notices,
 };

@@ -5,6 +5,7 @@ import { document } from './nl/document.ts';
 import { editing } from './nl/editing.ts';
 import { fields } from './nl/fields.ts';
 import { lists } from './nl/lists.ts';
+import { notices } from './nl/notices.ts';
 import { overview } from './nl/overview.ts';
 import { screens } from './nl/screens.ts';
 import { shell } from './nl/shell.ts';
@@ -19,4 +20,5 @@ export const nl: Words = {
   ...document,
   ...editing,
   ...overview,
+  ...notices,
 };

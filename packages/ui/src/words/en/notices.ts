@@ -1,0 +1,20 @@
+/** The inbox, and how people get notices. */
+export const notices = {
+  inbox: 'Inbox',
+  inboxUnread: (count: string) => `Inbox, ${count} unread`,
+  noticeUnread: 'Unread',
+  markRead: 'Mark as read',
+  markUnread: 'Mark as unread',
+  markAllRead: 'Mark all as read',
+  noticePreferences: 'How you are told',
+  allNotices: 'All',
+  unreadNotices: 'Unread',
+  noNotices: 'Nothing has been told to you yet.',
+  noUnreadNotices: 'Everything is read.',
+  olderNotices: 'Older',
+  noticeHidden: 'You may not read what this is about any more.',
+  noticePreferencesIntro: 'Choose for each kind of notice that you have got. Each choice is kept at once.',
+  noticeWays: { inbox: 'In the inbox', mail: 'In the inbox and by mail', off: 'Not at all' },
+  noMailHere: 'By mail: this product sends no mail',
+  noticeNecessary: 'Not at all: it is necessary',
+};
