@@ -17,6 +17,7 @@ import {
   type Given,
   LIST_WORDS,
   MAIL_PARTS,
+  NOTICE_PARTS,
   OUTBOUND_CALL_PARTS,
   type PermissionCell,
   PRODUCT_CONSTANTS,
@@ -168,6 +169,7 @@ export const WORDS: readonly string[] = Object.entries({
   'error value': ERROR_VALUES,
   'made part': OUTBOUND_CALL_PARTS,
   'mail part': MAIL_PARTS,
+  'notice part': NOTICE_PARTS,
   recipients: Object.keys(RECIPIENTS),
   error: Object.keys(STANDARD_ERRORS),
   'product constant': Object.keys(PRODUCT_CONSTANTS),
@@ -234,8 +236,10 @@ export function wordsIn(text: string): ReadonlySet<string> {
   for (const part of EXACT_CALL_PARTS) if (seven.includes(`| ${part} |`)) use('call part', part);
   for (const part of OUTBOUND_CALL_PARTS)
     if (part === 'body' ? seven.includes('```json') : seven.includes(`| ${part} |`)) use('made part', part);
-  const mails = seven.split('### Mails')[1] ?? '';
+  const [before = '', notices = ''] = seven.split('### Notices');
+  const mails = before.split('### Mails')[1] ?? '';
   for (const part of MAIL_PARTS) if (mails.includes(`| ${part} |`)) use('mail part', part);
+  for (const part of NOTICE_PARTS) if (notices.includes(`| ${part} |`)) use('notice part', part);
   for (const { mail } of model.calls) for (const { kind } of mail?.to ?? []) use('recipients', kind);
   for (const word of LIST_WORDS) if (new RegExp(`\`list .*\\b${word} `).test(seven)) use('list word', word);
   for (const value of ERROR_VALUES) if (new RegExp(`\\| errors.*\\{${value}\\}`).test(text)) use('error value', value);

@@ -5,6 +5,7 @@ import { drawComputed, drawEntities, writeEntities } from './entities.ts';
 import { writeExamples } from './examples.ts';
 import { writeErrors } from './errors.ts';
 import { writeMails } from './mails.ts';
+import { writeNotices } from './notices.ts';
 import { writePurpose } from './purpose.ts';
 import { drawRecords } from './records.ts';
 import { drawRoles, writeRoles } from './roles.ts';
@@ -47,15 +48,15 @@ export function documentOf(seed: number): string {
   // They are drawn last, so that all else stays as it is without them.
   const stated = points.map(([title = '', text = '']) => [
     title,
-    title === CALLS ? withMails(text, writeMails(draft)) : text,
+    title === CALLS ? withMessages(text, [...writeMails(draft), ...writeNotices(draft)]) : text,
   ]);
   const body = stated.map(([title, text], at) => `## ${at + 1}. ${title}\n\n${text}`);
   return `# Specification: Product ${seed}\n\n${body.join('\n\n')}\n`;
 }
 
-function withMails(calls: string, mails: readonly string[]): string {
-  if (mails.length === 0) return calls;
-  return [...(['none', 'not shown'].includes(calls) ? [] : [calls]), ...mails].join('\n\n');
+function withMessages(calls: string, messages: readonly string[]): string {
+  if (messages.length === 0) return calls;
+  return [...(['none', 'not shown'].includes(calls) ? [] : [calls]), ...messages].join('\n\n');
 }
 
 function withExamples(text: string, examples: string | null): string {

@@ -53,7 +53,7 @@ const REASONED: Readonly<Record<string, (text: string, span: Span) => string>> =
   N726: withoutPart,
   N728: withoutPart,
   N731: withoutPart,
-  /** A mail with what its recipients may never read, or with a link to a record without a screen. */
+  /** A mail or a notice with what its recipients may never read, or with a link to a record without a screen. */
   N755: withoutPart,
   N756: withoutPart,
   /** An error that nothing raises any more. */
