@@ -14,7 +14,19 @@ const EXAMPLES = ['expenses', 'petclinic', 'reading-room', 'realworld', 'todo-ba
 /** Documents of our own tests, by their package. */
 const FIXTURES = {
   cli: ['desks', 'notes', 'pairs/cases', 'tool-shed'],
-  engine: ['baskets', 'bell', 'lending', 'mails', 'orders', 'reminders', 'shelves', 'votes', 'wiki', 'workshop'],
+  engine: [
+    'baskets',
+    'bell',
+    'lending',
+    'mails',
+    'notices',
+    'orders',
+    'reminders',
+    'shelves',
+    'votes',
+    'wiki',
+    'workshop',
+  ],
   server: ['counter', 'desk', 'field-rules', 'rooms', 'shop', 'stock'],
 } as const;
 

@@ -55,7 +55,19 @@ export const CALL_FAULTS: readonly Planted[] = [
   {
     what: 'a mail goes to the first of its recipients alone',
     file: 'packages/engine/src/mails/write-mails.ts',
-    from: 'of await findRecipients(write, subject, call, each))',
-    to: 'of (await findRecipients(write, subject, call, each)).slice(0, 1))',
+    from: 'of await recipientsOf(writing))',
+    to: 'of (await recipientsOf(writing)).slice(0, 1))',
+  },
+  {
+    what: 'a notice says what its reader may not read',
+    file: 'packages/engine/src/notices/read-notices.ts',
+    from: 'compileAsked(one, context)} as shown_',
+    to: 'compileAsked(one, { ...context, authority: null })} as shown_',
+  },
+  {
+    what: 'a notice goes to the first of its recipients alone',
+    file: 'packages/engine/src/notices/give-notices.ts',
+    from: 'const given = recipients.filter(',
+    to: 'const given = recipients.slice(0, 1).filter(',
   },
 ];

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createEngine } from '../create-engine.ts';
 import type { Actor } from '../engine.ts';
 import { planOfDocument, refusalOf, startStory, type Story } from '../fixtures/story.ts';
 import type { OutgoingMail } from '../mails/queued-mail.ts';
 import { startWorker, type Worker } from '../worker/worker.ts';
 
-const PLAN = planOfDocument(readFileSync(new URL('../fixtures/notices.md', import.meta.url), 'utf8'));
+const DOCUMENT = readFileSync(new URL('../fixtures/notices.md', import.meta.url), 'utf8');
+const PLAN = planOfDocument(DOCUMENT);
 const none = { ifMatch: null };
 const any = { ifMatch: '*' };
 let story: Story;
@@ -170,5 +172,31 @@ describe('notices', () => {
     const kept = await story.engine.pool.query('select from nonet.notice where record = $1', [id]);
     expect(kept.rowCount).toBe(0);
     story.time.now = before;
+  });
+
+  // The last test: it puts another document to use.
+  test('follow their new name, and go where they are stated as gone', async () => {
+    await lend({ helpers: [nora.userId] });
+    await story.engine.notices.choose(nora, 'lent', 'mail');
+    await worker.stop();
+    const text = DOCUMENT.replace('#### lent', '#### handed_out (was: lent)').replace(/#### asked[^]*?(?=####)/, '');
+    const put = (document: string) =>
+      createEngine({
+        plan: planOfDocument(document),
+        pool: story.engine.pool,
+        clock: () => story.time.now,
+        change: 'newer',
+      });
+    await expect(put(text)).rejects.toThrow('the notice `asked` is gone: it stands in an inbox');
+    const engine = await put(text.replace('## 8.', '### Gone\n\n| call |\n| --- |\n| asked |\n\n## 8.'));
+    expect(engine.migration.steps).toContain('the notice asked is gone, and disappears from an inbox');
+    const { notices } = await engine.notices.list(nora, { unreadOnly: false, after: null, limit: 20 });
+    expect(notices.map(({ notice, subject }) => [notice, subject])).toEqual([
+      ['handed_out', 'Momo is lent by Kees to Nora'],
+    ]);
+    expect((await engine.notices.preferences(nora)).map(({ notice, way }) => [notice, way])).toEqual([
+      ['handed_out', 'mail'],
+    ]);
+    await engine.close();
   });
 });
