@@ -42,7 +42,7 @@ export interface ProductView {
   /** Whether writes may change what this reader may open and create: by roles about the user alone (6). */
   rolesFollowRecords: boolean;
   /** Whether this reader has an inbox: they are signed in, and the document states notices. */
-  inbox: boolean;
+  getsNotices: boolean;
   /** In `dev`: whether the document states mails, which `/-/mails` shows. */
   showsMails: boolean;
   /** The entities that these screens touch, with the fields that this reader can ever read or write. */

@@ -72,7 +72,7 @@ describe('the inbox', () => {
     expect(answer.json<InboxStateView>().unread).toBe((await inbox('wim')).unread);
     expect((await inbox('nora')).unread).toBe(1);
     const product = async (name: string) => (await desk.ask('GET', '/api/-/product', as(name))).json();
-    expect([(await product('wim')).inbox, (await product('nobody')).inbox]).toEqual([true, false]);
+    expect([(await product('wim')).getsNotices, (await product('nobody')).getsNotices]).toEqual([true, false]);
   });
 
   test('has preferences for what somebody has got', async () => {

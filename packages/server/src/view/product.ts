@@ -26,7 +26,7 @@ export function productView(
     summary: plan.purpose.summary,
     mode: about.mode,
     mail: about.mail,
-    inbox: hasInbox(plan, about.user),
+    getsNotices: hasInbox(plan, about.user),
     showsMails: about.mode === 'dev' && plan.calls.some(({ kind }) => kind === 'mail'),
     openId: [...about.openId],
     settings: settingsView(plan, about.languages),

@@ -48,7 +48,7 @@ export function CurrentScreen() {
 
   function screenAt() {
     if (pathname === DOCUMENT_ROUTE && product.document) return <DocumentScreen />;
-    if (pathname === INBOX_ROUTE && product.inbox) return <InboxScreen />;
+    if (pathname === INBOX_ROUTE && product.getsNotices) return <InboxScreen />;
     if (pathname === PASSWORD_ROUTE) return <PasswordScreen />;
     const match = matchScreen(product.screens, pathname);
     if (match) {

@@ -83,7 +83,7 @@ export function Shell() {
             </Group>
             <Group gap={4} wrap="nowrap">
               {hasMenu && palette.button}
-              {product.inbox && (
+              {product.getsNotices && (
                 <Suspense fallback={<span className={classes.bell} />}>
                   <InboxBell />
                 </Suspense>
