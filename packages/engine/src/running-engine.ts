@@ -78,7 +78,7 @@ export interface RunningEngine extends Engine {
   readFile(actor: Actor, id: string): Promise<FileContent>;
   /** Views of lists that people keep under a name. */
   readonly savedViews: SavedViews;
-  /** What people find in their inbox. */
+  /** The notices that people find in their inbox. */
   readonly notices: Notices;
   /** The calls that are left in the outbox, counted by call and state. */
   leftCalls(): Promise<readonly LeftCalls[]>;

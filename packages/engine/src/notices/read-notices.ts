@@ -101,7 +101,7 @@ function entityOf({ when }: Notice): string {
   return cause.entity;
 }
 
-/** What notices of one kind say to their reader, by their ids: one statement for all of them. */
+/** The words of notices of one kind for their reader, by their ids: one statement for all of them. */
 async function readWords(
   scope: ReadScope,
   notice: Notice,

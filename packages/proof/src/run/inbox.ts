@@ -5,12 +5,13 @@ import { openEnds } from './calls.ts';
 import { valueDifference } from './compare.ts';
 import { because, type FailureReason } from './failure-reason.ts';
 
-/** The first notice that an inbox lacks, in words; null if all are there, each as often as it is expected. */
+/** The first notice that an inbox lacks, in words, by the text of its answer; null if all are there, each as often as it is expected. */
 export function inboxDifference(
   bindings: Bindings,
   expected: readonly ExpectedNotice[],
-  { items }: InboxView,
+  text: string,
 ): FailureReason | null {
+  const { items }: InboxView = JSON.parse(text);
   const left = items.map(({ notice, subject, body, link }) => ({ notice, subject, text: textOf(body), link }));
   for (const { recipient: _recipient, ...wanted } of expected) {
     const known = openEnds(bindings.resolveAll(wanted));

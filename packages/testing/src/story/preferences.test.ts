@@ -27,8 +27,8 @@ let product: RunningProduct;
 
 beforeAll(async () => {
   const document = await readFile(path.resolve(import.meta.dirname, '../filled/parts.md'), 'utf8');
-  const told = document.replace('## 7. The calls it makes\n\nnone', `## 7. The calls it makes\n\n${NOTICES}`);
-  [browser, product] = await Promise.all([launchBrowser(), startProduct(told, {})]);
+  const withNotices = document.replace('## 7. The calls it makes\n\nnone', `## 7. The calls it makes\n\n${NOTICES}`);
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(withNotices, {})]);
   await fillParts(product.url, 5);
 });
 afterAll(async () => {

@@ -14,8 +14,8 @@ export const inboxStateQuery = queryOptions({
 export function inboxQuery(unread: boolean) {
   return infiniteQueryOptions({
     queryKey: ['inbox', 'notices', unread],
-    queryFn: ({ pageParam, signal }) => client.inbox({ unread, cursor: pageParam }, signal),
-    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) => client.inbox({ unread, cursor: pageParam || null }, signal),
+    initialPageParam: '',
     getNextPageParam: ({ next }) => next,
   });
 }

@@ -16,7 +16,7 @@ import { NoticeItem } from './notice-item.tsx';
 
 const NoticePreferences = lazy(() => import('./notice-preferences.tsx'));
 
-/** What its reader is told about records, the newest first. */
+/** The notices of its reader, the newest first. */
 export default function InboxScreen() {
   const words = useWords();
   const [unreadOnly, setUnreadOnly] = useState(false);
