@@ -89,7 +89,7 @@ export function createNotices(pool: Pool, reading: Reading): Notices {
         await run(pool, {
           text:
             way === 'inbox'
-              ? 'delete from nonet.notice_way where user_id = $1 and call = $2'
+              ? `delete from nonet.notice_way where user_id = $1 and call = nonet.stored_name('notice_way.call', $2)`
               : `insert into nonet.notice_way (user_id, call, way) values ($1, $2, $3)
                  on conflict (user_id, call) do update set way = excluded.way`,
           values: [scope.actor.userId, notice, ...(way === 'inbox' ? [] : [way])],
@@ -115,7 +115,7 @@ export async function readInboxState(scope: ReadScope): Promise<InboxState> {
 
 async function readPreferences(scope: ReadScope): Promise<readonly NoticePreference[]> {
   const rows = await run<{ call: string; way: NoticeWay | null }>(scope.client, {
-    text: `select known.call, w.way from (
+    text: `select nonet.known_name('notice.call', known.call) as call, w.way from (
              select distinct n.call from nonet.notice n where n.recipient = $1
              union select o.call from nonet.notice_way o where o.user_id = $1) known
            left join nonet.notice_way w on w.user_id = $1 and w.call = known.call`,

@@ -45,6 +45,9 @@ export function noticesOf({ index }: Pick<ReadScope, 'index'>): readonly Notice[
 
 const INSTANT = `to_char(n.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
+/** The name by which this process knows the notice of a row `n`. */
+const NOTICE = `nonet.known_name('notice.call', n.call)`;
+
 /** A page of the inbox, the newest first, and one notice more if there is another page. */
 export async function readInbox(scope: ReadScope, query: InboxQuery): Promise<readonly InboxNotice[]> {
   const { unreadOnly, after, limit } = query;
@@ -54,7 +57,7 @@ export async function readInbox(scope: ReadScope, query: InboxQuery): Promise<re
     (parameters) => {
       const user = parameters.slot('user', 'uuid');
       const last = after === null ? '' : `and (n.at, n.id) < (${placeOf(parameters.slot('after', 'uuid'), user)})`;
-      return `select n.id, n.call, n.event, ${INSTANT} as at, n.read_at is not null as "isRead"
+      return `select n.id, ${NOTICE} as call, n.event, ${INSTANT} as at, n.read_at is not null as "isRead"
               from ${parameters.ownTable('notice')} n where ${inInbox(scope, parameters)} ${unreadOnly ? 'and n.read_at is null' : ''} ${last}
               order by n.at desc, n.id desc limit ${parameters.slot('limit', 'int')}`;
     },
@@ -91,7 +94,7 @@ export function inInbox(scope: ReadScope, parameters: Parameters): string {
   const { noticesKeptSeconds } = scope.index.plan.settings;
   return `n.recipient = ${parameters.slot('user', 'uuid')}
     and n.at >= ${parameters.slot('now', 'timestamptz')} - make_interval(secs => ${parameters.bind(noticesKeptSeconds, 'double precision')})
-    and case n.call ${there.join(' ')} else false end`;
+    and case ${NOTICE} ${there.join(' ')} else false end`;
 }
 
 /** A notice with words has a cause, and all causes are of one entity. */

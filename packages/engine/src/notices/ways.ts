@@ -18,7 +18,8 @@ export async function chosenWays(
   users: readonly string[],
 ): Promise<ReadonlyMap<string, NoticeWay>> {
   const rows = await run<{ user: string; way: NoticeWay }>(client, {
-    text: 'select user_id as "user", way from nonet.notice_way where call = $1 and user_id = any($2::uuid[])',
+    text: `select user_id as "user", way from nonet.notice_way
+           where call = nonet.stored_name('notice_way.call', $1) and user_id = any($2::uuid[])`,
     values: [notice, users],
   });
   return new Map(rows.map(({ user, way }) => [user, way]));
