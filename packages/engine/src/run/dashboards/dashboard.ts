@@ -83,7 +83,7 @@ type Values = ReadonlyMap<number, ReadValue>;
 interface ReadValue {
   readonly value: unknown;
   /** Null if none is stated. */
-  readonly target: unknown;
+  readonly target: number | string | null;
 }
 
 interface TileLimits {
@@ -148,7 +148,7 @@ async function readTogether(
       { readOnly: true },
     );
     return new Map(
-      tiles.map(({ place }) => [place, { value: row[`tile_${place}`], target: row[`target_${place}`] ?? null }]),
+      tiles.map(({ place }) => [place, { value: row[`tile_${place}`], target: amountOf(row[`target_${place}`]) }]),
     );
   } catch (error) {
     if (isStatementTimeout(error)) return null;
@@ -178,6 +178,10 @@ function compileTile(tile: Tile, context: SqlContext): string {
   return compileGroups(tile, shows, tile.by, context);
 }
 
+function amountOf(value: unknown): number | string | null {
+  return typeof value === 'number' || typeof value === 'string' ? value : null;
+}
+
 function compileTarget(target: Expression, context: SqlContext): string {
   return `select ${wireOfTile(compileExpression(target, context), target.type, context)}`;
 }
@@ -194,7 +198,7 @@ function answer(scope: ReadScope, { tile, open }: PlacedTile, read: ReadValue | 
     valueKind: shows?.type.kind ?? 'unknown',
     groupKind: by?.type.kind ?? null,
     value: grouped !== null || read === null ? null : ((read.value ?? null) as number | string | null),
-    target: (read?.target ?? null) as number | string | null,
+    target: read?.target ?? null,
     groups:
       grouped !== null && key !== null
         ? grouped.groups.map(([of, title, value]) => ({ key: of, label: title ?? keyLabel(scope, key, of), value }))
