@@ -1,7 +1,8 @@
+import { PRODUCT_CONSTANTS, STANDARD_ERRORS } from '@nonet/language';
 import { createTestDatabase } from '@nonet/testing/database';
 import { describe, expect, test } from 'vitest';
 import { type StageName, takeThrough } from './fixtures/corpus/corpus.ts';
-import { cipherNames } from './fixtures/corpus/cipher.ts';
+import { ciphered, cipherNames } from './fixtures/corpus/cipher.ts';
 import { documentsIn, planOf } from './fixtures/corpus/documents.ts';
 import { evolvedText } from './fixtures/corpus/evolve.ts';
 
@@ -41,6 +42,11 @@ test('an error that a stage throws is a fault of that stage', async () => {
     ['format', true],
     ['check', true],
   ]);
+});
+
+test('a name that the language has stays', () => {
+  const all = ['User', ...Object.keys(PRODUCT_CONSTANTS), ...Object.keys(STANDARD_ERRORS)];
+  expect(all.filter((name) => ciphered(name) !== null)).toEqual([]);
 });
 
 test.each(STRANGERS.map(({ name, text }) => [name, text]))('the other names of %s mean the same', (_, text) => {

@@ -1,4 +1,4 @@
-import type { Model } from '@nonet/language';
+import { type Model, PRODUCT_CONSTANTS } from '@nonet/language';
 
 /** The new name of each name of a document. Names of different kinds that are one word stay one word. */
 export interface NewNames {
@@ -29,22 +29,6 @@ const KEPT = new Set([
   'parent',
 ]);
 const KEPT_ENTITY = 'User';
-
-const PRODUCT_CONSTANTS = new Set([
-  'CURRENCY',
-  'LOCALE',
-  'TIME_ZONE',
-  'PAGE_SIZE',
-  'MAX_PAGE_SIZE',
-  'MAX_UPLOAD',
-  'SESSION_LENGTH',
-  'LOGIN_ATTEMPTS',
-  'PASSWORD_LENGTH',
-  'REQUESTS_PER_MINUTE',
-  'MAX_BODY',
-  'WORKING_DAYS',
-  'HOLIDAYS',
-]);
 
 /** Syllables that make words which no example and no keyword uses. */
 const SYLLABLES = [
@@ -105,7 +89,7 @@ export function newNames(model: Model): NewNames {
   for (const { name } of [...model.roles, ...model.calls]) rename(words, name, plain);
   for (const error of model.errors) if (!error.derived) rename(capitals, error.code, capital);
   for (const { name } of model.rules) rename(capitals, name, capital);
-  for (const { name } of model.constants) if (!PRODUCT_CONSTANTS.has(name)) rename(capitals, name, capital);
+  for (const { name } of model.constants) if (PRODUCT_CONSTANTS[name] === undefined) rename(capitals, name, capital);
   for (const screen of model.screens) {
     rename(screens, screen.name, (made) => made.charAt(0).toUpperCase() + made.slice(1));
     for (const segment of screen.route.split('/')) if (/^[^{]+$/.test(segment)) rename(segments, segment, plain);
