@@ -48,6 +48,20 @@ none
 | notices | integer | = count(street.notices where text != "") |
 | neighbours | integer | = count(street.houses where town_name == "Delft") |
 | watched | integer | = count(street.watchers) |
+| alarms | integer | = count(Alarm) |
+| written | integer | = count(Letter where text != "") |
+
+### Alarm
+
+| field | type |
+| --- | --- |
+| at | date |
+
+### Letter
+
+| field | type |
+| --- | --- |
+| text | text |
 
 ### Visit
 
@@ -87,6 +101,7 @@ none
 | --- | --- | --- |
 | member | signed in | |
 | clerk | assigned | |
+| elder | \`user.age > 40\` | |
 | mayor | \`mayor == user\` | Town |
 
 ### Permissions
@@ -105,6 +120,22 @@ none
 | --- | --- | --- |
 | read | yes | yes |
 | create, update, delete | yes | no |
+
+#### Alarm
+
+| may | elder | clerk |
+| --- | --- | --- |
+| read | yes | no |
+| create, delete | no | yes |
+| update | no | no |
+
+#### Letter
+
+| may | elder | clerk | others |
+| --- | --- | --- | --- |
+| read, create, delete | yes | yes | yes |
+| update | no | no | no |
+| read text | yes | no | no |
 
 #### Visit
 
@@ -186,6 +217,22 @@ describe('6: a computed field is readable where everything that it reads is', ()
     const house = await create('House', { name: 'Number 2', street });
     expect(await seen(ada, 'House', house)).toMatchObject({ watched: 1 });
     expect(await seen(bo, 'House', house)).not.toHaveProperty('watched', 1);
+  });
+
+  // Otherwise a value that disappears tells that there is a first record.
+  test('whether there are such records or not, by roles about the user alone', async () => {
+    const { house } = await visitIn(null);
+    const isUnread = async () => {
+      const record = await seen(ada, 'House', house);
+      expect(record).not.toHaveProperty('alarms');
+      expect(record).not.toHaveProperty('written');
+    };
+    await isUnread();
+    expect(await seen(bo, 'House', house)).toMatchObject({ alarms: 0, written: 0 });
+    await create('Alarm', { at: '2026-03-16' });
+    await create('Letter', { text: 'a' });
+    await isUnread();
+    expect(await seen(bo, 'House', house)).toMatchObject({ alarms: 1, written: 1 });
   });
 
   test('of the first record of a query', async () => {

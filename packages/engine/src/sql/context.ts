@@ -1,4 +1,4 @@
-import type { Action, Expression } from '@nonet/language';
+import type { Action, Expression, FieldRead } from '@nonet/language';
 import type { Actor } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import type { TablesBefore } from './before.ts';
@@ -84,6 +84,8 @@ export interface Authority {
   readonly held: ReadonlySet<string>;
   mayDo(context: SqlContext, action: Action, record: RecordVariable): string;
   mayUseField(context: SqlContext, field: string, action: 'read' | 'update', record: RecordVariable): string;
+  /** Whether records of an entity, and these fields, might be read by the actor's roles, whichever records there are. */
+  mightRead(context: SqlContext, entity: string, fields: readonly FieldRead[]): string;
   /** Whether an owned child may be read, for a row whose owner may be read. */
   mayReadListed(context: SqlContext, owner: RecordVariable, listField: string, child: RecordVariable): string;
 }

@@ -1,4 +1,12 @@
-import { type Action, type Expression, type Grant, type PermissionCell, type Role, VERBS } from '@nonet/language';
+import {
+  type Action,
+  type Expression,
+  type FieldRead,
+  type Grant,
+  type PermissionCell,
+  type Role,
+  VERBS,
+} from '@nonet/language';
 import type { Actor } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { type Authority, type RecordVariable, type SqlContext, type SqlVariable, userVariable } from './context.ts';
@@ -22,6 +30,7 @@ export function authorityOf(index: PlanIndex, actor: Actor): Authority {
     held: new Set(held.map((role) => role.name)),
     mayDo: (context, action, record) => recordPredicate(context, authority, action, record),
     mayUseField: (context, field, action, record) => fieldPredicate(context, authority, field, action, record),
+    mightRead: (context, entity, fields) => and(...mightReadAll(context, authority, entity, fields)),
     mayReadListed: (context, owner, list, child) =>
       and(fieldPredicate(context, authority, list, 'read', owner), ownRows(context, authority, 'read', child)),
   };
@@ -150,6 +159,39 @@ export function mightAllow(
 /** Whether this actor may ever do it to any record: `false` in the predicate means that none of their roles can. */
 export function couldEver(predicate: string): boolean {
   return predicate !== FALSE;
+}
+
+function mightReadAll(
+  context: SqlContext,
+  authority: Authority,
+  entity: string,
+  fields: readonly FieldRead[],
+): readonly string[] {
+  const own = fields.filter((read) => context.index.permissions(read.entity)?.fields[read.field]?.read !== undefined);
+  return [
+    mightReadSome(context, authority, entity, null),
+    ...own.map((read) => mightReadSome(context, authority, read.entity, read.field)),
+  ];
+}
+
+/** Whether a role that the actor might hold on some record has cells that let it be read, or a field with a row of its own. */
+function mightReadSome(context: SqlContext, authority: Authority, name: string, field: string | null): string {
+  const { owner } = context.index.entity(name);
+  const permissions = context.index.permissions(name);
+  const rows = [permissions?.actions?.read, field === null ? undefined : permissions?.fields[field]?.read].filter(
+    (grants) => grants !== undefined && (grants.length > 0 || owner === null),
+  );
+  const ofOwner = owner === null ? TRUE : mightReadSome(context, authority, owner.entity, null);
+  if (rows.length === 0) return owner === null ? FALSE : ofOwner;
+  const roles = context.index.plan.roles.filter(({ name: role }) =>
+    rows.every((grants) => cellsOf(grants ?? [], role).length > 0),
+  );
+  return and(ofOwner, or(...roles.map((role) => mightHold(context, authority, role))));
+}
+
+function mightHold(context: SqlContext, authority: Authority, role: Role): string {
+  if (role.given.kind !== 'relationship') return roleHeld(context, authority, role, null);
+  return authority.actor.userId === null ? FALSE : TRUE;
 }
 
 /** Whether an actor holds a role; if it is a relationship, on the record. */

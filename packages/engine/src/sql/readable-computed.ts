@@ -1,4 +1,4 @@
-import { children, type Expression } from '@nonet/language';
+import { children, type Expression, fieldsRead } from '@nonet/language';
 import { seeingEverything, withVariables, type Row, type SqlContext, authorityOf } from './context.ts';
 import { compileExpression } from './expression.ts';
 import { isListed, mayReadEach } from './lists.ts';
@@ -40,13 +40,17 @@ function readable(expression: Expression, context: SqlContext): string {
       const alias = context.parameters.alias();
       const row: Row = { kind: 'row', entity: source.entity, alias, readable: true };
       const inner = withVariables(context, { [expression.variable]: row });
-      const reads = [expression.where, expression.value, ...expression.order.map(({ by }) => by)];
-      const fields = and(...reads.flatMap((part) => (part === null ? [] : [readable(part, inner)])));
+      const parts = [expression.where, expression.value, ...expression.order.map(({ by }) => by)];
+      const reads = parts.filter((part) => part !== null);
+      const fields = and(...reads.map((part) => readable(part, inner)));
       const authority = authorityOf(context);
       if (source.kind === 'entity') {
-        // Decided from the cells: all of the entity's records, or none.
+        // Decided from the cells: all of the entity's records, or none. That there are none is as secret as they are.
         const record = authority.mayDo(context, 'read', { ...row, readable: false });
-        return forAll(source.entity, alias, TRUE, and(record, fields), context);
+        return and(
+          authority.mightRead(context, source.entity, reads.flatMap(fieldsRead)),
+          forAll(source.entity, alias, TRUE, and(record, fields), context),
+        );
       }
       return listReadable(source.of, source.field, row, fields, context);
     }

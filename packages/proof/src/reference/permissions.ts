@@ -11,7 +11,7 @@ import {
   asView,
   asViews,
 } from './evaluate.ts';
-import { type Action, type Expression, fieldsRead, type Grant } from '@nonet/language';
+import { type Action, type Expression, type FieldRead, fieldsRead, type Grant } from '@nonet/language';
 import { ACTION_ROWS } from './actions.ts';
 import { isParentName, type Lookup } from './lookup.ts';
 import { storedOf } from './record-view.ts';
@@ -229,7 +229,9 @@ export function readsReadable(actor: Actor, expression: Expression, variables: V
 function couldReadAny(world: World, actor: Actor, entity: string, read: readonly Expression[]): boolean {
   return (
     couldEverDo(world, actor, entity, 'read') &&
-    read.flatMap((part) => [...fieldsRead(part)]).every((one) => couldRead(world, actor, one.entity, one.field))
+    read
+      .flatMap((part) => [...fieldsRead(part)])
+      .every((one) => couldRead(world, actor, one.entity, one.field) && couldEverRead(world, actor, one))
   );
 }
 
@@ -309,4 +311,23 @@ function isInState(grant: Grant, record: View): boolean {
   if (grant.states === null) return true;
   const field = worldOf(record).lookup.workflow(entityOf(record.id))?.field;
   return field !== null && field !== undefined && grant.states.includes(String(record[field]));
+}
+
+/** Whether the actor might hold a role whose cells let a field with a row of its own be read on some record. */
+function couldEverRead(world: World, actor: Actor, { entity, field }: FieldRead): boolean {
+  const table = world.lookup.permissions(entity);
+  const narrowed = table?.fields[field]?.read;
+  if (narrowed === undefined) return true;
+  const rows = [narrowed, table?.actions?.read ?? []].filter(
+    (grants) => grants.length > 0 || world.lookup.entity(entity).owner === null,
+  );
+  return world.lookup.plan.roles.some(({ name }) =>
+    rows.every((grants) =>
+      couldEver(
+        world,
+        actor,
+        grants.filter(({ role }) => role === name),
+      ),
+    ),
+  );
 }
