@@ -32,11 +32,30 @@ interface LeftOut {
   readonly instead: string;
 }
 
+/** A part that its parent brings and no screen has: it throws where one would have it. */
+function unused(parent: string, part: string): LeftOut {
+  return {
+    source: `./${part}/${part}.mjs`,
+    importer: new RegExp(`/${parent}/${parent}\\.mjs$`),
+    instead: `export function ${part}() {
+      throw new Error('${part} is left out of the build: see packages/ui/vite.config.ts.');
+    }`,
+  };
+}
+
 /**
  * What the library's parts bring and no screen uses: together a twentieth of the first screen's script. Each stand-in
  * does what the part does where it is not asked for.
  */
 const LEFT_OUT: readonly LeftOut[] = [
+  unused('AppShell', 'AppShellAside'),
+  unused('AppShell', 'AppShellFooter'),
+  unused('AppShell', 'AppShellSection'),
+  unused('ActionIcon', 'ActionIconGroup'),
+  unused('ActionIcon', 'ActionIconGroupSection'),
+  unused('Button', 'ButtonGroup'),
+  unused('Button', 'ButtonGroupSection'),
+  unused('Checkbox', 'CheckboxCard'),
   {
     source: './TableScrollContainer.mjs',
     importer: /\/Table\/Table\.mjs$/,

@@ -42,6 +42,8 @@ async function emit(folder: string): Promise<void> {
       rootDir: ROOT,
       outDir: folder,
       typeRoots: [path.join(ROOT, 'node_modules/@types')],
+      // The compiler writes nothing of what it first comes to through node_modules, and its threads come there in any order.
+      paths: { '@nonet/*': [path.join(ROOT, 'packages/*/src/index.ts')] },
     },
     include: [],
     files: [...ENTRIES, ...Object.values(ENGINE_TYPES)].map((file) => path.join(ROOT, 'packages', file)),

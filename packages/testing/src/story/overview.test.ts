@@ -75,9 +75,7 @@ test('tiles that take long come one by one, each in its place', async () => {
   await context.close();
 });
 
-test('a chart of many groups shows the largest ten, and all of them when it is asked', {
-  tags: ['thorough'],
-}, async () => {
+test('a chart of many groups shows the largest ten, and all of them when it is asked', async () => {
   const page = await open('/');
   expect(await page.getByRole('heading', { name: 'Nothing is here yet' }).count()).toBe(0);
   const tile = page.getByRole('region', { name: 'Turnover by customer' });
