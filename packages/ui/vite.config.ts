@@ -33,9 +33,9 @@ interface LeftOut {
 }
 
 /** A part that its parent brings and no screen has: it throws where one would have it. */
-function unused(parent: string, part: string): LeftOut {
+function unused(parent: string, part: string, source = `./${part}/${part}.mjs`): LeftOut {
   return {
-    source: `./${part}/${part}.mjs`,
+    source,
     importer: new RegExp(`/${parent}/${parent}\\.mjs$`),
     instead: `export function ${part}() {
       throw new Error('${part} is left out of the build: see packages/ui/vite.config.ts.');
@@ -56,6 +56,10 @@ const LEFT_OUT: readonly LeftOut[] = [
   unused('Button', 'ButtonGroup'),
   unused('Button', 'ButtonGroupSection'),
   unused('Checkbox', 'CheckboxCard'),
+  unused('Table', 'TableDataRenderer', './TableDataRenderer.mjs'),
+  unused('Loader', 'Bars', './loaders/Bars.mjs'),
+  unused('Loader', 'Dots', './loaders/Dots.mjs'),
+  unused('Progress', 'ProgressLabel'),
   {
     source: './TableScrollContainer.mjs',
     importer: /\/Table\/Table\.mjs$/,
