@@ -357,10 +357,9 @@ test('an entry is moved by its keys and by dragging it, where its day may be cha
   await on('2026-11-06').getByText('Board').waitFor();
   await drag(on('2026-11-06').getByText('Board'), on('2026-11-19'));
   await on('2026-11-19').getByText('Board').waitFor();
-  const { items } = (await (await page.request.get(`${product.url}/api/bookings?on=2026-11-19`)).json()) as {
-    items: Record<string, unknown>[];
-  };
-  expect(items).toMatchObject([{ note: 'Board' }]);
+  // It stays where it was dropped while the answer is awaited.
+  const there = async () => (await page.request.get(`${product.url}/api/bookings?on=2026-11-19`)).json();
+  await expect.poll(there).toMatchObject({ items: [{ note: 'Board' }] });
   // Nobody may change a holiday's days.
   expect(
     await main()
@@ -494,7 +493,9 @@ test('records without a place get one as far as one of them is moved, and two pe
   await other.close();
 });
 
-test('a card is moved within its column and into another one, by the mouse and by keys', async () => {
+test('a card is moved within its column and into another one, by the mouse and by keys', {
+  tags: ['thorough'],
+}, async () => {
   const { word, called } = await jobs('1', '2', '3', '4');
   const board = (name: string) => main().getByRole('region', { name });
   const card = (at: number) =>
@@ -583,7 +584,7 @@ test('a number shows which part of its target is reached, a trend the present mo
   expect(await findViolations(page)).toEqual([]);
 });
 
-test('a finger moves a row by its handle, and a card on which it rests', async () => {
+test('a finger moves a row by its handle, and a card on which it rests', { tags: ['thorough'] }, async () => {
   const { word, called } = await jobs('2', '3', '4');
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const phone = await context.newPage();
