@@ -493,9 +493,7 @@ test('records without a place get one as far as one of them is moved, and two pe
   await other.close();
 });
 
-test('a card is moved within its column and into another one, by the mouse and by keys', {
-  tags: ['thorough'],
-}, async () => {
+test('a card is moved within its column and into another one, by the mouse and by keys', async () => {
   const { word, called } = await jobs('1', '2', '3', '4');
   const board = (name: string) => main().getByRole('region', { name });
   const card = (at: number) =>
@@ -584,7 +582,7 @@ test('a number shows which part of its target is reached, a trend the present mo
   expect(await findViolations(page)).toEqual([]);
 });
 
-test('a finger moves a row by its handle, and a card on which it rests', { tags: ['thorough'] }, async () => {
+test('a finger moves a row by its handle, and a card on which it rests', async () => {
   const { word, called } = await jobs('2', '3', '4');
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const phone = await context.newPage();

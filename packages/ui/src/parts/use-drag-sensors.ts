@@ -16,7 +16,8 @@ let taken: ClientRect | null = null;
 
 /**
  * The library measures what is dragged again whenever anything on the page changes, and takes the difference off the
- * movement. Here it is drawn where it is dragged to, so that its place says nothing: the first one counts.
+ * movement. Where an element itself is drawn where it is dragged to, its place says nothing: the first one counts. A
+ * screen that draws a copy (`DragOverlay`) is measured as usual, for the copy goes to the new place of the element.
  */
 export const measuring = {
   draggable: { measure: (node: HTMLElement): ClientRect => (taken ??= getClientRect(node, { ignoreTransform: true })) },

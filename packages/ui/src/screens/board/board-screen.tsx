@@ -21,7 +21,7 @@ import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useOrderByHand } from '../../parts/use-order-by-hand.tsx';
 import { useListState } from '../../parts/use-list-state.ts';
 import { useRecordPanel } from '../../parts/use-record-panel.ts';
-import { droppedOn, measuring, useDragSensors } from '../../parts/use-drag-sensors.ts';
+import { droppedOn, useDragSensors } from '../../parts/use-drag-sensors.ts';
 import { useWords } from '../../words/words.ts';
 import { Beside } from '../record-panel/beside.tsx';
 import type { ScreenProps } from '../screen.ts';
@@ -185,7 +185,6 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
       {!field && <OpenMark clause={`${screen.clause}.kind`} />}
       <DndContext
         sensors={sensors}
-        measuring={measuring}
         onDragStart={({ active }: DragStartEvent) => setDragged((active.data.current as CardData | undefined) ?? null)}
         onDragMove={drag}
         onDragEnd={drop}

@@ -20,7 +20,7 @@ import { ScreenActions } from '../../parts/screen-actions.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useListState } from '../../parts/use-list-state.ts';
 import { useRecordPanel } from '../../parts/use-record-panel.ts';
-import { droppedOn, measuring, useDragSensors } from '../../parts/use-drag-sensors.ts';
+import { droppedOn, useDragSensors } from '../../parts/use-drag-sensors.ts';
 import { useWords } from '../../words/words.ts';
 import { Beside } from '../record-panel/beside.tsx';
 import type { ScreenProps } from '../screen.ts';
@@ -150,7 +150,6 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
         {(data ?? isPending) && view !== 'list' && !asList && !hasHours && (
           <DndContext
             sensors={sensors}
-            measuring={measuring}
             collisionDetection={pointerWithin}
             onDragStart={({ active }) => setDragged(entryOf(active))}
             onDragEnd={drop}
