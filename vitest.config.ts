@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { builtThreads } from './scripts/built-program.ts';
 import SlowestFirst from './scripts/slowest-first.ts';
 
 export default defineConfig({
+  plugins: [builtThreads()],
   test: {
     include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-    globalSetup: ['packages/testing/src/global-setup.ts'],
+    globalSetup: ['packages/testing/src/global-setup.ts', 'scripts/built-program.ts'],
     setupFiles: ['packages/testing/src/property-seed.ts'],
     // `npm test` leaves these out, and has a part of each; `npm run test:thorough` runs all of them.
     tags: [{ name: 'thorough', description: 'the whole of what other tests sample; some minutes' }],

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { NONET } from '../packages/cli/src/fixtures/nonet-command.ts';
 
 const ROOT = new URL('../', import.meta.url);
 const read = (file: string): string => readFileSync(new URL(file, ROOT), 'utf8');
-const NONET = new URL('packages/cli/bin/nonet.js', ROOT).pathname;
 const TEMPLATE = 'packages/cli/src/commands/new/template/';
 
 interface Compose {

@@ -33,7 +33,8 @@ const BESIDE_CODE: readonly (readonly [from: string, folder: string])[] = [
   ['packages/cli/src/commands/new/template', 'template'],
 ];
 
-async function copyFilesBesideCode(dist: string): Promise<void> {
+/** Copies them to `dist`, where the built code expects them. */
+export async function copyFilesBesideCode(dist: string): Promise<void> {
   for (const [from, folder] of BESIDE_CODE)
     await cp(path.join(ROOT, from), path.join(dist, folder), {
       recursive: true,

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { openPool } from '@nonet/engine';
 import { createTestDatabase } from '@nonet/testing/database';
 import { expect, test } from 'vitest';
+import { NONET } from './fixtures/nonet-command.ts';
 import { internalFault } from './internal-fault.ts';
 
 test('a fault is one line with its place, and the whole trace where it is asked for', () => {
@@ -23,9 +24,8 @@ test.each(['dev', 'serve'])('a fault in the start of `nonet %s` ends the process
   const pool = openPool(database.url, { connections: 1 });
   try {
     await pool.query('create schema nonet; create table nonet.product (something text)');
-    const nonet = fileURLToPath(new URL('../bin/nonet.js', import.meta.url));
     const document = fileURLToPath(new URL('../../../examples/reading-room/spec.md', import.meta.url));
-    const run = spawnSync(process.execPath, [nonet, command, document, '--port', '0'], {
+    const run = spawnSync(process.execPath, [NONET, command, document, '--port', '0'], {
       encoding: 'utf8',
       timeout: 300_000,
       env: { ...process.env, DATABASE_URL: database.url },

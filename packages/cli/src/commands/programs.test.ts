@@ -7,7 +7,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { environmentOf, NONET, runNonet } from '../fixtures/nonet-command.ts';
+import { environmentOf, NONET, runNonet, SOURCES } from '../fixtures/nonet-command.ts';
 
 const ROOT = new URL('../../../../', import.meta.url);
 const room = new URL('examples/reading-room/spec.md', ROOT);
@@ -50,7 +50,7 @@ test('check reads a document from standard input, and tells what can’t be read
 
 test('a process that an older Node has handed over to ends with that one', async () => {
   copyFileSync(room, path.join(folder, 'handed-over.md'));
-  const child = spawn(process.execPath, [NONET, 'check', 'handed-over.md', '--watch', '--format', 'json'], {
+  const child = spawn(process.execPath, [SOURCES, 'check', 'handed-over.md', '--watch', '--format', 'json'], {
     cwd: folder,
     env: environmentOf({ NONET_HANDED_OVER: '1' }),
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -24,8 +24,12 @@ export interface Ended {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** The command, as npm starts it. */
-export const NONET = path.resolve(import.meta.dirname, '..', '..', '..', 'cli', 'bin', 'nonet.js');
+/** The command, as npm starts it: in a run of all tests the built one (`scripts/built-program.ts`), else the sources. */
+export const NONET = path.join(
+  process.env['NONET_TEST_PROGRAM'] ?? path.resolve(import.meta.dirname, '..', '..', '..', 'cli'),
+  'bin',
+  'nonet.js',
+);
 /** Both commands print their address when they are ready: `dev` on a line of its own, `serve` in a sentence. */
 const ADDRESS = /(?:^ {2}|is served at )(http:\/\/[^\s]+)/m;
 
