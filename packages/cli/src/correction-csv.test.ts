@@ -54,7 +54,7 @@ test('a file that a spreadsheet has saved with semicolons, other columns between
 
 test.each([
   ['entity,id,field\nPart,x,weight\n', 'f.csv lacks the column new_value: `nonet correct --output` writes them all.'],
-  ['', 'f.csv lacks the column entity, id, field, new_value'],
+  ['', 'f.csv lacks the columns entity, id, field, new_value'],
   ['entity,id,field,new_value\nPart,x\n', 'f.csv:2: The line has 2 cells, and the first one names 4 columns.'],
   ['entity,id,field,new_value\nPart,x,remark,"a\n', 'f.csv:2: The file is no CSV: a quotation mark is opened'],
   ['entity\tid\tfield\tnew_value\n', 'f.csv:1: The columns stand between tabs'],

@@ -45,7 +45,7 @@ export function readCorrectionCsv(bytes: Buffer, file: string): CorrectionRows {
   const missing = NEEDED.filter((name) => !places.has(name));
   if (missing.length > 0)
     throw new Failure(
-      `${file} lacks the column ${missing.join(', ')}: \`nonet correct --output\` writes them all. Nothing was written.`,
+      `${file} lacks the ${missing.length === 1 ? 'column' : 'columns'} ${missing.join(', ')}: \`nonet correct --output\` writes them all. Nothing was written.`,
     );
   const rows = others.map(({ line, cells }): CorrectionRow => {
     if (cells.length !== header?.cells.length)

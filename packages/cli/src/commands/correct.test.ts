@@ -68,7 +68,7 @@ test('records without a place go out as CSV, come in with their values, and have
 
   await fillIn('good', 'fine');
   expect(nonet('correct', 'new.md', '--from', 'records.csv').stdout).toBe(
-    '2 records corrected; 0 rows left as they were.\n',
+    '2 records corrected, 0 rows without a new value.\n',
   );
   expect(new Set(await remarks())).toEqual(new Set(['fine', 'good', 'ok']));
   const { rows } = await pool.query('select action, clause from nonet.history');

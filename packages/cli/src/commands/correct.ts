@@ -147,7 +147,7 @@ async function takeValues(database: Database, file: string): Promise<void> {
   );
   if (!result.isDone) throw new Failure(wordsOf(file, given, result));
   process.stdout.write(
-    `${counted(result.records, 'record')} corrected; ${counted(rows.length - given.length, 'row')} left as they were.\n`,
+    `${counted(result.records, 'record')} corrected, ${counted(rows.length - given.length, 'row')} without a new value.\n`,
   );
 }
 
