@@ -7,7 +7,7 @@ import { copyFilesBesideCode } from './pack/write-package.ts';
 
 /** Names the folder of the built program to the test run; `build` asks for one where only some files run. */
 const BUILT = 'NONET_TEST_PROGRAM';
-/** What was compiled is kept beside the program, and goes with it. */
+/** Its start. The cache of compiled code is beside the program, and goes with it. */
 const START = `#!/usr/bin/env node
 import module from 'node:module';
 module.enableCompileCache(new URL('../compiled', import.meta.url).pathname);
