@@ -50,8 +50,10 @@ test('a card is moved by its menu, with what the event asks; given up, it stays'
   await dialog.getByRole('button', { name: 'Pay', exact: true }).click();
   await card('Paid', '€586.00').waitFor();
   const finn = await asPerson(product.url, 'finn@example.com');
-  const { items } = await finn.list('claims', { filters: { total: '586.00' } });
-  expect(items[0]).toMatchObject({ status: 'paid', payment_reference: 'SEPA-1' });
+  await expect
+    .poll(async () => (await finn.list('claims', { filters: { total: '586.00' } })).items[0])
+    .toMatchObject({ status: 'paid', payment_reference: 'SEPA-1' });
+  await expect.poll(() => dialog.count()).toBe(0);
 });
 
 test('a card is moved by the keyboard alone', async () => {
@@ -66,6 +68,7 @@ test('a card is moved by the keyboard alone', async () => {
   await page.keyboard.type('SEPA-2');
   await page.keyboard.press('Enter');
   await card('Paid', '€38.00').waitFor();
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   await expect.poll(() => column('Approved').getByRole('article').count()).toBe(0);
 });
 

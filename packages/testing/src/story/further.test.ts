@@ -527,6 +527,41 @@ test('a card is moved within its column and into another one, by the mouse and b
   expect(await findViolations(page)).toEqual([]);
 });
 
+test('a card is where it was brought before the answer comes, and goes back with the reason if it is refused', async () => {
+  const { word, called } = await jobs('1', '2');
+  await page.request.post(`${product.url}/api/jobs`, { data: { name: `${word} C`, place: '0.6', effort: 'large' } });
+  const board = (name: string) => main().getByRole('region', { name });
+  const card = (at: number) =>
+    main()
+      .getByRole('article')
+      .filter({ hasText: called(at) });
+  await page.goto(`${product.url}/effort?q=${word}`);
+  const [small, large] = [shownIn(board('Small')), shownIn(board('Large'))];
+  await expect.poll(large).toBe('C');
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/jobs/*', async (route) => {
+    if (route.request().method() === 'PATCH') await answered.promise;
+    await route.continue();
+  });
+  await carry(card(0), card(2), 'before');
+  await expect.poll(large).toBe('AC');
+  await expect.poll(small).toBe('B');
+  // The next move waits for the answer to the one before.
+  await card(1)
+    .getByRole('button', { name: /^Move / })
+    .focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect.poll(large).toBe('ACB');
+  answered.resolve();
+  await page.getByRole('dialog').getByText('Only what is urgent comes first.').waitFor();
+  await page.keyboard.press('Enter');
+  await expect.poll(large).toBe('CB');
+  await expect.poll(small).toBe('A');
+  await page.unroute('**/api/jobs/*');
+  await page.reload();
+  await expect.poll(large).toBe('CB');
+});
+
 test('a card that an event brings to another column has its place there', async () => {
   const { word, called } = await jobs('1.5', '2', '3');
   await page.goto(`${product.url}/jobs/board?q=${word}`);

@@ -29,9 +29,11 @@ export function ScreenActions({ screen, entity, exportQuery }: ScreenActionsProp
   const navigate = useNavigate();
   const [creating, setCreating] = useState(false);
   const [importing, setImporting] = useState(false);
-  const events = useEvents((record) => {
-    const address = recordAddress(entity, record.id);
-    if (address) void navigate({ to: address });
+  const events = useEvents({
+    onDone: (record) => {
+      const address = recordAddress(entity, record.id);
+      if (address) void navigate({ to: address });
+    },
   });
   const download = useMutation({
     mutationFn: () => client.exportCsv(entity.path, exportQuery),

@@ -19,12 +19,18 @@ interface Events {
   dialog: ReactNode;
 }
 
+interface Heard {
+  onDone?: (record: RecordView) => void;
+  /** Called at the end of each, with the record if the event happened: not if its dialog was left, or it was refused. */
+  onEnd?: (record: RecordView | null, refusal: Error | null) => void;
+}
+
 interface Firing extends FiredEvent {
   entity: EntityView;
 }
 
 /** Firing the events of records. */
-export function useEvents(onDone?: (record: RecordView) => void): Events {
+export function useEvents({ onDone, onEnd }: Heard = {}): Events {
   const words = useWords();
   const refresh = useRefresh();
   const isShown = useIsShown();
@@ -38,6 +44,7 @@ export function useEvents(onDone?: (record: RecordView) => void): Events {
       notifyDone(words.done(event.label), words, back);
       if (isShown()) onDone?.(record);
     },
+    onSettled: (done, refusal) => onEnd?.(done?.record ?? null, refusal),
   });
   return {
     fire(entity, event, record, etag) {
@@ -53,8 +60,14 @@ export function useEvents(onDone?: (record: RecordView) => void): Events {
       <EventDialog
         entity={asking.entity}
         fired={asking}
-        onClose={() => setAsking(null)}
-        {...(onDone ? { onDone } : {})}
+        onClose={() => {
+          setAsking(null);
+          onEnd?.(null, null);
+        }}
+        onDone={(record) => {
+          onDone?.(record);
+          onEnd?.(record, null);
+        }}
       />
     ),
   };

@@ -18,7 +18,9 @@ import { useLiveRefresh } from '../../live/use-live-refresh.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { useWords } from '../../words/words.ts';
 import type { OrderingByHand } from '../../parts/use-order-by-hand.tsx';
+import { type AwaitedCards, withAwaited } from './awaited-cards.ts';
 import classes from './board.module.css';
+import { keyOfColumn } from './column-keys.ts';
 import { Card } from './card.tsx';
 import { totalsOf } from './totals.ts';
 
@@ -35,7 +37,9 @@ interface BoardColumnProps {
   query: ListQuery;
   /** Whether a dragged card may be dropped here. */
   target: 'none' | 'fits' | 'closed';
-  onMove: (record: RecordView, from: string, to: string) => void;
+  onMove: (asked: { record: RecordView; column: string; from: string; to: string }) => void;
+  /** The cards that are on their way, which are drawn where they go to. */
+  awaited: AwaitedCards;
   /** The order that people give the cards by hand; null if this reader can't order them. */
   ordering: OrderingByHand | null;
   /** Called with the cards in their order, and whether there are further ones. */
@@ -56,11 +60,6 @@ interface BoardColumnProps {
   errorIsSaid: boolean;
 }
 
-/** The key of a column, or of its part in a lane. */
-export function keyOfColumn(lane: string | null, choice: string): string {
-  return lane === null ? choice : `${lane}\n${choice}`;
-}
-
 /** The cards of a column as they are shown. */
 export interface ShownCards {
   readonly records: readonly RecordView[];
@@ -79,6 +78,7 @@ export function BoardColumn({
   query,
   target,
   onMove,
+  awaited,
   ordering,
   onShown,
   line,
@@ -107,7 +107,11 @@ export function BoardColumn({
   );
   const loaded = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
   const inOrder = ordering?.inOrder;
-  const records = useMemo(() => inOrder?.(loaded) ?? loaded, [inOrder, loaded]);
+  const drawn = useMemo(
+    () => withAwaited(loaded, key, awaited, inOrder ? [] : screen.order),
+    [loaded, key, awaited, inOrder, screen],
+  );
+  const records = useMemo(() => inOrder?.(drawn) ?? drawn, [inOrder, drawn]);
   const show = useEffectEvent(onShown);
   useEffect(() => show(key, { records, hasMore: hasNextPage }), [key, records, hasNextPage]);
   const others = records.filter(({ id: each }) => each !== dragged);
@@ -116,7 +120,7 @@ export function BoardColumn({
   useEffect(() => {
     if (!isPending) onLoaded();
   }, [isPending, onLoaded]);
-  const count = data?.pages[0]?.count ?? records.length;
+  const count = (data?.pages[0]?.count ?? loaded.length) + records.length - loaded.length;
   const totals = hasNextPage ? [] : totalsOf(records, columns);
   const FoldIcon = folded ? IconChevronsRight : IconChevronsLeft;
   const report = useEffectEvent(onError);
@@ -171,7 +175,8 @@ export function BoardColumn({
               screen={screen}
               entity={entity}
               columns={columns}
-              onMove={onMove}
+              isAwaited={awaited.has(record.id)}
+              onMove={(to) => onMove({ record, column: key, from: choice.name, to })}
             />
           </li>
         ))}

@@ -2,7 +2,7 @@ import { DndContext, type DragEndEvent, type DragMoveEvent, DragOverlay, type Dr
 import { Box, Button, Text } from '@mantine/core';
 import { IconColumnsOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Fragment, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { projection } from '../../data/columns.ts';
 import { useKeptChoice } from '../../data/kept-choice.ts';
 import { messageOf } from '../../data/messages.ts';
@@ -26,15 +26,24 @@ import { useWords } from '../../words/words.ts';
 import { Beside } from '../record-panel/beside.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { WhyScreen } from '../why/why-screen.tsx';
+import type { AwaitedCards } from './awaited-cards.ts';
 import { BoardSkeleton } from './board-skeleton.tsx';
-import { BoardColumn, keyOfColumn, type ShownCards } from './board-column.tsx';
+import { BoardColumn, type ShownCards } from './board-column.tsx';
 import classes from './board.module.css';
 import { cardMoveOf, focusAgain, stepBetweenCards } from './card-keys.ts';
 import { type CardPlace, cardPlaceAt } from './card-place.ts';
+import { keyOfColumn } from './column-keys.ts';
 import { CardBody, type CardData } from './card.tsx';
 import { type Lane, LaneMenu, LaneTitle, useLanes } from './lanes.tsx';
 import { movesBetween } from './moves.ts';
 import { useMove } from './use-move.tsx';
+
+/** Another place in its column for a card, from the one that it has then. */
+interface Arranged {
+  readonly id: string;
+  readonly column: string;
+  readonly to: (at: number) => number;
+}
 
 export default function BoardScreen({ screen, parameters }: ScreenProps) {
   const words = useWords();
@@ -55,6 +64,8 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
   const shownIn = useRef(new Map<string, ShownCards>());
   /** The card that was moved by keyboard: it gets the focus again where it comes to. */
   const followed = useRef<string | null>(null);
+  /** The changes of order that wait until their cards are where they go to. */
+  const arranged = useRef<readonly Arranged[]>([]);
   const [line, setLine] = useState<CardPlace | null>(null);
   const panel = useRecordPanel();
   const opening = openingOf((id) => panel.open({ path: entity.path, id }), false);
@@ -107,6 +118,25 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
     return { records, unseen: { before: false, behind: hasMore } };
   }
 
+  /** Gives a card another place in its column: once it is there, where it is still on its way to it. */
+  function arrange(asked: Arranged) {
+    if (move.awaited.has(asked.id)) arranged.current = [...arranged.current, asked];
+    else arrangeNow(asked);
+  }
+
+  function arrangeNow({ id, column, to }: Arranged) {
+    const { records, unseen } = shownAt(column);
+    const at = records.findIndex((record) => record.id === id);
+    const record = records[at];
+    if (record) ordering?.move(records, record, to(at), unseen);
+  }
+  const arrangeArrived = useEffectEvent((awaited: AwaitedCards) => {
+    const due = arranged.current.filter(({ id }) => !awaited.has(id));
+    arranged.current = arranged.current.filter((asked) => !due.includes(asked));
+    for (const asked of due) arrangeNow(asked);
+  });
+  useEffect(() => arrangeArrived(move.awaited), [move.awaited]);
+
   function drag(event: DragMoveEvent) {
     const next = ordering ? cardPlaceAt(event) : null;
     setLine((before) => (before?.column === next?.column && before?.place === next?.place ? before : next));
@@ -119,34 +149,27 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
     const target = choiceOf(droppedOn(event));
     if (!card || !target) return;
     const at = ordering && cardPlaceAt(event);
+    if (at?.column === card.column) return arrange({ id: card.record.id, column: card.column, to: () => at.place });
     const { records, unseen } = shownAt(at?.column ?? card.column);
-    if (at?.column === card.column) ordering?.move(records, card.record, at.place, unseen);
-    else
-      move.to(
-        card.record,
-        card.from,
-        target.name,
-        at ? ordering?.writesFor(records, card.record, at.place, unseen) : [],
-      );
+    const arrival = (at && ordering?.writesFor(records, card.record, at.place, unseen)) ?? [];
+    move.to({ record: card.record, column: card.column, from: card.from, to: target.name, arrival });
   }
 
   function moveByKey(event: KeyboardEvent<HTMLElement>) {
     const asked = cardMoveOf(event);
     if (!asked) return;
-    const { records, unseen } = shownAt(asked.column);
-    const at = records.findIndex(({ id }) => id === asked.id);
-    const record = records[at];
+    const record = shownAt(asked.column).records.find(({ id }) => id === asked.id);
     const from = choiceOf(asked.column)?.name ?? '';
     if (!record) return;
     event.preventDefault();
     followed.current = record.id;
-    if (asked.down !== 0) ordering?.move(records, record, at + asked.down, unseen);
+    if (asked.down !== 0) arrange({ ...asked, to: (at) => at + asked.down });
     else {
       const names = choices.map(({ name }) => name);
       const beyond =
         asked.across > 0 ? names.slice(names.indexOf(from) + 1) : names.slice(0, names.indexOf(from)).toReversed();
       const to = beyond.find((name) => movesBetween(screen, entity, from, name).length > 0);
-      if (to !== undefined) move.to(record, from, to);
+      if (to !== undefined) move.to({ record, column: asked.column, from, to });
     }
   }
 
@@ -230,7 +253,11 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
                           ? 'fits'
                           : 'closed'
                     }
-                    onMove={move.to}
+                    onMove={(asked) => {
+                      followed.current = asked.record.id;
+                      move.to(asked);
+                    }}
+                    awaited={move.awaited}
                     ordering={ordering}
                     onShown={(column, cards) => {
                       shownIn.current.set(column, cards);

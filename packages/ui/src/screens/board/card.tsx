@@ -32,11 +32,24 @@ interface CardProps extends CardData {
   columns: readonly ColumnView[];
   /** Whether it has a place of its own in its column. */
   ordered: boolean;
-  onMove: (record: RecordView, from: string, to: string) => void;
+  /** Whether it is on its way to this column: its actions are known once it is there. */
+  isAwaited: boolean;
+  onMove: (to: string) => void;
 }
 
 /** A record on a board. It is dragged by pointer or finger, and moved by its menu, or with Shift and an arrow key. */
-export function Card({ record, from, column, choices, screen, entity, columns, ordered, onMove }: CardProps) {
+export function Card({
+  record,
+  from,
+  column,
+  choices,
+  screen,
+  entity,
+  columns,
+  ordered,
+  isAwaited,
+  onMove,
+}: CardProps) {
   const words = useWords();
   const [wanted, setWanted] = useState(false);
   const { setNodeRef, listeners, isDragging } = useDraggable({
@@ -46,7 +59,8 @@ export function Card({ record, from, column, choices, screen, entity, columns, o
   const leaves = choices.some((choice) => movesBetween(screen, entity, from, choice.name).length > 0);
   const actions = cardActions(screen, entity, from);
   const { run, explain } = useHostedActions();
-  const { data: can } = useQuery({ ...canQuery(entity.path, record.id), enabled: wanted });
+  const { data } = useQuery({ ...canQuery(entity.path, record.id), enabled: wanted && !isAwaited });
+  const can = isAwaited ? undefined : data;
   // A refused move is listed, too, and says why when it is chosen.
   const targets = choices.flatMap((choice) => {
     const moves = movesBetween(screen, entity, from, choice.name)
@@ -65,6 +79,7 @@ export function Card({ record, from, column, choices, screen, entity, columns, o
       className={classes.card}
       data-record={record.id}
       data-dragging={isDragging || undefined}
+      aria-busy={isAwaited || undefined}
       data-movable={leaves || ordered || undefined}
       {...(ordered && !leaves && actions.length === 0 && entity.recordRoute === null ? { tabIndex: 0 } : {})}
       {...(leaves || ordered ? listeners : {})}
@@ -95,7 +110,7 @@ export function Card({ record, from, column, choices, screen, entity, columns, o
                 key={choice.name}
                 data-clause={clauses.join(' ')}
                 {...(fits ? {} : { c: 'dimmed' })}
-                onClick={() => onMove(record, from, choice.name)}
+                onClick={() => onMove(choice.name)}
               >
                 {choice.label} {!fits && <u>{words.why}</u>}
               </Menu.Item>
