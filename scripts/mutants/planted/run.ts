@@ -11,6 +11,18 @@ export const RUN_FAULTS: readonly Planted[] = [
     to: 'for (const condition of (row.conditions ?? []).slice(1)) {',
   },
   {
+    what: 'an effect adds to a list what it has already',
+    file: run('events/effects'),
+    from: "? assigned(`${list} || ${others}`, 'uuid[]')",
+    to: '? `${list} || ${others}`',
+  },
+  {
+    what: 'an effect removes from a list only what stands alone in it',
+    file: run('events/effects'),
+    from: 'where not coalesce(u.id = any(${others}), false)',
+    to: 'where not coalesce(u.id = all(${list}), false)',
+  },
+  {
     what: 'what may be done now tells the condition of all events that is broken',
     file: run('can'),
     from: 'broken.get(last) ?? last;',

@@ -99,7 +99,13 @@ export type Ask =
 export type Effect = {
   readonly condition: Expression | null;
 } /** `field = expr`, `path.field = expr`: `path` are the references from where it starts. */ & (
-  | (EffectPath & { readonly kind: 'set'; readonly field: string; readonly value: Expression })
+  | (EffectPath & {
+      readonly kind: 'set';
+      readonly field: string;
+      readonly value: Expression;
+      /** `watchers + user`, `watchers - user`: the value, a record or a list of them, is added to a `many` or removed. */
+      readonly change?: 'add' | 'remove';
+    })
   | { readonly kind: 'create'; readonly entity: string; readonly values: Readonly<Record<string, Expression>> }
   /** `delete path`; `entity` is what the path leads to. */
   | (EffectPath & { readonly kind: 'delete'; readonly entity: string })

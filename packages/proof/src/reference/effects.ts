@@ -73,7 +73,10 @@ function runEffect(
   const field = transaction.lookup.field(entity, effect.field);
   if (field === null) throw new Error(`${entity} has no field ${effect.field}.`);
   if (target !== id) touch(transaction, target, entity, 'update', 'update', place.clause);
-  const value = kept(transaction, effect.value, entity, field, names);
+  const value =
+    effect.change === undefined
+      ? kept(transaction, effect.value, entity, field, names)
+      : changed(transaction, target, effect, names);
   change(transaction, target, { [effect.field]: value });
   requireUnique(transaction, target, entity);
 }
@@ -140,4 +143,21 @@ function follow(transaction: Transaction, start: View | null, path: readonly str
   for (const name of path) current = asView(current?.[name]) ?? null;
   const stored = current === null ? null : transaction.world.get(current.id);
   return stored === null || stored.deleted ? null : stored.id;
+}
+
+/** A list of records after others were added, each once and in the order given, or removed. */
+function changed(
+  { world }: Transaction,
+  target: string,
+  { field, value, change: how }: Extract<Effect, { kind: 'set' }>,
+  names: Variables,
+): readonly string[] {
+  const stored: unknown = world.get(target)?.values[field];
+  const list: readonly unknown[] = Array.isArray(stored) ? stored : [];
+  const ids = list.map(String);
+  const found = evaluate(world, value, names);
+  const others = (value.type.kind === 'list' ? (asViews(found) ?? []) : [asView(found)]).flatMap(
+    (view) => view?.id ?? [],
+  );
+  return how === 'add' ? [...new Set([...ids, ...others])] : ids.filter((id) => !others.includes(id));
 }

@@ -76,6 +76,7 @@ const EFFECTS: All<Effect['kind']> = {
   'fire each': true,
   for: true,
 };
+const CHANGES: All<NonNullable<Extract<Effect, { kind: 'set' }>['change']>> = { add: true, remove: true };
 const TRIGGERS: All<Trigger['kind']> = { role: true, field: true, system: true, after: true, every: true, at: true };
 const ASKS: All<Ask['kind']> = { field: true, child: true, input: true };
 const STATES: All<State['kind']> = { initial: true, final: true, between: true };
@@ -148,6 +149,7 @@ export const WORDS: readonly string[] = Object.entries({
   setting: ['order by hand'],
   'of a tile': ['target'],
   effect: Object.keys(EFFECTS),
+  'change of a list': Object.keys(CHANGES),
   trigger: Object.keys(TRIGGERS),
   ask: Object.keys(ASKS),
   state: Object.keys(STATES),
@@ -200,7 +202,10 @@ export function wordsIn(text: string): ReadonlySet<string> {
     for (const { by, asks, effects } of events.flatMap(({ transitions }) => transitions)) {
       for (const { kind } of by) use('trigger', kind);
       for (const { kind } of asks) use('ask', kind);
-      for (const effect of effects) for (const each of effectsIn(effect)) use('effect', each.kind);
+      for (const each of effects.flatMap(effectsIn)) {
+        use('effect', each.kind);
+        if (each.kind === 'set') use('change of a list', each.change ?? null);
+      }
     }
   }
   for (const word of ['every', 'back']) {

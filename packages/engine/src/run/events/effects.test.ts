@@ -147,3 +147,34 @@ describe('an event that asks for a child', () => {
     expect(can.events['buy']).toMatchObject({ may: true });
   });
 });
+
+describe('an effect that adds to a list, or removes from it', () => {
+  const people = async (...names: readonly string[]) =>
+    Promise.all(names.map(async (name) => (await story.actor(`${name}@example.com`)).userId));
+  const fans = async () => (await rows('select fans from product.book where id = $1', book))[0]?.fans;
+
+  test('has each record once, in the order in which they were added, and keeps the others', async () => {
+    const [librarian, member] = await people('lena', 'mo');
+    await rows('update product.book set fans = $2 where id = $1', book, [member]);
+    await rows('update product.book set readers = $2 where id = $1', book, [librarian, member]);
+    await fire('follow', { twice: true });
+    expect(await fans()).toEqual([member, librarian]);
+    await fire('follow_with_readers');
+    expect(await fans()).toEqual([member, librarian]);
+    await fire('unfollow');
+    expect(await fans()).toEqual([member]);
+    await fire('unfollow');
+    await fire('unfollow_with_readers');
+    expect(await fans()).toEqual([]);
+  });
+
+  test('leads along a path, and is judged by the bounds of the field', async () => {
+    const [librarian, member, other] = await people('lena', 'mo', 'ann');
+    const reservation = await reserve('who', 1);
+    await story.engine.fire(lena, 'Reservation', reservation, 'drop', {}, none);
+    expect(await fans()).toEqual([member]);
+    await rows('update product.book set readers = $2 where id = $1', book, [other, librarian]);
+    expect(await refusalOf(fire('follow_with_readers'))).toMatchObject({ errors: [{ field: 'fans' }] });
+    expect(await fans()).toEqual([member]);
+  });
+});

@@ -8,7 +8,7 @@ import {
   type Query,
 } from '@nonet/language';
 import { isSealed } from '../../encryption/secret-fields.ts';
-import type { SqlVariable } from '../../sql/context.ts';
+import type { SqlContext, SqlVariable } from '../../sql/context.ts';
 import { compileCondition, compileExpression, compileRecords } from '../../sql/expression.ts';
 import { type BeforeEvent, beforeSlots, beforeVariables, NOTHING_BEFORE } from './before-event.ts';
 import { compilePath, entityAtEnd } from '../path.ts';
@@ -193,13 +193,33 @@ async function runSet(
     write,
     `set ${key}`,
     (parameters) => {
-      const value = compileKept(effect.value, found.entity, field, placeContext(write, parameters, place));
+      const value = compileSet(effect, found.entity, field, 't', placeContext(write, parameters, place));
       return `update ${table(found.entity)} t set ${quote(field.name)} = (select ${value} ${fromPlace(parameters, place)}),
           updated_at = ${parameters.slot('now', 'timestamptz')}, updated_by = ${parameters.slot('user', 'uuid')}, version = t.version + 1
         where t.id = ${parameters.slot('target', 'uuid')}`;
     },
     { ...placeSlots(place), target: found.id },
   );
+}
+
+/** The value that an effect gives a field of the row that is updated under an alias; a `many` is changed as it is now. */
+function compileSet(
+  { value, change }: Extract<Effect, { kind: 'set' }>,
+  entity: string,
+  field: Field,
+  updated: string,
+  context: SqlContext,
+): string {
+  if (change === undefined) return compileKept(value, entity, field, context);
+  const given = compileExpression(value, context);
+  return changedList(`${updated}.${quote(field.name)}`, value.type.kind === 'list' ? given : `array[${given}]`, change);
+}
+
+/** The SQL of a list of ids with others added, each once and in the order given, or without them. */
+function changedList(list: string, others: string, change: 'add' | 'remove'): string {
+  return change === 'add'
+    ? assigned(`${list} || ${others}`, 'uuid[]')
+    : `array(select u.id from unnest(${list}) with ordinality u(id, n) where not coalesce(u.id = any(${others}), false) order by u.n)`;
 }
 
 /** Sets a secret, which is computed first, because only what is encrypted is stored. */

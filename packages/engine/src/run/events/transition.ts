@@ -210,6 +210,8 @@ export function blindSets(effects: readonly Effect[], apart: readonly (string | 
   const sets: SetEffect[] = [];
   for (const effect of effects) {
     if (effect.kind !== 'set' || effect.path.length > 0 || effect.condition !== null) break;
+    // A list is changed as it is when its effect begins.
+    if (effect.change !== undefined) break;
     if (fields.has(effect.field) || readsRecords(effect.value)) break;
     fields.add(effect.field);
     sets.push(effect);

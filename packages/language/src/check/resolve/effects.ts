@@ -9,6 +9,7 @@ import { resolveDelete } from './effects/delete.ts';
 import { readExpression } from './effects/expression.ts';
 import { resolveFire } from './effects/fire.ts';
 import { readLoop, readNarrowedLoop, recordsFor } from './effects/for.ts';
+import { reportMeantChange, resolveChange } from './effects/change.ts';
 import { resolveSet } from './effects/set.ts';
 import { replacement } from './replacement.ts';
 import { BOOLEAN } from './types.ts';
@@ -17,7 +18,7 @@ import { type Part, part, splitEffects } from './words.ts';
 export type { EffectPlace };
 
 /**
- * Reads the effects of a `then` (4): `field = expr`, `path.field = expr`, `create E(field: expr, …)`, `delete path`,
+ * Reads the effects of a `then` (4): `field = expr`, `path.field = expr`, `path.field + expr`, `create E(field: expr, …)`, `delete path`,
  * `EVENT on path`, `EVENT on E where …`, `for l in lines: EFFECT`, each with `if cond`, separated by `;` or line ends.
  * Effects with mistakes are reported and left out.
  */
@@ -41,8 +42,9 @@ const READERS: Readonly<Record<Exclude<Effect['kind'], 'for' | 'fire each'>, Rea
   create: (place, words, condition) =>
     /^create\s/.test(words.text) ? resolveCreate(place, words, condition) : undefined,
   set: (place, words, condition) => {
+    if (reportMeantChange(place, words)) return null;
     const set = /^([A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*)\s*=(?!=)\s*/.exec(words.text);
-    if (set?.[1] === undefined) return undefined;
+    if (set?.[1] === undefined) return resolveChange(place, words, condition);
     return resolveSet(place, part(words, 0, set[1].length), part(words, set[0].length, words.text.length), condition);
   },
   delete: (place, words, condition) =>

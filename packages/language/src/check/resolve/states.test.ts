@@ -14,6 +14,7 @@ const ENTITIES = `### Job
 | double | integer | = hours * 2 |
 | firm | Firm | optional |
 | parts | list of Part | |
+| crew | many User | |
 
 ### Part
 
@@ -27,6 +28,7 @@ const ENTITIES = `### Job
 | --- | --- | --- |
 | name | text | |
 | jobs | integer | default 0 |
+| staff | many User | |
 
 | setting | is |
 | --- | --- |
@@ -242,6 +244,22 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
   ['an effect on what a user may do', life('| x | open | busy | boss | | | `owner.⟦disabled⟧ = true` | |'), ['N413']],
   ['an effect of another type', life('| x | open | busy | boss | | | `hours = ⟦"x"⟧` | |'), ['N060']],
   ['an effect that is no effect', life('| x | open | busy | boss | | | `hours = 1; ⟦do it⟧` | |'), ['N412']],
+  ['an effect that adds to a many', life('| x | open | busy | boss | | | `crew + user; crew - owner` | |'), []],
+  [
+    'an effect that adds a whole list, along a path',
+    life('| x | open | busy | boss | | | `firm.staff + crew if firm != null` | |'),
+    [],
+  ],
+  ['an effect that adds to one value', life('| x | open | busy | boss | | | `⟦hours + 1⟧` | |'), ['N413']],
+  ['an effect that adds to owned records', life('| x | open | busy | boss | | | `⟦parts⟧ + owner` | |'), ['N413']],
+  ['an effect that adds another entity', life('| x | open | busy | boss | | | `crew + ⟦this⟧` | |'), ['N060']],
+  ['an effect that adds what may be empty', life('| x | open | busy | boss | | | `firm.staff + ⟦firm⟧` | |'), ['N060']],
+  [
+    'a list that is set to itself and more',
+    life('| x | open | busy | boss | | | `⟦crew = crew + user⟧` | |'),
+    ['N412'],
+  ],
+  ['a list that is added to as a number', life('| x | open | busy | boss | | | `⟦crew += user⟧` | |'), ['N412']],
   ['a path through a list', life('| x | open | busy | boss | | | `⟦parts⟧.name = "x"` | |'), ['N417']],
   [
     'a path through what is asked and not stored',

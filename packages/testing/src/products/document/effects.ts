@@ -38,6 +38,7 @@ export class Effects {
       const ways = [
         () => this.#set('', this.#entity, set),
         () => this.#setThrough(),
+        () => this.#change(),
         () => this.#create(),
         () => this.#fire(),
         () => this.#fireEach(),
@@ -108,6 +109,26 @@ export class Effects {
     if (field === undefined) return null;
     const effect = this.#set(`${field.name}.`, this.#draft.entity(field.entity ?? ''), new Set());
     return effect === null ? null : `${effect}${this.#onlyIf(field)}`;
+  }
+
+  /** `several + user`, `several - reference`, of the record itself or of one that it refers to. */
+  #change(): string | null {
+    const { dice } = this.#draft;
+    const isMany = ({ list }: FieldDraft): boolean => list === 'many';
+    const own = this.#entity.fields.filter(isMany).map((field) => ({ field, path: field.name, onlyIf: '' }));
+    const through = this.#references().flatMap((reference) =>
+      this.#draft
+        .entity(reference.entity ?? '')
+        .fields.filter(isMany)
+        .map((field) => ({ field, path: `${reference.name}.${field.name}`, onlyIf: this.#onlyIf(reference) })),
+    );
+    const found = dice.maybe([...own, ...through]);
+    if (found === undefined) return null;
+    const { field, path, onlyIf } = found;
+    const record = this.#expressions.reference(field.entity ?? '', this.#scope);
+    if (record === null || (record.isOptional && onlyIf !== '')) return null;
+    const guard = record.isOptional ? ` if ${record.text} != null` : onlyIf;
+    return `${path} ${dice.once(2) ? '+' : '-'} ${record.text}${guard}`;
   }
 
   #create(): string | null {

@@ -9,21 +9,26 @@ import { readExpression } from './expression.ts';
 import type { EffectPlace } from './place.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part } from '../words.ts';
-import { followPath } from './path.ts';
+import { type Followed, followPath } from './path.ts';
 
 /** `field = expr`, `path.field = expr`: typed against the field that it sets. */
 export function resolveSet(place: EffectPlace, target: Part, value: Part, condition: Expression | null): Effect | null {
+  const found = readTarget(place, target);
+  if (found === null) return null;
+  const { start, path, entity, field } = found;
+  const expression = readExpression(place, value, 'effect', typeOfField(place, entity, field));
+  return expression && { kind: 'set', condition, start, path, field, value: expression };
+}
+
+/** The field that an effect changes, of the record itself or at the end of a path; null (and reported) if none can. */
+export function readTarget(place: EffectPlace, target: Part): (Followed & { readonly field: string }) | null {
   const dot = target.text.lastIndexOf('.');
   const field = part(target, dot + 1, target.text.length);
   const followed =
     dot < 0
       ? { start: { variable: 'this', entity: place.entity }, entity: place.entity, path: [] }
       : followPath(place, part(target, 0, dot));
-  if (!followed) return null;
-  if (!checkSettable(place, followed.entity, field)) return null;
-  const expression = readExpression(place, value, 'effect', typeOfField(place, followed.entity, field.text));
-  const { start, path } = followed;
-  return expression && { kind: 'set', condition, start, path, field: field.text, value: expression };
+  return followed && checkSettable(place, followed.entity, field) ? { ...followed, field: field.text } : null;
 }
 
 /** The type that an effect's value must have; null may be set where the field is optional. */

@@ -65,7 +65,7 @@ const dateOfDatetime = '`date(x)` is the date of a datetime.';
 export const OPERATOR_HINTS = {
   contains: '`contains(text, part)` looks for a part of a text.',
   dateOfDatetime,
-  list: 'Lists are not computed with. A `many` is written as a whole (`update`, `asks`), or changed by an exact call (`add user to …`, point 7); what an event adds one by one is an entity of its own, which refers to both.',
+  list: 'Lists are not computed with. A `many` is written as a whole (`update`, `asks`), or changed by an exact call (`add user to …`, point 7) or an effect (`watchers + user`, `watchers - user`).',
   money: 'Money is added to money, and multiplied with numbers.',
   textOf: '`text(x)` is a value as text.',
   time: 'Times of day are compared alone: what is computed with is a datetime, or a number.',

@@ -39,6 +39,8 @@ export const SET_REASONS = {
   children: 'its records are children; set their own fields',
   all: 'it lists what refers here; set that field of theirs',
   account: 'effects never set who somebody is or what they may do',
+  oneValue: ({ meant }: { readonly meant: string }) =>
+    `it is one value, and only a \`many\` is added to or taken from; write \`${meant}\``,
 } as const;
 
 /** Why a path leads nowhere. */
