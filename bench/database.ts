@@ -17,7 +17,8 @@ export interface Prepared {
  * `public`.
  */
 export async function prepare(url: string): Promise<Prepared> {
-  const pool = openPool(url, { connections: 2 });
+  const pool = openPool(url, { connections: 1, answerMilliseconds: 0 });
+  await pool.query('set statement_timeout = 0');
   const plan = await planOf(INVOICES);
   await runFile(pool, 'floor.sql');
   const engine = await createEngine({ plan, pool });

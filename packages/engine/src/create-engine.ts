@@ -9,6 +9,7 @@ import { followUp } from './migrate/follow-up.ts';
 import { indexPlan, type PlanIndex } from './plan-index.ts';
 import { ENGINE_LIMITS } from './engine-limits.ts';
 import { createGapHits } from './run/gap-hits.ts';
+import { KeptAnswers } from './run/kept-answers.ts';
 import { RecordTexts } from './run/record-texts.ts';
 import { grantServing, mayChangeSchema } from './store/serving-role.ts';
 import { openBeside, openPool, run, type Pool, type PoolClient } from './store/pool.ts';
@@ -85,18 +86,23 @@ function assemble(parts: EngineParts): RunningEngine {
   const changes = createChanges(pool);
   const exports = openBeside(pool, ENGINE_LIMITS.exportConnections);
   const texts = new RecordTexts(ENGINE_LIMITS.keptTextCharacters);
-  // After a connection breaks, the next one may reach another server, which numbers its transactions again.
-  const watch = (client: PoolClient) => void client.on('error', () => texts.forget());
+  const totals = new KeptAnswers<number>(ENGINE_LIMITS.keptTotals);
+  // After a connection breaks, the next one may reach another server, which numbers transactions and changes again.
+  const forget = () => {
+    texts.forget();
+    totals.forget();
+  };
+  const watch = (client: PoolClient) => void client.on('error', forget);
   pool.on('connect', watch);
   const translated = new Map<string, RunningEngine>();
   const writeCounts = { 'one statement': 0, 'several statements': 0 };
-  const shared: SharedParts = { ...parts, exports, gaps, changes, texts, writeCounts };
+  const shared: SharedParts = { ...parts, exports, gaps, changes, texts, totals, writeCounts };
   const operations = createOperations(shared);
   const base: RunningEngine = {
     ...operations,
     async close() {
       pool.off('connect', watch);
-      texts.forget();
+      forget();
       await operations.close();
     },
     inLanguage(language) {

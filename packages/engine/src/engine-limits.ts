@@ -19,6 +19,8 @@ export const ENGINE_LIMITS = {
   transactionAttempts: 8,
   preparedStatements: 500,
   keptTextCharacters: 32 * 1024 * 1024,
+  /** The totals of lists that are kept until a table changes that they were counted in. */
+  keptTotals: 2_000,
   passwordsInFlight: 2,
   passwordsWaiting: 64,
   openIdAttemptSeconds: 600,

@@ -30,6 +30,7 @@ import { listRecords } from './run/lists/list.ts';
 import { readRecord } from './run/read.ts';
 import { type ReadScope, readScope } from './run/read-scope.ts';
 import { readSummary } from './run/lists/summary.ts';
+import type { KeptAnswers } from './run/kept-answers.ts';
 import { RecordTexts } from './run/record-texts.ts';
 import { isId } from './run/values/identifier.ts';
 import { listWorkerFailures } from './worker/worker-failures.ts';
@@ -58,12 +59,13 @@ export interface SharedParts extends EngineParts {
   readonly exports: Pool;
   readonly changes: Changes;
   readonly texts: RecordTexts;
+  readonly totals: KeptAnswers<number>;
   readonly writeCounts: Record<WritePath, number>;
 }
 
 /** The operations of a product in the words of one plan. */
 export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLanguage'> {
-  const { options, index, pool, exports, clock, migration, secret, gaps, changes, texts, writeCounts } = parts;
+  const { options, index, pool, exports, clock, migration, secret, gaps, changes, texts, totals, writeCounts } = parts;
   const batcher = createBatcher(pool, READS);
   const context: EngineContext = {
     index,
@@ -79,7 +81,7 @@ export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLan
   /** Reads as the actor of today. A refusal because the document leaves something open counts a hit. */
   const reading = <T>(actor: Actor, read: (scope: ReadScope) => Promise<T>, tables?: Set<string>): Promise<T> =>
     asToday(actor, async (current) => {
-      const plain = readScope(index, pool, clock, current, secret, batcher, texts);
+      const plain = readScope(index, pool, clock, current, secret, batcher, texts, totals);
       const scope = tables === undefined ? plain : { ...plain, tables };
       const [answer] = await Promise.allSettled([read(scope)]);
       if (!scope.confirmation.done) await confirmActor(pool, index, current);

@@ -446,6 +446,7 @@ CREATE UNIQUE INDEX version_pkey ON nonet.version USING btree (number);
 CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (task, clause, record);
 
 -- function add_working_days(moment date, number numeric, working_days integer[], holidays date[]) returns date
+-- function are_being_changed(names text[]) returns boolean
 -- function behaviour() returns text
 -- function by_new_names(entry nonet.history) returns nonet.history
 -- function chain_security_events() returns integer
@@ -458,6 +459,7 @@ CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (tas
 -- function id_number(id uuid) returns bigint
 -- function instant(moment timestamp with time zone) returns timestamp with time zone
 -- function known_name(holder text, name text) returns text
+-- function last_changes(names text[]) returns text
 -- function months(span interval) returns numeric
 -- function moved(day date, by interval) returns date
 -- function moved(moment timestamp with time zone, by interval, zone text) returns timestamp with time zone
@@ -465,12 +467,14 @@ CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (tas
 -- function note_account_change() returns trigger
 -- function note_touched() returns trigger
 -- function number(number numeric) returns numeric
+-- function number_change(name text) returns void
 -- function number_id(number bigint) returns uuid
 -- function refuse_beyond(entity text, field text, kind text) returns boolean
 -- function replaced(value text, part text, by text) returns text
 -- function secret_length(stored text) returns integer
 -- function security_event_text(e nonet.security_event) returns text
 -- function serve_version(version integer) returns void
+-- function settled_changes(names text[]) returns text
 -- function shifted(day date, months numeric, days numeric) returns date
 -- function shorter(value text) returns text
 -- function span(months numeric, days numeric, microseconds numeric) returns interval

@@ -50,6 +50,7 @@ export async function readCan(
         confirmation: { done: true },
         batcher: null,
         texts: null,
+        totals: null,
       };
       refuseUnreadable(scope, entity);
       return judge(write, entity, id);

@@ -8,6 +8,7 @@ import { Parameters, type Slots } from '../sql/parameters.ts';
 import { type Authority, authorityOf } from '../sql/permissions.ts';
 import { type CompiledStatement, keptStatement } from '../sql/statement.ts';
 import { type Queryable, run } from '../store/pool.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 import type { RecordTexts } from './record-texts.ts';
 import { refuse } from './refuse.ts';
 import type { Batcher } from './statement-batcher.ts';
@@ -28,6 +29,8 @@ export interface ReadScope {
   readonly batcher: Batcher | null;
   /** The store of records' texts; null inside a transaction, which may see uncommitted changes. */
   readonly texts: RecordTexts | null;
+  /** The store of lists' totals; null inside a transaction, likewise. */
+  readonly totals: KeptAnswers<number> | null;
   /** Collects the tables that are read, where somebody wants to know when the answer may be another. */
   readonly tables?: Set<string>;
 }
@@ -40,6 +43,7 @@ export function readScope(
   secret: Buffer,
   batcher: Batcher | null = null,
   texts: RecordTexts | null = null,
+  totals: KeptAnswers<number> | null = null,
 ): ReadScope {
   return {
     index,
@@ -51,6 +55,7 @@ export function readScope(
     confirmation: { done: actor.session === undefined },
     batcher,
     texts,
+    totals,
   };
 }
 
@@ -103,7 +108,8 @@ export async function readRowOf<Row extends object>(
   return ask<Row>(scope, statement, { now: scope.now, user: scope.actor.userId, ...sessionSlots(scope, slots) });
 }
 
-async function ask<Row extends object>(
+/** Reads a row by a statement with all of its slots. Equal questions that arrive together share an answer. */
+export async function ask<Row extends object>(
   scope: ReadScope,
   statement: CompiledStatement,
   slots: Slots,
@@ -113,27 +119,13 @@ async function ask<Row extends object>(
   return (await run<Row>(scope.client, { text: statement.text, values: statement.parameters.values(slots) }))[0];
 }
 
-/**
- * Runs a statement that reads at most one row and nothing of the session. Simultaneous requests with equal rights
- * share an answer, from a moment after each request.
- */
-export async function readSharedRow<Row extends object>(
-  scope: ReadScope,
-  key: string,
-  build: (parameters: Parameters) => string,
-  slots: Slots = {},
-): Promise<Row | undefined> {
-  const { index, actor, now } = scope;
-  const statement = keptStatement(index, `read ${key} ${authorityKey(scope)} for all`, build);
-  return ask<Row>(scope, statement, { now, user: actor.userId, ...slots });
-}
-
 /** The statement of a key as it is kept for actors like this one. */
 export function statementOf(scope: ReadScope, key: string, build: (parameters: Parameters) => string) {
   return keptStatement(scope.index, readKey(scope, key), build);
 }
 
-function observe({ tables }: ReadScope, { parameters }: CompiledStatement): void {
+/** Notes which tables an answer hangs on. */
+export function observe({ tables }: ReadScope, { parameters }: CompiledStatement): void {
   if (tables !== undefined) for (const name of parameters.tables) tables.add(name);
 }
 

@@ -201,5 +201,6 @@ export function scopeOf(engine: EngineContext, write: Write): ReadScope {
     confirmation: { done: true },
     batcher: null,
     texts: null,
+    totals: null,
   };
 }

@@ -28,6 +28,8 @@ export interface SharedText {
   readonly text: string;
   /** The values to send for these calls, in order: each the slots of one. */
   values(calls: readonly Slots[]): unknown[];
+  /** The names of the slots that the text uses. */
+  readonly slots: readonly string[];
   /** Two calls of one key ask for the same. */
   key(call: Slots): string;
   /** Whether the statement has no slots, so that all calls have the same answer. */
@@ -141,6 +143,7 @@ export class Parameters {
       : `unnest(${lists.join(', ')}) with ordinality calls(${names.join(', ')}, call_)`;
     return {
       isConstant,
+      slots: slots.map(({ slot }) => slot),
       text: wrap(calls, inner),
       values: (calls) => [
         ...slots.map((slot) => calls.map((call) => valueOf(slot, call))),

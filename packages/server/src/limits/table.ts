@@ -130,6 +130,11 @@ const ROWS: readonly Row[] = [
     beyond: 'the oldest are forgotten',
   },
   {
+    what: 'totals of lists that a process keeps until one of their tables changes',
+    limit: count(ENGINE_LIMITS.keptTotals),
+    beyond: 'the oldest are forgotten',
+  },
+  {
     what: 'statements kept prepared in a connection',
     limit: count(ENGINE_LIMITS.preparedStatements),
     beyond: 'not prepared',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../../engine.ts';
+import { createEngine } from '../../create-engine.ts';
 import { planOfDocument, startStory, type Story } from '../../fixtures/story.ts';
 import { WHOLE_LIST } from '../../fixtures/whole-list.ts';
 
@@ -72,4 +73,55 @@ test('the filters of these tests leave some and leave out some', async () => {
     [...actors.values()].map(async (one) => (await story.engine.list(one, 'Paper', list)).count),
   );
   expect(counts).toEqual([12, 6, 9, 9, 4]);
+});
+
+describe('a kept total is that of what is committed', () => {
+  const total = async (of = story.engine) =>
+    (await of.list(actor('keeper'), 'Paper', { ...WHOLE_LIST, count: true, limit: 1 })).count;
+  const more = `insert into product.paper (name, pages, holder, status) select 'more', 1, id, 'draft' from product."user" limit 1`;
+
+  test('of a transaction that was in progress when it was counted', async () => {
+    const before = (await total()) ?? 0;
+    const writer = await story.engine.pool.connect();
+    try {
+      await writer.query(`begin; ${more}`);
+      expect(await total()).toBe(before);
+      expect(await total()).toBe(before);
+      await writer.query('commit');
+      expect(await total()).toBe(before + 1);
+      await writer.query(`begin; ${more}`);
+      await writer.query('rollback');
+      expect(await total()).toBe(before + 1);
+    } finally {
+      writer.release();
+    }
+  });
+
+  test('of another process, at once', async () => {
+    const { engine } = story;
+    const other = await createEngine({ plan: engine.index.plan, databaseUrl: story.url, clock: engine.clock });
+    try {
+      const before = (await total()) ?? 0;
+      const paper = { name: 'one', pages: 1, holder: actor('keeper').userId };
+      for (let more = 1; more <= 6; more++) {
+        await (more % 2 === 0 ? engine : other).create(actor('keeper'), 'Paper', paper, none);
+        expect([await total(), await total(other)]).toEqual([before + more, before + more]);
+      }
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('and it is not counted again without a change that is told of', async () => {
+    const writer = await story.engine.pool.connect();
+    try {
+      const before = (await total()) ?? 0;
+      await writer.query(`begin; set local session_replication_role = replica; ${more}; commit`);
+      expect(await total()).toBe(before);
+      await writer.query(more);
+      expect(await total()).toBe(before + 2);
+    } finally {
+      writer.release();
+    }
+  });
 });

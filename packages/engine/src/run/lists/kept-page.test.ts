@@ -50,15 +50,17 @@ beforeAll(async () => {
 });
 afterAll(() => story.end());
 
-/** The pages as the engine answers them, and as one answers them that keeps nothing. */
+/** The pages with their totals as the engine answers them, and as one answers them that keeps nothing. */
 async function pages(actor: Actor, entity: string) {
   const { engine } = story;
   const plain = readScope(engine.index, engine.pool, engine.clock, actor, Buffer.alloc(32));
   const answers = await Promise.allSettled([
-    engine.list(actor, entity, WHOLE_LIST),
-    listRecords(plain, entity, WHOLE_LIST),
+    engine.list(actor, entity, { ...WHOLE_LIST, count: true }),
+    listRecords(plain, entity, { ...WHOLE_LIST, count: true }),
   ]);
-  return answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.json : String(answer.reason)));
+  return answers.map((answer) =>
+    answer.status === 'fulfilled' ? `${answer.value.count} ${answer.value.json}` : String(answer.reason),
+  );
 }
 
 /**
@@ -101,7 +103,7 @@ const CHANGES: Readonly<Record<string, (parcel: number, tour: number) => Promise
   'the table written anew': () => query('vacuum full product.parcel'),
 };
 
-describe('the texts of records are kept (7: the derived API)', () => {
+describe('the texts and totals of lists are kept (7: the derived API)', () => {
   test('pages are answered as without the cache, whatever happens between them', async () => {
     const change = fc.tuple(fc.constantFrom(...Object.keys(CHANGES)), fc.nat({ max: 5 }), fc.nat({ max: 1 }));
     await fc.assert(

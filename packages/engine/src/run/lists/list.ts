@@ -22,15 +22,8 @@ import {
 import { isWholePage, pageCandidates } from './page-candidates.ts';
 import { readPicker } from './picker.ts';
 import { findPath, type ReadablePath, readableNames } from './readable-path.ts';
-import {
-  actorContext,
-  confirmByRow,
-  readRowOf,
-  readSharedRow,
-  refuseUnreadable,
-  type ReadScope,
-  statementOf,
-} from '../read-scope.ts';
+import { actorContext, confirmByRow, readRowOf, refuseUnreadable, type ReadScope, statementOf } from '../read-scope.ts';
+import { readKeptTotal } from '../kept-total.ts';
 import { refuse, refuseInvalid } from '../refuse.ts';
 import { screenParameters } from './screen-parameters.ts';
 import { readSelection } from './selection.ts';
@@ -135,11 +128,9 @@ async function checkList(scope: ReadScope, entity: Entity, query: ListQuery) {
 }
 
 /** The number of records on all pages. Simultaneous requests for the same number share one count. */
-async function count(scope: ReadScope, counted: CountedList, slots: Slots): Promise<number> {
+function count(scope: ReadScope, counted: CountedList, slots: Slots): Promise<number> {
   const build = (parameters: Parameters) => compileCount(scope, counted, parameters);
-  const row = await readSharedRow<{ total: number }>(scope, countKey(counted), build, slots);
-  if (row === undefined) throw new Error('A count was answered by nothing.');
-  return row.total;
+  return readKeptTotal(scope, countKey(counted), build, slots);
 }
 
 /** A page, the statement that read it, and how many records all pages have, if that was asked. */
