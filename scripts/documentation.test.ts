@@ -23,6 +23,7 @@ const find = (...patterns: string[]) => globSync(patterns, { cwd: root, exclude:
 const PAGES = find(
   '*.md',
   'docs/*.md',
+  'docs/cookbook/*.md',
   'docs/decisions/*.md',
   'docs/language/*.md',
   'docs/security/*.md',

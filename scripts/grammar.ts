@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import {
   EXACT_CALL_ACTIONS,
   EXACT_CALL_PARTS,
@@ -86,17 +86,29 @@ ${rest
   .map(line)
   .join('\n')}
 
+## Cookbook
+
+${rest
+  .filter((file) => file.startsWith('cookbook/'))
+  .map(line)
+  .join('\n')}
+
 ## Running a product
 
 ${rest
-  .filter((file) => !file.startsWith('language/'))
+  .filter((file) => !file.includes('/'))
   .map(line)
   .join('\n')}
 `;
 }
 
+const RECIPES = readdirSync(new URL('docs/cookbook/', root))
+  .filter((file) => file !== 'README.md')
+  .toSorted()
+  .map((file) => `cookbook/${file}`);
+
 /** The pages of the documentation that are packed. */
-export const PAGES = [
+export const PAGES: readonly string[] = [
   'language/grammar.md',
   'language/README.md',
   'language/1-purpose.md',
@@ -115,10 +127,12 @@ export const PAGES = [
   'language/api-examples.md',
   'language/api-problems.md',
   'language/api-dev.md',
+  'cookbook/README.md',
+  ...RECIPES,
   'first-document.md',
   'operations.md',
   'kubernetes.md',
-] as const;
+];
 
 if (import.meta.main)
   for (const [file, generate] of [

@@ -8,7 +8,15 @@ import { notices } from './notices.ts';
 import { ROOT } from './root.ts';
 
 /** Documentation that is of use without the sources. */
-const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE', 'SECURITY.md', 'docs/language', 'docs/schemas'];
+const DOCUMENTS = [
+  'README.md',
+  'CHANGELOG.md',
+  'LICENSE',
+  'SECURITY.md',
+  'docs/language',
+  'docs/cookbook',
+  'docs/schemas',
+];
 const PAGES = ['docs/operations.md', 'docs/kubernetes.md', 'docs/first-document.md', 'docs/llms.txt'];
 
 /** Writes the package into a folder, which must be missing. */

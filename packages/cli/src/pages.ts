@@ -15,17 +15,23 @@ const FOLDER = ['../docs', '../../../docs']
   .map((folder) => path.resolve(import.meta.dirname, folder))
   .find((folder) => existsSync(path.join(folder, 'language')));
 
-/** The one page with the whole language, the others of its reference, and those about running a product. */
+/**
+ * The one page with the whole language, the others of its reference, the cookbook, and those about running a product.
+ */
 export function pages(): readonly Page[] {
-  const own = readdirSync(folder('language'))
-    .filter((name) => name.endsWith('.md') && name !== 'README.md' && name !== 'grammar.md')
-    .sort();
-  const files = ['language/grammar.md', 'language/README.md', ...own.map((name) => `language/${name}`)];
+  const reference = pagesIn('language').filter((file) => file !== 'language/grammar.md');
+  const files = ['language/grammar.md', ...reference, ...pagesIn('cookbook')];
   return [...files, 'first-document.md', 'operations.md', 'kubernetes.md'].map((file) => ({
-    name: file === 'language/README.md' ? 'language' : path.basename(file, '.md'),
+    name: path.basename(path.basename(file) === 'README.md' ? path.dirname(file) : file, '.md'),
     title: /^# (.+)$/m.exec(textOf(file))?.[1] ?? file,
     file,
   }));
+}
+
+/** The pages of a folder, its first one before the others. */
+function pagesIn(name: string): string[] {
+  const others = readdirSync(folder(name)).filter((file) => file.endsWith('.md') && file !== 'README.md');
+  return ['README.md', ...others.toSorted()].map((file) => `${name}/${file}`);
 }
 
 /** A page as Markdown. */
