@@ -39,7 +39,7 @@ async function count(scope: ReadScope, statement: CompiledStatement, slots: Slot
   return row.total;
 }
 
-/** What a statement asks with these values; null if its answer hangs on the time, or can't be shared. */
+/** The question of a statement with these values; null if its answer hangs on the time, or can't be shared. */
 function questionOf({ text, shared }: CompiledStatement, slots: Slots): string | null {
   return shared === null || shared.slots.includes('now') ? null : `${text} ${shared.key(slots)}`;
 }

@@ -17,7 +17,7 @@ import { keyOfColumn, laneOfColumn } from './column-keys.ts';
 import { type Move, movesBetween } from './moves.ts';
 import { NoMove } from './no-move.tsx';
 
-/** What a person asks for. */
+/** A move that a person asks for. */
 interface Asked {
   readonly record: RecordView;
   /** The key of the column, or of its part in a lane, that the card leaves. */
