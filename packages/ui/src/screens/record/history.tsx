@@ -1,5 +1,5 @@
 import { Text, Timeline, Title } from '@mantine/core';
-import type { EntityView, FieldView, HistoryEntryView } from '@nonet/client';
+import { type EntityView, type FieldView, type HistoryEntryView, ProblemError } from '@nonet/client';
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { fieldOf } from '../../data/product.ts';
@@ -13,11 +13,15 @@ import { textOf } from '../../format/text-of.ts';
 import { RowsSkeleton } from '../skeleton.tsx';
 import classes from './record.module.css';
 
-/** The history, newest first: each entry with its actor, states, time and clause. */
+/**
+ * The history, newest first: each entry with its actor, states, time and clause. Whoever may not read that of this
+ * record sees none.
+ */
 export function History({ entity, id }: { entity: EntityView; id: string }) {
   const words = useWords();
   const format = useFormat();
   const { data, error, refetch } = useQuery(historyQuery(entity.path, id));
+  if (error instanceof ProblemError && error.code === 'FORBIDDEN') return null;
   return (
     <section className={classes.history} aria-label={words.history}>
       <Title order={2} className={classes.groupTitle}>

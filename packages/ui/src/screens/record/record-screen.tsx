@@ -64,7 +64,9 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
   const error = found.error ?? record.error;
   if (error && !shown) return <ProblemScreen screen={screen} error={error} onRetry={() => void record.refetch()} />;
   // The actions, and who brought the record into its state, are above the fields: later, they would push them down.
-  if (!shown || can.isPending || history.isLoading) return <RecordSkeleton screen={screen} />;
+  // Parts of the screen ask for both again, and are not taken away while a refused question waits for its next answer.
+  const isAwaited = !can.isFetched || (tellsOfState && !history.isFetched);
+  if (!shown || isAwaited) return <RecordSkeleton screen={screen} />;
 
   const columns = screen.groups.flatMap((group) => group.columns);
   const said = shownByHead(columns, shown, entity.stateField);
