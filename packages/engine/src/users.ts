@@ -1,7 +1,6 @@
 import { insertLoaded, type LoadParts } from './load.ts';
-import { Refusal } from './refusal.ts';
 import { beginSystemWrite } from './run/begin.ts';
-import { databaseRefusal } from './run/database-refusal.ts';
+import { refusalOf } from './run/database-refusal.ts';
 import { finish } from './run/finish.ts';
 import { keepPassword } from './session/set-password.ts';
 import { transaction } from './store/pool.ts';
@@ -44,7 +43,7 @@ export async function addUser(parts: LoadParts, user: NewUser): Promise<{ readon
       { isolation: 'serializable' },
     );
   } catch (error) {
-    const refusal = error instanceof Refusal ? error : databaseRefusal(parts.index, error);
+    const refusal = await refusalOf(parts.pool, parts.index, error);
     throw refusal ?? error;
   }
 }

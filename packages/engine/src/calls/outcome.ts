@@ -1,8 +1,7 @@
 import type { OutboundCall } from '@nonet/language';
 import { ANSWER, sealJson } from '../encryption/call-contents.ts';
-import { Refusal } from '../refusal.ts';
 import { beginSystemWrite } from '../run/begin.ts';
-import { databaseRefusal, isLasting } from '../run/database-refusal.ts';
+import { isLasting, refusalOf } from '../run/database-refusal.ts';
 import { type EffectValues, runEffects } from '../run/events/effects.ts';
 import { finish } from '../run/finish.ts';
 import { touch } from '../run/touch.ts';
@@ -41,7 +40,7 @@ export async function accept(
       ),
     );
   } catch (error) {
-    const refusal = error instanceof Refusal ? error : databaseRefusal(options.index, error);
+    const refusal = await refusalOf(options.pool, options.index, error);
     if (refusal !== null) await fail(options, call, waiting, `What follows its answer was refused: ${refusal.message}`);
     else await countFault(options, call, waiting, error, 'What follows its answer');
   }
@@ -102,7 +101,7 @@ export async function fail(
       endCall(client, waiting.id, 'failed', problem, options.clock()),
     );
   } catch (error) {
-    const refusal = error instanceof Refusal ? error : databaseRefusal(options.index, error);
+    const refusal = await refusalOf(options.pool, options.index, error);
     if (refusal === null) {
       await countFault(options, call, waiting, error, `${problem} What should follow`);
       return;

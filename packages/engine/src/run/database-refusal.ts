@@ -2,22 +2,43 @@ import { type Field, message } from '@nonet/language';
 import { NO_PLACE } from '../migrate/former/no-place.ts';
 import { foreignKeyFields, uniqueIndexes } from '../migrate/schema.ts';
 import type { PlanIndex } from '../plan-index.ts';
-import type { Refusal } from '../refusal.ts';
+import { Refusal } from '../refusal.ts';
 import { isOfDatabase } from '../store/connection-errors.ts';
+import type { Queryable } from '../store/pool.ts';
 import { fieldError, refuse, refuseFields, refuseInvalid } from './refuse.ts';
 
+const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
+/**
+ * What was thrown as a refusal: it is one already, or an error of PostgreSQL that the document demands. A constraint has
+ * its name in the version in use, so this process asks for the name by which it knows it. `client`: of this process,
+ * outside of the failed transaction.
+ */
+export async function refusalOf(client: Queryable, index: PlanIndex, thrown: unknown): Promise<Refusal | null> {
+  if (thrown instanceof Refusal) return thrown;
+  if (!(thrown instanceof Error) || !('code' in thrown)) return null;
+  const isOfConstraint = thrown.code === UNIQUE_VIOLATION || thrown.code === FOREIGN_KEY_VIOLATION;
+  if (!isOfConstraint) return databaseRefusal(index, thrown);
+  const { rows } = await client.query<{ name: string }>(`select nonet.known_name('constraint', $1) as name`, [
+    constraintOf(thrown),
+  ]);
+  return databaseRefusal(index, thrown, rows[0]?.name);
+}
+
 /** An error of PostgreSQL as a refusal, if the document demands it (a unique value, a reference); null for any other, which is a fault. */
-export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | null {
+export function databaseRefusal(
+  index: PlanIndex,
+  error: unknown,
+  constraint = error instanceof Error ? constraintOf(error) : '',
+): Refusal | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   if (error instanceof StillReferredTo)
-    return refuse(index, 'IN_USE', { clause: referringField(index, error)?.clause ?? null });
-  const constraint = constraintOf(error);
+    return refuse(index, 'IN_USE', { clause: referringField(index, constraint)?.clause ?? null });
   switch (error.code) {
-    case '23505': {
+    case UNIQUE_VIOLATION: {
       const unique = uniqueIndexes(index).get(constraint);
-      // An index of the version that is in use beside this one.
+      // An index that only the version in use beside this one has.
       if (unique === undefined) return isOfProduct(error) ? refuse(index, 'NOT_UNIQUE') : null;
       const entity = index.entity(unique.entity);
       // The owner of an owned child is no field of it.
@@ -35,7 +56,7 @@ export function databaseRefusal(index: PlanIndex, error: unknown): Refusal | nul
       });
     }
     case FOREIGN_KEY_VIOLATION:
-      return danglingReference(index, error);
+      return danglingReference(index, constraint);
     case '22001':
       return beyondType(index, error, 'TOO_LONG', 'beyondText');
     case '22003':
@@ -73,8 +94,8 @@ function beyondType(
 }
 
 /** The field behind a foreign key, by the key's name; null for keys of the engine's own columns. */
-function referringField(index: PlanIndex, error: object): Field | null {
-  const key = foreignKeyFields(index).get(constraintOf(error));
+function referringField(index: PlanIndex, constraint: string): Field | null {
+  const key = foreignKeyFields(index).get(constraint);
   return key === undefined ? null : index.findField(key.entity, key.field);
 }
 
@@ -82,8 +103,8 @@ function referringField(index: PlanIndex, error: object): Field | null {
  * Another transaction deleted the record while this one began to refer to it. The answer is the one of an unknown
  * record.
  */
-function danglingReference(index: PlanIndex, error: Error): Refusal {
-  const field = referringField(index, error);
+function danglingReference(index: PlanIndex, constraint: string): Refusal {
+  const field = referringField(index, constraint);
   if (field === null) return refuse(index, 'IN_USE', { clause: null });
   const words = message('missing', { label: field.label });
   return refuseInvalid(index, [fieldError(index, 'INVALID', field, field.name, words)]);

@@ -11,7 +11,7 @@ import { fitsSingleStatement } from './single-statement/fits.ts';
 import { partsFor } from './single-statement/steps.ts';
 import { saveInSingleStatement } from './single-statement/write.ts';
 import { beginWrite } from './begin.ts';
-import { databaseRefusal } from './database-refusal.ts';
+import { refusalOf } from './database-refusal.ts';
 import { finish } from './finish.ts';
 import type { Batcher } from './statement-batcher.ts';
 import { type KeyedRequest, keyedRequest } from './idempotency.ts';
@@ -125,7 +125,7 @@ async function attempt<T>(engine: EngineContext, operation: WriteOperation<T>, j
     if (operation.reaching || hasWork(engine.index, entitiesOf(write))) engine.onCommit?.();
     return result;
   } catch (error) {
-    const refusal = error instanceof Refusal ? error : databaseRefusal(engine.index, error);
+    const refusal = await refusalOf(engine.pool, engine.index, error);
     if (refusal === null) throw error;
     // The database refuses before point 6 judges the write, and its refusal reveals other records (6: order of
     // refusals).

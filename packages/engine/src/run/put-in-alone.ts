@@ -1,5 +1,5 @@
 import { type FieldError, Refusal } from '../refusal.ts';
-import { databaseRefusal } from './database-refusal.ts';
+import { databaseRefusal, refusalOf } from './database-refusal.ts';
 import { finish } from './finish.ts';
 import type { Write } from './write.ts';
 
@@ -24,10 +24,11 @@ export async function putInAlone(write: Write, insert: (own: Write) => Promise<s
     // The statements that were sent ahead failed before those that waited for them.
     const sent = await Promise.allSettled(own.sent);
     const error: unknown = sent.find((work) => work.status === 'rejected')?.reason ?? last;
-    const refusal = error instanceof Refusal ? error : databaseRefusal(own.index, error);
-    // A transaction that lost to another one is tried again as a whole.
-    if (refusal === null || refusal.code === 'UNAVAILABLE') throw error;
+    // A transaction that lost to another one is tried again as a whole, and a fault ends it.
+    const judged = error instanceof Refusal ? error : databaseRefusal(own.index, error);
+    if (judged === null || judged.code === 'UNAVAILABLE') throw error;
     await own.client.query('rollback to savepoint one_of_several');
+    const refusal = (await refusalOf(own.client, own.index, error)) ?? judged;
     const whole: FieldError = { field: null, code: refusal.code, message: refusal.words, clause: refusal.clause };
     return {
       ok: false,

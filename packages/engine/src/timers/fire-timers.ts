@@ -1,6 +1,5 @@
-import { Refusal } from '../refusal.ts';
 import { beginSystemWrite } from '../run/begin.ts';
-import { databaseRefusal } from '../run/database-refusal.ts';
+import { refusalOf } from '../run/database-refusal.ts';
 import { finish } from '../run/finish.ts';
 import { fireRows } from '../run/events/fire.ts';
 import { lockTargets } from '../run/events/lock-targets.ts';
@@ -69,7 +68,7 @@ async function fireOrKeep(options: TimerOptions, timer: Timer, due: DueRecord, t
     return await fireOne(options, timer, due, tried.failed.has(key));
   } catch (error) {
     if (isUnreachable(error)) throw error;
-    const refusal = error instanceof Refusal ? error : databaseRefusal(options.index, error);
+    const refusal = await refusalOf(options.pool, options.index, error);
     // A repeating timer proceeds to its next time, even if it was refused this time.
     if (timer.trigger.kind === 'every' && refusal !== null) await noteFired(options.pool, timer, due, options.clock());
     else tried.refused.set(key, { version: due.version, at: options.clock() });

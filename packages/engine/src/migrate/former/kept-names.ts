@@ -1,6 +1,7 @@
 import { keyOf } from '../../calls/schedule.ts';
 import { quote } from '../../sql/identifiers.ts';
 import type { PlannedChange } from '../planned-change.ts';
+import { foreignKeyFields, uniqueIndexes } from '../schema.ts';
 import type { FormerParts } from './former-parts.ts';
 import { convertedOneWay } from './changed-since.ts';
 import { formerName, sinceName } from './kept-column.ts';
@@ -61,16 +62,46 @@ function pairs(all: readonly Pair[]): readonly Pair[] {
 }
 
 /**
+ * The names of unique indexes and foreign keys in both versions, by which a refusal of the database tells which fields
+ * it is about.
+ */
+function constraints({ before, after, names }: PlannedChange): readonly Pair[] {
+  const place = (entity: string, fields: readonly string[]): string => [entity, ...fields].join(' ');
+  const later = new Map([
+    ...[...uniqueIndexes(after)].map(
+      ([name, { entity, fields }]) => [`unique ${place(entity, fields)}`, name] as const,
+    ),
+    ...[...foreignKeyFields(after)].map(([name, { entity, field }]) => [place(entity, [field]), name] as const),
+  ]);
+  const renamedIn = (entity: string) => (field: string) => names.field(entity, field);
+  const found = [
+    ...[...uniqueIndexes(before)].map(
+      ([was, { entity, fields }]) =>
+        [was, later.get(`unique ${place(names.entity(entity), fields.map(renamedIn(entity)))}`)] as const,
+    ),
+    ...[...foreignKeyFields(before)].map(
+      ([was, { entity, field }]) =>
+        [was, later.get(place(names.entity(entity), [names.field(entity, field)]))] as const,
+    ),
+  ];
+  return pairs(found.flatMap(([was, name]): Pair[] => (name === undefined ? [] : [[was, name]])));
+}
+
+/**
  * Both versions write the engine's own data under the names of the new document, and find it there
  * (`nonet.stored_name`, `nonet.known_name`). History keeps the names of its day, and names that only one version knows
  * are not translated.
  */
 export function translateKept(schema: string, behaviour: string, change: PlannedChange, parts: FormerParts): string[] {
   const written = writtenNames(change);
-  const known = [...written].flatMap(([table, columns]) =>
-    Object.entries(columns).flatMap(([column, own]) =>
-      own.map(([was, name]) => `(${[behaviour, `${table}.${column}`, was, name].map(literal).join(', ')})`),
+  const holders = [
+    ...[...written].flatMap(([table, columns]) =>
+      Object.entries(columns).map(([column, own]) => [`${table}.${column}`, own] as const),
     ),
+    ['constraint', constraints(change)] as const,
+  ];
+  const known = holders.flatMap(([holder, own]) =>
+    own.map(([was, name]) => `(${[behaviour, holder, was, name].map(literal).join(', ')})`),
   );
   const translated = [...written].flatMap(([table, columns]) => {
     const sets = Object.entries(columns).flatMap(([column, own]) => {

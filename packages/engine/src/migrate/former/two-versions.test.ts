@@ -6,6 +6,7 @@ import type { Actor } from '../../engine.ts';
 import { type Parts, partsDocument } from '../../fixtures/parts.ts';
 import { planOfDocument } from '../../fixtures/story.ts';
 import { WHOLE_LIST } from '../../fixtures/whole-list.ts';
+import { errorOfDelete, refusalOf } from '../../run/database-refusal.ts';
 import { seed } from '../../seed/seed.ts';
 import { FormerDocument } from '../refusals.ts';
 import { finishFormer } from './finish.ts';
@@ -224,6 +225,39 @@ describe('a process of the former version continues beside the next version', ()
         ['f', 'P-003'],
         ['g', 'P-004'],
       ]);
+    });
+
+    test('the field of a refusal by a unique index or a foreign key', async () => {
+      const fields = 'code | text | optional, unique; maker | Maker |; other | Maker | optional';
+      const swapped =
+        'mark | text | optional, unique, was code; other | Maker | was maker; maker | Maker | optional, was other';
+      const parts = { ...BEFORE, fields, states: '', records: [] };
+      const seen = (text: string) => `${text}\n#### Maker\n\n| may | anybody |\n| --- | --- |\n| read | yes |\n`;
+      const former = await start(parts, seen);
+      await seed(former, { demo: false });
+      const maker = (await former.list(ANYBODY, 'Maker', WHOLE_LIST)).items[0]?.id;
+      await former.create(ANYBODY, 'Part', { name: 'd', code: 'D', maker }, OPTIONS);
+      const now = await start({ ...parts, fields: swapped }, (text) => renamed(seen(text)));
+      const again = { name: 'e', code: 'D', maker };
+      await expect(former.create(ANYBODY, 'Part', again, OPTIONS)).rejects.toMatchObject({
+        code: 'NOT_UNIQUE',
+        errors: [{ field: 'code', clause: '3.Part.code' }],
+      });
+      const table = { locale: null, header: ['name', 'code', 'maker'], rows: [{ line: 2, cells: ['e', 'D', 'Ada'] }] };
+      const { rows } = await former.import(ANYBODY, 'Part', table, { dryRun: true, ...OPTIONS });
+      expect(rows).toMatchObject([{ errors: [{ code: 'NOT_UNIQUE', field: 'code' }] }]);
+      await expect(now.create(ANYBODY, 'Piece', { name: 'e', mark: 'D', other: maker }, OPTIONS)).rejects.toMatchObject(
+        {
+          errors: [{ field: 'mark', clause: '3.Piece.mark' }],
+        },
+      );
+      for (const [engine, clause] of [
+        [former, '3.Part.maker'],
+        [now, '3.Piece.other'],
+      ] as const) {
+        const thrown = await engine.pool.query('delete from product.maker').catch(errorOfDelete);
+        expect(await refusalOf(engine.pool, engine.index, thrown)).toMatchObject({ code: 'IN_USE', clause });
+      }
     });
 
     test.each(['former', 'now'] as const)('what goes with a record that the %s version deletes', async (which) => {
