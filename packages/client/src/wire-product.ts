@@ -143,6 +143,8 @@ export interface FieldView {
   clause: string;
   /** The words of point 3: `text`, `long text`, `money`, `reference`, `children`, … */
   kind: FieldKind;
+  /** At the end of a path through a `many`: it has a value for each of the records there. */
+  several?: true;
   meaning: string;
   group: string | null;
   required: boolean;

@@ -11,6 +11,18 @@ export const RUN_FAULTS: readonly Planted[] = [
     to: 'for (const condition of (row.conditions ?? []).slice(1)) {',
   },
   {
+    what: 'what a list refers to is found for whoever may not read it',
+    file: run('lists/filter'),
+    from: 'and(listed(owner, through.list, row, context), inner)',
+    to: 'and(listed(owner, through.list, row, { ...context, authority: null }), inner)',
+  },
+  {
+    what: 'a search behind a list looks into each record there',
+    file: run('lists/filter'),
+    from: '`exists (select from ${relation(row.entity, row.before, context)} ${alias} where ${condition})`',
+    to: '`not exists (select from ${relation(row.entity, row.before, context)} ${alias} where ${condition})`',
+  },
+  {
     what: 'an effect adds to a list what it has already',
     file: run('events/effects'),
     from: "? assigned(`${list} || ${others}`, 'uuid[]')",

@@ -37,12 +37,12 @@ function storedTexts(entity: Entity) {
   return storedFields(entity).filter(({ type }) => hasValue(type, 'text', 'made text'));
 }
 
-/** The entity that the last field of a path belongs to; null if the path is not made of references. */
+/** The entity that the last field of a path belongs to; null if the path is not made of references and lists of them. */
 function lastEntity(index: PlanIndex, entity: string, path: readonly string[]): Entity | null {
   let current = index.findEntity(entity);
   for (const name of path.slice(0, -1)) {
     const type = current === null ? null : index.findField(current.name, name)?.type;
-    current = type?.kind === 'reference' ? index.findEntity(type.entity) : null;
+    current = type?.kind === 'reference' || type?.kind === 'many' ? index.findEntity(type.entity) : null;
   }
   return current;
 }

@@ -1,6 +1,6 @@
 import type { Entity, Screen } from '@nonet/language';
 import { Refusal } from '../refusal.ts';
-import { findPath } from '../run/lists/readable-path.ts';
+import { findAnyPath, findPath } from '../run/lists/readable-path.ts';
 import { type Filter, readFilter } from '../run/lists/filter.ts';
 import { readOrder } from '../run/lists/list-order.ts';
 import { type ReadScope, actorContext, readRows } from '../run/read-scope.ts';
@@ -68,9 +68,9 @@ function judge(scope: ReadScope, screen: Screen, state: ViewState): Judged {
     return entity !== null && succeeds(() => readOrder(scope, entity, key, null)) !== null;
   });
   const shown = new Set(screen.groups.flatMap(({ columns }) => columns.map(({ path }) => path.join('.'))));
-  const isShown = (path: string) =>
-    entity !== null && shown.has(path) && findPath(scope, entity.name, path.split('.')) !== null;
-  const columns = keep(state.columns ?? [], 'columns', isShown);
+  const isShown = (path: string, find = findPath) =>
+    entity !== null && shown.has(path) && find(scope, entity.name, path.split('.')) !== null;
+  const columns = keep(state.columns ?? [], 'columns', (path) => isShown(path, findAnyPath));
   const { group, ...others } = state;
   const [grouped] = keep(group === undefined ? [] : [group], 'group', (key) =>
     isShown(/^month\((.+)\)$/.exec(key)?.[1] ?? key),

@@ -90,7 +90,7 @@ function labelOfPath(plan: Plan, from: string, path: readonly string[]): string 
     const field = plan.entities.find((each) => each.name === entity)?.fields.find((each) => each.name === name);
     if (field === undefined) return null;
     labels.push(field.label);
-    entity = field.type.kind === 'reference' ? field.type.entity : null;
+    entity = field.type.kind === 'reference' || field.type.kind === 'many' ? field.type.entity : null;
   }
   return joinedLabel(labels);
 }

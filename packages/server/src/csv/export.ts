@@ -107,10 +107,15 @@ function withDistinctLabels(columns: readonly CsvColumn[]): readonly CsvColumn[]
 const UNKNOWN_FIELD = { kind: 'text' } as FieldView;
 
 function cell(record: WireRecord, { path, field }: CsvColumn): string {
-  let value: unknown = record;
-  for (const name of path) value = isObject(value) ? value[name] : undefined;
-  const text = textOf(value);
-  return isPlain(field) ? text : textCell(text);
+  const text = textOf(valueAt(record, path));
+  return isPlain(field) && field.several !== true ? text : textCell(text);
+}
+
+/** The value at the end of a path; behind a list, each value of its records once. */
+function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return value;
+  if (Array.isArray(value)) return [...new Set(value.flatMap((each: unknown) => valueAt(each, [name, ...rest]) ?? []))];
+  return isObject(value) ? valueAt(value[name], rest) : undefined;
 }
 
 function textOf(value: unknown): string {

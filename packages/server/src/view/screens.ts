@@ -131,7 +131,7 @@ function columnView(rights: Rights, entity: string, column: Column): ColumnView[
 function columnOf(rights: Rights, entity: string, column: Column): ColumnView[] {
   const field = lastField(rights, entity, column.path);
   if (!field) return [];
-  const sortable = isSortable(field);
+  const sortable = field.several !== true && isSortable(field);
   return [{ path: [...column.path], label: column.label, clause: column.clause, field, sortable }];
 }
 

@@ -7,7 +7,9 @@ import { WORDS, wordsIn } from './vocabulary.ts';
 
 const DOCUMENTS = 1000;
 /** These together used every word when they were chosen, and are read first. A changed generator makes other documents. */
-const CHOSEN = [638, 108, 17, 644, 18, 472, 414, 129, 54, 322, 618, 285, 556, 16, 55, 125, 297, 671, 2, 28, 130];
+const CHOSEN = [
+  2, 66, 38, 105, 18, 32, 96, 41, 14, 6, 25, 57, 70, 84, 108, 71, 75, 117, 129, 138, 5, 12, 28, 101, 125, 130,
+];
 const LATER = 60;
 
 /** Words that no generated document has to use, each with its reason. */

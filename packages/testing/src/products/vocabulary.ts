@@ -160,6 +160,7 @@ export const WORDS: readonly string[] = Object.entries({
   may: ACTIONS,
   screen: Object.keys(SCREEN_KINDS),
   part: SCREEN_PARTS,
+  'path through a many': ['column', 'filter', 'search'],
   action: Object.keys(SCREEN_ACTIONS),
   tile: Object.keys(TILES),
   method: EXACT_CALL_METHODS,
@@ -222,8 +223,15 @@ export function wordsIn(text: string): ReadonlySet<string> {
     for (const rows of Object.values(fields))
       for (const { cell } of [...(rows.read ?? []), ...(rows.update ?? [])]) use('cell', cell.kind);
   }
-  for (const { kind, actions, tiles } of model.screens) {
+  for (const { kind, actions, tiles, entity, groups, filters, search } of model.screens) {
     use('screen', kind);
+    const isSeveral = ({ path: [first = '', ...rest] }: { path: readonly string[] }): boolean => {
+      const fields = model.entities.find(({ name }) => name === entity)?.fields ?? [];
+      return rest.length > 0 && fields.some(({ name, type }) => name === first && type.kind === 'many');
+    };
+    if (groups.some(({ columns }) => columns.some(isSeveral))) use('path through a many', 'column');
+    if (filters.some(isSeveral)) use('path through a many', 'filter');
+    if (search.some(isSeveral)) use('path through a many', 'search');
     for (const action of actions) use('action', action.kind);
     for (const tile of tiles) {
       use('tile', tile.as);

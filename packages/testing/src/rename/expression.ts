@@ -101,7 +101,7 @@ function renamePath(
         .find((candidate) => candidate.name === holder)
         ?.fields.find((candidate) => candidate.name === name);
       current =
-        field && (field.type.kind === 'reference' || field.type.kind === 'children')
+        field && ['reference', 'children', 'many'].includes(field.type.kind) && 'entity' in field.type
           ? field.type.entity
           : parentOf(model, holder);
       return stated.get(`${holder}.${name}`) ?? names.words.get(name) ?? names.capitals.get(name) ?? name;

@@ -14,15 +14,27 @@ export function projection(columns: readonly ColumnView[]): { fields: string[]; 
   };
 }
 
-/** The value at a column's path; null if it runs through null, `undefined` where its reader may not read it. */
+/**
+ * The value at a column's path; null if it runs through null, `undefined` where its reader may not read it. Behind a
+ * list, each value of its records once; null where they have none.
+ */
 export function valueAt(record: unknown, path: readonly string[]): unknown {
   let value: unknown = record;
-  for (const name of path) {
+  for (const [place, name] of path.entries()) {
     if (value === null) return null;
+    if (Array.isArray(value)) return valuesAt(value, path.slice(place));
     if (typeof value !== 'object') return undefined;
     value = (value as Record<string, unknown>)[name];
   }
   return value;
+}
+
+function valuesAt(records: readonly unknown[], path: readonly string[]): unknown {
+  const found = records.map((record) => valueAt(record, path));
+  if (found.length > 0 && found.every((value) => value === undefined)) return undefined;
+  const values = found.flat().filter((value) => value !== null && value !== undefined);
+  const once = new Map(values.map((value) => [JSON.stringify(value), value]));
+  return once.size === 0 ? null : [...once.values()];
 }
 
 /** The number of facts on a card of a narrow screen, besides the record's name and state. */

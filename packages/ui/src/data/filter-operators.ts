@@ -60,7 +60,9 @@ const CLOSED: ReadonlySet<string> = new Set(['children', 'all', 'secret', 'open'
 
 /** The operators that a filter by a column has, the usual one first; none by what the document leaves open. */
 export function operatorsOf({ field, path }: ColumnView): readonly FilterOperator[] {
-  const own = BY_KIND[field.kind];
+  const own: readonly FilterOperator[] = BY_KIND[field.kind];
+  // One of several values may be another one, or missing, while the others are as asked.
+  if (field.several === true) return own.filter((operator) => operator !== 'isNot');
   return !CLOSED.has(field.kind) && mayBeEmpty(field.required, path) ? [...own, 'empty', 'filled'] : own;
 }
 

@@ -15,6 +15,8 @@ export interface Grouping {
 export function groupingsOf(columns: readonly ColumnView[]): Grouping[] {
   return columns.flatMap((column): Grouping[] => {
     const path = column.path.join('.');
+    // A record with several values is in no one group.
+    if (column.field.several === true) return [];
     if (BY_VALUE.has(column.field.kind)) return [{ key: path, column, isMonth: false }];
     return BY_MONTH.has(column.field.kind) ? [{ key: `month(${path})`, column, isMonth: true }] : [];
   });

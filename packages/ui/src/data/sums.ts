@@ -7,7 +7,7 @@ export type SumKind = (typeof SUM_KINDS)[number];
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'money', 'percent']);
 
 export function isNumber({ field }: ColumnView): boolean {
-  return NUMBERS.has(field.kind);
+  return field.several !== true && NUMBERS.has(field.kind);
 }
 
 /** The figures that a reader has chosen for columns, by their paths; null: none. */

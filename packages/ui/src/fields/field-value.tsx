@@ -1,5 +1,5 @@
 import type { FieldView } from '@nonet/client';
-import { memo } from 'react';
+import { Fragment, memo } from 'react';
 import { useFieldEnvironment } from './field-environment.ts';
 
 interface FieldValueProps {
@@ -8,6 +8,9 @@ interface FieldValueProps {
   dense?: boolean;
 }
 
+/** The kinds whose value is a list already. */
+const LISTS: ReadonlySet<string> = new Set(['many', 'all', 'children', 'roles']);
+
 /** A field's value as its kind shows it; a dash for an empty value, nothing for an unreadable one. */
 export const FieldValue = memo(function FieldValue({ field, value, dense = false }: FieldValueProps) {
   const { View } = useFieldEnvironment().parts(field.kind);
@@ -15,5 +18,12 @@ export const FieldValue = memo(function FieldValue({ field, value, dense = false
     if (value === undefined) return null;
     if (value === null) return <span className="empty-value">–</span>;
   }
+  if (field.several === true && Array.isArray(value) && !LISTS.has(field.kind))
+    return value.map((each: unknown, place) => (
+      <Fragment key={JSON.stringify(each)}>
+        {place > 0 && ', '}
+        <View field={field} value={each} dense={dense} />
+      </Fragment>
+    ));
   return <View field={field} value={value} dense={dense} />;
 });

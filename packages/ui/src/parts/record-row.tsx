@@ -167,7 +167,9 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
                 className={classes.rowLink}
                 {...(opens ? { onKeyDown: press, 'aria-keyshortcuts': 'Space' } : {})}
               >
-                {value === null || value === undefined || column.field.kind === 'reference' ? record._title : shown}
+                {value === null || value === undefined || (column.field.kind === 'reference' && !column.field.several)
+                  ? record._title
+                  : shown}
               </RouteLink>
             ) : (
               shown

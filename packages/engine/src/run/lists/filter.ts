@@ -1,14 +1,15 @@
 import { type Expression, type FieldType, hasValue, itemAt, type Message, message } from '@nonet/language';
 import type { ListQuery } from '../../engine.ts';
-import { type SqlContext, type SqlVariable, withVariables } from '../../sql/context.ts';
-import { compileCondition, compileExpression, compileFilter } from '../../sql/expression.ts';
+import { beforeOf, relation, type Row, type SqlContext, type SqlVariable, withVariables } from '../../sql/context.ts';
+import { compileCondition, compileExpression, compileFilter, compileRecord } from '../../sql/expression.ts';
 import { textOf } from '../../sql/functions.ts';
 import { comparedType } from '../../sql/identifiers.ts';
+import { listed } from '../../sql/lists.ts';
 import { and, FALSE, or, standsIn } from '../../sql/logic.ts';
 import { typeOfField } from '../../sql/wire.ts';
 import { readFilterValue } from './filter-value.ts';
 import type { ReadScope } from '../read-scope.ts';
-import { findPath, type ReadablePath, refuseKey } from './readable-path.ts';
+import { findAnyPath, type ReadablePath, refuseKey } from './readable-path.ts';
 
 const OPERATORS = ['ne', 'lt', 'lte', 'gt', 'gte', 'in', 'contains', 'starts', 'null'] as const;
 type Operator = 'eq' | (typeof OPERATORS)[number];
@@ -70,11 +71,11 @@ function splitOperator(
   segments: readonly string[],
   key: string,
 ): { path: ReadablePath; operator: Operator } {
-  const whole = findPath(scope, entity, segments);
+  const whole = findAnyPath(scope, entity, segments);
   if (whole !== null) return { path: whole, operator: 'eq' };
   const last = itemAt(segments, -1);
   const operator = OPERATORS.find((name) => name === last);
-  const path = operator === undefined ? null : findPath(scope, entity, segments.slice(0, -1));
+  const path = operator === undefined ? null : findAnyPath(scope, entity, segments.slice(0, -1));
   if (path === null || operator === undefined) throw refuseKey(scope, entity, key, message('noFilter', { key }));
   return { path, operator };
 }
@@ -94,7 +95,41 @@ export function filterSlots(filter: Filter, place: number): Record<string, unkno
   return { [`filter_${place}`]: value };
 }
 
-export function compileFilterCondition(context: SqlContext, filter: Filter, place: number): string {
+/** The conditions of filters. Those by one path through a `many` hold for one and the same of its records. */
+export function compileFilters(context: SqlContext, filters: readonly Filter[]): string {
+  const numbered = filters.map((filter, place) => ({ filter, place }));
+  const groups = Map.groupBy(numbered, ({ filter: { path }, place }) =>
+    path.through === undefined ? String(place) : path.segments.join('.'),
+  );
+  return and(
+    ...[...groups.values()].map((group) => {
+      const compile = (inner: SqlContext, path: ReadablePath): string =>
+        and(...group.map(({ filter, place }) => compileFilterCondition(inner, { ...filter, path }, place)));
+      return compileAlong(context, itemAt(group, 0).filter.path, compile);
+    }),
+  );
+}
+
+/** A condition on what a path leads to: behind a `many`, one of its records that the reader may read has to fulfil it. */
+function compileAlong(
+  context: SqlContext,
+  path: ReadablePath,
+  compile: (context: SqlContext, path: ReadablePath) => string,
+): string {
+  const { through } = path;
+  if (through === undefined) return compile(context, path);
+  const owner = compileRecord(through.owner, context);
+  const alias = context.parameters.alias();
+  const row: Row = { kind: 'row', entity: through.entity, alias, readable: true, ...beforeOf(owner) };
+  const inner = compileAlong(withVariables(context, { this: row }), through.rest, compile);
+  const condition = and(listed(owner, through.list, row, context), inner);
+  if (condition === FALSE) return FALSE;
+  return context.parameters.subselect(
+    `exists (select from ${relation(row.entity, row.before, context)} ${alias} where ${condition})`,
+  );
+}
+
+function compileFilterCondition(context: SqlContext, filter: Filter, place: number): string {
   const { path, operator } = filter;
   const { expression } = path;
   if (operator === 'null') {
@@ -151,12 +186,12 @@ function compileManyFilter(context: SqlContext, { path, operator }: Filter, enti
 /** `q=`: each word is part of one of the searched fields, in upper or lower case. */
 export function compileSearch(context: SqlContext, paths: readonly ReadablePath[], words: number): string {
   if (paths.length === 0) return FALSE;
-  const texts = paths.map((path) => textOf(compileExpression(path.expression, context), path.expression.type));
-  return and(
-    ...Array.from({ length: words }, (_, place) =>
-      or(...texts.map((text) => `(${text} ilike ${context.parameters.slot(`word_${place}`, 'text')})`)),
-    ),
-  );
+  const holds = (path: ReadablePath, place: number): string =>
+    compileAlong(context, path, (inner, { expression }) => {
+      const text = textOf(compileExpression(expression, inner), expression.type);
+      return `(${text} ilike ${context.parameters.slot(`word_${place}`, 'text')})`;
+    });
+  return and(...Array.from({ length: words }, (_, place) => or(...paths.map((path) => holds(path, place)))));
 }
 
 export function searchSlots(words: readonly string[]): Record<string, string> {

@@ -10,7 +10,7 @@ import { compileRecordColumns, type Selection, selectionKey } from '../../sql/pr
 import { column } from '../../sql/identifiers.ts';
 import type { Candidates } from './candidates.ts';
 import type { Cursor } from './cursor.ts';
-import { compileFilterCondition, compileSearch, type Filter, filterKey } from './filter.ts';
+import { compileFilters, compileSearch, type Filter, filterKey } from './filter.ts';
 import { compileAfter, compileOrderKeys, type OrderKey, orderText, sortedKeys } from './list-order.ts';
 import type { Picker } from './picker.ts';
 import { possible } from '../events/possible-event.ts';
@@ -253,7 +253,7 @@ function narrowed(context: SqlContext, checked: CountedList, alias: string): str
     tile !== null || screen === null || screen.where === null ? 'true' : compileFilter(screen.where, path),
     tile?.compile(context, alias) ?? 'true',
     checked.picker.compile(context, alias),
-    ...checked.filters.map((filter, place) => compileFilterCondition(context, filter, place)),
+    compileFilters(context, checked.filters),
     checked.words.length === 0 ? 'true' : compileSearch(context, checked.searched, checked.words.length),
   );
 }

@@ -21,7 +21,7 @@ import {
 } from './list-statement.ts';
 import { isWholePage, pageCandidates } from './page-candidates.ts';
 import { readPicker } from './picker.ts';
-import { findPath, type ReadablePath, readableNames } from './readable-path.ts';
+import { findAnyPath, type ReadablePath, readableNames } from './readable-path.ts';
 import { actorContext, confirmByRow, readRowOf, refuseUnreadable, type ReadScope, statementOf } from '../read-scope.ts';
 import { readKeptTotal } from '../kept-total.ts';
 import { refuse, refuseInvalid } from '../refuse.ts';
@@ -221,7 +221,7 @@ function searchedPaths(scope: ReadScope, entity: Entity, screen: Screen | null):
   const stated = screen !== null && screen.search.length > 0 ? screen.search.map((column) => column.path) : null;
   const paths = stated ?? readableNames(scope, entity.name).map((name) => [name]);
   return paths.flatMap((segments) => {
-    const path = findPath(scope, entity.name, segments);
+    const path = findAnyPath(scope, entity.name, segments);
     return path === null || (stated === null && !isText(path.field.type)) ? [] : [path];
   });
 }

@@ -14,6 +14,13 @@ export interface ReadablePath {
   readonly expression: Expression;
   readonly field: Field;
   readonly segments: readonly string[];
+  /** Where the path leads through a `many`: that list, and the rest of the path on each of its records. */
+  readonly through?: {
+    readonly owner: Expression;
+    readonly list: string;
+    readonly entity: string;
+    readonly rest: ReadablePath;
+  };
 }
 
 const ID: Pick<Field, 'name' | 'type' | 'required' | 'computed'> = {
@@ -25,15 +32,27 @@ const ID: Pick<Field, 'name' | 'type' | 'required' | 'computed'> = {
 
 /** The path, or null if a segment is unknown or this reader can never read it: both are answered alike (6). */
 export function findPath(scope: ReadScope, entity: string, segments: readonly string[]): ReadablePath | null {
+  const path = findAnyPath(scope, entity, segments);
+  return path?.through === undefined ? path : null;
+}
+
+/** The same, also through a `many` (`authors.name`), where any of its records may decide. */
+export function findAnyPath(scope: ReadScope, entity: string, segments: readonly string[]): ReadablePath | null {
   let current = entity;
   let expression: Expression = { kind: 'variable', name: 'this', type: { kind: 'record', entity, nullable: false } };
   let last: Field | null = null;
   for (const [place, name] of segments.entries()) {
     const field = findReadable(scope, current, name);
     if (field === null) return null;
-    expression = { kind: 'field', of: expression, field: name, type: typeOfField(field) };
+    const owner: Expression = expression;
+    expression = { kind: 'field', of: owner, field: name, type: typeOfField(field) };
     last = field;
     if (place === segments.length - 1) break;
+    if (field.type.kind === 'many') {
+      const rest = findAnyPath(scope, field.type.entity, segments.slice(place + 1));
+      const through = { owner, list: name, entity: field.type.entity };
+      return rest && { expression: rest.expression, field: rest.field, segments, through: { ...through, rest } };
+    }
     if (field.type.kind !== 'reference') return null;
     current = field.type.entity;
   }
@@ -71,7 +90,7 @@ function findOpen(scope: ReadScope, entity: string, segments: readonly string[])
     const record = { kind: 'row', entity: current, alias: 'r' } as const;
     if (field === null || fieldPredicate(context, scope.authority, name, 'read', record) === FALSE) return null;
     if (field.type.kind === 'open') return field;
-    if (field.type.kind !== 'reference') return null;
+    if (field.type.kind !== 'reference' && field.type.kind !== 'many') return null;
     current = field.type.entity;
   }
   return null;

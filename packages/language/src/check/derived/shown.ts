@@ -26,8 +26,9 @@ export function hiddenIn(
     const hidden = possible.hidden(entity, name);
     if (hidden !== null) return hidden;
     const type = context.schema.entities.get(entity)?.fields.get(name);
-    if (type?.kind !== 'record') return null;
-    entity = type.entity;
+    const next = type?.kind === 'list' ? type.of : type;
+    if (next?.kind !== 'record') return null;
+    entity = next.entity;
   }
   return null;
 }

@@ -113,7 +113,7 @@ export const SCREENS_CODES = {
     severity: 'error',
     title: 'Field that does not fit here',
     message: ({ path, field, why }) => `“${path}” does not fit here: ${field} ${whyNotHere(why, field)}.`,
-    page: 'Paths lead through references; lists stand in `related`; a board needs a choice, a calendar and a timeline dates, a gallery an image, a search text; `rows` and `colour` need a reference, a state or an enum.\n\n❌ `| search | total |`\n\n✅ `| search | number, purpose |`',
+    page: 'Paths lead through references and a `many`; other lists stand in `related`; a board needs a choice, a calendar and a timeline dates, a gallery an image, a search text; `rows` and `colour` need a reference, a state or an enum.\n\n❌ `| search | total |`\n\n✅ `| search | number, purpose |`',
   }),
   N211: code<{ part: string; kind: string; known: readonly string[] }>({
     severity: 'error',

@@ -6,7 +6,14 @@ export function columnsOf({ groups }: Screen): Column[] {
 }
 
 export function valueAt(record: View | null, path: readonly string[]): unknown {
-  return path.reduce<unknown>((at, name) => (isView(at) ? at[name] : null), record) ?? null;
+  return valueFrom(record, path);
+}
+
+function valueFrom(at: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return at ?? null;
+  if (!Array.isArray(at)) return isView(at) ? valueFrom(at[name], rest) : null;
+  const values = at.flatMap((each: unknown) => valueFrom(each, [name, ...rest]) ?? []);
+  return values.length === 0 ? null : values;
 }
 
 /** Whether a list of related records (2: `related`) has a row for a reader who sees the record like this. */

@@ -1,4 +1,3 @@
-import { isView } from '../../reference/evaluate.ts';
 import { type Column, type Field, type Screen, screenShows } from '@nonet/language';
 import { type Actor, couldRead } from '../../reference/permissions.ts';
 import { plain } from '../../reference/plain.ts';
@@ -9,6 +8,7 @@ import { CaseBuilder, collection } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 import { creatorsOf, plainFixture } from '../records/plain-fixtures.ts';
 import { may } from '../roles/possible.ts';
+import { valueAt as columnValue } from './columns.ts';
 
 /** Point 2: what a list, board or calendar holds, by its `where` as the reader sees it, in its order, and found by its search. */
 export function lists(builder: CaseBuilder, screen: Screen, actor: Actor): void {
@@ -23,9 +23,11 @@ export function lists(builder: CaseBuilder, screen: Screen, actor: Actor): void 
   builder.look(actor, path, { kind: 'page', entity, ids, groups }, [screen.clause, ...clauses]);
   const columns = screen.search.filter((column) => reads(context, actor, entity, column.path));
   for (const column of columns) {
-    const text = ids.map((id) => valueAt(builder, actor, id, column.path)).find(isWord);
+    const text = ids.flatMap((id) => valueAt(builder, actor, id, column.path)).find(isWord);
     if (text === undefined) continue;
-    const found = ids.filter((id) => columns.some((one) => holds(valueAt(builder, actor, id, one.path), text)));
+    const found = ids.filter((id) =>
+      columns.some((one) => [valueAt(builder, actor, id, one.path)].flat().some((value) => holds(value, text))),
+    );
     const about = [screen.clause, `${screen.clause}.search`, column.clause];
     builder.look(actor, `${path}&q=${encodeURIComponent(text)}`, { kind: 'page', entity, ids: found }, about);
   }
@@ -120,13 +122,12 @@ function reads(context: DerivationContext, actor: Actor, entity: string, path: C
   const [name = '', ...rest] = path;
   if (!couldRead(context.world, actor, entity, name)) return false;
   const type = context.lookup.field(entity, name)?.type;
-  return rest.length === 0 || (type?.kind === 'reference' && reads(context, actor, type.entity, rest));
+  if (rest.length === 0) return true;
+  return (type?.kind === 'reference' || type?.kind === 'many') && reads(context, actor, type.entity, rest);
 }
 
 function valueAt({ world }: Standing, actor: Actor, id: string, path: readonly string[]): unknown {
-  let at: unknown = seenBy(world, actor).view(id);
-  for (const name of path) at = isView(at) ? at[name] : null;
-  return at ?? null;
+  return columnValue(seenBy(world, actor).view(id), path);
 }
 
 function isWord(value: unknown): value is string {

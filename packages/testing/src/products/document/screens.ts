@@ -61,13 +61,20 @@ function audience(draft: Draft): string {
 
 /** Paths that begin at an entity: fields, and fields behind its references. */
 function paths(draft: Draft, entity: EntityDraft, fits: (field: FieldDraft) => boolean): string[] {
-  return shown(entity).flatMap((field) => {
-    const through = field.kind === 'reference' && field.entity !== undefined ? shown(draft.entity(field.entity)) : [];
-    return [
-      ...(fits(field) ? [field.name] : []),
-      ...through.filter((next) => fits(next)).map((next) => `${field.name}.${next.name}`),
-    ];
-  });
+  return shown(entity).flatMap((field) => [
+    ...(fits(field) ? [field.name] : []),
+    ...(field.kind === 'reference' ? behind(draft, field, fits) : []),
+  ]);
+}
+
+/** Fields behind the entity's lists of references, of which a record has several values. */
+function severalPaths(draft: Draft, entity: EntityDraft, fits: (field: FieldDraft) => boolean): string[] {
+  return entity.fields.filter(({ list }) => list === 'many').flatMap((field) => behind(draft, field, fits));
+}
+
+function behind(draft: Draft, field: FieldDraft, fits: (field: FieldDraft) => boolean): string[] {
+  const through = field.entity === undefined ? [] : shown(draft.entity(field.entity));
+  return through.filter((next) => fits(next)).map((next) => `${field.name}.${next.name}`);
 }
 
 function some(draft: Draft, items: readonly string[], most: number): string {
@@ -92,17 +99,18 @@ function listed(draft: Draft, entity: EntityDraft): Record<string, string> {
     '25',
     ...draft.constants.filter(({ name }) => name === 'PAGE_SIZE').map(({ name }) => name),
   ]);
-  const columns = paths(draft, entity, () => true);
+  const several = (fits: (field: FieldDraft) => boolean) => severalPaths(draft, entity, fits);
+  const columns = [...paths(draft, entity, () => true), ...several(() => true)];
   const grouped =
     columns.length > 2 && dice.once(4)
       ? `First: ${columns[0]}; Second: ${columns.slice(1, 3).join(', ')}`
       : some(draft, columns, 4);
   const ordered = paths(draft, entity, isSorted);
-  const searched = paths(draft, entity, isText);
+  const searched = [...paths(draft, entity, isText), ...several(isText)];
   const parts: Record<string, string> = {};
   if (dice.once(3)) parts['where'] = code(new Expressions(draft).condition(scope, 1));
   if (columns.length > 0) parts[dice.once(6) ? 'fields' : 'columns'] = grouped;
-  if (dice.once(2)) parts['filters'] = some(draft, paths(draft, entity, isFiltered), 3);
+  if (dice.once(2)) parts['filters'] = some(draft, [...paths(draft, entity, isFiltered), ...several(isFiltered)], 3);
   if (dice.once(2) && searched.length > 0) parts['search'] = some(draft, searched, 2);
   if (dice.once(2) && ordered.length > 0) parts['order'] = `${dice.pick(ordered)}${dice.once(2) ? ' desc' : ''}`;
   if (dice.once(3)) parts['page size'] = size;

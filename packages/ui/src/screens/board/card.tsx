@@ -145,7 +145,8 @@ export function CardBody({
   const [first, ...rest] = columns;
   const firstValue = first && valueAt(record, first.path);
   // A link to the record can't contain another link, so a reference is only named there.
-  const named = first?.field.kind === 'reference' && address !== null ? referred(firstValue) : null;
+  const named =
+    first?.field.kind === 'reference' && !first.field.several && address !== null ? referred(firstValue) : null;
   const name = useReferredTitle(first?.field.entity ?? null, named);
   const isThere = first !== undefined && firstValue !== null && firstValue !== undefined;
   const value = isThere ? <FieldValue dense field={first.field} value={firstValue} /> : record._title;

@@ -12,7 +12,7 @@ export interface Total {
 /** The totals of the columns of money on these cards; none where a card has no amount that its reader may read. */
 export function totalsOf(records: readonly RecordView[], columns: readonly ColumnView[]): Total[] {
   return columns.flatMap((column): Total[] => {
-    if (column.field.kind !== 'money' || records.length === 0) return [];
+    if (column.field.kind !== 'money' || column.field.several === true || records.length === 0) return [];
     const amounts = records.map((record) => valueAt(record, column.path));
     if (amounts.includes(undefined)) return [];
     return [{ column, amount: sumOf(amounts.filter((amount) => typeof amount === 'string')) }];

@@ -29,7 +29,9 @@ export const NOT_A_LIST: Fits = (found) =>
   found.fieldType && ['children', 'all'].includes(found.fieldType.kind) ? 'list' : SHOWN(found);
 export const FILTERED: Fits = (found) => (found.type.kind === 'file' ? 'file' : NOT_A_LIST(found));
 export const SORTED: Fits = (found) =>
-  found.fieldType && ['roles', 'many'].includes(found.fieldType.kind) ? 'severalValues' : FILTERED(found);
+  found.isSeveral || (found.fieldType && ['roles', 'many'].includes(found.fieldType.kind))
+    ? 'severalValues'
+    : FILTERED(found);
 export const SEARCHABLE: Fits = ({ fieldType }) =>
   fieldType && hasValue(fieldType, 'text', 'made text', 'nothing') ? null : 'noText';
 

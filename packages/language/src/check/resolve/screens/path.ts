@@ -9,18 +9,20 @@ import { isOpen } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part } from '../words.ts';
 
-/** A field, reached from a screen's entity through references. */
+/** A field, reached from a screen's entity through references and lists of them (`many`). */
 export interface FieldPath {
   readonly path: readonly string[];
   readonly label: string;
   readonly type: Type;
   /** The type that point 3 states; null for values that only expressions know (an owned child's `parent`). */
   readonly fieldType: FieldType | null;
+  /** Whether the path leads through a `many`, so that a record has several values. */
+  readonly isSeveral: boolean;
 }
 
 /**
- * Follows a path such as `owner.name` from an entity. Reports an unknown field, and a step through anything but a
- * reference.
+ * Follows a path such as `owner.name` or `tags.colour` from an entity. Reports an unknown field, and a step through
+ * anything but a reference or a `many`.
  */
 export function readPath(context: Context, words: Part, entity: string, declared: Declared): FieldPath | null {
   const path = words.text.split('.');
@@ -29,6 +31,7 @@ export function readPath(context: Context, words: Part, entity: string, declared
   let type: Type | null = null;
   let fieldType: FieldType | null = null;
   let position = 0;
+  let isSeveral = false;
   for (const [index, name] of path.entries()) {
     const { span } = part(words, position, position + name.length);
     const fields = context.schema.entities.get(current)?.fields;
@@ -47,16 +50,18 @@ export function readPath(context: Context, words: Part, entity: string, declared
     if (index < path.length - 1) {
       // The target of an open field is not known; the gap is listed at its place.
       if (found.kind === 'unknown') return null;
-      if (found.kind !== 'record') {
+      const next = fieldType?.kind === 'many' ? fieldType.entity : found.kind === 'record' ? found.entity : null;
+      if (next === null) {
         const why = found.kind === 'list' ? 'listOnWay' : 'noReference';
         context.report('N210', SCREENS_CODES.N210, { path: words.text, field: name, why }, words.span);
         return null;
       }
-      current = found.entity;
+      isSeveral ||= fieldType?.kind === 'many';
+      current = next;
     }
     position += name.length + 1;
   }
-  return type && { path, label: joinedLabel(labels), type, fieldType };
+  return type && { path, label: joinedLabel(labels), type, fieldType, isSeveral };
 }
 
 /** `owner.name` is "Owner name". */

@@ -15,10 +15,10 @@ export const FIELD_REASONS = {
   list: ({ field }: { readonly field: string }) =>
     `is a list, which stands in \`related\` of a record; how many it has can be shown by a computed field, \`= count(${field})\``,
   listOnWay:
-    'is a list, and paths lead through single references: a list is searched and filtered by itself where it is a `many`, and its records stand in `related` of a record',
+    'is a list of records that are owned or refer here, and paths lead through references and a `many`: the records of such a list stand in `related` of a record',
   noReference: 'does not refer to another record',
   file: 'is a file',
-  severalValues: 'is a list',
+  severalValues: 'has several values',
   noText: 'is not a text',
   noChoice: 'is not a state or an enum',
   noDate: 'is not a date or a datetime',
