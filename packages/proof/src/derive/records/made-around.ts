@@ -37,7 +37,8 @@ export function makeAround(builder: CaseBuilder, goal: Goal, id: string, fixture
   if (makeTogether(builder, goal, fixture, costIn, cost)) return true;
   let last: Fixture | null = null;
   for (let count = 0; count < MOST_AROUND && !context.lookup.workBudget.isSpent; count += 1) {
-    const others: Iterable<Fixture> = last === null ? candidatesFor(builder, goal, id, fixture, cost, costIn) : [last];
+    const others: Iterable<Fixture> =
+      last === null ? candidatesFor(builder, goal, id, fixture, cost, costIn) : [last, ...byOthers(context, last)];
     const next: Fixture | null = nearer(builder, others, cost, costIn);
     if (next === null || buildFixture(builder, next) === null) return false;
     last = next;
@@ -45,6 +46,17 @@ export function makeAround(builder: CaseBuilder, goal: Goal, id: string, fixture
     if (isAccepted(goal, { cost })) return true;
   }
   return false;
+}
+
+/** The fixture as other people make it: what is unique may name who does (each juror has one vote). */
+function* byOthers(context: DerivationContext, fixture: Fixture): Generator<Fixture, void, void> {
+  const { creator: former, draft, origin } = fixture;
+  if (origin !== undefined) return;
+  for (const creator of beginnersOf(context, fixture.entity, fixture.route)) {
+    if (creator === former || creator === null) continue;
+    const named = Object.entries(draft).map(([name, value]) => [name, value === former ? creator : value] as const);
+    yield { ...fixture, creator, draft: Object.fromEntries(named) };
+  }
 }
 
 /** How many records are made together. */

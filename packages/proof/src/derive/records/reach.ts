@@ -1,6 +1,8 @@
 import type { Body } from '../../reference/body.ts';
 import { entityOf } from '../../reference/evaluate.ts';
+import type { Outcome } from '../../reference/perform.ts';
 import type { World } from '../../reference/world.ts';
+import { distance } from '../../search/distance.ts';
 import { CaseBuilder } from '../case-builder.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 import { aimedReference } from './aimed-references.ts';
@@ -177,7 +179,8 @@ const MOST_ON_THE_WAY = 3;
 
 /**
  * A record whose way goes on only when something has happened to another record that the way itself has made (an event
- * has created a fee, and the next one asks for no fees that are due), or when its time has come (`date(at) == today()`).
+ * has created a fee, and the next one asks for no fees that are due), when its time has come (`date(at) == today()`), or
+ * when others have been made for it (a session is accepted when it has two votes).
  */
 function helpedOnItsWay(context: DerivationContext, goal: Goal, fixture: Fixture): Reached | null {
   const { origin } = fixture;
@@ -202,10 +205,22 @@ function helpedOnItsWay(context: DerivationContext, goal: Goal, fixture: Fixture
     if (outcome === null) return null;
     if (changeBeforehand(builder, outcome, id, from, cost) || awaitItsTime(builder, outcome, id, from, cost)) continue;
     const other = answeredBetter(context, going, taken, from, (tried) => costOf(builder.world, tried));
-    if (other === null) return null;
-    going = other;
+    if (other !== null) going = other;
+    else if (!surroundedOnItsWay(builder, going, outcome, id)) return null;
   }
   return null;
+}
+
+/** Makes the records that the guard of the next step on a record's way counts or looks for; whether it holds then. */
+function surroundedOnItsWay(builder: CaseBuilder, fixture: Fixture, outcome: Outcome, id: string): boolean {
+  const { broken } = brokenBy(builder.context, outcome, id);
+  const about = broken.flatMap(({ condition, of }) => (of === id ? [condition] : []));
+  const want = (world: World) => {
+    const record = world.view(id);
+    const names = { this: record, old: record, user: world.view(outcome.transaction.actor), input: {} };
+    return Math.max(0, ...about.map((condition) => distance(world, condition, names, true)));
+  };
+  return about.length > 0 && makeAround(builder, { entity: fixture.entity, state: null, about, want }, id, fixture);
 }
 
 /** How many other answers are tried on a record's way. */
