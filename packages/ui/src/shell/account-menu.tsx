@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
-import { IconDevices, IconKey, IconLock, IconLogout, IconShieldLock, IconUser, IconWorld } from '@tabler/icons-react';
+import { IconUser, IconWorld } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { messageOf } from '../data/messages.ts';
@@ -10,30 +10,26 @@ import { RouteLink } from '../parts/route-link.tsx';
 import { useLeaving } from '../parts/unsaved-changes.tsx';
 import { useWords } from '../words/words.ts';
 import { useSession } from '../data/session.ts';
+import type { AccountDialogKind } from './account-items.tsx';
 import classes from './shell.module.css';
 import { Menu } from '../parts/overlays.tsx';
 
-const PasswordDialog = lazy(async () => ({ default: (await import('./password-dialog.tsx')).PasswordDialog }));
+const AccountItems = lazy(async () => ({ default: (await import('./account-items.tsx')).AccountItems }));
+const AccountDialog = lazy(async () => ({ default: (await import('./account-items.tsx')).AccountDialog }));
 const PreferencesDialog = lazy(async () => ({
   default: (await import('./preferences-dialog.tsx')).PreferencesDialog,
 }));
-const OwnSessions = lazy(async () => ({ default: (await import('./own-sessions.tsx')).OwnSessions }));
-const SecondFactors = lazy(async () => ({ default: (await import('./second-factors.tsx')).SecondFactors }));
-const ApiTokens = lazy(async () => ({ default: (await import('./api-tokens.tsx')).ApiTokens }));
 
 /** The signed-in user, their password, and signing out; for visitors a link to sign in, if the document has one. */
 export function AccountMenu() {
   const words = useWords();
   const product = useProduct();
   const session = useSession();
-  const [tokens, setTokens] = useState(false);
-  const [sessions, setSessions] = useState(false);
-  const [factors, setFactors] = useState(false);
+  const [dialog, setDialog] = useState<AccountDialogKind | null>(null);
   const signOut = useMutation({
     mutationFn: () => session.signOut('/'),
     onError: (error) => notifyRefused(messageOf(error, words), words.signOut, words),
   });
-  const [asked, setAsked] = useState(false);
   const leaving = useLeaving();
   const [preferring, setPreferring] = useState(false);
   const preferences = preferring && (
@@ -84,60 +80,20 @@ export function AccountMenu() {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label className={classes.who ?? ''}>
-            {name}
-            <br />
-            {user.email}
-            {user.roles.length > 0 && (
-              <>
-                <br />
-                {user.roles.join(', ')}
-              </>
-            )}
-          </Menu.Label>
-          <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => setTokens(true)}>
-            {words.apiTokens}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconDevices size={16} aria-hidden />} onClick={() => setSessions(true)}>
-            {words.ownSessions}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconShieldLock size={16} aria-hidden />} onClick={() => setFactors(true)}>
-            {words.secondFactor}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconLock size={16} aria-hidden />} onClick={() => setAsked(true)}>
-            {words.changePassword}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconWorld size={16} aria-hidden />} onClick={() => setPreferring(true)}>
-            {words.languageAndTime}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconLogout size={16} aria-hidden />}
-            onClick={() => leaving.leave(() => signOut.mutate())}
-          >
-            {words.signOut}
-          </Menu.Item>
+          <Suspense fallback={<Menu.Label aria-busy>{words.loading}</Menu.Label>}>
+            <AccountItems
+              user={user}
+              onAsked={(asked) => (asked === 'preferences' ? setPreferring(true) : setDialog(asked))}
+              onSignOut={() => leaving.leave(() => signOut.mutate())}
+            />
+          </Suspense>
         </Menu.Dropdown>
       </Menu>
       {preferences}
       {leaving.dialog}
-      {tokens && (
+      {dialog && (
         <Suspense>
-          <ApiTokens user={user} onClose={() => setTokens(false)} />
-        </Suspense>
-      )}
-      {sessions && (
-        <Suspense>
-          <OwnSessions onClose={() => setSessions(false)} />
-        </Suspense>
-      )}
-      {factors && (
-        <Suspense>
-          <SecondFactors onClose={() => setFactors(false)} />
-        </Suspense>
-      )}
-      {asked && (
-        <Suspense>
-          <PasswordDialog onClose={() => setAsked(false)} />
+          <AccountDialog kind={dialog} user={user} onClose={() => setDialog(null)} />
         </Suspense>
       )}
     </>
