@@ -56,6 +56,9 @@ describe('receipts in a browser', () => {
     const { id } = await client().upload(new Blob([content]), name);
     const { record } = await claimWith(id);
     await emma.page.goto(`${product.url}/claims/${record.id}`);
+    const widths = () =>
+      emma.main.locator('img').evaluateAll((all) => all.map((image) => (image as HTMLImageElement).naturalWidth));
+    await expect.poll(widths).toEqual(name.endsWith('.png') ? [1] : []);
     await emma.main
       .getByRole('link', { name: new RegExp(name) })
       .first()

@@ -1,24 +1,31 @@
 import { Anchor } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { client } from '../data/client.ts';
+import { lazyPart } from '../data/load-part.ts';
 import { useFormat } from '../format/format.ts';
 import { useWords } from '../words/words.ts';
 import type { FieldParts, ViewProps } from './field.ts';
 import { fileOf } from './file-of.ts';
-import { FilePreview } from './file-preview.tsx';
+import classes from './file.module.css';
 import { FileInput } from './lazy-inputs.ts';
 
-const SHOWN = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+const FilePreview = lazyPart(async () => ({ default: (await import('./file-preview.tsx')).FilePreview }));
 
-/** A file's name: what a browser can show is shown over the page, everything else is saved. */
+const PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+/** The size up to which a picture is fetched to be shown small: a list has many, and each comes whole. */
+const SMALL_BYTES = { list: 256 * 1024, record: 4 * 1024 * 1024 } as const;
+
+/** A file's name, and a picture in small: what a browser can show is shown over the page, everything else is saved. */
 function FileLink({ value, dense }: ViewProps) {
   const words = useWords();
   const format = useFormat();
   const [opened, setOpened] = useState(false);
   const file = fileOf(value);
   if (file === null) return null;
-  const shown = SHOWN.has(file.type);
+  const isPicture = PICTURES.has(file.type);
+  const shown = isPicture || file.type === 'application/pdf';
+  const isSmall = isPicture && file.size <= SMALL_BYTES[dense ? 'list' : 'record'];
   return (
     <>
       <Anchor
@@ -33,11 +40,27 @@ function FileLink({ value, dense }: ViewProps) {
           setOpened(true);
         }}
       >
-        <IconPaperclip size={14} aria-hidden style={{ verticalAlign: '-2px', marginInlineEnd: 4 }} />
+        {isSmall ? (
+          // The name next to it says what it is.
+          <img
+            className={classes.picture}
+            data-dense={dense || undefined}
+            src={client.fileUrl(file.id)}
+            alt=""
+            loading="lazy"
+            decoding="async"
+          />
+        ) : (
+          <IconPaperclip size={14} aria-hidden className={classes.icon} />
+        )}
         {file.name}
         {!dense && ` (${format.bytes(file.size)})`}
       </Anchor>
-      {opened && <FilePreview file={file} onClose={() => setOpened(false)} />}
+      {opened && (
+        <Suspense>
+          <FilePreview file={file} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
