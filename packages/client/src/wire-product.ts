@@ -86,7 +86,13 @@ export interface ScreenView {
   colour: string | null;
   /** On a calendar: further entities, shown by their titles. */
   also: { entity: string; from: string; to: string | null }[];
-  tiles: { name: string; clause: string; as: 'number' | 'trend' | 'bar' | 'line' | 'pie' | 'table' }[];
+  tiles: {
+    name: string;
+    clause: string;
+    as: 'number' | 'trend' | 'bar' | 'line' | 'pie' | 'table';
+    /** Its groups are months or days, of which a period can be chosen. A trend is always about the present. */
+    byTime: boolean;
+  }[];
   /** Parts that the document leaves open, for a mark in their place. */
   open: { part: string; clause: string }[];
 }

@@ -73,7 +73,12 @@ export function screenView(rights: Rights, screen: Screen): ScreenView {
     }),
     tiles: screen.tiles
       .filter((tile) => [tile.shows, tile.by, tile.target].every((part) => part === null || mightRead(rights, part)))
-      .map(({ name, clause, as }) => ({ name, clause, as })),
+      .map(({ name, clause, as, by }) => ({
+        name,
+        clause,
+        as,
+        byTime: as !== 'trend' && by?.type.kind === 'date',
+      })),
     open: [
       ...screen.open.map((clause) => ({ part: clause.split('.').at(-1) ?? clause, clause })),
       ...(entity === null ? [] : openColumns(rights, entity, screen)),

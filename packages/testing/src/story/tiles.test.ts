@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findViolations } from '../axe.ts';
 import { launchBrowser } from '../browser.ts';
 import { fillParts } from '../filled/parts.ts';
 import { signInBrowser } from '../filled/people.ts';
@@ -67,6 +68,31 @@ test('each chart is a table too, whose groups lead to their records by the keybo
   await main().getByText('only: March 2026').waitFor();
   await main().getByText(`${counted} in all`).waitFor();
   expect(new URL(page.url()).searchParams.get('tile.group')).toBe('2026-03-01');
+});
+
+test('tiles by time show the period that is chosen, by name or by its days; the address keeps it', async () => {
+  await page.goto(product.url);
+  const rows = () => tile('Added by month').getByRole('row').count();
+  await expect.poll(rows).toBeGreaterThan(2);
+  const all = await rows();
+  await main().getByRole('button', { name: 'All time' }).click();
+  await page.getByRole('button', { name: 'Last year' }).waitFor();
+  await page.getByLabel('From', { exact: true }).fill('2026-03-01');
+  await page.getByLabel('To', { exact: true }).fill('2026-03-31');
+  await page.keyboard.press('Enter');
+  await tile('Added by month')
+    .getByText(/^March 2026: \d+/)
+    .waitFor();
+  await expect.poll(rows).toBe(2);
+  expect(await findViolations(page)).toEqual([]);
+  await page.reload();
+  await tile('Added by month')
+    .getByText(/^March 2026: \d+/)
+    .waitFor();
+  await main().getByRole('button', { name: 'March 2026' }).click();
+  await page.getByRole('button', { name: 'All time' }).click();
+  await expect.poll(rows).toBe(all);
+  expect(new URL(page.url()).search).toBe('');
 });
 
 test('a chart whose records no list shows is drawn all the same', { tags: ['thorough'] }, async () => {

@@ -1,13 +1,16 @@
-import { Group, Paper, SegmentedControl, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, SegmentedControl, Text, Title } from '@mantine/core';
 import type { TileView } from '@nonet/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { IconHelpCircle } from '@tabler/icons-react';
-import { lazy, type ReactNode, useId, useState } from 'react';
+import { IconCalendar, IconHelpCircle } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { dashboardQuery, type ShownTile } from '../../data/dashboard.ts';
 import { useFollowed, usePoll } from '../../live/use-followed.ts';
 import { AwaitedPart } from '../../parts/awaited-part.tsx';
+import { lazyPart } from '../../data/load-part.ts';
 import { OpenMark } from '../../parts/open-mark.tsx';
+import { Popover } from '../../parts/overlays.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
+import { useListState } from '../../parts/use-list-state.ts';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { Why } from '../../parts/why.tsx';
 import { useFormat } from '../../format/format.ts';
@@ -27,6 +30,9 @@ import { useTileFormat } from './tile-format.ts';
 import { ScrollFrame } from '../../parts/scroll-frame.tsx';
 
 const TileChart = lazy(() => import('./tile-chart.tsx'));
+const PeriodLabel = lazyPart(async () => ({ default: (await import('./period.tsx')).PeriodLabel }));
+const PeriodChoice = lazyPart(async () => ({ default: (await import('./period.tsx')).PeriodChoice }));
+const TileInPeriod = lazyPart(async () => ({ default: (await import('./period.tsx')).TileInPeriod }));
 
 export default function DashboardScreen({ screen }: ScreenProps) {
   const queries = useQueryClient();
@@ -39,13 +45,22 @@ export default function DashboardScreen({ screen }: ScreenProps) {
     queries.setQueryData(query.queryKey, event.data);
   });
   usePoll(isLive, { error, refetch });
+  const { state, change } = useListState();
+  const { period } = state;
   const isAwaited = data?.tiles.some((tile) => tile.isAwaited) === true;
   return (
     <ScreenFrame
       screen={screen}
       title={screen.name}
       loaded={!isPending && !isAwaited}
-      actions={<WhyScreen screen={screen} />}
+      actions={
+        <>
+          {screen.tiles.some(({ byTime }) => byTime) && (
+            <PeriodButton period={period} onChosen={(chosen) => change({ period: chosen })} />
+          )}
+          <WhyScreen screen={screen} />
+        </>
+      }
     >
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       {isPending && <TilesSkeleton screen={screen} />}
@@ -53,7 +68,11 @@ export default function DashboardScreen({ screen }: ScreenProps) {
       {runsOf(data?.tiles ?? [], isSingle).map((run) => (
         <div key={run[0]?.clause} className={classes.tiles} data-single={(run[0] && isSingle(run[0])) || undefined}>
           {run.map((tile) =>
-            tile.isAwaited ? <TileSkeleton key={tile.clause} as={tile.as} /> : <Tile key={tile.clause} tile={tile} />,
+            tile.isAwaited ? (
+              <TileSkeleton key={tile.clause} as={tile.as} />
+            ) : (
+              <Tile key={tile.clause} tile={tile} period={isByTime(tile) ? period : undefined} />
+            ),
           )}
         </div>
       ))}
@@ -67,7 +86,56 @@ function isSingle(tile: ShownTile): boolean {
   return tile.open !== null || tile.late || tile.groups === null || tile.as === 'trend';
 }
 
-function Tile({ tile }: { tile: TileView }) {
+/** Whether a tile has groups of time, of which a period shows a part. A trend is always about the present. */
+function isByTime({ step, as, open, late }: TileView): boolean {
+  return (step === 'month' || step === 'day') && as !== 'trend' && open === null && !late;
+}
+
+/** Chooses the period that the tiles by time show. */
+function PeriodButton({ period, onChosen }: { period: string | undefined; onChosen: (period?: string) => void }) {
+  const words = useWords();
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      shadow="md"
+      trapFocus
+      returnFocus
+      portalProps={{ target: '#content' }}
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<IconCalendar size={16} aria-hidden />}
+          onClick={() => setOpened(!opened)}
+        >
+          {period === undefined ? (
+            words.allTime
+          ) : (
+            <AwaitedPart>
+              <PeriodLabel period={period} />
+            </AwaitedPart>
+          )}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={words.period}>
+        <Suspense fallback={words.loading}>
+          <PeriodChoice
+            period={period}
+            onChosen={(chosen) => {
+              setOpened(false);
+              onChosen(chosen);
+            }}
+          />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Tile({ tile, period }: { tile: TileView; period: string | undefined }) {
   const id = useId();
   const words = useWords();
   return (
@@ -92,6 +160,14 @@ function Tile({ tile }: { tile: TileView }) {
             {words.lateTile}
           </Text>
         </>
+      ) : period !== undefined ? (
+        <AwaitedPart fallback={<TileTitle id={id} name={tile.name} />}>
+          <TileInPeriod
+            tile={tile}
+            period={period}
+            renderTile={(part, line) => <GroupedTile id={id} tile={part} line={line} />}
+          />
+        </AwaitedPart>
       ) : tile.groups === null || tile.as === 'trend' ? (
         <>
           <Group justify="space-between" wrap="nowrap" gap="xs">
@@ -129,7 +205,7 @@ function WhyTile({ tile }: { tile: TileView }) {
 }
 
 /** A chart can also be read as its table. */
-function GroupedTile({ id, tile }: { id: string; tile: TileView }) {
+function GroupedTile({ id, tile, line }: { id: string; tile: TileView; line?: ReactNode }) {
   const words = useWords();
   const drawn = tile.as === 'bar' || tile.as === 'line' || tile.as === 'pie';
   const [view, setView] = useState(drawn ? 'chart' : 'table');
@@ -161,7 +237,7 @@ function GroupedTile({ id, tile }: { id: string; tile: TileView }) {
           <WhyTile tile={tile} />
         </Group>
       </Group>
-      <ChangeLine tile={tile} />
+      {line ?? <ChangeLine tile={tile} />}
       {empty ? (
         <Text size="sm" c="dimmed">
           {words.empty}

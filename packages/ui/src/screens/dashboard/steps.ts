@@ -1,9 +1,9 @@
 import type { TileView } from '@nonet/client';
 
-type Group = NonNullable<TileView['groups']>[number];
+type Group = NonNullable<TileView['groups']>[number] & { readonly isEmpty?: boolean };
 
 /** A group to draw; with `isEmpty`, one without records between two with records. */
-export type Placed = Group & { readonly isEmpty: boolean };
+export type Placed = NonNullable<TileView['groups']>[number] & { readonly isEmpty: boolean };
 
 /** The number of places for which a chart has room. Groups that are further apart are drawn without those between. */
 const MOST_PLACES = 1000;
@@ -13,8 +13,12 @@ const DAY = 24 * 60 * 60 * 1000;
  * The groups, with empty ones added between them if the step between keys is known: a month without records is a place
  * on the axis, too. Its value is zero if the tile counts or sums, else null.
  */
-export function withEmptySteps({ groups, step, additive }: Pick<TileView, 'groups' | 'step' | 'additive'>): Placed[] {
-  const placed = (groups ?? []).map((group): Placed => ({ ...group, isEmpty: false }));
+export function withEmptySteps({
+  groups,
+  step,
+  additive,
+}: Pick<TileView, 'step' | 'additive'> & { groups: readonly Group[] | null }): Placed[] {
+  const placed = (groups ?? []).map((group): Placed => ({ ...group, isEmpty: group.isEmpty ?? false }));
   if (step === null) return placed;
   const stated = placed.filter(({ key }) => key !== null);
   const places = stated.map(({ key }) => placeOf(step, key));
