@@ -107,6 +107,8 @@ export interface TileView {
   open: string | null;
   /** It took too long to be worked out: there is no value now, and another request may have it. */
   late: boolean;
+  /** The time (ISO) when its value was read, where that is not now; null: it is of now. */
+  asOf: string | null;
   /**
    * The slug of a list that this reader may open and that shows the records behind the tile: with `tile={clause}`, and
    * `tile.group={key}` for those of one group, instead of the list's own condition.

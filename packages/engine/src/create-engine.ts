@@ -9,7 +9,7 @@ import { followUp } from './migrate/follow-up.ts';
 import { indexPlan, type PlanIndex } from './plan-index.ts';
 import { ENGINE_LIMITS } from './engine-limits.ts';
 import { createGapHits } from './run/gap-hits.ts';
-import { KeptAnswers } from './run/kept-answers.ts';
+import { type Kept, KeptAnswers } from './run/kept-answers.ts';
 import { RecordTexts } from './run/record-texts.ts';
 import { grantServing, mayChangeSchema } from './store/serving-role.ts';
 import { openBeside, openPool, run, type Pool, type PoolClient } from './store/pool.ts';
@@ -86,17 +86,21 @@ function assemble(parts: EngineParts): RunningEngine {
   const changes = createChanges(pool);
   const exports = openBeside(pool, ENGINE_LIMITS.exportConnections);
   const texts = new RecordTexts(ENGINE_LIMITS.keptTextCharacters);
-  const totals = new KeptAnswers<number>(ENGINE_LIMITS.keptTotals);
+  const kept: Kept = {
+    totals: new KeptAnswers(ENGINE_LIMITS.keptTotals),
+    tiles: new KeptAnswers(ENGINE_LIMITS.keptTiles),
+  };
   // After a connection breaks, the next one may reach another server, which numbers transactions and changes again.
   const forget = () => {
     texts.forget();
-    totals.forget();
+    kept.totals.forget();
+    kept.tiles.forget();
   };
   const watch = (client: PoolClient) => void client.on('error', forget);
   pool.on('connect', watch);
   const translated = new Map<string, RunningEngine>();
   const writeCounts = { 'one statement': 0, 'several statements': 0 };
-  const shared: SharedParts = { ...parts, exports, gaps, changes, texts, totals, writeCounts };
+  const shared: SharedParts = { ...parts, exports, gaps, changes, texts, kept, writeCounts };
   const operations = createOperations(shared);
   const base: RunningEngine = {
     ...operations,

@@ -21,6 +21,13 @@ export const ENGINE_LIMITS = {
   keptTextCharacters: 32 * 1024 * 1024,
   /** The totals of lists that are kept until a table changes that they were counted in. */
   keptTotals: 2_000,
+  keptTiles: 2_000,
+  /** Reading the tiles of a dashboard takes one of so many parts of the time, while their tables change. */
+  dashboardParts: 20,
+  /** The tiles of a dashboard that takes less are always of now. */
+  dashboardFreshMilliseconds: 250,
+  /** The oldest that a tile may be. */
+  tileAgeSeconds: 600,
   passwordsInFlight: 2,
   passwordsWaiting: 64,
   openIdAttemptSeconds: 600,

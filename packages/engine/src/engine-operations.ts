@@ -30,7 +30,7 @@ import { listRecords } from './run/lists/list.ts';
 import { readRecord } from './run/read.ts';
 import { type ReadScope, readScope } from './run/read-scope.ts';
 import { readSummary } from './run/lists/summary.ts';
-import type { KeptAnswers } from './run/kept-answers.ts';
+import type { Kept } from './run/kept-answers.ts';
 import { RecordTexts } from './run/record-texts.ts';
 import { isId } from './run/values/identifier.ts';
 import { listWorkerFailures } from './worker/worker-failures.ts';
@@ -59,13 +59,16 @@ export interface SharedParts extends EngineParts {
   readonly exports: Pool;
   readonly changes: Changes;
   readonly texts: RecordTexts;
-  readonly totals: KeptAnswers<number>;
+  readonly kept: Kept;
   readonly writeCounts: Record<WritePath, number>;
 }
 
+/** What a reading tells of its answer, where somebody follows it. */
+type Followed = Pick<ReadScope, 'tables' | 'isOldFor'>;
+
 /** The operations of a product in the words of one plan. */
 export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLanguage'> {
-  const { options, index, pool, exports, clock, migration, secret, gaps, changes, texts, totals, writeCounts } = parts;
+  const { options, index, pool, exports, clock, migration, secret, gaps, changes, texts, kept, writeCounts } = parts;
   const batcher = createBatcher(pool, READS);
   const context: EngineContext = {
     index,
@@ -79,10 +82,10 @@ export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLan
   };
   const writes = createWriteOperations(context);
   /** Reads as the actor of today. A refusal because the document leaves something open counts a hit. */
-  const reading = <T>(actor: Actor, read: (scope: ReadScope) => Promise<T>, tables?: Set<string>): Promise<T> =>
+  const reading = <T>(actor: Actor, read: (scope: ReadScope) => Promise<T>, followed: Followed = {}): Promise<T> =>
     asToday(actor, async (current) => {
-      const plain = readScope(index, pool, clock, current, secret, batcher, texts, totals);
-      const scope = tables === undefined ? plain : { ...plain, tables };
+      const plain = readScope(index, pool, clock, current, secret, batcher, texts, kept);
+      const scope = { ...plain, ...followed };
       const [answer] = await Promise.allSettled([read(scope)]);
       if (!scope.confirmation.done) await confirmActor(pool, index, current);
       if (answer.status === 'fulfilled') return answer.value;
@@ -93,7 +96,10 @@ export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLan
     });
   const observing = async <T>(actor: Actor, read: (scope: ReadScope) => Promise<T>): Promise<Observed<T>> => {
     const tables = new Set<string>();
-    return { answer: await reading(actor, read, tables), tables };
+    let again = Number.POSITIVE_INFINITY;
+    const isOldFor = (milliseconds: number) => void (again = Math.min(again, milliseconds));
+    const answer = await reading(actor, read, { tables, isOldFor });
+    return { answer, tables, again: Number.isFinite(again) ? again : null };
   };
   return {
     plan: index.plan,

@@ -5,4 +5,6 @@
 export interface Observed<T> {
   readonly answer: T;
   readonly tables: ReadonlySet<string>;
+  /** Part of the answer is older than now, and may be another after so many milliseconds; null: nothing is. */
+  readonly again: number | null;
 }

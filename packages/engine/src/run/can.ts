@@ -50,7 +50,7 @@ export async function readCan(
         confirmation: { done: true },
         batcher: null,
         texts: null,
-        totals: null,
+        kept: null,
       };
       refuseUnreadable(scope, entity);
       return judge(write, entity, id);

@@ -1,6 +1,7 @@
-/** An answer, and the numbers of the changes that it belongs to (`nonet.last_changes`). */
-interface KeptAnswer<Answer> {
-  readonly numbers: string;
+/** An answer, and the numbers of the changes that it belongs to (`readChanges`). */
+export interface KeptAnswer<Answer> {
+  /** Null if it may hold less than the changes with these numbers, or hangs on the time. */
+  readonly numbers: string | null;
   readonly answer: Answer;
 }
 
@@ -11,8 +12,8 @@ interface Question {
 }
 
 /**
- * The answers to questions that go over many records, each until one of the tables changes that it was read from. New
- * and used ones go to the younger generation; when that is full, it becomes the older one.
+ * The answers to questions that go over many records, with what is needed to know whether they still hold. New and used
+ * ones go to the younger generation; when that is full, it becomes the older one.
  */
 export class KeptAnswers<Answer> {
   readonly #most: number;
@@ -29,16 +30,10 @@ export class KeptAnswers<Answer> {
     return this.#generation;
   }
 
-  has(question: string): boolean {
-    return this.#younger.has(question) || this.#older.has(question);
-  }
-
-  /** The answer that belongs to these numbers; undefined if none is kept. */
-  find(question: string, numbers: string): Answer | undefined {
+  find(question: string): KeptAnswer<Answer> | undefined {
     const kept = this.#younger.get(question) ?? this.#older.get(question);
-    if (kept?.numbers !== numbers) return undefined;
-    if (!this.#younger.has(question)) this.#put(question, kept);
-    return kept.answer;
+    if (kept !== undefined && !this.#younger.has(question)) this.#put(question, kept);
+    return kept;
   }
 
   keep({ question, generation, ...kept }: KeptAnswer<Answer> & Question): void {
@@ -58,4 +53,21 @@ export class KeptAnswers<Answer> {
     this.#older = this.#younger;
     this.#younger = new Map();
   }
+}
+
+/** The value that a tile showed, and the time that reading it took. */
+export interface KeptTile {
+  readonly value: unknown;
+  readonly target: number | string | null;
+  /** The time on the product's clock when it was read. */
+  readonly readAt: string;
+  /** The same by `performance.now()`. */
+  readonly at: number;
+  readonly milliseconds: number;
+}
+
+/** The answers that the readers of a process share. */
+export interface Kept {
+  readonly totals: KeptAnswers<number>;
+  readonly tiles: KeptAnswers<KeptTile>;
 }

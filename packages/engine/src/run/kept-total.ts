@@ -1,5 +1,6 @@
 import type { Parameters, Slots } from '../sql/parameters.ts';
 import { type CompiledStatement, keptStatement } from '../sql/statement.ts';
+import { readChanges } from './read-changes.ts';
 import { ask, observe, type ReadScope } from './read-scope.ts';
 import { authorityKey } from './write.ts';
 
@@ -14,17 +15,18 @@ export async function readKeptTotal(
   build: (parameters: Parameters) => string,
   given: Slots,
 ): Promise<number> {
-  const { index, actor, now, totals } = scope;
-  const statement = keptStatement(index, `read ${key} ${authorityKey(scope)} for all`, build);
+  const { index, actor, now, kept } = scope;
+  const own = `read ${key} ${authorityKey(scope)} for all`;
+  const statement = keptStatement(index, own, build);
   const slots = { now, user: actor.userId, ...given };
-  const question = totals && questionOf(statement, slots);
-  if (totals === null || question === null) return count(scope, statement, slots);
+  const question = kept && questionOf(`${index.plan.settings.locale} ${own}`, statement, slots);
+  if (kept === null || question === null) return count(scope, statement, slots);
+  const { totals } = kept;
   const tables = [...statement.parameters.tables];
-  if (totals.has(question)) {
+  const former = totals.find(question);
+  if (former !== undefined) {
     observe(scope, statement);
-    const numbers = await readChanges(scope, 'last', tables);
-    const kept = numbers === null ? undefined : totals.find(question, numbers);
-    if (kept !== undefined) return kept;
+    if ((await readChanges(scope, 'last', tables)) === former.numbers) return former.answer;
   }
   const { generation } = totals;
   const numbers = await readChanges(scope, 'settled', tables);
@@ -40,21 +42,6 @@ async function count(scope: ReadScope, statement: CompiledStatement, slots: Slot
 }
 
 /** The question of a statement with these values; null if its answer hangs on the time, or can't be shared. */
-function questionOf({ text, shared }: CompiledStatement, slots: Slots): string | null {
-  return shared === null || shared.slots.includes('now') ? null : `${text} ${shared.key(slots)}`;
-}
-
-/**
- * The numbers of the last changes of tables. `settled`: null while a transaction is in progress that may have changed
- * one of them.
- */
-async function readChanges(
-  scope: ReadScope,
-  which: 'last' | 'settled',
-  tables: readonly string[],
-): Promise<string | null> {
-  const build = (parameters: Parameters) =>
-    `select nonet.${which}_changes(${parameters.bind(tables, 'text[]')}) as numbers`;
-  const statement = keptStatement(scope.index, `${which} changes of ${tables.join(' ')}`, build);
-  return (await ask<{ numbers: string | null }>(scope, statement, {}))?.numbers ?? null;
+function questionOf(key: string, { shared }: CompiledStatement, slots: Slots): string | null {
+  return shared === null || shared.slots.includes('now') ? null : `${key} ${shared.key(slots)}`;
 }

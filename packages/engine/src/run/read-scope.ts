@@ -8,7 +8,7 @@ import { Parameters, type Slots } from '../sql/parameters.ts';
 import { type Authority, authorityOf } from '../sql/permissions.ts';
 import { type CompiledStatement, keptStatement } from '../sql/statement.ts';
 import { type Queryable, run } from '../store/pool.ts';
-import type { KeptAnswers } from './kept-answers.ts';
+import type { Kept } from './kept-answers.ts';
 import type { RecordTexts } from './record-texts.ts';
 import { refuse } from './refuse.ts';
 import type { Batcher } from './statement-batcher.ts';
@@ -29,10 +29,12 @@ export interface ReadScope {
   readonly batcher: Batcher | null;
   /** The store of records' texts; null inside a transaction, which may see uncommitted changes. */
   readonly texts: RecordTexts | null;
-  /** The store of lists' totals; null inside a transaction, likewise. */
-  readonly totals: KeptAnswers<number> | null;
+  /** The store of answers that go over many records; null inside a transaction, likewise. */
+  readonly kept: Kept | null;
   /** Collects the tables that are read, where somebody wants to know when the answer may be another. */
   readonly tables?: Set<string>;
+  /** Is told in how many milliseconds an answer may be another although nothing changes: part of it is older than now. */
+  readonly isOldFor?: (milliseconds: number) => void;
 }
 
 export function readScope(
@@ -43,7 +45,7 @@ export function readScope(
   secret: Buffer,
   batcher: Batcher | null = null,
   texts: RecordTexts | null = null,
-  totals: KeptAnswers<number> | null = null,
+  kept: Kept | null = null,
 ): ReadScope {
   return {
     index,
@@ -55,7 +57,7 @@ export function readScope(
     confirmation: { done: actor.session === undefined },
     batcher,
     texts,
-    totals,
+    kept,
   };
 }
 

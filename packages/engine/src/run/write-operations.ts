@@ -201,6 +201,6 @@ export function scopeOf(engine: EngineContext, write: Write): ReadScope {
     confirmation: { done: true },
     batcher: null,
     texts: null,
-    totals: null,
+    kept: null,
   };
 }

@@ -130,9 +130,14 @@ const ROWS: readonly Row[] = [
     beyond: 'the oldest are forgotten',
   },
   {
-    what: 'totals of lists that a process keeps until one of their tables changes',
-    limit: count(ENGINE_LIMITS.keptTotals),
+    what: 'totals of lists, and tiles, that a process keeps until one of their tables changes',
+    limit: `${count(ENGINE_LIMITS.keptTotals)} each`,
     beyond: 'the oldest are forgotten',
+  },
+  {
+    what: `reading a dashboard whose tiles take over ${ENGINE_LIMITS.dashboardFreshMilliseconds} ms, while their records change`,
+    limit: `a ${ENGINE_LIMITS.dashboardParts}th of the time, and every ${ENGINE_LIMITS.tileAgeSeconds} s`,
+    beyond: 'tiles are shown with their age (`asOf`)',
   },
   {
     what: 'statements kept prepared in a connection',

@@ -42,8 +42,8 @@ export function listSource(request: FastifyRequest, path: string, url: string): 
   return {
     key: `list ${entity.name} ${JSON.stringify(query)}`,
     async observe({ engine }, actor) {
-      const { answer, tables } = await engine.observeList(actor, entity.name, query);
-      return { answer: snapshotOfPage(answer, engine.tag), tables };
+      const { answer, tables, again } = await engine.observeList(actor, entity.name, query);
+      return { answer: snapshotOfPage(answer, engine.tag), tables, again };
     },
   };
 }
@@ -54,8 +54,8 @@ function inboxSource(request: FastifyRequest): Source {
   return {
     key: 'inbox',
     async observe({ engine }, actor) {
-      const { answer, tables } = await engine.observeInbox(actor);
-      return { answer: snapshotOf(JSON.stringify(stateView(answer)), engine.tag), tables };
+      const { answer, tables, again } = await engine.observeInbox(actor);
+      return { answer: snapshotOf(JSON.stringify(stateView(answer)), engine.tag), tables, again };
     },
   };
 }
@@ -64,9 +64,9 @@ function dashboardSource(slug: string): Source {
   return {
     key: `dashboard ${slug}`,
     async observe(running, actor) {
-      const { answer, tables } = await running.engine.observeDashboard(actor, slug);
+      const { answer, tables, again } = await running.engine.observeDashboard(actor, slug);
       const view = tilesFor(await rightsIn(running, actor), slug, answer as Dashboard);
-      return { answer: snapshotOf(JSON.stringify(view), running.engine.tag), tables };
+      return { answer: snapshotOf(JSON.stringify(view), running.engine.tag), tables, again };
     },
   };
 }

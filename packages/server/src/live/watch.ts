@@ -61,7 +61,7 @@ export class Watch {
     this.isStale = false;
     const began = performance.now();
     try {
-      const { answer, tables } = await this.#source.observe(this.running, this.#actor);
+      const { answer, tables, again } = await this.#source.observe(this.running, this.#actor);
       // The later request has the newer answer, whichever arrives first.
       if (turn < this.#answered) return;
       this.#answered = turn;
@@ -72,6 +72,11 @@ export class Watch {
       const taken = ended - began;
       if (taken >= SLOW_MILLISECONDS)
         this.#again = ended + Math.min(taken * SLOW_PAUSE_TIMES, LONGEST_PAUSE_MILLISECONDS);
+      if (again !== null) {
+        // Part of it is older than now, and comes with the heartbeat at the latest once it may be read again.
+        this.#again = Math.max(this.#again, ended + again);
+        this.isStale = true;
+      }
     } catch (error) {
       if (!(error instanceof Refusal)) {
         this.isStale = true;

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, DashboardQuery } from '../../engine.ts';
 import { LIBRARY } from '../../fixtures/library.ts';
 import { planOfDocument, startStory, type Story } from '../../fixtures/story.ts';
+import type { PoolClient } from '../../store/pool.ts';
 import { readDashboard } from './dashboard.ts';
+import { KeptAnswers, type KeptTile } from '../kept-answers.ts';
 import { readScope } from '../read-scope.ts';
 
 const OVERVIEW = LIBRARY.replace(
@@ -22,7 +24,14 @@ const OVERVIEW = LIBRARY.replace(
 
 ## 3.`,
 );
-const LIMITS = { dashboardMilliseconds: 100, tileSeconds: 3, tilesInFlight: 2 };
+const LIMITS = {
+  dashboardMilliseconds: 100,
+  tileSeconds: 3,
+  tilesInFlight: 2,
+  dashboardFreshMilliseconds: 60_000,
+  dashboardParts: 1_000_000,
+  tileAgeSeconds: 600,
+};
 const clerk: Actor = { userId: '00000000-0000-7000-8000-000000000001', roles: ['clerk'] };
 let story: Story;
 
@@ -80,4 +89,53 @@ test('a tile that takes too long is reported as late, and delays no other', asyn
   }
   // The tiles are read one by one for a while.
   expect((await tiles({ ...LIMITS, tileSeconds: 20 })).map(({ late }) => late)).toEqual([false, false, false]);
+});
+
+describe('tiles that were read are shown again', () => {
+  const kept = { totals: new KeptAnswers<number>(10), tiles: new KeptAnswers<KeptTile>(10) };
+  const authors = async (limits: Partial<typeof LIMITS> = {}) => {
+    const { index, pool, clock } = story.engine;
+    let left: number | null = null;
+    const scope = {
+      ...readScope(index, pool, clock, clerk, Buffer.alloc(32), null, null, kept),
+      isOldFor: (milliseconds: number) => void (left = milliseconds),
+    };
+    const all = { ...LIMITS, dashboardMilliseconds: 20_000, ...limits };
+    const answer = await readDashboard(scope, pool, 'overview', undefined, all);
+    const tile = answer.tiles.find(({ name }) => name === 'Authors');
+    return [tile?.value, tile?.asOf, left !== null];
+  };
+  const add = (client: Pick<PoolClient, 'query'>) => client.query(`insert into product.author (name) values ('Bob')`);
+  /** Tiles whose reading counts as slow, with any age. */
+  const SLOW = { dashboardFreshMilliseconds: 0 };
+
+  test('as long as nothing changes that they were read from', async () => {
+    const [value] = await authors();
+    const client = await story.engine.pool.connect();
+    try {
+      await client.query('begin; set local session_replication_role = replica');
+      await add(client);
+      await client.query('commit');
+      expect(await authors()).toEqual([value, null, false]);
+      await add(client);
+      expect(await authors()).toEqual([Number(value) + 2, null, false]);
+      await client.query('begin');
+      await add(client);
+      expect(await authors()).toEqual([Number(value) + 2, null, false]);
+      await client.query('commit');
+      expect(await authors()).toEqual([Number(value) + 3, null, false]);
+    } finally {
+      client.release();
+    }
+  });
+
+  test('with their age, where they change and reading them takes long', async () => {
+    const [value] = await authors();
+    const readAt = story.time.now;
+    await add(story.engine.pool);
+    story.time.now = '2026-11-21T10:05:00.000000Z';
+    expect(await authors(SLOW)).toEqual([value, readAt, true]);
+    expect(await authors({ ...SLOW, tileAgeSeconds: 0 })).toEqual([Number(value) + 1, null, false]);
+    expect(await authors(SLOW)).toEqual([Number(value) + 1, null, false]);
+  });
 });

@@ -11,6 +11,7 @@ import { type Pool, transaction } from '../../store/pool.ts';
 import { openScreen } from '../audience.ts';
 import { actorContext, readRows, type ReadScope } from '../read-scope.ts';
 import { refuse } from '../refuse.ts';
+import { type AgeLimits, KeptTiles, type TileValue, type TileValues } from './kept-tiles.ts';
 import { tileRecords } from './tile-filter.ts';
 import { compileGroups, isAdditive, isMonth, stepOf, type TileGroups } from './tile-groups.ts';
 import { wireOfTile } from './tile-wire.ts';
@@ -38,6 +39,8 @@ export interface TileAnswer {
   readonly open: string | null;
   /** Whether its computation took too long. */
   readonly late: boolean;
+  /** The time when its value was read, where that is not now: reading it takes long, and its records have changed. */
+  readonly asOf: string | null;
   /** The entity of the records behind it, where a list can show them. */
   readonly entity: string | null;
 }
@@ -62,11 +65,15 @@ export async function readDashboard(
 ): Promise<{ tiles: TileAnswer[] }> {
   const screen = await openScreen(scope, slug);
   if (screen.kind !== 'dashboard') throw refuse(scope.index, 'NOT_FOUND');
-  const tiles = screen.tiles
-    .map((tile, place): PlacedTile => ({ tile, place, open: openClause(scope, tile) }))
-    .filter(({ tile }) => query.tile === null || tile.clause === query.tile);
-  const shown = tiles.filter(({ open }) => open === null);
-  const read = await readTiles({ scope, pool, slug, query, limits }, shown);
+  const all = screen.tiles.map((tile, place): PlacedTile => ({ tile, place, open: openClause(scope, tile) }));
+  const tiles = all.filter(({ tile }) => query.tile === null || tile.clause === query.tile);
+  const isShown = ({ open }: PlacedTile) => open === null;
+  const kept = keptTiles(scope, slug, all.filter(isShown), limits);
+  const reading = { scope, pool, slug, query, limits, kept };
+  const shown = tiles.filter(isShown);
+  const known = (await kept?.find(placesOf(shown))) ?? new Map<number, TileValue>();
+  const missing = shown.filter(({ place }) => !known.has(place));
+  const read = new Map([...known, ...(await readTiles(reading, missing))]);
   return { tiles: tiles.map((placed) => answer(scope, placed, read.get(placed.place) ?? null)) };
 }
 
@@ -77,16 +84,7 @@ interface PlacedTile {
   readonly open: string | null;
 }
 
-/** The values that were read for tiles, by their places, without the tiles that took too long. */
-type Values = ReadonlyMap<number, ReadValue>;
-
-interface ReadValue {
-  readonly value: unknown;
-  /** Null if none is stated. */
-  readonly target: number | string | null;
-}
-
-interface TileLimits {
+interface TileLimits extends AgeLimits {
   readonly dashboardMilliseconds: number;
   readonly tileSeconds: number;
   readonly tilesInFlight: number;
@@ -98,9 +96,22 @@ interface Reading {
   readonly slug: string;
   readonly query: DashboardQuery;
   readonly limits: TileLimits;
+  /** Null inside a transaction. */
+  readonly kept: KeptTiles | null;
 }
 
-async function readTiles(reading: Reading, tiles: readonly PlacedTile[]): Promise<Values> {
+const placesOf = (tiles: readonly PlacedTile[]): ReadonlySet<number> => new Set(tiles.map(({ place }) => place));
+
+function keptTiles(scope: ReadScope, slug: string, tiles: readonly PlacedTile[], limits: AgeLimits): KeptTiles | null {
+  if (scope.kept === null) return null;
+  const columns = tiles.map((tile) => ({
+    place: tile.place,
+    columns: (parameters: Parameters) => columnsOf(tile, actorContext(scope, parameters)),
+  }));
+  return new KeptTiles(scope, scope.kept, slug, columns, limits);
+}
+
+async function readTiles(reading: Reading, tiles: readonly PlacedTile[]): Promise<TileValues> {
   const { scope, slug, query, limits } = reading;
   if (tiles.length === 0) return new Map();
   let known = slow.get(scope.index);
@@ -110,7 +121,7 @@ async function readTiles(reading: Reading, tiles: readonly PlacedTile[]): Promis
     if (together !== null) return together;
     known.set(slug, performance.now() + SLOW_MILLISECONDS);
   }
-  const values = new Map<number, ReadValue>();
+  const values = new Map<number, TileValue>();
   if (query.isSoon) return values;
   const waiting = [...tiles];
   const readNext = async (): Promise<void> => {
@@ -123,21 +134,26 @@ async function readTiles(reading: Reading, tiles: readonly PlacedTile[]): Promis
   return values;
 }
 
+function columnsOf({ tile, place }: PlacedTile, context: SqlContext): string[] {
+  return [
+    `(${compileTile(tile, context)}) as tile_${place}`,
+    ...(tile.target === null ? [] : [`(${compileTarget(tile.target, context)}) as target_${place}`]),
+  ];
+}
+
 /** Reads tiles in one statement; null if that takes longer. */
 async function readTogether(
-  { scope, pool, slug }: Reading,
+  { scope, pool, slug, kept }: Reading,
   tiles: readonly PlacedTile[],
   milliseconds: number,
-): Promise<Values | null> {
+): Promise<TileValues | null> {
   const key = `dashboard ${slug} ${tiles.map(({ place }) => place).join(',')}`;
   const build = (parameters: Parameters) => {
     const context = actorContext(scope, parameters);
-    const columns = tiles.flatMap(({ tile, place }) => [
-      `(${compileTile(tile, context)}) as tile_${place}`,
-      ...(tile.target === null ? [] : [`(${compileTarget(tile.target, context)}) as target_${place}`]),
-    ]);
-    return `select ${columns.join(', ')}`;
+    return `select ${tiles.flatMap((tile) => columnsOf(tile, context)).join(', ')}`;
   };
+  const keep = await kept?.begin(placesOf(tiles));
+  const began = performance.now();
   try {
     const [row = {}] = await transaction(
       pool,
@@ -147,9 +163,14 @@ async function readTogether(
       },
       { readOnly: true },
     );
-    return new Map(
-      tiles.map(({ place }) => [place, { value: row[`tile_${place}`], target: amountOf(row[`target_${place}`]) }]),
+    const values = new Map(
+      tiles.map(({ place }) => [
+        place,
+        { value: row[`tile_${place}`], target: amountOf(row[`target_${place}`]), asOf: null },
+      ]),
     );
+    keep?.(values, performance.now() - began);
+    return values;
   } catch (error) {
     if (isStatementTimeout(error)) return null;
     throw error;
@@ -186,7 +207,7 @@ function compileTarget(target: Expression, context: SqlContext): string {
   return `select ${wireOfTile(compileExpression(target, context), target.type, context)}`;
 }
 
-function answer(scope: ReadScope, { tile, open }: PlacedTile, read: ReadValue | null): TileAnswer {
+function answer(scope: ReadScope, { tile, open }: PlacedTile, read: TileValue | null): TileAnswer {
   const { shows, by } = tile;
   const key = shows?.kind === 'query' ? by : null;
   const grouped = read !== null && key !== null ? (read.value as TileGroups) : null;
@@ -208,6 +229,7 @@ function answer(scope: ReadScope, { tile, open }: PlacedTile, read: ReadValue | 
     additive: shows?.kind === 'query' && isAdditive(shows),
     open,
     late: open === null && read === null,
+    asOf: read?.asOf ?? null,
     entity: open === null ? (tileRecords(tile)?.source.entity ?? null) : null,
   };
 }

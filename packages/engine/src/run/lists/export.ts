@@ -28,7 +28,7 @@ export async function exportRecords(
   const snapshot = new Snapshot(client);
   try {
     // Nothing of it is kept prepared or shared: it is read once.
-    const scope: ReadScope = { ...outer, client, batcher: null, texts: null, totals: null };
+    const scope: ReadScope = { ...outer, client, batcher: null, texts: null, kept: null };
     await client.query('begin isolation level repeatable read read only');
     await confirmActor(client, scope.index, scope.actor);
     scope.confirmation.done = true;

@@ -183,7 +183,19 @@ function Tile({ tile, period }: { tile: TileView; period: string | undefined }) 
       ) : (
         <GroupedTile id={id} tile={tile} />
       )}
+      {tile.asOf !== null && <Age time={tile.asOf} />}
     </Paper>
+  );
+}
+
+/** The time of a tile's value, where it is not that of now. */
+function Age({ time }: { time: string }) {
+  const words = useWords();
+  const format = useFormat();
+  return (
+    <Text size="xs" c="dimmed">
+      {words.asOf(format.dateTime(time))}
+    </Text>
   );
 }
 

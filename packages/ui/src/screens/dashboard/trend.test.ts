@@ -17,6 +17,7 @@ const tile = (groups: Readonly<Record<string, number>>, more: Partial<TileView> 
   additive: true,
   open: null,
   late: false,
+  asOf: null,
   list: null,
   ...more,
 });

@@ -44,5 +44,6 @@ export const shell: typeof english = {
   nothingHere: 'لا شيء هنا بعد',
   nothingHereDetail: 'لا يذكر المستند شاشة يحق لك فتحها.',
   empty: 'لا شيء هنا بعد.',
+  asOf: (time) => `كما في ${time}`,
   lateTile: 'يستغرق حساب هذا وقتًا طويلًا الآن. يُعاد عند أي تغيير أو عند إعادة التحميل.',
 };

@@ -44,6 +44,7 @@ export const shell: typeof english = {
   nothingHere: 'Hier ist noch nichts',
   nothingHereDetail: 'Das Dokument nennt keine Ansicht, die Sie öffnen dürfen.',
   empty: 'Hier ist noch nichts.',
+  asOf: (time) => `Stand: ${time}`,
   lateTile:
     'Das zu berechnen dauert im Moment zu lange. Es wird wieder versucht, wenn sich etwas ändert oder Sie neu laden.',
 };

@@ -43,5 +43,6 @@ export const shell = {
   nothingHere: 'Nothing here yet',
   nothingHereDetail: 'The document states no screen that you may open.',
   empty: 'Nothing here yet.',
+  asOf: (time: string) => `As of ${time}`,
   lateTile: 'This takes too long to work out now. It is tried again when something changes, or when you reload.',
 };

@@ -44,5 +44,6 @@ export const shell: typeof english = {
   nothingHere: 'Aquí no hay nada todavía',
   nothingHereDetail: 'El documento no indica ninguna pantalla que puedas abrir.',
   empty: 'Aquí no hay nada todavía.',
+  asOf: (time) => `A fecha de ${time}`,
   lateTile: 'Calcularlo tarda demasiado ahora. Se intentará de nuevo cuando algo cambie o vuelvas a cargar.',
 };

@@ -44,6 +44,7 @@ export const shell: typeof english = {
   nothingHere: 'Rien ici pour l’instant',
   nothingHereDetail: 'Le document n’indique aucun écran que vous puissiez ouvrir.',
   empty: 'Rien ici pour l’instant.',
+  asOf: (time) => `État : ${time}`,
   lateTile:
     'Ce calcul prend trop de temps pour l’instant. Il est repris quand quelque chose change ou que vous rechargez.',
 };

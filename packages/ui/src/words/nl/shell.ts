@@ -44,6 +44,7 @@ export const shell: typeof english = {
   nothingHere: 'Hier is nog niets',
   nothingHereDetail: 'Het document beschrijft geen scherm dat u mag openen.',
   empty: 'Hier is nog niets.',
+  asOf: (time) => `Stand van ${time}`,
   lateTile:
     'Dit uitrekenen duurt nu te lang. Het wordt opnieuw geprobeerd als er iets verandert, of als u de pagina ververst.',
 };
