@@ -1,4 +1,5 @@
 import { type Entity, itemAt, message, type Screen, isSortable } from '@nonet/language';
+import type { PlanIndex } from '../../plan-index.ts';
 import type { SqlContext } from '../../sql/context.ts';
 import { compileExpression } from '../../sql/expression.ts';
 import { sqlType } from '../../sql/identifiers.ts';
@@ -50,19 +51,21 @@ export function sortedKeys(
 ): string[] {
   return keys.map((sql, place) => {
     const key = itemAt(order, place);
-    const nulls = place === 0 && isReadBackwards(context, entity, key) ? 'first' : 'last';
+    const nulls = place === 0 && isWholeReadBackwards(context, entity, key) ? 'first' : 'last';
     return `${sql} ${key.descending ? 'desc' : 'asc'} nulls ${nulls}`;
   });
 }
 
-/**
- * Whether an index has a key the other way round, and it is never null: read from its end, the index has the key's
- * order, but as if nulls came first.
- */
-function isReadBackwards(context: SqlContext, entity: Entity, { path, descending }: OrderKey): boolean {
+/** Whether an index has a key the other way round, and it is never null. */
+function isWholeReadBackwards(context: SqlContext, entity: Entity, { path, descending }: OrderKey): boolean {
   const [field = ''] = path.segments;
   if (path.segments.length !== 1 || mayBeReadAsNull(path.expression, context)) return false;
-  const has = orderDirections(context.index, entity.name).get(field);
+  return isReadBackwards(context.index, entity, field, descending);
+}
+
+/** Whether the index of a field has it the other way round: read from its end, it has this order, with nulls first. */
+export function isReadBackwards(index: PlanIndex, entity: Entity, field: string, descending: boolean): boolean {
+  const has = orderDirections(index, entity.name).get(field);
   return has !== undefined && (descending ? !has.descending : !has.ascending);
 }
 

@@ -4,12 +4,13 @@ import { Parameters } from '../../sql/parameters.ts';
 import { run } from '../../store/pool.ts';
 import type { Candidates } from './candidates.ts';
 import { isLarge } from './large-tables.ts';
+import { isReadBackwards } from './list-order.ts';
 import type { CheckedList, ListRow } from './list-statement.ts';
 import { findFewRecords } from './rare-terms.ts';
 import type { ReadScope } from '../read-scope.ts';
 
-/** The number of referred records that are considered at first, and in a second try. */
-const TRIES = [100, 2_000];
+/** The number of referred records that are considered at first, and in further tries. */
+const TRIES = [10, 100, 2_000];
 /** If more of them have equal values, the whole table is read. */
 const MOST = 5_000;
 
@@ -63,7 +64,8 @@ async function* firstReferred(
   const [name = '', field = '', ...more] = first?.path.segments ?? [];
   const reference = stored(entity, name);
   if (first === undefined || more.length > 0 || reference?.type.kind !== 'reference') return;
-  const target = stored(index.entity(reference.type.entity), field);
+  const referred = index.entity(reference.type.entity);
+  const target = stored(referred, field);
   if (target === null) return;
   const from = cursor === null ? undefined : cursor.keys[0];
   if (from === null) return;
@@ -71,13 +73,15 @@ async function* firstReferred(
     const parameters = new Parameters();
     const key = column('r', columnOf(target));
     const table = `${parameters.table(reference.type.entity)} r`;
-    const [beyond, before, direction] = first.descending ? ['<=', '>=', 'desc'] : ['>=', '<=', 'asc'];
+    const [beyond, direction] = first.descending ? ['<=', 'desc'] : ['>=', 'asc'];
     const begins =
       from === undefined
         ? `${key} is not null`
         : `${key} ${beyond} ${parameters.bind(from, 'text')}::${sqlType(first.path.expression.type)}`;
-    const end = `select ${key} from ${table} where ${begins} order by ${key} ${direction} nulls last offset ${tried} limit 1`;
-    const text = `with bound_ as (${end}) select r.${quote('id')} as id from ${table} where ${begins} and (not exists (select from bound_) or ${key} ${before} (select * from bound_)) limit ${MOST + 1}`;
+    // None of them is null, so that an index may be read from either end.
+    const nulls = isReadBackwards(index, referred, target.name, first.descending) ? 'first' : 'last';
+    const begin = `select r.${quote('id')} as id from ${table} where ${begins} order by ${key} ${direction} nulls ${nulls} fetch first ${tried} rows with ties`;
+    const text = `select id from (${begin}) r limit ${MOST + 1}`;
     const rows = await run<{ id: string }>(client, { text, values: parameters.values(), prepare: false });
     if (rows.length > MOST) return;
     yield { column: columnOf(reference), ids: rows.map(({ id }) => id), areAll: false };

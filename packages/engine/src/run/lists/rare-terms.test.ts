@@ -11,10 +11,12 @@ const rare = [
   ['Straße', 'Ann', '50% off', false],
   ['ΟΔΟΣ', 'Ann', 'a_b', false],
   ['Zebra', 'Ann', null, true],
+  ['INV-1234567', 'Ann', 'x', false],
+  ['XNV-1234567', 'Ann', 'x', false],
 ] as const;
 let story: Story;
 
-/** Enough books that a scan of all costs more than an index; all but the last four are equal. */
+/** Enough books that a scan of all costs more than an index; all but the last ones are equal. */
 beforeAll(async () => {
   story = await startStory(planOfDocument(LIBRARY));
   const { pool } = story.engine;
@@ -55,10 +57,12 @@ describe('a rare word is found by an index', () => {
     ['an end that is written otherwise there', { search: 'οδος' }, ['ΟΔΟΣ']],
     ['the name of what it refers to', { search: 'zoë' }, ['ÉTUDE No. 1']],
     ['two words, of which one is everywhere', { search: 'n zebra' }, ['Zebra']],
+    ['a number, by part of it', { search: 'v-123456' }, ['INV-1234567', 'XNV-1234567']],
+    ['a number behind what others have before it, too', { search: 'inv-1234567' }, ['INV-1234567']],
     ['a field that is indexed', filter('place.contains', '0% O'), ['Straße']],
     ['its beginning', filter('place.starts', 'A_'), ['ΟΔΟΣ']],
     ['a sign that stands for nothing else', filter('place.contains', 'a%b'), []],
-    ['a field that is not indexed', filter('remark.contains', 'NOTED'), ['ΟΔΟΣ', 'Straße', 'Zebra', 'ÉTUDE No. 1']],
+    ['a field that is not indexed', filter('remark.contains', 'NOTED'), rare.map(([title]) => title)],
   ])('%s', async (_what, query, expected) => {
     const found = await titles(query);
     expect({ ...found, titles: found.titles.sort() }).toEqual({ count: expected.length, titles: expected.sort() });
@@ -86,7 +90,7 @@ describe('a rare word is found by an index', () => {
 
 test('the order of an index is also read from its end', async () => {
   const found = await titles({ order: '-title', count: false });
-  expect(found.titles.slice(0, 3)).toEqual(['ΟΔΟΣ', 'Zebra', 'Straße']);
+  expect(found.titles.slice(0, 2)).toEqual(['ΟΔΟΣ', 'Zebra']);
   const plans = await plansOf(() => titles({ order: '-title', count: false }));
   expect(plans.join('\n')).toContain('Index Scan Backward');
 });

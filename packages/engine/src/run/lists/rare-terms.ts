@@ -35,10 +35,24 @@ export async function findFewRecords(
     .filter(({ paths }) => paths.length > 0 && paths.every((path) => isIndexed(scope, list.entity, path)))
     .sort((one, other) => other.pattern.length - one.pattern.length);
   for (const term of longest.slice(0, MOST_TRIED)) {
-    const found = await findRecords(scope, list.entity, term);
-    if (found !== null) return found;
+    for (const pattern of patternsOf(term)) {
+      const found = await findRecords(scope, list.entity, { ...term, pattern });
+      if (found !== null) return found;
+    }
   }
   return null;
+}
+
+const LONG_NUMBER = /\d{5,}/g;
+
+/**
+ * The patterns to look a term up by. A long number is nearly always rare by itself, and what numbers begin with alike
+ * (`INV-`) makes the index compare as many entries as there are records.
+ */
+function patternsOf({ pattern }: Term): string[] {
+  const [longest] = (pattern.match(LONG_NUMBER) ?? []).sort((one, other) => other.length - one.length);
+  const alone = `%${longest}%`;
+  return longest === undefined || alone === pattern ? [pattern] : [alone, pattern];
 }
 
 function termsOf({ filters, words, searched }: Pick<CheckedList, 'filters' | 'words' | 'searched'>): Term[] {
