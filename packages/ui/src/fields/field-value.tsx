@@ -21,7 +21,7 @@ export const FieldValue = memo(function FieldValue({ field, value, dense = false
   if (field.several === true && Array.isArray(value) && !LISTS.has(field.kind))
     return value.map((each: unknown, place) => (
       <Fragment key={JSON.stringify(each)}>
-        {place > 0 && ', '}
+        {place > 0 && (field.choices === null ? ', ' : ' ')}
         <View field={field} value={each} dense={dense} />
       </Fragment>
     ));
