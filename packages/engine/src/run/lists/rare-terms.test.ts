@@ -14,11 +14,22 @@ const rare = [
   ['INV-1234567', 'Ann', 'x', false],
   ['XNV-1234567', 'Ann', 'x', false],
 ] as const;
+/** With books of several subjects, whose names are searched, too. */
+const WITH_SUBJECTS = LIBRARY.replace(
+  '| search | title, author.name |',
+  '| search | title, author.name, subjects.name |',
+)
+  .replace(
+    '### Book\n',
+    '### Subject\n\n| field | type | rules |\n| --- | --- | --- |\n| name | text | |\n\n### Book\n',
+  )
+  .replace('| remark |', '| subjects | many Subject | |\n| remark |')
+  .replace('#### Author\n', '#### Author, Subject\n');
 let story: Story;
 
 /** Enough books that a scan of all costs more than an index; all but the last ones are equal. */
 beforeAll(async () => {
-  story = await startStory(planOfDocument(LIBRARY));
+  story = await startStory(planOfDocument(WITH_SUBJECTS));
   const { pool } = story.engine;
   await pool.query(`insert into product."user" (id, email, name, roles) values ($1, 'c@x.example', 'C', '{clerk}')`, [
     clerk.userId,
@@ -33,7 +44,13 @@ beforeAll(async () => {
       `insert into product.book (title, author, place, remark, locked) select $1, a.id, $3, 'noted', $4 from product.author a where a.name = $2`,
       [title, author, place, locked],
     );
-  await pool.query('vacuum analyze product.book, product.author');
+  await pool.query(`insert into product.subject (name) select 'Common subject ' || n from generate_series(1, 500) n`);
+  await pool.query(`insert into product.subject (name) values ('Botany'), ('Music')`);
+  await pool.query(
+    `update product.book set subjects = array(select id from product.subject where name in ('Music', 'Common subject 7') order by name)
+     where title in ('Zebra', 'ΟΔΟΣ')`,
+  );
+  await pool.query('vacuum analyze product.book, product.author, product.subject');
 }, 60_000);
 afterAll(() => story.end());
 
@@ -56,6 +73,10 @@ describe('a rare word is found by an index', () => {
     ['by how PostgreSQL lowers it', { search: 'straße' }, ['Straße']],
     ['an end that is written otherwise there', { search: 'οδος' }, ['ΟΔΟΣ']],
     ['the name of what it refers to', { search: 'zoë' }, ['ÉTUDE No. 1']],
+    ['the name of one of several', { search: 'music' }, ['Zebra', 'ΟΔΟΣ']],
+    ['one of several, and its own title', { search: 'zebra music' }, ['Zebra']],
+    ['one of several that nothing has', { search: 'botany' }, []],
+    ['a filter by one of several', filter('subjects.name.contains', 'mus'), ['Zebra', 'ΟΔΟΣ']],
     ['two words, of which one is everywhere', { search: 'n zebra' }, ['Zebra']],
     ['a number, by part of it', { search: 'v-123456' }, ['INV-1234567', 'XNV-1234567']],
     ['a number behind what others have before it, too', { search: 'inv-1234567' }, ['INV-1234567']],
@@ -81,6 +102,7 @@ describe('a rare word is found by an index', () => {
   test.each<[string, Partial<ListQuery>]>([
     ['a search', { search: 'unheard' }],
     ['a filter', filter('place.contains', 'unheard')],
+    ['a filter by one of several', filter('subjects.name.contains', 'botany')],
   ])('no table is read as a whole for %s', async (_what, query) => {
     const plans = await plansOf(() => titles(query));
     expect(plans.join('\n')).toContain('Bitmap Index Scan');

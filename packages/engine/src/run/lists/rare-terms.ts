@@ -67,11 +67,12 @@ function termsOf({ filters, words, searched }: Pick<CheckedList, 'filters' | 'wo
   ];
 }
 
-/** A path to a field of the record itself, or of a record that it refers to. */
+/** A path to a field of the record itself, or of a record that it refers to, perhaps as one of several. */
 function isIndexed({ index }: ReadScope, entity: Entity, { segments: [first = '', second, ...more] }: ReadablePath) {
   if (second === undefined) return searchedColumns(index, entity.name).has(first);
   const type = index.findField(entity.name, first)?.type;
-  if (more.length > 0 || type?.kind !== 'reference' || index.field(entity.name, first).computed !== null) return false;
+  if (more.length > 0 || (type?.kind !== 'reference' && type?.kind !== 'many')) return false;
+  if (index.field(entity.name, first).computed !== null) return false;
   return searchedColumns(index, type.entity).has(second);
 }
 
@@ -98,7 +99,11 @@ function compileMatch(
     `${foldedText(column(alias, columnOf(index.field(of, name))))} like ${sought}`;
   if (second === undefined) return `${from} where ${matches(row, entity.name, first)}`;
   const reference = index.field(entity.name, first);
-  if (reference.type.kind !== 'reference') throw new Error(`${reference.clause} refers to nothing.`);
+  const { type } = reference;
+  if (type.kind !== 'reference' && type.kind !== 'many') throw new Error(`${reference.clause} refers to nothing.`);
   const other = parameters.alias();
-  return `${from} join ${parameters.table(reference.type.entity)} ${other} on ${column(row, columnOf(reference))} = ${column(other, 'id')} where ${matches(other, reference.type.entity, second)}`;
+  const [refers, id] = [column(row, columnOf(reference)), column(other, 'id')];
+  // An index serves `@>`, where it does not serve `= any`.
+  const joined = type.kind === 'many' ? `${refers} @> array[${id}]` : `${refers} = ${id}`;
+  return `${from} join ${parameters.table(type.entity)} ${other} on ${joined} where ${matches(other, type.entity, second)}`;
 }
