@@ -1,0 +1,40 @@
+import { checkDocument, type Diagnostic } from '@nonet/language';
+import type { Part } from '../library-parts.ts';
+
+/** The text that a page shows, in the document that it is part of. */
+export interface Shown {
+  /** What is checked with it, before and behind it. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A diagnostic with its place in the shown text; null: it is elsewhere in the document. */
+export type Placed = { readonly diagnostic: Diagnostic } & (
+  | { readonly from: number; readonly to: number }
+  | { readonly from: null }
+);
+
+const ALONE: Shown = { before: '', after: '' };
+
+/** The document around a part of the reference; a document that is shown whole has nothing around it. */
+export async function surroundings(root: URL, id: string | undefined): Promise<Shown> {
+  if (id === undefined) return ALONE;
+  const answer = await fetch(new URL('library.json', root));
+  if (!answer.ok) throw new Error(answer.statusText);
+  const parts = (await answer.json()) as readonly Part[];
+  const index = parts.findIndex((part) => part.id === id);
+  const join = (some: readonly Part[]) => some.map(({ text }) => `${text.trim()}\n\n`).join('');
+  return { before: join(parts.slice(0, index)), after: `\n\n${join(parts.slice(index + 1))}` };
+}
+
+/** What is reported about the shown text, and what is wrong elsewhere because of it. */
+export function checkPart(text: string, { before, after }: Shown): readonly Placed[] {
+  const document = { path: 'spec.md', text: `${before}${text}${after}` };
+  const { diagnostics } = checkDocument(document, () => ({ kind: 'missing' }));
+  return diagnostics.flatMap((diagnostic): Placed[] => {
+    const from = diagnostic.span.start - before.length;
+    if (from >= 0 && from <= text.length)
+      return [{ diagnostic, from, to: Math.min(diagnostic.span.end - before.length, text.length) }];
+    return diagnostic.severity === 'error' || diagnostic.severity === 'warning' ? [{ diagnostic, from: null }] : [];
+  });
+}
