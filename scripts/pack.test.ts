@@ -9,6 +9,7 @@ import { ROOT } from './pack/root.ts';
 
 let out: string;
 let tarball: string;
+let createTarball: string;
 let unpackedMegabytes: number;
 
 beforeAll(async () => {
@@ -17,7 +18,7 @@ beforeAll(async () => {
   const words = [path.join(ROOT, 'scripts/pack.ts'), '--out', out];
   const packed = spawnSync(process.execPath, words, { encoding: 'utf8' });
   if (packed.status !== 0) throw new Error(packed.stderr);
-  tarball = /^(\S+\.tgz): /.exec(packed.stdout)?.[1] ?? packed.stdout;
+  [tarball = '', createTarball = ''] = [...packed.stdout.matchAll(/^(\S+\.tgz): /gm)].map(([, file]) => file);
   unpackedMegabytes = Number(/unpacked ([\d.]+) MB/.exec(packed.stdout)?.[1]);
 });
 afterAll(() => rm(out, { recursive: true }));
@@ -74,6 +75,21 @@ class Installation {
       ...this.user,
       env: { ...this.environment, ...environment },
     });
+    return { status, stdout, stderr };
+  }
+
+  /** `npm create nonet` with these words, as npm runs it. */
+  create(words: readonly string[]) {
+    const { status, stdout, stderr } = spawnSync(
+      this.node,
+      [path.join(this.folder, this.bin, 'create-nonet'), ...words],
+      {
+        cwd: this.folder,
+        encoding: 'utf8',
+        ...this.user,
+        env: { ...this.environment, npm_command: 'init' },
+      },
+    );
     return { status, stdout, stderr };
   }
 
@@ -148,6 +164,27 @@ test('installed without anything optional and without a network, it begins, chec
   } finally {
     await rm(there.folder, { recursive: true });
     await database.drop();
+  }
+});
+
+test('npm create nonet begins a product', async () => {
+  const there = await emptyFolder();
+  try {
+    there.npm('install', '--offline', '--omit=optional', tarball, createTarball);
+    const create = (...words: string[]) => there.create(words);
+    expect(create()).toMatchObject({ status: 2, stderr: expect.stringContaining('npm create nonet FOLDER') as string });
+    expect(create('shed', '--title', 'Tool shed')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('`cd shed && npx nonet dev` runs it') as string,
+      stderr: '',
+    });
+    expect(await readFile(path.join(there.folder, 'shed', 'spec.md'), 'utf8')).toMatch(/^# Specification: Tool shed\n/);
+    expect(create('shed')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('nothing was written') as string,
+    });
+  } finally {
+    await rm(there.folder, { recursive: true });
   }
 });
 

@@ -2,9 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { manifest } from './pack/manifest.ts';
+import { writeCreatePackage } from './pack/write-create-package.ts';
 import { writePackage } from './pack/write-package.ts';
 
-// The published package: a folder with everything that runs without the repository, and its tarball.
+// The published packages: nonet, with everything that runs without the repository, and that of `npm create nonet`, which
+// hands over to it. Each as a folder and as a tarball.
 
 const { values } = parseArgs({ options: { out: { type: 'string' } } });
 if (values.out === undefined) {
@@ -15,29 +18,39 @@ if (values.out === undefined) {
 process.env.NODE_ENV = 'production';
 const out = path.resolve(values.out);
 await mkdir(out, { recursive: true });
-const folder = path.join(out, 'nonet');
-await rm(folder, { recursive: true, force: true });
-await writePackage(folder);
-
-const packed = spawnSync('npm', ['pack', '--json', '--pack-destination', out, folder], {
-  cwd: out,
-  encoding: 'utf8',
-  shell: process.platform === 'win32',
-});
-if (packed.status !== 0) throw new Error(`npm pack: ${packed.stderr}`);
-/** npm answers with a list, or since its version 11 also with an object by name. */
-const answer = JSON.parse(packed.stdout) as Tarball[] | Record<string, Tarball>;
-const [tarball] = Object.values(answer);
-if (tarball === undefined) throw new Error(`npm pack answered: ${packed.stdout}`);
-process.stdout.write(
-  `${path.join(out, tarball.filename)}: ${megabytes(tarball.size)}, unpacked ${megabytes(tarball.unpackedSize)} in ${tarball.entryCount} files\n`,
-);
+for (const [name, write] of [
+  ['nonet', writePackage],
+  ['create-nonet', async (folder: string) => writeCreatePackage(folder, await manifest())],
+] as const) {
+  const folder = path.join(out, name);
+  await rm(folder, { recursive: true, force: true });
+  await write(folder);
+  const { filename, size, unpackedSize, entryCount } = packed(folder);
+  process.stdout.write(
+    `${path.join(out, filename)}: ${megabytes(size)}, unpacked ${megabytes(unpackedSize)} in ${entryCount} files\n`,
+  );
+}
 
 interface Tarball {
   readonly filename: string;
   readonly size: number;
   readonly unpackedSize: number;
   readonly entryCount: number;
+}
+
+/** Packs a folder into a tarball beside it. */
+function packed(folder: string): Tarball {
+  const { status, stdout, stderr } = spawnSync('npm', ['pack', '--json', '--pack-destination', out, folder], {
+    cwd: out,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) throw new Error(`npm pack: ${stderr}`);
+  /** npm answers with a list, or since its version 11 also with an object by name. */
+  const answer = JSON.parse(stdout) as Tarball[] | Record<string, Tarball>;
+  const [tarball] = Object.values(answer);
+  if (tarball === undefined) throw new Error(`npm pack answered: ${stdout}`);
+  return tarball;
 }
 
 function megabytes(bytes: number): string {

@@ -10,11 +10,18 @@ interface Description {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
+/** What `package.json` says, as far as the package of `npm create` says the same. */
+export interface Manifest {
+  readonly version: string;
+  readonly license: string;
+  readonly engines: object;
+}
+
 /**
  * The description of the published package. Its code has no dependencies, because they are inside; PostgreSQL is
  * optional, and a browser, with what drives it, is only installed by people who want it.
  */
-export async function manifest(): Promise<object> {
+export async function manifest(): Promise<Manifest & Readonly<Record<string, unknown>>> {
   const root = await read('package.json');
   const engine = await read('packages/engine/package.json');
   const browser = await read('packages/browser/package.json');

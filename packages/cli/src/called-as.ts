@@ -6,7 +6,8 @@ export function calledAs(
   folder = process.cwd(),
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): string {
-  if (environment['npm_command'] === 'exec') return 'npx nonet';
+  // `npx nonet`, and `npm create nonet`.
+  if (['exec', 'init'].includes(environment['npm_command'] ?? '')) return 'npx nonet';
   for (let above = folder; ; above = path.dirname(above)) {
     const program = path.join(above, 'node_modules', '.bin', process.platform === 'win32' ? 'nonet.cmd' : 'nonet');
     if (existsSync(program)) return 'npx nonet';
