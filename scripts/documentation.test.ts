@@ -14,6 +14,7 @@ import {
   STANDARD_ERRORS,
 } from '@nonet/language';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -27,6 +28,7 @@ const PAGES = find(
   'docs/decisions/*.md',
   'docs/language/*.md',
   'docs/security/*.md',
+  'docs/skills/*/*.md',
   'packages/*/**/README.md',
 );
 
@@ -88,6 +90,23 @@ test.each(find('packages/*/README.md'))('the files to read first are there: %s',
   const named = [...read(page).matchAll(/^\d\. \[?`([^`]+)`/gm)].map(([, name = '']) => name);
   expect(named.length).toBeGreaterThan(1);
   expect(named.filter((name) => !existsSync(path.join(root, path.dirname(page), name)))).toEqual([]);
+});
+
+describe('a skill', () => {
+  test.each(find('docs/skills/*/SKILL.md'))('says what it is of use for, and names only what there is: %s', (file) => {
+    const [, frontMatter = '', body = ''] = /^---\n([^]*?)\n---\n([^]*)$/.exec(read(file)) ?? [];
+    const { name, description, ...further } = parse(frontMatter) as Record<string, string>;
+    // As https://agentskills.io/specification says.
+    expect(name).toBe(path.basename(path.dirname(file)));
+    expect(description?.length).toBeLessThanOrEqual(1024);
+    expect(Object.keys(further)).toEqual(['license', 'compatibility']);
+    const commands = [...body.matchAll(/`npx nonet ([a-z]+)/g)].map(([, command = '']) => command);
+    expect(commands.length).toBeGreaterThan(5);
+    const missing = commands.filter(
+      (command) => !existsSync(path.join(root, `packages/cli/src/commands/${command}.ts`)),
+    );
+    expect(missing).toEqual([]);
+  });
 });
 
 /** The word of a form: `list` of `list of …`, `decimal` of `decimal(p, s)`. */

@@ -96,7 +96,14 @@ ${rest
 ## Running a product
 
 ${rest
-  .filter((file) => !file.includes('/'))
+  .filter((file) => !file.includes('/') && file !== 'agents.md')
+  .map(line)
+  .join('\n')}
+
+## For agents
+
+${rest
+  .filter((file) => file === 'agents.md' || file.startsWith('skills/'))
   .map(line)
   .join('\n')}
 `;
@@ -132,6 +139,8 @@ export const PAGES: readonly string[] = [
   'first-document.md',
   'operations.md',
   'kubernetes.md',
+  'agents.md',
+  'skills/nonet/SKILL.md',
 ];
 
 if (import.meta.main)

@@ -15,9 +15,10 @@ const DOCUMENTS = [
   'SECURITY.md',
   'docs/language',
   'docs/cookbook',
+  'docs/skills',
   'docs/schemas',
 ];
-const PAGES = ['docs/operations.md', 'docs/kubernetes.md', 'docs/first-document.md', 'docs/llms.txt'];
+const PAGES = ['docs/operations.md', 'docs/kubernetes.md', 'docs/first-document.md', 'docs/agents.md', 'docs/llms.txt'];
 
 /** Writes the package into a folder, which must be missing. */
 export async function writePackage(folder: string): Promise<void> {
