@@ -63,7 +63,7 @@ export interface SharedParts extends EngineParts {
   readonly writeCounts: Record<WritePath, number>;
 }
 
-/** What a reading tells of its answer, where somebody follows it. */
+/** The parts of a reading by which somebody follows its answer. */
 type Followed = Pick<ReadScope, 'tables' | 'isOldFor'>;
 
 /** The operations of a product in the words of one plan. */

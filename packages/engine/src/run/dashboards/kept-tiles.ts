@@ -8,7 +8,7 @@ import { authorityKey } from '../write.ts';
 /** A tile's place on its dashboard, and its columns in a statement. */
 export interface TileColumns {
   readonly place: number;
-  columns(parameters: Parameters): readonly string[];
+  readonly columns: (parameters: Parameters) => readonly string[];
 }
 
 export interface TileValue {

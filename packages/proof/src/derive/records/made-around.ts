@@ -2,6 +2,7 @@ import type { World } from '../../reference/world.ts';
 import { waysToMake } from '../../search/makers.ts';
 import { routesTo } from '../../search/routes.ts';
 import type { CaseBuilder } from '../case-builder.ts';
+import type { DerivationContext } from '../derivation-context.ts';
 import { perform } from '../../reference/perform.ts';
 import { endOf } from './attempt.ts';
 import { type Change, eventsOf } from './changes-of.ts';

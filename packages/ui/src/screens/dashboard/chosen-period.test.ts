@@ -36,6 +36,7 @@ describe('the part of a tile', () => {
     as: 'bar',
     valueKind: 'integer',
     groupKind: 'date',
+    asOf: null,
     value: null,
     groups: [group(null, 9), group('2025-12-01', 1), group('2026-02-01', 2), group('2026-04-01', 4)],
     others: null,

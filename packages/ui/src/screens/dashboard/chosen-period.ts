@@ -88,7 +88,7 @@ function reachesBack(tile: TileView, first: string): boolean {
   return tile.others !== null && (listed === undefined || first < String(listed.key));
 }
 
-/** What the groups of a tile in a period come to; null where they are not added up, or not all of them are known. */
+/** The sum of a tile's groups in a period; null where they are not added up, or not all of them are known. */
 export function totalIn(tile: TileView, days: Days): number | string | null {
   const { groups, others } = tileIn(tile, days, days.to);
   if (!tile.additive || others !== null) return null;
