@@ -31,9 +31,13 @@ export function costOf(outcome: Outcome, rule: SoughtRule, condition: Expression
   );
 }
 
+/** Counts more than any fault beside it: cells are judged first (6), and hide what else is wrong. */
+const REFUSED_BY_CELLS = 4;
+
 /** The weight of all other faults of a request, from 0 (none) to below 1. */
 function othersBroken({ transaction, refused }: Outcome, rule: Rule): number {
   if (refused === null) return 0;
+  if (refused.code === 'FORBIDDEN') return REFUSED_BY_CELLS / (REFUSED_BY_CELLS + 1);
   const { rules } = transaction.lookup.plan;
   const sum = (refused.errors.length === 0 ? [{ clause: refused.clause }] : refused.errors)
     .filter(({ clause }) => clause !== rule.clause)
