@@ -87,7 +87,8 @@ describe.each(WINDOWS)('%s', (_, viewport, tags) => {
     expect(new URL(page.url()).pathname).toMatch(/^\/claims\/./);
   });
 
-  test('a claim is filed by keyboard alone', { tags }, async () => {
+  test('a claim is filed and submitted by keyboard alone', { tags }, async () => {
+    const purpose = `Tram ${Date.now()}`;
     await arriveAs('emma', '/policy');
     await openPalette();
     await page.keyboard.type('New cl');
@@ -95,7 +96,7 @@ describe.each(WINDOWS)('%s', (_, viewport, tags) => {
     await main().getByRole('heading', { name: 'New claim', level: 1 }).waitFor();
     const yesterday = dateIn(-1).split('-').toReversed().join('/');
     await tabTo(/^Purpose/);
-    await page.keyboard.type('By keyboard alone');
+    await page.keyboard.type(purpose);
     await tabTo(/^From/);
     await page.keyboard.type(yesterday);
     await tabTo(/^To/);
@@ -113,10 +114,11 @@ describe.each(WINDOWS)('%s', (_, viewport, tags) => {
     await page.keyboard.type('4.20');
     await tabTo(/^Save$/);
     await page.keyboard.press('Enter');
-    await main()
-      .getByRole('heading', { name: /By keyboard alone/, level: 1 })
-      .waitFor();
+    await main().getByRole('heading', { name: purpose, level: 1 }).waitFor();
     await expect.poll(() => main().getByText('€4.20').count()).toBeGreaterThan(0);
+    await tabTo(/^Submit$/);
+    await page.keyboard.press('Enter');
+    await main().getByText('Submitted', { exact: true }).first().waitFor();
   });
 
   test('a date is chosen from its calendar by keyboard, and typed in the order of its reader', { tags }, async () => {
