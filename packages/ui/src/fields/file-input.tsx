@@ -84,7 +84,7 @@ export function FileInput({ field, path, id: given, value, onChange, label, requ
         <Button
           id={id}
           variant="default"
-          size={bare ? 'sm' : 'compact-sm'}
+          size="sm"
           flex="none"
           loading={upload.isPending}
           aria-describedby={describedBy}

@@ -132,6 +132,9 @@ export function Card({
   );
 }
 
+/** Values that say nothing without their names: “No”, “3”. */
+const BARE: ReadonlySet<FieldView['kind']> = new Set(['boolean', 'integer', 'decimal', 'percent', 'duration']);
+
 export function CardBody({
   record,
   columns,
@@ -167,7 +170,9 @@ export function CardBody({
         if (value === null || value === undefined) return null;
         return (
           <div key={column.path.join('.')} className={classes.cardLine} data-clause={column.clause}>
-            <span className="visually-hidden">{column.label}: </span>
+            <span className={BARE.has(column.field.kind) ? classes.cardLabel : 'visually-hidden'}>
+              {column.label}:{' '}
+            </span>
             <FieldValue dense field={column.field} value={value} />
           </div>
         );
