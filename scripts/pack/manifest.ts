@@ -10,7 +10,7 @@ interface Description {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** What `package.json` says, as far as the package of `npm create` says the same. */
+/** The part of `package.json` that the package of `npm create` has as well. */
 export interface Manifest {
   readonly version: string;
   readonly license: string;

@@ -54,7 +54,7 @@ export function collectPages(): Page[] {
   return [...pages.values(), ...diagnosticPages()];
 }
 
-/** What programs read of a skill before they read it is no part of the page. */
+/** The lines that programs read of a skill before they read it. */
 const FRONT_MATTER = /^---\n[^]*?\n---\n/;
 
 function titleOf(text: string, file: string): string {

@@ -34,7 +34,7 @@ export function renderPage(page: Page, byFile: ReadonlyMap<string, Page>): Rende
     if (element.tagName === 'a') linkTo(element, page, byFile, files);
     if (element.tagName === 'img') showImage(element, page, files);
     if (index === undefined || parent === undefined || isWrapper(parent)) return;
-    // Whatever is wider than the page is scrolled by itself, also by keyboard.
+    // A part that is wider than the page is scrolled by itself, also by keyboard.
     if (element.tagName === 'table') parent.children[index] = wrapper('table', { ariaLabel: 'Table' }, element);
     if (element.tagName === 'pre') element.properties.tabIndex = 0;
   });

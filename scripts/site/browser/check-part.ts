@@ -1,9 +1,8 @@
 import { checkDocument, type Diagnostic } from '@nonet/language';
 import type { Part } from '../library-parts.ts';
 
-/** The text that a page shows, in the document that it is part of. */
-export interface Shown {
-  /** What is checked with it, before and behind it. */
+/** The document that a shown text is part of: the text before it, and the text behind it. */
+export interface Context {
   readonly before: string;
   readonly after: string;
 }
@@ -14,10 +13,10 @@ export type Placed = { readonly diagnostic: Diagnostic } & (
   | { readonly from: null }
 );
 
-const ALONE: Shown = { before: '', after: '' };
+const ALONE: Context = { before: '', after: '' };
 
 /** The document around a part of the reference; a document that is shown whole has nothing around it. */
-export async function surroundings(root: URL, id: string | undefined): Promise<Shown> {
+export async function contextOf(root: URL, id: string | undefined): Promise<Context> {
   if (id === undefined) return ALONE;
   const answer = await fetch(new URL('library.json', root));
   if (!answer.ok) throw new Error(answer.statusText);
@@ -27,8 +26,8 @@ export async function surroundings(root: URL, id: string | undefined): Promise<S
   return { before: join(parts.slice(0, index)), after: `\n\n${join(parts.slice(index + 1))}` };
 }
 
-/** What is reported about the shown text, and what is wrong elsewhere because of it. */
-export function checkPart(text: string, { before, after }: Shown): readonly Placed[] {
+/** The reports about the shown text, and those of errors and warnings elsewhere, which its change may have caused. */
+export function checkPart(text: string, { before, after }: Context): readonly Placed[] {
   const document = { path: 'spec.md', text: `${before}${text}${after}` };
   const { diagnostics } = checkDocument(document, () => ({ kind: 'missing' }));
   return diagnostics.flatMap((diagnostic): Placed[] => {

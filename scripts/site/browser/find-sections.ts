@@ -11,7 +11,7 @@ let fetched: Promise<MiniSearch<Section>> | null = null;
 /** The sections in which all of the words are found, the best first. */
 export async function findSections(root: URL, words: string): Promise<readonly Found[]> {
   fetched ??= fetchIndex(root);
-  // What could not be fetched is fetched again for the next words.
+  // An index that could not be fetched is fetched again for the next words.
   const index = await fetched.catch((error: unknown) => {
     fetched = null;
     throw error;

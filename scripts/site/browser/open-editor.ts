@@ -3,7 +3,7 @@ import { type Diagnostic as Marked, forceLinting, lintGutter, linter } from '@co
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { summarize } from '@nonet/language';
-import { checkPart, type Placed, type Shown, surroundings } from './check-part.ts';
+import { checkPart, type Context, contextOf, type Placed } from './check-part.ts';
 
 const MARKS: Readonly<Record<string, Marked['severity']>> = { error: 'error', warning: 'warning', gap: 'info' };
 
@@ -11,7 +11,7 @@ const MARKS: Readonly<Record<string, Marked['severity']>> = { error: 'error', wa
 export async function openEditor(place: HTMLElement, root: URL): Promise<void> {
   const shown = place.querySelector('pre');
   const text = shown?.textContent ?? '';
-  const around = await surroundings(root, place.dataset.part);
+  const around = await contextOf(root, place.dataset.part);
   const report = document.createElement('div');
   report.className = 'report';
   report.role = 'status';
@@ -25,7 +25,7 @@ export async function openEditor(place: HTMLElement, root: URL): Promise<void> {
   view.focus();
 }
 
-function stateOf(text: string, around: Shown, report: HTMLElement, root: URL): EditorState {
+function stateOf(text: string, around: Context, report: HTMLElement, root: URL): EditorState {
   return EditorState.create({
     doc: text,
     extensions: [
@@ -53,7 +53,7 @@ function stateOf(text: string, around: Shown, report: HTMLElement, root: URL): E
   });
 }
 
-function reportOf(placed: readonly Placed[], view: EditorView, around: Shown, root: URL): Node[] {
+function reportOf(placed: readonly Placed[], view: EditorView, around: Context, root: URL): Node[] {
   const summary = document.createElement('p');
   summary.append(summarize(placed.map(({ diagnostic }) => diagnostic)));
   const list = document.createElement('ul');
@@ -72,7 +72,7 @@ function lineButton(from: number, view: EditorView): HTMLButtonElement {
   return button;
 }
 
-function itemOf({ diagnostic, from }: Placed, view: EditorView, around: Shown, root: URL): HTMLLIElement {
+function itemOf({ diagnostic, from }: Placed, view: EditorView, around: Context, root: URL): HTMLLIElement {
   const { code, severity, message, fix } = diagnostic;
   const item = document.createElement('li');
   item.className = severity;
