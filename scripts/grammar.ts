@@ -139,6 +139,7 @@ export const PAGES: readonly string[] = [
   'first-document.md',
   'operations.md',
   'kubernetes.md',
+  'ci.md',
   'agents.md',
   'skills/nonet/SKILL.md',
 ];

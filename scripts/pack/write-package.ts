@@ -18,7 +18,14 @@ const DOCUMENTS = [
   'docs/skills',
   'docs/schemas',
 ];
-const PAGES = ['docs/operations.md', 'docs/kubernetes.md', 'docs/first-document.md', 'docs/agents.md', 'docs/llms.txt'];
+const PAGES = [
+  'docs/operations.md',
+  'docs/kubernetes.md',
+  'docs/ci.md',
+  'docs/first-document.md',
+  'docs/agents.md',
+  'docs/llms.txt',
+];
 
 /** Writes the package into a folder, which must be missing. */
 export async function writePackage(folder: string): Promise<void> {
