@@ -136,10 +136,11 @@ test('installed without anything optional and without a network, it begins, chec
   const database = await createTestDatabase();
   const there = await emptyFolder();
   try {
-    there.npm('install', '--offline', '--omit=optional', tarball);
+    there.npm('install', '--offline', '--omit=optional', tarball, createTarball);
     const begun = there.nonet('.', ['new', 'shop']);
     expect([begun.status, begun.stderr]).toEqual([0, '']);
     expect(begun.stdout).toContain('`cd shop && npx nonet dev` runs it');
+    await checkCreate(there);
     expect(there.nonet('shop', ['check', '--strict', '--complete'])).toEqual({
       status: 0,
       stdout: 'Nothing to report\n',
@@ -167,26 +168,17 @@ test('installed without anything optional and without a network, it begins, chec
   }
 });
 
-test('npm create nonet begins a product', async () => {
-  const there = await emptyFolder();
-  try {
-    there.npm('install', '--offline', '--omit=optional', tarball, createTarball);
-    const create = (...words: string[]) => there.create(words);
-    expect(create()).toMatchObject({ status: 2, stderr: expect.stringContaining('npm create nonet FOLDER') as string });
-    expect(create('shed', '--title', 'Tool shed')).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining('`cd shed && npx nonet dev` runs it') as string,
-      stderr: '',
-    });
-    expect(await readFile(path.join(there.folder, 'shed', 'spec.md'), 'utf8')).toMatch(/^# Specification: Tool shed\n/);
-    expect(create('shed')).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('nothing was written') as string,
-    });
-  } finally {
-    await rm(there.folder, { recursive: true });
-  }
-});
+/** `npm create nonet`, by the package that hands over. */
+async function checkCreate(there: Installation): Promise<void> {
+  const usage = expect.stringContaining('npm create nonet FOLDER') as string;
+  expect(there.create([])).toMatchObject({ status: 2, stderr: usage });
+  const next = expect.stringContaining('`cd shed && npx nonet dev` runs it') as string;
+  expect(there.create(['shed', '--title', 'Tool shed'])).toMatchObject({ status: 0, stdout: next, stderr: '' });
+  const document = await readFile(path.join(there.folder, 'shed', 'spec.md'), 'utf8');
+  expect(document).toMatch(/^# Specification: Tool shed\n/);
+  const refusal = expect.stringContaining('nothing was written') as string;
+  expect(there.create(['shed'])).toMatchObject({ status: 1, stderr: refusal });
+}
 
 /** The exports of the package, with their types. */
 async function checkLibrary(there: Installation, databaseUrl: string): Promise<void> {

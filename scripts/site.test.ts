@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findViolations, launchBrowser } from '@nonet/testing';
 import { checkDocument } from '@nonet/language';
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { renderSite } from './site/render-site.ts';
 import { writeSite } from './site/write-site.ts';
@@ -107,6 +106,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.json': 'application/json',
 };
+
+type Page = Awaited<ReturnType<Awaited<ReturnType<typeof launchBrowser>>['newPage']>>;
 
 /** Opens the first document of a page: it has no error; a table that nobody knows is one, and it is taken back. */
 async function breaksAndMends(page: Page): Promise<void> {
