@@ -47,5 +47,5 @@ export interface NoticePreferenceView {
   necessary: boolean;
 }
 
-/** In the inbox; in the inbox and by mail, where the deployment sends mail; or not at all. */
-export type NoticeWayView = 'inbox' | 'mail' | 'off';
+/** In the inbox; there and by mail, at once (`mail`) or once a day (`digest`), where the deployment sends mail; or not at all. */
+export type NoticeWayView = 'inbox' | 'mail' | 'digest' | 'off';

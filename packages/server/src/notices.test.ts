@@ -98,7 +98,7 @@ describe('the inbox', () => {
     ['POST', '/read', { ids: ['a'], until: 'b' }, 'one id'],
     ['POST', '/unread', { ids: [1] }, 'one id'],
     ['POST', '/unread', { ids: [], other: 1 }, 'other'],
-    ['PATCH', '/preferences/lent', { way: 'letter' }, '`way` is `inbox`, `mail` or `off`.'],
+    ['PATCH', '/preferences/lent', { way: 'letter' }, '`way` is `inbox`, `mail`, `digest` or `off`.'],
     ['PATCH', '/preferences/lent', [], 'object'],
   ] as const)('refuses %s %s %j', async (method, url, body, words) => {
     const answer = await desk.ask(method, `/api/-/notices${url}`, { ...as('nora'), ...(body ? { body } : {}) });

@@ -101,6 +101,7 @@ const SETTING_CONSTANTS = {
   loginAttempts: 'LOGIN_ATTEMPTS',
   sessionIdleSeconds: 'SESSION_IDLE',
   noticesKeptSeconds: 'NOTICES_KEPT',
+  digestTime: 'DIGEST_TIME',
   passwordLength: 'PASSWORD_LENGTH',
   commonPasswords: 'COMMON_PASSWORDS',
   requests: 'REQUESTS_PER_MINUTE',

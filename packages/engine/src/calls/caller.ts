@@ -1,6 +1,7 @@
 import type { OutboundCall } from '@nonet/language';
 import { ENGINE_LIMITS } from '../engine-limits.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
+import { queuedCallsOf } from '../notices/digest-call.ts';
 import type { CallWorkerOptions } from './options.ts';
 import { makeCall, originOf } from './worker.ts';
 import { claimCalls, type Lane } from './outbox.ts';
@@ -22,7 +23,7 @@ const MAIL_SERVER = 'mail server';
 
 /** `onEnd` is called whenever a call has ended: another one may start, and calls that waited for it may be due. */
 export function createCaller(options: CallWorkerOptions, onEnd: () => void): Caller {
-  const { calls } = options.index.plan;
+  const calls = queuedCallsOf(options.index);
   const time = () => Date.parse(options.clock());
   const hostOf = (name: string): string | null => {
     const call = calls.find((each) => each.name === name);

@@ -1,6 +1,7 @@
 import { openJson } from '../encryption/call-contents.ts';
 import { BrokenSeal, MissingKey } from '../encryption/seal.ts';
 import type { QueuedMail } from '../mails/queued-mail.ts';
+import { mailNamesOf } from '../notices/digest-call.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import type { Pool } from '../store/pool.ts';
 
@@ -61,7 +62,7 @@ export async function listCalls(
      from nonet.outbound_call c where c.state = $1 order by c.sequence desc limit $2`,
     [state, limit],
   );
-  const mails = new Set(index.plan.calls.filter(({ kind }) => kind !== 'request').map(({ name }) => name));
+  const mails = new Set(mailNamesOf(index));
   return rows.map(({ request, ...row }) => ({
     ...row,
     to: request !== null && mails.has(row.call) ? addressOf(index, row.id, request) : null,

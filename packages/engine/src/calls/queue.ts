@@ -2,16 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { CallCause, Expression, JsonTemplate, OutboundCall, Query, Template, Type } from '@nonet/language';
 import { withVariables } from '../sql/context.ts';
 import { compileCondition, compileExpression, compileRecords } from '../sql/expression.ts';
-import { run } from '../store/pool.ts';
 import { actorKey, perform, type Touched, type Write } from '../run/write.ts';
-import { newId } from '../run/values/identifier.ts';
 import { wireId } from '../run/values/number-id.ts';
-import { REQUEST, sealJson } from '../encryption/call-contents.ts';
 import { openSecret } from '../encryption/secret-fields.ts';
-import type { QueuedMail } from '../mails/queued-mail.ts';
 import { writeMails } from '../mails/write-mails.ts';
 import { giveNotices } from '../notices/give-notices.ts';
 import { isDeferred, isEvent } from './deferred.ts';
+import { insertCall } from './insert-call.ts';
 import type { QueuedRequest, QueuedText, QueuedTree } from './request.ts';
 import { type CallSubject, eachVariable, onSubject, subjectKey, subjectSlots } from './subject.ts';
 import { wireValue } from './wire-value.ts';
@@ -79,7 +76,7 @@ async function queueRequest(
 ): Promise<void> {
   const built = await buildRequest(write, touched, call, cause, each);
   if (built === null) return;
-  await insertCall(write, touched, call, cause, built);
+  await insertCall(write, call, { ...touched, event: cause.event }, built);
 }
 
 /** A mail for each of its recipients; a notice for each of them, and a mail for those who want it by mail as well. */
@@ -93,32 +90,7 @@ async function queueMails(
   if (call.mail === null) return;
   const writing = { write, subject: touched, mail: call.mail, cause, each };
   const mails = await (call.kind === 'notice' ? giveNotices({ ...writing, call }) : writeMails({ ...writing, call }));
-  for (const mail of mails) await insertCall(write, touched, call, cause, mail);
-}
-
-async function insertCall(
-  write: Write,
-  { entity, id: record }: CallSubject,
-  call: OutboundCall,
-  cause: CallCause,
-  content: QueuedRequest | QueuedMail,
-): Promise<void> {
-  const id = newId();
-  await run(write.client, {
-    text: `insert into nonet.outbound_call (id, call, clause, entity, record, event, idempotency_key, request, due_at, queued_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $9)`,
-    values: [
-      id,
-      call.name,
-      call.clause,
-      entity,
-      record,
-      cause.event,
-      randomUUID(),
-      JSON.stringify(sealJson(write.index, REQUEST, id, content)),
-      write.now,
-    ],
-  });
+  for (const mail of mails) await insertCall(write, call, { ...touched, event: cause.event }, mail);
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { CallCause, OutboundCall, Schedule } from '@nonet/language';
-import type { PlanIndex } from '../plan-index.ts';
 import { beginSystemWrite } from '../run/begin.ts';
 import { databaseRefusal } from '../run/database-refusal.ts';
 import { findFailingRecords, isDataError } from '../worker/failing-records.ts';
@@ -8,6 +7,7 @@ import { clauseContext, fromThis, perform, type Performing, SYSTEM, THIS } from 
 import { compileCondition } from '../sql/expression.ts';
 import { column, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
 import { type PoolClient, run, transaction } from '../store/pool.ts';
+import { lastTime } from './last-time.ts';
 import { queueCall } from './queue.ts';
 import type { CallWorkerOptions } from './options.ts';
 
@@ -39,7 +39,7 @@ function isScheduled(cause: CallCause): cause is Scheduled {
 
 async function queueAt(options: Scheduling, call: OutboundCall, cause: Scheduled): Promise<number> {
   const now = options.clock();
-  const time = await lastTime(options, cause.schedule, now);
+  const time = await lastTime(options.pool, cause.schedule, options.index.plan.settings.timeZone, now);
   const known = await run<{ queued_for: string }>(options.pool, {
     text: KNOWN,
     values: [call.clause, keyOf(cause)],
@@ -111,24 +111,6 @@ async function take(client: PoolClient, call: OutboundCall, cause: Scheduled, ti
     values: [call.clause, keyOf(cause), time],
   });
   return rows[0]?.isNew === false;
-}
-
-/** The last time of a schedule that is not in the future, on the clocks of TIME_ZONE. */
-async function lastTime({ index, pool }: Scheduling, schedule: Schedule, now: string): Promise<string> {
-  const [row] = await run<{ time: string }>(pool, {
-    text: `select to_char(max(t.time) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as time
-           from generate_series(0, 8) days,
-             lateral (select (($1::timestamptz at time zone $2)::date - days::int + $3::time) as local) l,
-             lateral (select l.local at time zone $2 as time) t
-           where t.time <= $1::timestamptz and ($4::int is null or extract(isodow from l.local) = $4::int)`,
-    values: [now, timeZoneOf(index), schedule.time, schedule.weekday],
-  });
-  if (row === undefined) throw new Error('A schedule has no time.');
-  return row.time;
-}
-
-function timeZoneOf({ plan }: PlanIndex): string {
-  return plan.settings.timeZone;
 }
 
 /** Some of an entity's records, by their ids. */

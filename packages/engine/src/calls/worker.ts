@@ -5,6 +5,7 @@ import { BrokenSeal, MissingKey } from '../encryption/seal.ts';
 import { ForbiddenAddress } from './address.ts';
 import { endCall, noteAttempt, postponeCall, type WaitingCall } from './outbox.ts';
 import type { CallWorkerOptions } from './options.ts';
+import { queuedCallsOf } from '../notices/digest-call.ts';
 import { sendMail } from '../mails/send-mail.ts';
 import { environmentConstant } from './environment-constant.ts';
 import { accept, fail, retryOrFail } from './outcome.ts';
@@ -19,7 +20,7 @@ const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 /** Makes one call and stores its result. Returns whether its target has answered; null if it was not asked. */
 export async function makeCall(options: CallWorkerOptions, waiting: WaitingCall): Promise<boolean | null> {
   const { index, pool, clock } = options;
-  const call = index.plan.calls.find((candidate) => candidate.name === waiting.call);
+  const call = queuedCallsOf(index).find((candidate) => candidate.name === waiting.call);
   if (call === undefined) {
     await endCall(pool, waiting.id, 'failed', 'The document has no such call any more.', clock());
     return null;

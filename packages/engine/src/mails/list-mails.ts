@@ -3,6 +3,7 @@ import type { PlanIndex } from '../plan-index.ts';
 import { type Pool, run } from '../store/pool.ts';
 import { environmentConstant } from '../calls/environment-constant.ts';
 import { MissingConstant } from '../calls/request.ts';
+import { mailNamesOf } from '../notices/digest-call.ts';
 import { completeMail, leftOutWords, type OutgoingMail, type QueuedMail } from './queued-mail.ts';
 
 /** A mail of the outbox as it is sent, for `nonet dev`. */
@@ -16,12 +17,11 @@ export interface ListedMail extends OutgoingMail {
 
 /** The mails whose words are still kept, the newest first. */
 export async function listMails(index: PlanIndex, pool: Pool, limit: number): Promise<readonly ListedMail[]> {
-  const names = index.plan.calls.filter(({ kind }) => kind !== 'request').map(({ name }) => name);
   const rows = await run<Row>(pool, {
     text: `select id, call, state, idempotency_key as key, request, problem,
              to_char(queued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "queuedAt"
            from nonet.outbound_call where call = any($1) and request <> 'null' order by sequence desc limit $2`,
-    values: [names, limit],
+    values: [mailNamesOf(index), limit],
   });
   return rows.map(({ key, request, problem, ...row }) => {
     const queued = openJson<QueuedMail>(index, row.id, request);

@@ -5,7 +5,7 @@ import { actorKey, perform, type Write } from '../run/write.ts';
 import { withVariables } from '../sql/context.ts';
 import { compileExpression, compileRecords } from '../sql/expression.ts';
 import { table } from '../sql/identifiers.ts';
-import { run } from '../store/pool.ts';
+import { type Queryable, run } from '../store/pool.ts';
 
 /** Somebody who gets a mail. */
 export interface Recipient {
@@ -24,7 +24,7 @@ export async function findRecipients(
   const found = new Map<string, Recipient>();
   for (const [place, to] of (call.mail?.to ?? []).entries()) {
     const values = await valuesOf(write, subject, call, each, to, place);
-    const recipients = to.kind === 'address' ? values.map(ofAddress) : await usersOf(write, values);
+    const recipients = to.kind === 'address' ? values.map(ofAddress) : await usersOf(write.client, values);
     for (const recipient of recipients) {
       const key = recipient.address.toLowerCase();
       if (!found.has(key)) found.set(key, recipient);
@@ -66,9 +66,9 @@ async function valuesOf(
 }
 
 /** The users of these ids who may sign in, in their order. */
-async function usersOf(write: Write, ids: readonly string[]): Promise<readonly Recipient[]> {
+export async function usersOf(client: Queryable, ids: readonly string[]): Promise<readonly Recipient[]> {
   if (ids.length === 0) return [];
-  const rows = await run<{ id: string; email: string; roles: readonly string[] }>(write.client, {
+  const rows = await run<{ id: string; email: string; roles: readonly string[] }>(client, {
     text: `select id, email, roles from ${table('User')} where id = any($1::uuid[]) and not disabled and _deleted_at is null`,
     values: [ids],
   });

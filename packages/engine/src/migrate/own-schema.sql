@@ -163,7 +163,15 @@ create table nonet.notice (
   actor uuid,
   at timestamp with time zone not null,
   read_at timestamp with time zone,
+  in_digest boolean not null default false,
   constraint notice_pkey PRIMARY KEY (id)
+);
+
+create table nonet.notice_digest (
+  user_id uuid not null,
+  locale text,
+  queued_for timestamp with time zone,
+  constraint notice_digest_pkey PRIMARY KEY (user_id)
 );
 
 create table nonet.notice_way (
@@ -171,7 +179,7 @@ create table nonet.notice_way (
   call text not null,
   way text not null,
   constraint notice_way_pkey PRIMARY KEY (user_id, call),
-  constraint notice_way_way_check CHECK ((way = ANY (ARRAY['mail'::text, 'off'::text])))
+  constraint notice_way_way_check CHECK ((way = ANY (ARRAY['mail'::text, 'digest'::text, 'off'::text])))
 );
 
 create table nonet.number_counter (
@@ -390,6 +398,7 @@ CREATE INDEX known_browser_by_user ON nonet.known_browser USING btree (user_id, 
 CREATE INDEX login_attempt_address ON nonet.login_attempt USING btree (address, at);
 CREATE INDEX notice_by_recipient ON nonet.notice USING btree (recipient, at DESC, id DESC);
 CREATE INDEX notice_by_time ON nonet.notice USING btree (at);
+CREATE INDEX notice_in_digest ON nonet.notice USING btree (at) WHERE in_digest;
 CREATE INDEX notice_unread ON nonet.notice USING btree (recipient) WHERE (read_at IS NULL);
 CREATE INDEX outbound_call_due ON nonet.outbound_call USING btree (due_at) WHERE (state = 'waiting'::text);
 CREATE INDEX outbound_call_record ON nonet.outbound_call USING btree (record, sequence);
@@ -420,6 +429,7 @@ CREATE UNIQUE INDEX identity_pkey ON nonet.identity USING btree (issuer, subject
 CREATE UNIQUE INDEX kept_name_pkey ON nonet.kept_name USING btree (behaviour, holder, was);
 CREATE UNIQUE INDEX known_browser_pkey ON nonet.known_browser USING btree (token_hash, user_id);
 CREATE UNIQUE INDEX migration_pkey ON nonet.migration USING btree (number);
+CREATE UNIQUE INDEX notice_digest_pkey ON nonet.notice_digest USING btree (user_id);
 CREATE UNIQUE INDEX notice_pkey ON nonet.notice USING btree (id);
 CREATE UNIQUE INDEX notice_way_pkey ON nonet.notice_way USING btree (user_id, call);
 CREATE UNIQUE INDEX number_counter_pkey ON nonet.number_counter USING btree (field, period);

@@ -10,5 +10,6 @@ export async function forgetNotices(client: Queryable, { plan }: PlanIndex, now:
            where n.at < $1::timestamptz - make_interval(secs => $2) or ${nobodys('n.recipient')}`,
     values: [now, plan.settings.noticesKeptSeconds],
   });
-  await run(client, { text: `delete from nonet.notice_way w where ${nobodys('w.user_id')}`, values: [] });
+  for (const kept of ['notice_way', 'notice_digest'])
+    await run(client, { text: `delete from nonet.${kept} w where ${nobodys('w.user_id')}`, values: [] });
 }

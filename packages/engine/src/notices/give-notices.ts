@@ -20,9 +20,9 @@ export async function giveNotices(writing: Writing & { readonly call: Notice }):
   const given = recipients.filter(({ id }) => wayOf(call, chosen.get(id)) !== 'off');
   if (given.length > 0)
     await run(write.client, {
-      text: `insert into nonet.notice (id, call, entity, record, each_record, event, recipient, actor, at)
-             select given.id, $3, $4, $5, $6, $7, given.recipient, $8, $9
-             from unnest($1::uuid[], $2::uuid[]) as given (id, recipient)`,
+      text: `insert into nonet.notice (id, call, entity, record, each_record, event, recipient, actor, at, in_digest)
+             select given.id, $3, $4, $5, $6, $7, given.recipient, $8, $9, given.in_digest
+             from unnest($1::uuid[], $2::uuid[], $10::boolean[]) as given (id, recipient, in_digest)`,
       values: [
         given.map(() => newId()),
         given.map(({ id }) => id),
@@ -33,6 +33,7 @@ export async function giveNotices(writing: Writing & { readonly call: Notice }):
         cause.event,
         write.actor.userId,
         write.now,
+        given.map(({ id }) => wayOf(call, chosen.get(id)) === 'digest'),
       ],
     });
   const mails: QueuedMail[] = [];

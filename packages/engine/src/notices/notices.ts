@@ -4,7 +4,7 @@ import type { ReadScope } from '../run/read-scope.ts';
 import { readRow } from '../run/read-scope.ts';
 import { refuse, refuseInvalid } from '../run/refuse.ts';
 import { isId } from '../run/values/identifier.ts';
-import { type Pool, run } from '../store/pool.ts';
+import { type Pool, run, transaction } from '../store/pool.ts';
 import { type InboxNotice, type InboxQuery, inInbox, noticesOf, placeOf, readInbox } from './read-notices.ts';
 import { type Notice, type NoticeWay, wayOf } from './ways.ts';
 
@@ -86,14 +86,7 @@ export function createNotices(pool: Pool, reading: Reading): Notices {
           throw refuseInvalid(scope.index, [
             { field: 'way', code: 'INVALID', message: message('noticeNecessary'), clause: `7.${notice}.necessary` },
           ]);
-        await run(pool, {
-          text:
-            way === 'inbox'
-              ? `delete from nonet.notice_way where user_id = $1 and call = nonet.stored_name('notice_way.call', $2)`
-              : `insert into nonet.notice_way (user_id, call, way) values ($1, $2, $3)
-                 on conflict (user_id, call) do update set way = excluded.way`,
-          values: [scope.actor.userId, notice, ...(way === 'inbox' ? [] : [way])],
-        });
+        await storeWay(pool, scope, notice, way);
         return { ...own, way };
       }),
   };
@@ -101,6 +94,32 @@ export function createNotices(pool: Pool, reading: Reading): Notices {
 
 /** An id that nothing has: what is no id finds nothing. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Stores the way of a person; what they want told otherwise from now on is told by no daily mail any more. */
+async function storeWay(pool: Pool, { index, actor }: ReadScope, notice: string, way: NoticeWay): Promise<void> {
+  await transaction(pool, async (client) => {
+    await run(client, {
+      text:
+        way === 'inbox'
+          ? `delete from nonet.notice_way where user_id = $1 and call = nonet.stored_name('notice_way.call', $2)`
+          : `insert into nonet.notice_way (user_id, call, way) values ($1, $2, $3)
+             on conflict (user_id, call) do update set way = excluded.way`,
+      values: [actor.userId, notice, ...(way === 'inbox' ? [] : [way])],
+    });
+    if (way === 'digest')
+      await run(client, {
+        text: `insert into nonet.notice_digest (user_id, locale) values ($1, $2)
+               on conflict (user_id) do update set locale = excluded.locale`,
+        values: [actor.userId, actor.locale ?? index.plan.settings.locale],
+      });
+    else
+      await run(client, {
+        text: `update nonet.notice set in_digest = false
+               where recipient = $1 and in_digest and call = nonet.stored_name('notice.call', $2)`,
+        values: [actor.userId, notice],
+      });
+  });
+}
 
 /** The number of unread notices, and the newest of all. */
 export async function readInboxState(scope: ReadScope): Promise<InboxState> {

@@ -48,6 +48,8 @@ const INSTANT = `to_char(n.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"
 /** The name by which this process knows the notice of a row `n`. */
 const NOTICE = `nonet.known_name('notice.call', n.call)`;
 
+const ROWS = `select n.id, ${NOTICE} as call, n.event, ${INSTANT} as at, n.read_at is not null as "isRead"`;
+
 /** A page of the inbox, the newest first, and one notice more if there is another page. */
 export async function readInbox(scope: ReadScope, query: InboxQuery): Promise<readonly InboxNotice[]> {
   const { unreadOnly, after, limit } = query;
@@ -57,12 +59,16 @@ export async function readInbox(scope: ReadScope, query: InboxQuery): Promise<re
     (parameters) => {
       const user = parameters.slot('user', 'uuid');
       const last = after === null ? '' : `and (n.at, n.id) < (${placeOf(parameters.slot('after', 'uuid'), user)})`;
-      return `select n.id, ${NOTICE} as call, n.event, ${INSTANT} as at, n.read_at is not null as "isRead"
-              from ${parameters.ownTable('notice')} n where ${inInbox(scope, parameters)} ${unreadOnly ? 'and n.read_at is null' : ''} ${last}
+      return `${ROWS} from ${parameters.ownTable('notice')} n where ${inInbox(scope, parameters)} ${unreadOnly ? 'and n.read_at is null' : ''} ${last}
               order by n.at desc, n.id desc limit ${parameters.slot('limit', 'int')}`;
     },
     { after, limit: limit + 1 },
   );
+  return sayRows(scope, rows);
+}
+
+/** These notices of their reader in their words, in this order. */
+async function sayRows(scope: ReadScope, rows: readonly NoticeRow[]): Promise<readonly InboxNotice[]> {
   const words = new Map<string, Pick<InboxNotice, 'subject' | 'body' | 'link'>>();
   for (const notice of noticesOf(scope)) {
     const own = rows.filter(({ call }) => call === notice.name);
@@ -74,6 +80,19 @@ export async function readInbox(scope: ReadScope, query: InboxQuery): Promise<re
     const said = words.get(id);
     return said === undefined ? [] : [{ id, notice: call, at, isRead, ...said }];
   });
+}
+
+/** Those of some notices that are unread in their reader's inbox, the newest first. */
+export async function readUnread(scope: ReadScope, ids: readonly string[]): Promise<readonly InboxNotice[]> {
+  const rows = await readRows<NoticeRow>(
+    scope,
+    'inbox unread of some',
+    (parameters) => `${ROWS} from ${parameters.ownTable('notice')} n
+      where n.id = any(${parameters.listSlot('ids', 'uuid')}) and n.read_at is null and ${inInbox(scope, parameters)}
+      order by n.at desc, n.id desc`,
+    { ids },
+  );
+  return sayRows(scope, rows);
 }
 
 /** The place of one of a user's own notices in the order of the inbox. */

@@ -1,8 +1,8 @@
 import type { OutboundCall } from '@nonet/language';
 import { type Queryable, run } from '../store/pool.ts';
 
-/** How somebody gets a notice: in the inbox, in the inbox and by mail, or not at all. */
-export type NoticeWay = 'inbox' | 'mail' | 'off';
+/** How somebody gets a notice: in the inbox, there and by mail, at once or once a day, or not at all. */
+export type NoticeWay = 'inbox' | 'mail' | 'digest' | 'off';
 
 export type Notice = Extract<OutboundCall, { kind: 'notice' }>;
 

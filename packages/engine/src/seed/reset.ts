@@ -16,6 +16,7 @@ const KEPT_WITH_RECORDS = [
   'outbound_call',
   'notice',
   'notice_way',
+  'notice_digest',
   'idempotency',
   'session',
   'api_token',

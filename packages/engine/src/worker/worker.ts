@@ -9,6 +9,7 @@ import type { DeliverMail } from '../mails/queued-mail.ts';
 import { ENGINE_LIMITS } from '../engine-limits.ts';
 import { forgetSecurityEvents } from '../security-events/read.ts';
 import { thinCalls } from '../calls/thin.ts';
+import { createDigests } from '../notices/digests.ts';
 import { forgetNotices } from '../notices/forget-notices.ts';
 import { expireFiles } from '../files/expire.ts';
 import { forgetKeys } from '../run/idempotency.ts';
@@ -68,6 +69,8 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
 
   const caller = createCaller(options, () => wake());
 
+  const digests = createDigests(options);
+
   const cleanUp = (clause: string, work: () => Promise<void>) =>
     failures.attempt({ task: 'cleanup', clause, record: null }, work);
 
@@ -85,8 +88,9 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
     for (;;) {
       await queueScheduledCalls(options);
       const fired = await fireDueTimers(options, tried);
+      const mailed = await digests.queue();
       const made = (await failures.attempt({ task: 'calls', clause: '', record: null }, () => caller.begin())) ?? 0;
-      if (fired + made === 0 || stopped) break;
+      if (fired + mailed + made === 0 || stopped) break;
     }
   };
 

@@ -78,6 +78,7 @@ describe('the example documents', () => {
       commonPasswords: 'refused',
       sessionIdleSeconds: null,
       noticesKeptSeconds: 7_776_000,
+      digestTime: '07:00',
       requests: { count: 600, seconds: 60 },
       workingDays: [1, 2, 3, 4, 5],
       holidays: [],

@@ -45,6 +45,8 @@ export interface Settings {
   readonly sessionIdleSeconds: number | null;
   /** How long a notice stays in its reader's inbox. */
   readonly noticesKeptSeconds: number;
+  /** When the daily mails about notices are written, in `timeZone`: `07:00`. */
+  readonly digestTime: string;
   readonly requests: { readonly count: number; readonly seconds: number };
   /** Days of the week, Monday 1 to Sunday 7; Monday to Friday where WORKING_DAYS is not stated. */
   readonly workingDays: readonly number[];

@@ -25,6 +25,7 @@ export function settingsOf(constants: readonly Constant[]): Settings {
     commonPasswords: value('COMMON_PASSWORDS') !== 'allowed' ? 'refused' : 'allowed',
     passwordLength: numberOf(value('PASSWORD_LENGTH'), 12),
     noticesKeptSeconds: secondsOf(value('NOTICES_KEPT'), 90 * 86_400),
+    digestTime: textOf(value('DIGEST_TIME')) ?? '07:00',
     requests: rateOf(value('REQUESTS_PER_MINUTE'), { count: 600, seconds: 60 }),
     workingDays: listOf(value('WORKING_DAYS'))?.map((day) => WEEKDAYS.indexOf(day) + 1) ?? [1, 2, 3, 4, 5],
     holidays: listOf(value('HOLIDAYS')) ?? [],

@@ -44,6 +44,11 @@ export const PRODUCT_CONSTANTS: Readonly<Record<string, ProductConstant>> = {
   SESSION_LENGTH: { type: 'duration', form: 'a duration', example: '12 hours' },
   SESSION_IDLE: { type: 'duration', form: 'a duration', example: '30 minutes' },
   NOTICES_KEPT: { type: 'duration', form: 'a duration', example: '90 days' },
+  DIGEST_TIME: {
+    ...words,
+    example: '"07:00"',
+    oneOf: { what: 'a time of the day', includes: isTimeOfDay, members: () => [] },
+  },
   LOGIN_ATTEMPTS: { ...rate, example: '10 per hour' },
   PASSWORD_LENGTH: { ...count(128), example: '12' },
   COMMON_PASSWORDS: {
@@ -93,6 +98,10 @@ function isDate(value: unknown): boolean {
 
 function areDifferent(values: readonly unknown[]): boolean {
   return new Set(values).size === values.length;
+}
+
+function isTimeOfDay(text: string): boolean {
+  return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
 
 function isTimeZone(zone: string): boolean {

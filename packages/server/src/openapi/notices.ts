@@ -7,7 +7,7 @@ export const NOTICES = 'Notices';
 
 const STATE_PROPERTIES = { unread: { type: 'integer' }, newest: { type: ['string', 'null'] } };
 const STATE: Schema = { type: 'object', required: ['unread', 'newest'], properties: STATE_PROPERTIES };
-const WAY: Schema = { enum: ['inbox', 'mail', 'off'] };
+const WAY: Schema = { enum: ['inbox', 'mail', 'digest', 'off'] };
 const PREFERENCE: Schema = {
   type: 'object',
   required: ['notice', 'label', 'description', 'way', 'necessary'],

@@ -9,7 +9,7 @@ import { onlyKeys, readQuery } from '../request/query.ts';
 import { personOf } from '../session/person.ts';
 
 const STANDARD_LIMIT = 20;
-const WAYS: ReadonlySet<unknown> = new Set(['inbox', 'mail', 'off']);
+const WAYS: ReadonlySet<unknown> = new Set(['inbox', 'mail', 'digest', 'off']);
 
 /** `/api/-/notices`: the inbox of a person, and how they get notices; for people alone. */
 export function noticeRoutes(server: FastifyInstance): void {

@@ -27,7 +27,7 @@ export function productView(
     mode: about.mode,
     mail: about.mail,
     getsNotices: hasInbox(plan, about.user),
-    showsMails: about.mode === 'dev' && plan.calls.some(({ kind }) => kind === 'mail'),
+    showsMails: about.mode === 'dev' && plan.calls.some(({ kind }) => kind !== 'request'),
     openId: [...about.openId],
     settings: settingsView(plan, about.languages),
     user: about.user,

@@ -1,4 +1,5 @@
 import type { NewNames, Plan } from '@nonet/language';
+import { queuedCallsOf } from '../../notices/digest-call.ts';
 import { run } from '../../store/pool.ts';
 import type { EffectOptions } from './effect-options.ts';
 
@@ -9,7 +10,7 @@ export async function lostRequests(
   names: NewNames,
 ): Promise<readonly string[]> {
   if (former.calls.length === 0) return [];
-  const calls = new Set(index.plan.calls.map(({ name }) => name));
+  const calls = new Set(queuedCallsOf(index).map(({ name }) => name));
   const renamed = former.calls.flatMap(({ name }) => (calls.has(names.call(name)) ? [name] : []));
   const rows = await run<{ call: string; count: number }>(pool, {
     text: `select call, count(*)::int as count from nonet.outbound_call where state = 'waiting' and not call = any($1) group by call order by call`,

@@ -50,7 +50,17 @@ export const requests: typeof english = {
   viewTwice: 'لديك هنا طريقة عرض بهذا الاسم.',
 
   noticeNecessary: 'هذا الإشعار ضروري: لا يمكن إيقافه.',
-  noticeWay: 'قيمة `way` هي `inbox` أو `mail` أو `off`.',
+  noticeWay: 'قيمة `way` هي `inbox` أو `mail` أو `digest` أو `off`.',
+  digestSubject: ({ count }, format) =>
+    format.count(count, {
+      one: 'إشعار جديد',
+      two: 'إشعاران جديدان',
+      few: 'إشعارات جديدة',
+      many: 'إشعارًا جديدًا',
+      other: 'إشعار جديد',
+    }),
+  digestMore: ({ count }, format) => `و${format.number(count)} أخرى في صندوق الوارد`,
+  digestWhy: 'تصلك هذه الرسالة مرة في اليوم لأنك اخترت ذلك لهذه الإشعارات. يمكنك تغيير ذلك في صندوق الوارد.',
   noticesMarked: ({ most }) => `هنا \`ids\`، قائمة لا تزيد على ${most}، أو \`until\`، معرّف واحد.`,
   commonPassword: 'كلمة المرور هذه من أكثر الكلمات استخدامًا ويسهل تخمينها. اختر كلمة أخرى.',
   repeatedPassword: 'كلمة المرور هذه تكرر نفسها ويسهل تخمينها. اختر كلمة أخرى.',

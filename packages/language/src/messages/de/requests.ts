@@ -54,7 +54,11 @@ export const requests: typeof english = {
   viewTwice: 'Eine Ansicht dieses Namens haben Sie hier schon.',
 
   noticeNecessary: 'Diese Mitteilung ist notwendig: Sie lässt sich nicht abschalten.',
-  noticeWay: '`way` ist `inbox`, `mail` oder `off`.',
+  noticeWay: '`way` ist `inbox`, `mail`, `digest` oder `off`.',
+  digestSubject: ({ count }, format) => format.count(count, { one: 'neue Mitteilung', other: 'neue Mitteilungen' }),
+  digestMore: ({ count }, format) => `und ${format.number(count)} weitere in Ihrem Posteingang`,
+  digestWhy:
+    'Sie erhalten diese Mail einmal am Tag, weil Sie das für diese Mitteilungen gewählt haben. Im Posteingang können Sie es ändern.',
   noticesMarked: ({ most }) => `Hier steht \`ids\`, eine Liste von höchstens ${most}, oder \`until\`, eine id.`,
   commonPassword: 'Dieses Passwort gehört zu den meistbenutzten und ist leicht zu erraten. Wählen Sie ein anderes.',
   repeatedPassword: 'Dieses Passwort wiederholt sich und ist leicht zu erraten. Wählen Sie ein anderes.',

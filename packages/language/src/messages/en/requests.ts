@@ -1,3 +1,5 @@
+import type { MessageFormat } from '../message-format.ts';
+
 /** The server's messages about requests, and about the people and programs that send them. */
 export const requests = {
   invalidPath: 'The path of the request can not be read.',
@@ -62,6 +64,10 @@ export const requests = {
   viewTwice: 'You have a view of this name here already.',
 
   noticeNecessary: 'This notice is necessary: it can not be turned off.',
-  noticeWay: '`way` is `inbox`, `mail` or `off`.',
+  noticeWay: '`way` is `inbox`, `mail`, `digest` or `off`.',
+  digestSubject: ({ count }: { count: number }, format: MessageFormat) =>
+    format.count(count, { one: 'new notice', other: 'new notices' }),
+  digestMore: ({ count }: { count: number }, format: MessageFormat) => `and ${format.number(count)} more in your inbox`,
+  digestWhy: 'You get this mail once a day, because you chose it for these notices. You can change that in your inbox.',
   noticesMarked: ({ most }: { most: number }) => `It has \`ids\`, a list of ${most} at most, or \`until\`, one id.`,
 };

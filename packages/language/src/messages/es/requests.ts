@@ -53,7 +53,11 @@ export const requests: typeof english = {
   viewTwice: 'Ya tienes aquí una vista con ese nombre.',
 
   noticeNecessary: 'Este aviso es necesario: no se puede desactivar.',
-  noticeWay: '`way` es `inbox`, `mail` o `off`.',
+  noticeWay: '`way` es `inbox`, `mail`, `digest` o `off`.',
+  digestSubject: ({ count }, format) => format.count(count, { one: 'aviso nuevo', other: 'avisos nuevos' }),
+  digestMore: ({ count }, format) => `y ${format.number(count)} más en su bandeja de entrada`,
+  digestWhy:
+    'Recibe este correo una vez al día, porque así lo eligió para estos avisos. Puede cambiarlo en su bandeja de entrada.',
   noticesMarked: ({ most }) => `Aquí va \`ids\`, una lista de ${most} como máximo, o \`until\`, un solo id.`,
   commonPassword: 'Esta contraseña es una de las más usadas y fácil de adivinar. Elija otra.',
   repeatedPassword: 'Esta contraseña se repite y es fácil de adivinar. Elija otra.',

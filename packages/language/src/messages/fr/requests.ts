@@ -53,7 +53,11 @@ export const requests: typeof english = {
   viewTwice: 'Vous avez déjà ici une vue de ce nom.',
 
   noticeNecessary: 'Cet avis est nécessaire : il ne peut pas être désactivé.',
-  noticeWay: '`way` vaut `inbox`, `mail` ou `off`.',
+  noticeWay: '`way` vaut `inbox`, `mail`, `digest` ou `off`.',
+  digestSubject: ({ count }, format) => format.count(count, { one: 'nouvel avis', other: 'nouveaux avis' }),
+  digestMore: ({ count }, format) => `et ${format.number(count)} de plus dans votre boîte de réception`,
+  digestWhy:
+    'Vous recevez ce courriel une fois par jour, parce que vous l’avez choisi pour ces avis. Vous pouvez le changer dans votre boîte de réception.',
   noticesMarked: ({ most }) => `Il faut \`ids\`, une liste de ${most} au plus, ou \`until\`, un seul id.`,
   commonPassword: 'Ce mot de passe est parmi les plus utilisés et se devine facilement. Choisissez-en un autre.',
   repeatedPassword: 'Ce mot de passe se répète et se devine facilement. Choisissez-en un autre.',

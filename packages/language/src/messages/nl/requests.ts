@@ -62,6 +62,10 @@ export const requests: typeof english = {
   viewTwice: 'U hebt hier al een weergave met deze naam.',
 
   noticeNecessary: 'Deze melding is noodzakelijk: zij kan niet worden uitgezet.',
-  noticeWay: '`way` is `inbox`, `mail` of `off`.',
+  noticeWay: '`way` is `inbox`, `mail`, `digest` of `off`.',
+  digestSubject: ({ count }, format) => format.count(count, { one: 'nieuwe melding', other: 'nieuwe meldingen' }),
+  digestMore: ({ count }, format) => `en nog ${format.number(count)} in uw postvak`,
+  digestWhy:
+    'U krijgt deze mail één keer per dag, omdat u daar voor deze meldingen voor koos. In uw postvak kunt u dat veranderen.',
   noticesMarked: ({ most }) => `Hier staat \`ids\`, een lijst van hoogstens ${most}, of \`until\`, één id.`,
 };

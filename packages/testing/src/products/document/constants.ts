@@ -26,6 +26,7 @@ const SETTINGS: Readonly<Record<string, readonly string[]>> = {
   SESSION_LENGTH: ['2 hours', '7 days'],
   SESSION_IDLE: ['30 minutes', '3 days'],
   NOTICES_KEPT: ['30 days', '12 hours'],
+  DIGEST_TIME: ['"07:00"', '"23:30"'],
   LOGIN_ATTEMPTS: ['5 per minute', '10 per hour'],
   PASSWORD_LENGTH: ['8', '14'],
   COMMON_PASSWORDS: ['"refused"', '"allowed"'],

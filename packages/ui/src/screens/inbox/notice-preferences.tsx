@@ -8,7 +8,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { useWords } from '../../words/words.ts';
 
-/** How this person gets each notice: in the inbox, by mail as well, or not at all. It is kept as it is chosen. */
+/** How this person gets each notice: in the inbox, by mail as well, at once or once a day, or not at all. It is kept as it is chosen. */
 export default function NoticePreferences({ onClose }: { onClose: () => void }) {
   const words = useWords();
   const queries = useQueryClient();
@@ -47,6 +47,9 @@ function Preference({ preference: { label, description, way, necessary }, onChoo
   const ways: { value: NoticeWayView; label: string; disabled: boolean }[] = [
     { value: 'inbox', label: words.noticeWays.inbox, disabled: false },
     { value: 'mail', label: mail ? words.noticeWays.mail : words.noMailHere, disabled: !mail },
+    ...(mail || way === 'digest'
+      ? [{ value: 'digest' as const, label: words.noticeWays.digest, disabled: !mail }]
+      : []),
     { value: 'off', label: necessary ? words.noticeNecessary : words.noticeWays.off, disabled: necessary },
   ];
   return (

@@ -15,7 +15,12 @@ export const notices: typeof english = {
   olderNotices: 'الأقدم',
   noticeHidden: 'لم يعد بإمكانك قراءة ما يتعلق به هذا الإشعار.',
   noticePreferencesIntro: 'اختر لكل نوع من الإشعارات التي وصلتك. يُحفظ كل اختيار فورًا.',
-  noticeWays: { inbox: 'في صندوق الوارد', mail: 'في صندوق الوارد وبالبريد', off: 'لا شيء' },
+  noticeWays: {
+    inbox: 'في صندوق الوارد',
+    mail: 'في صندوق الوارد وبالبريد',
+    digest: 'في صندوق الوارد ومرة في اليوم بالبريد',
+    off: 'لا شيء',
+  },
   noMailHere: 'بالبريد: هذا المنتج لا يرسل بريدًا',
   noticeNecessary: 'لا شيء: هذا الإشعار ضروري',
 };

@@ -15,7 +15,12 @@ export const notices: typeof english = {
   olderNotices: 'Ältere',
   noticeHidden: 'Sie dürfen nicht mehr lesen, worum es hier geht.',
   noticePreferencesIntro: 'Wählen Sie für jede Art von Mitteilung, die Sie erhalten haben. Jede Wahl gilt sofort.',
-  noticeWays: { inbox: 'Im Posteingang', mail: 'Im Posteingang und per Mail', off: 'Gar nicht' },
+  noticeWays: {
+    inbox: 'Im Posteingang',
+    mail: 'Im Posteingang und per Mail',
+    digest: 'Im Posteingang und einmal am Tag per Mail',
+    off: 'Gar nicht',
+  },
   noMailHere: 'Per Mail: Dieses Produkt verschickt keine Mail',
   noticeNecessary: 'Gar nicht: Sie ist notwendig',
 };

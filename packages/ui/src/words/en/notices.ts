@@ -14,7 +14,12 @@ export const notices = {
   olderNotices: 'Older',
   noticeHidden: 'You may not read what this is about any more.',
   noticePreferencesIntro: 'Choose for each kind of notice that you have got. Each choice is kept at once.',
-  noticeWays: { inbox: 'In the inbox', mail: 'In the inbox and by mail', off: 'Not at all' },
+  noticeWays: {
+    inbox: 'In the inbox',
+    mail: 'In the inbox and by mail',
+    digest: 'In the inbox and once a day by mail',
+    off: 'Not at all',
+  },
   noMailHere: 'By mail: this product sends no mail',
   noticeNecessary: 'Not at all: it is necessary',
 };

@@ -15,7 +15,12 @@ export const notices: typeof english = {
   olderNotices: 'Anteriores',
   noticeHidden: 'Ya no puede leer de qué se trata.',
   noticePreferencesIntro: 'Elija para cada clase de aviso que ha recibido. Cada elección se guarda al momento.',
-  noticeWays: { inbox: 'En la bandeja', mail: 'En la bandeja y por correo', off: 'De ningún modo' },
+  noticeWays: {
+    inbox: 'En la bandeja',
+    mail: 'En la bandeja y por correo',
+    digest: 'En la bandeja y una vez al día por correo',
+    off: 'De ningún modo',
+  },
   noMailHere: 'Por correo: este producto no envía correo',
   noticeNecessary: 'De ningún modo: es necesario',
 };

@@ -18,6 +18,7 @@ export const notices: typeof english = {
   noticeWays: {
     inbox: 'Dans la boîte de réception',
     mail: 'Dans la boîte de réception et par courriel',
+    digest: 'Dans la boîte de réception et une fois par jour par courriel',
     off: 'Pas du tout',
   },
   noMailHere: 'Par courriel : ce produit n’en envoie pas',

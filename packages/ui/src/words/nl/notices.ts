@@ -15,7 +15,12 @@ export const notices: typeof english = {
   olderNotices: 'Oudere',
   noticeHidden: 'U mag niet meer lezen waar dit over gaat.',
   noticePreferencesIntro: 'Kies voor elke soort melding die u hebt gekregen. Elke keuze wordt meteen bewaard.',
-  noticeWays: { inbox: 'In het postvak', mail: 'In het postvak en per mail', off: 'Helemaal niet' },
+  noticeWays: {
+    inbox: 'In het postvak',
+    mail: 'In het postvak en per mail',
+    digest: 'In het postvak en één keer per dag per mail',
+    off: 'Helemaal niet',
+  },
   noMailHere: 'Per mail: dit product verstuurt geen mail',
   noticeNecessary: 'Helemaal niet: zij is noodzakelijk',
 };
