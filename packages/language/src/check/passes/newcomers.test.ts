@@ -109,12 +109,12 @@ test.each<[rule: string, Changes, said: readonly string[]]>([
     ['There is no function “years”.'],
   ],
   [
-    'N061: an event does not add to a list',
+    'N412: an event adds to a list without computing with it',
     [
       [OPTIONAL, `${OPTIONAL}\n| watchers | many User | | |`],
       [ENTRY, `${ENTRY}\n| watch | lent | same | librarian | none | none | \`watchers = watchers + user\` | none |`],
     ],
-    ['Lists are not computed with. A `many` is written as a whole'],
+    ['a list is not computed with. It is changed by `watchers + user`.'],
   ],
   [
     'N027: a field that names a user is no role by itself',

@@ -61,8 +61,9 @@ export function reportMeantChange(place: EffectPlace, words: Part): boolean {
     .reduce<string | null>((of, name) => referredBy(place, of, name), start ?? place.entity);
   const field = place.declared.entities.get(entity ?? '')?.fields.get(names.at(-1) ?? '');
   if (field?.type.kind !== 'many') return false;
-  const meant = replacement(words.span, `${path} ${sign} ${value}`);
-  place.context.report('N412', STATES_CODES.N412, { effect: words.text }, words.span, meant);
+  const change = `${path} ${sign} ${value}`;
+  const extra = replacement(words.span, change);
+  place.context.report('N412', STATES_CODES.N412, { effect: words.text, change }, words.span, extra);
   return true;
 }
 

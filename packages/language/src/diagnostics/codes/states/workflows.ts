@@ -128,14 +128,16 @@ export const WORKFLOW_CODES = {
     message: ({ ask, reason }) => `\`${ask}\` can't be asked for: ${whyNotAsked(reason)}.`,
     page: 'An event asks for fields of its record that are not computed, or for inputs such as `really boolean`.\n\n❌ `total`, which is computed\n\n✅ `reason`',
   }),
-  N412: code<{ effect: string; loop?: string | null }>({
+  N412: code<{ effect: string; loop?: string | null; change?: string }>({
     severity: 'error',
     title: 'An effect that can’t be read',
     traits: ['foreign cell'],
-    message: ({ effect, loop }) =>
-      loop
-        ? `\`${effect}\` is not an effect: \`for\` takes a whole list, or all records of an entity. Say behind the effect for which of them it is done: \`${loop}\`. An event is also caused by \`event on Entity where …\`.`
-        : `\`${effect}\` is not an effect: it is written like \`field = …\`, \`watchers + user\`, \`create Entity(field: …)\`, \`delete path\`, \`event on path\`, \`event on Entity where …\`, \`event on first(Entity where … order …)\` or \`for line in lines: …\`.${FIRST.test(effect) ? ' A record that a query finds is changed by an event of its own.' : ''}`,
+    message: ({ effect, loop, change }) =>
+      change !== undefined
+        ? `\`${effect}\` is not an effect: a list is not computed with. It is changed by \`${change}\`.`
+        : loop
+          ? `\`${effect}\` is not an effect: \`for\` takes a whole list, or all records of an entity. Say behind the effect for which of them it is done: \`${loop}\`. An event is also caused by \`event on Entity where …\`.`
+          : `\`${effect}\` is not an effect: it is written like \`field = …\`, \`watchers + user\`, \`create Entity(field: …)\`, \`delete path\`, \`event on path\`, \`event on Entity where …\`, \`event on first(Entity where … order …)\` or \`for line in lines: …\`.${FIRST.test(effect) ? ' A record that a query finds is changed by an event of its own.' : ''}`,
     page: 'What an event does is written as effects, separated by `;`, and each has one of a few forms. They are read by the product, not only by people.\n\n❌ `set approver to user`\n\n✅ `approver = user`',
   }),
   N413: code<{ target: string; reason: Because<typeof SET_REASONS> | NoSuch }>({
