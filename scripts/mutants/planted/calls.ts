@@ -30,7 +30,7 @@ export const CALL_FAULTS: readonly Planted[] = [
   },
   {
     what: 'a call at fixed times is made an hour early',
-    file: calls('schedule'),
+    file: calls('last-time'),
     from: 'where t.time <= $1::timestamptz',
     to: "where t.time - interval '1 hour' <= $1::timestamptz",
   },
