@@ -99,6 +99,7 @@ function PeriodButton({ period, onChosen }: { period: string | undefined; onChos
     <Popover
       opened={opened}
       onChange={setOpened}
+      width={260}
       position="bottom-end"
       shadow="md"
       trapFocus

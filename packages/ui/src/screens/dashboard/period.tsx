@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import type { TileView } from '@nonet/client';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Format, useFormat } from '../../format/format.ts';
@@ -58,7 +58,7 @@ export function PeriodChoice({ period, onChosen }: PeriodChoiceProps) {
         </Button>
       ))}
       <form onSubmit={choose}>
-        <Group gap="xs" mt="xs" align="flex-end">
+        <Stack gap="xs" mt="xs">
           <TextInput
             type="date"
             label={words.fromDay}
@@ -74,7 +74,7 @@ export function PeriodChoice({ period, onChosen }: PeriodChoiceProps) {
           <Button type="submit" disabled={from === '' || to === ''}>
             {words.apply}
           </Button>
-        </Group>
+        </Stack>
       </form>
     </Stack>
   );
