@@ -1,4 +1,4 @@
-import { checkDocument, type Diagnostic } from '@nonet/language';
+import { checkDocument, type Diagnostic, isObject } from '@nonet/language';
 import type { Part } from '../library-parts.ts';
 
 /** The document that a shown text is part of: the text before it, and the text behind it. */
@@ -20,10 +20,15 @@ export async function contextOf(root: URL, id: string | undefined): Promise<Cont
   if (id === undefined) return ALONE;
   const answer = await fetch(new URL('library.json', root));
   if (!answer.ok) throw new Error(answer.statusText);
-  const parts = (await answer.json()) as readonly Part[];
+  const found: unknown = await answer.json();
+  const parts = Array.isArray(found) ? found.filter(isPart) : [];
   const index = parts.findIndex((part) => part.id === id);
   const join = (some: readonly Part[]) => some.map(({ text }) => `${text.trim()}\n\n`).join('');
   return { before: join(parts.slice(0, index)), after: `\n\n${join(parts.slice(index + 1))}` };
+}
+
+function isPart(value: unknown): value is Part {
+  return isObject(value) && typeof value.text === 'string';
 }
 
 /** The reports about the shown text, and those of errors and warnings elsewhere, which its change may have caused. */

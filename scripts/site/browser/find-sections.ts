@@ -1,10 +1,10 @@
-import MiniSearch, { type SearchResult } from 'minisearch';
+import MiniSearch from 'minisearch';
 import { SEARCH_OPTIONS, type Section } from '../search-options.ts';
 
 /** The sections that are shown at most. */
 const MOST = 12;
 
-type Found = SearchResult & Pick<Section, 'page' | 'heading' | 'href'>;
+type Found = Pick<Section, 'page' | 'heading' | 'href'>;
 
 let fetched: Promise<MiniSearch<Section>> | null = null;
 
@@ -16,7 +16,12 @@ export async function findSections(root: URL, words: string): Promise<readonly F
     fetched = null;
     throw error;
   });
-  return index.search(words).slice(0, MOST) as Found[];
+  const found = index.search(words).slice(0, MOST);
+  return found.map(({ page, heading, href }) => ({
+    page: String(page),
+    heading: String(heading),
+    href: String(href),
+  }));
 }
 
 async function fetchIndex(root: URL): Promise<MiniSearch<Section>> {
