@@ -7,7 +7,7 @@ import { WHOLE_LIST } from '../../fixtures/whole-list.ts';
 /** The sums of a list are those of its records, for readers who may read different ones of them. */
 const text = readFileSync(new URL('../../fixtures/papers.md', import.meta.url), 'utf8').replace(
   '| create | | yes |',
-  '| read pages | any | yes | yes | `kind != "report"` | no | yes | no |\n| create | | yes |',
+  '| read pages | any | yes | yes | `kind != "report"` | no | no | no | yes | no |\n| create | | yes |',
 );
 const KINDS = ['note', 'letter', 'report', null];
 const none = { ifMatch: null };
