@@ -10,7 +10,7 @@ import { startWorker, type Worker } from '../worker/worker.ts';
 // 08:00 in Amsterdam is 07:00 in UTC in winter.
 const DOCUMENT = readFileSync(new URL('../fixtures/notices.md', import.meta.url), 'utf8').replace(
   '| NOTICES_KEPT | 30 days |',
-  '| TIME_ZONE | "Europe/Amsterdam" |\n| DIGEST_TIME | "08:00" |',
+  '| TIME_ZONE | "Europe/Amsterdam" |',
 );
 const none = { ifMatch: null };
 const any = { ifMatch: '*' };
