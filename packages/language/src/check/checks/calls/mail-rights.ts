@@ -9,7 +9,7 @@ import { replaceVariable } from '../../analysis/replace.ts';
 import type { Context } from '../../context.ts';
 import { type Disclosing, disclosingIn } from '../../derived/disclosing.ts';
 import { saidIn } from '../../derived/uses.ts';
-import { RECIPIENT } from '../../resolve/calls/mails.ts';
+import { RECIPIENT } from '../../resolve/calls/mail-content.ts';
 import { factsOf } from '../../resolve/calls/facts.ts';
 
 /**

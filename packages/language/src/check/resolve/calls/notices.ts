@@ -3,12 +3,10 @@ import type { Scope } from '../../../expression/scope.ts';
 import type { Mail, OutboundCall } from '../../../model/outbound-calls.ts';
 import type { Cell, Section } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
-import { type CallItem, type CallParts, readCallItem, readCaused } from './call-parts.ts';
+import { type CallParts, readCallItem, readCaused } from './call-parts.ts';
 import { neverCaused } from './facts.ts';
-import { readMailBody } from './mail-body.ts';
-import { recipientIn, wordsBlockOf } from './mails.ts';
+import { readMailContent } from './mail-content.ts';
 import type { CallPoints } from './points.ts';
-import { readRecipients } from './recipients.ts';
 import { MAIL_EXPECTS, MAIL_RETRY } from './timing.ts';
 
 export const NOTICE_PARTS: readonly string[] = ['when', 'for each', 'to', 'subject', 'link', 'necessary'];
@@ -27,6 +25,15 @@ export function readNotice(context: Context, section: Section, name: string, poi
   const isCaused = scope !== null && 'this' in own.variables && !neverCaused(when, points.workflows);
   if (when.some(({ event }) => event === 'delete'))
     context.report('N759', CALLS_CODES.N759, { name }, parts.spanOf('when'));
+  const { said, content } = readMailContent(context, item, {
+    kind: 'notice',
+    name,
+    scope: scope ?? own,
+    isCaused,
+    needsWords: null,
+  });
+  const linkCell = parts.stated('link');
+  const link = linkCell && said ? readLink(context, linkCell, said) : null;
   return {
     clause: `7.${name}`,
     name,
@@ -35,7 +42,7 @@ export function readNotice(context: Context, section: Section, name: string, poi
     request: null,
     when,
     forEach,
-    mail: readContent(context, item, name, scope ?? own, isCaused),
+    mail: content && link !== undefined ? { ...content, replyTo: null, link } : null,
     isNecessary: isNecessary(context, parts),
     expects: MAIL_EXPECTS,
     retry: MAIL_RETRY,
@@ -44,30 +51,6 @@ export function readNotice(context: Context, section: Section, name: string, poi
     then: [],
     fails: [],
   };
-}
-
-/** Null if something of it is not shown or has mistakes, or nothing can cause it. */
-function readContent(
-  context: Context,
-  { parts, code }: CallItem,
-  name: string,
-  scope: Scope,
-  isCaused: boolean,
-): Mail | null {
-  const toCell = parts.needed('to', 'noticeTo');
-  const subjectCell = parts.needed('subject', 'noticeSubject');
-  const linkCell = parts.stated('link');
-  for (const part of ['to', 'subject'] as const)
-    if (parts.isNone(part)) context.report('N752', CALLS_CODES.N752, { part, what: 'notice' }, parts.spanOf(part));
-  const block = wordsBlockOf(context, code);
-  if (block !== null) context.place(`7.${name}.body`, block.span);
-  if (!isCaused || !toCell) return null;
-  const to = readRecipients(context, toCell, scope, 'notice');
-  const said = { ...scope, variables: { ...scope.variables, ...recipientIn(context, scope, to) } };
-  const subject = subjectCell ? context.template(subjectCell, said) : null;
-  const body = block === null ? [] : readMailBody(context, block, said);
-  const link = linkCell ? readLink(context, linkCell, said) : null;
-  return to && subject && body && link !== undefined ? { to, subject, replyTo: null, body, link } : null;
 }
 
 /** Reads `{this}`, `{book}` or `/loans`; undefined if it is none of these. */
