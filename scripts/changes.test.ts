@@ -1,5 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@nonet/testing/database';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tiersOf } from '@nonet/testing/tiers';
 import { chainOf, compareChain } from '../bench/changes/branches/chain.ts';
 import { applyBranches, Branches } from '../bench/changes/branches/merge-branches.ts';
 import { EDITS } from '../bench/changes/edits/index.ts';
@@ -22,21 +23,32 @@ afterAll(async () => {
   await server.drop();
 });
 
-test.each<[number: string, outcome: Outcome, wayBack: WayBack]>([
-  ['01', 'applied', 'taken back'],
-  ['03', 'applied with words', 'closed, as said'],
-  ['37', 'applied with words', 'taken back'],
-  ['47', 'applied with words', 'taken back'],
-  ['53', 'applied', 'taken back'],
-  ['61', 'applied with words', 'taken back'],
-  ['63', 'applied', 'taken back'],
-  ['88', 'applied', 'taken back'],
-  ['75', 'applied', 'taken back'],
-  ['74', 'applied with words', 'taken back'],
-])('edit %s of the list that `npm run changes` carries out is %s, and %s', async (number, outcome, wayBack) => {
-  const edit = EDITS.find((each) => each.number === number);
-  if (edit === undefined) throw new Error(`There is no edit ${number}.`);
-  expect(await databases.judge(edit)).toMatchObject({ outcome, wayBack, faults: [] });
+describe.each(
+  tiersOf<[number: string, outcome: Outcome, wayBack: WayBack]>(
+    [
+      ['01', 'applied', 'taken back'],
+      ['03', 'applied with words', 'closed, as said'],
+      ['37', 'applied with words', 'taken back'],
+      ['47', 'applied with words', 'taken back'],
+      ['53', 'applied', 'taken back'],
+      ['61', 'applied with words', 'taken back'],
+      ['63', 'applied', 'taken back'],
+      ['88', 'applied', 'taken back'],
+      ['75', 'applied', 'taken back'],
+      ['74', 'applied with words', 'taken back'],
+    ],
+    2,
+  ),
+)('%s', (_tier, cases, tags) => {
+  test.each(cases)(
+    'edit %s of the list that `npm run changes` carries out is %s, and %s',
+    { tags },
+    async (number, outcome, wayBack) => {
+      const edit = EDITS.find((each) => each.number === number);
+      if (edit === undefined) throw new Error(`There is no edit ${number}.`);
+      expect(await databases.judge(edit)).toMatchObject({ outcome, wayBack, faults: [] });
+    },
+  );
 });
 
 // A part of `npm run changes:branches`.

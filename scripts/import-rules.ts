@@ -90,6 +90,7 @@ const FURTHER_ENTRIES: ReadonlySet<string> = new Set([
   '@nonet/engine/ephemeral-postgres',
   '@nonet/testing/database',
   '@nonet/testing/statement-proxy',
+  '@nonet/testing/tiers',
 ]);
 
 const packageOf = (file: string) => file.split('/')[1] ?? '';

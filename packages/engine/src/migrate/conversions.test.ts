@@ -1,5 +1,6 @@
 import { createTestDatabase } from '@nonet/testing/database';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { tiersOf } from '@nonet/testing/tiers';
 import { putToUse } from '../fixtures/narrowed.ts';
 import { type Parts, partsDocument } from '../fixtures/parts.ts';
 import { planOfDocument } from '../fixtures/story.ts';
@@ -63,96 +64,103 @@ test('a field that a `from` reads has a place by it, also if its entity was rena
 });
 
 describe('records that are there have what `from` comes to', () => {
-  test.each<[what: string, after: Parts, columns: string, values: unknown]>([
-    [
-      'a new field',
-      changed({ kilos: 'kilos | decimal(8,3) | from weight / 1000' }),
-      'kilos::text',
-      [['1.500'], ['0.250'], ['3.000']],
-    ],
-    [
-      'another unit',
-      changed({ weight: 'weight | decimal(8,3) | 0..100, from weight / 1000' }),
-      'weight::text',
-      [['1.500'], ['0.250'], ['3.000']],
-    ],
-    [
-      'another unit of the same type',
-      changed({ weight: 'weight | integer | from weight * 10' }),
-      'weight::int',
-      [[15_000], [2500], [30_000]],
-    ],
-    [
-      'what is required now',
-      changed({ code: 'code | text | from if code == null then "none" else code' }),
-      'code',
-      [['Ann Bell'], ['Bo'], ['none']],
-    ],
-    [
-      'a split, whose source is gone',
-      changed({
-        code: '',
-        first:
-          'first | text | optional, from if code == null then null else if contains(code, " ") then substring(code, 0, indexOf(code, " ", 0)) else code',
-        last: 'last | text | optional, from if code != null and contains(code, " ") then substring(code, indexOf(code, " ", 0) + 1, size(code)) else null',
-      }),
-      'first, last',
+  describe.each(
+    tiersOf<[what: string, after: Parts, columns: string, values: unknown]>(
       [
-        ['Ann', 'Bell'],
-        ['Bo', null],
-        [null, null],
+        [
+          'a new field',
+          changed({ kilos: 'kilos | decimal(8,3) | from weight / 1000' }),
+          'kilos::text',
+          [['1.500'], ['0.250'], ['3.000']],
+        ],
+        [
+          'another unit',
+          changed({ weight: 'weight | decimal(8,3) | 0..100, from weight / 1000' }),
+          'weight::text',
+          [['1.500'], ['0.250'], ['3.000']],
+        ],
+        [
+          'another unit of the same type',
+          changed({ weight: 'weight | integer | from weight * 10' }),
+          'weight::int',
+          [[15_000], [2500], [30_000]],
+        ],
+        [
+          'what is required now',
+          changed({ code: 'code | text | from if code == null then "none" else code' }),
+          'code',
+          [['Ann Bell'], ['Bo'], ['none']],
+        ],
+        [
+          'a split, whose source is gone',
+          changed({
+            code: '',
+            first:
+              'first | text | optional, from if code == null then null else if contains(code, " ") then substring(code, 0, indexOf(code, " ", 0)) else code',
+            last: 'last | text | optional, from if code != null and contains(code, " ") then substring(code, indexOf(code, " ", 0) + 1, size(code)) else null',
+          }),
+          'first, last',
+          [
+            ['Ann', 'Bell'],
+            ['Bo', null],
+            [null, null],
+          ],
+        ],
+        [
+          'a choice out of a boolean',
+          changed({ paid: '', rush: 'rush | enum(normal, rush) | from if paid then "rush" else "normal"' }),
+          'rush',
+          [['rush'], ['normal'], ['normal']],
+        ],
+        [
+          'a choice by another name',
+          changed({ colour: 'colour | enum(crimson, blue) | from if colour == "red" then "crimson" else colour' }),
+          'colour',
+          [['crimson'], ['blue'], ['crimson']],
+        ],
+        [
+          'a state',
+          changed({ paid: '', stage: 'stage | state | from if paid then "done" else "open"' }),
+          'stage',
+          [['done'], ['open'], ['open']],
+        ],
+        [
+          'a reference',
+          changed({ second: 'second | Maker | optional, from maker' }),
+          'second = maker as same',
+          [[true], [true], [null]],
+        ],
+        [
+          'many for one',
+          changed({ maker: 'maker | many Maker | from if maker == null then [] else [maker]' }),
+          'cardinality(maker)',
+          [[1], [1], [0]],
+        ],
+        [
+          'a field of what it refers to',
+          changed({ by: 'by | text | optional, from if maker != null then maker.name else null' }),
+          'by',
+          [['Ada'], ['Ada'], [null]],
+        ],
+        [
+          'only those that are asked for it',
+          changed({ rank: 'rank | integer | when paid, from weight' }),
+          'rank::int',
+          [[1500], [null], [null]],
+        ],
       ],
-    ],
-    [
-      'a choice out of a boolean',
-      changed({ paid: '', rush: 'rush | enum(normal, rush) | from if paid then "rush" else "normal"' }),
-      'rush',
-      [['rush'], ['normal'], ['normal']],
-    ],
-    [
-      'a choice by another name',
-      changed({ colour: 'colour | enum(crimson, blue) | from if colour == "red" then "crimson" else colour' }),
-      'colour',
-      [['crimson'], ['blue'], ['crimson']],
-    ],
-    [
-      'a state',
-      changed({ paid: '', stage: 'stage | state | from if paid then "done" else "open"' }),
-      'stage',
-      [['done'], ['open'], ['open']],
-    ],
-    [
-      'a reference',
-      changed({ second: 'second | Maker | optional, from maker' }),
-      'second = maker as same',
-      [[true], [true], [null]],
-    ],
-    [
-      'many for one',
-      changed({ maker: 'maker | many Maker | from if maker == null then [] else [maker]' }),
-      'cardinality(maker)',
-      [[1], [1], [0]],
-    ],
-    [
-      'a field of what it refers to',
-      changed({ by: 'by | text | optional, from if maker != null then maker.name else null' }),
-      'by',
-      [['Ada'], ['Ada'], [null]],
-    ],
-    [
-      'only those that are asked for it',
-      changed({ rank: 'rank | integer | when paid, from weight' }),
-      'rank::int',
-      [[1500], [null], [null]],
-    ],
-  ])('%s', async (_what, after, columns, values) => {
-    await putToUse(pool, BEFORE);
-    expect((await start(after)).kind).toBe('changed');
-    expect(await parts(columns)).toEqual(values);
-    // A conversion is not carried out again after other changes, or after a change of its layout.
-    const again = { ...after, fields: `${after.fields.replaceAll(' / ', '/')}; remark | text | optional` };
-    expect((await start(again)).kind).toBe('changed');
-    expect(await parts(columns)).toEqual(values);
+      2,
+    ),
+  )('%s', (_tier, cases, tags) => {
+    test.each(cases)('%s', { tags }, async (_what, after, columns, values) => {
+      await putToUse(pool, BEFORE);
+      expect((await start(after)).kind).toBe('changed');
+      expect(await parts(columns)).toEqual(values);
+      // A conversion is not carried out again after other changes, or after a change of its layout.
+      const again = { ...after, fields: `${after.fields.replaceAll(' / ', '/')}; remark | text | optional` };
+      expect((await start(again)).kind).toBe('changed');
+      expect(await parts(columns)).toEqual(values);
+    });
   });
 });
 
@@ -356,69 +364,76 @@ test('a former version is not put to use again where values were given since tha
 });
 
 describe('a former version is put to use again by `back`', () => {
-  test.each<
-    [what: string, after: Parts, columns: string, values: unknown, again: readonly [columns: string, values: unknown]]
-  >([
-    [
-      'a unit, with what was written meanwhile',
-      changed({ weight: 'weight | decimal(8,3) | from weight / 1000, back trunc(weight * 1000)' }),
-      'weight::text',
-      [['1500'], ['4000'], ['3000']],
-      ['weight::text', [['1.500'], ['4.000'], ['3.000']]],
-    ],
-    [
-      'a field that was split',
-      changed({
-        code: '',
-        first:
-          'first | text | optional, from code, back if first == null then last else if last == null then first else first + " " + last',
-        last: 'last | text | optional, from if code == "Bo" then "B" else null',
-      }),
-      'code',
-      [['Ann Bell'], ['Bo B'], [null]],
+  describe.each(
+    tiersOf<
+      [what: string, after: Parts, columns: string, values: unknown, again: readonly [columns: string, values: unknown]]
+    >(
       [
-        'first, last',
         [
-          ['Ann Bell', null],
-          ['Bo B', null],
-          [null, null],
+          'a unit, with what was written meanwhile',
+          changed({ weight: 'weight | decimal(8,3) | from weight / 1000, back trunc(weight * 1000)' }),
+          'weight::text',
+          [['1500'], ['4000'], ['3000']],
+          ['weight::text', [['1.500'], ['4.000'], ['3.000']]],
+        ],
+        [
+          'a field that was split',
+          changed({
+            code: '',
+            first:
+              'first | text | optional, from code, back if first == null then last else if last == null then first else first + " " + last',
+            last: 'last | text | optional, from if code == "Bo" then "B" else null',
+          }),
+          'code',
+          [['Ann Bell'], ['Bo B'], [null]],
+          [
+            'first, last',
+            [
+              ['Ann Bell', null],
+              ['Bo B', null],
+              [null, null],
+            ],
+          ],
+        ],
+        [
+          'fields that became one',
+          changed({
+            code: '',
+            colour: '',
+            mark: 'mark | text | optional, from if code == null then colour else code + "/" + colour, back code = if mark == null or not contains(mark, "/") then null else substring(mark, 0, indexOf(mark, "/", 0)), back colour = if mark != null and endsWith(mark, "blue") then "blue" else "red"',
+          }),
+          'code, colour',
+          [
+            ['Ann Bell', 'red'],
+            ['Bo', 'blue'],
+            [null, 'red'],
+          ],
+          ['mark', [['Ann Bell/red'], ['Bo/blue'], ['red']]],
+        ],
+        [
+          'a choice, by its former name of its entity',
+          changed({
+            paid: '',
+            rush: 'rush | enum(normal, rush) | from if paid then "rush" else "normal", back rush == "rush"',
+          }),
+          'paid',
+          [[true], [false], [false]],
+          ['rush', [['rush'], ['normal'], ['normal']]],
         ],
       ],
-    ],
-    [
-      'fields that became one',
-      changed({
-        code: '',
-        colour: '',
-        mark: 'mark | text | optional, from if code == null then colour else code + "/" + colour, back code = if mark == null or not contains(mark, "/") then null else substring(mark, 0, indexOf(mark, "/", 0)), back colour = if mark != null and endsWith(mark, "blue") then "blue" else "red"',
-      }),
-      'code, colour',
-      [
-        ['Ann Bell', 'red'],
-        ['Bo', 'blue'],
-        [null, 'red'],
-      ],
-      ['mark', [['Ann Bell/red'], ['Bo/blue'], ['red']]],
-    ],
-    [
-      'a choice, by its former name of its entity',
-      changed({
-        paid: '',
-        rush: 'rush | enum(normal, rush) | from if paid then "rush" else "normal", back rush == "rush"',
-      }),
-      'paid',
-      [[true], [false], [false]],
-      ['rush', [['rush'], ['normal'], ['normal']]],
-    ],
-  ])('%s', async (_what, after, columns, values, again) => {
-    await putToUse(pool, BEFORE);
-    await start(after);
-    if (columns.startsWith('weight')) await pool.query(`update product.part set weight = 4 where name = 'b'`);
-    expect((await start(BEFORE, { change: 'any' })).kind).toBe('changed');
-    expect(await parts(columns)).toEqual(values);
-    // A conversion that was taken back is carried out once more.
-    expect((await start(after, { change: 'any' })).kind).toBe('changed');
-    expect(await parts(again[0])).toEqual(again[1]);
+      2,
+    ),
+  )('%s', (_tier, cases, tags) => {
+    test.each(cases)('%s', { tags }, async (_what, after, columns, values, again) => {
+      await putToUse(pool, BEFORE);
+      await start(after);
+      if (columns.startsWith('weight')) await pool.query(`update product.part set weight = 4 where name = 'b'`);
+      expect((await start(BEFORE, { change: 'any' })).kind).toBe('changed');
+      expect(await parts(columns)).toEqual(values);
+      // A conversion that was taken back is carried out once more.
+      expect((await start(after, { change: 'any' })).kind).toBe('changed');
+      expect(await parts(again[0])).toEqual(again[1]);
+    });
   });
 
   test('which a later document may state first', async () => {

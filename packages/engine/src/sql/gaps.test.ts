@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { checkDocument, type Plan } from '@nonet/language';
 import { describe, expect, test } from 'vitest';
+import { tiersOf } from '@nonet/testing/tiers';
 import type { ListQuery, Actor } from '../engine.ts';
 import { type Story, startStory } from '../fixtures/story.ts';
 import { Refusal } from '../refusal.ts';
@@ -104,43 +105,55 @@ async function tryEverything(story: Story): Promise<Record<string, string>> {
 }
 
 describe('a product with gaps refuses what needs them, and never fails', () => {
-  test.each<[string, string, string, string]>([
-    ['no point 4', withoutBody('## 4.'), 'emma submits', 'NOT_SPECIFIED 4'],
-    ['no point 6', withoutBody('## 6.'), 'emma lists Claim', 'NOT_SPECIFIED 6'],
-    ['no point 9', withoutBody('## 9.'), 'emma lists Category', 'done'],
-    ['an entity', withoutBody('### Line'), 'emma lists Project', 'done'],
-    ['the owned entity’s reference', withoutBody('### Category'), 'emma lists Project', 'done'],
-    ['a workflow', withoutBody('### Claim.status'), 'emma submits', 'NOT_SPECIFIED 4.Claim.status'],
-    ['the roles', withoutBody('### Roles'), 'emma lists Claim', 'done'],
-    ['the permissions of an entity', withoutBody('#### Claim'), 'emma creates a claim', 'NOT_SPECIFIED 6.Claim'],
-    ['the type of a text', withoutCell('purpose', 1), 'emma lists Project', 'done'],
-    ['the type of what is unique', withoutCell('code | text', 1), 'emma lists Project', 'NOT_SPECIFIED 3.Project.code'],
-    ['the type of a list', withoutCell('lines | list of Line', 1), 'emma lists Project', 'done'],
-    ['the type of a computed field', withoutCell('total', 1), 'emma lists Project', 'done'],
-    ['the type of the state', withoutCell('status | state', 1), 'emma lists Project', 'done'],
-    ['the type of the owner', withoutCell('owner | User', 1), 'emma lists Project', 'done'],
-    ['who a role is', withoutCell('owner | `owner == user`', 1), 'emma lists Project', 'done'],
-    ['a guard', withoutCell('submit', 4), 'emma submits', 'NOT_SPECIFIED 4.Claim.status.submit.when'],
-    ['who may', withoutCell('submit', 3), 'emma submits', 'NOT_SPECIFIED 4.Claim.status.submit.by'],
-    ['where it starts', withoutCell('submit', 1), 'emma submits', 'NOT_SPECIFIED 4.Claim.status.submit.from'],
-    ['what a guard needs', GUARD_WITHOUT_LIMIT, 'emma asks what can be done', 'done'],
-    ['where it leads', withoutCell('submit', 2), 'emma submits', 'NOT_SPECIFIED 4.Claim.status.submit.to'],
-    ['which state is first', withoutCell('draft', 1), 'emma lists Project', 'done'],
-    ['a rule’s condition', withoutCell('V1', 2), 'emma creates a claim', 'done'],
-    ['a limit', withoutCell('MAX_DRAFTS', 1), 'emma creates a claim', 'NOT_SPECIFIED 9.MAX_DRAFTS'],
-    ['the limit of a computed field', withoutCell('MANAGER_LIMIT', 1), 'emma lists Project', 'done'],
-  ])('%s', async (_, text, what, outcome) => {
-    const story = await startStory(planOf(text), {
-      MAIL_URL: 'http://127.0.0.1:9',
-      LEDGER_URL: 'http://127.0.0.1:9',
-      LEDGER_TOKEN: 'x',
+  describe.each(
+    tiersOf<[string, string, string, string]>(
+      [
+        ['no point 4', withoutBody('## 4.'), 'emma submits', 'NOT_SPECIFIED 4'],
+        ['no point 6', withoutBody('## 6.'), 'emma lists Claim', 'NOT_SPECIFIED 6'],
+        ['no point 9', withoutBody('## 9.'), 'emma lists Category', 'done'],
+        ['an entity', withoutBody('### Line'), 'emma lists Project', 'done'],
+        ['the owned entity’s reference', withoutBody('### Category'), 'emma lists Project', 'done'],
+        ['a workflow', withoutBody('### Claim.status'), 'emma submits', 'NOT_SPECIFIED 4.Claim.status'],
+        ['the roles', withoutBody('### Roles'), 'emma lists Claim', 'done'],
+        ['the permissions of an entity', withoutBody('#### Claim'), 'emma creates a claim', 'NOT_SPECIFIED 6.Claim'],
+        ['the type of a text', withoutCell('purpose', 1), 'emma lists Project', 'done'],
+        [
+          'the type of what is unique',
+          withoutCell('code | text', 1),
+          'emma lists Project',
+          'NOT_SPECIFIED 3.Project.code',
+        ],
+        ['the type of a list', withoutCell('lines | list of Line', 1), 'emma lists Project', 'done'],
+        ['the type of a computed field', withoutCell('total', 1), 'emma lists Project', 'done'],
+        ['the type of the state', withoutCell('status | state', 1), 'emma lists Project', 'done'],
+        ['the type of the owner', withoutCell('owner | User', 1), 'emma lists Project', 'done'],
+        ['who a role is', withoutCell('owner | `owner == user`', 1), 'emma lists Project', 'done'],
+        ['a guard', withoutCell('submit', 4), 'emma submits', 'NOT_SPECIFIED 4.Claim.status.submit.when'],
+        ['who may', withoutCell('submit', 3), 'emma submits', 'NOT_SPECIFIED 4.Claim.status.submit.by'],
+        ['where it starts', withoutCell('submit', 1), 'emma submits', 'NOT_SPECIFIED 4.Claim.status.submit.from'],
+        ['what a guard needs', GUARD_WITHOUT_LIMIT, 'emma asks what can be done', 'done'],
+        ['where it leads', withoutCell('submit', 2), 'emma submits', 'NOT_SPECIFIED 4.Claim.status.submit.to'],
+        ['which state is first', withoutCell('draft', 1), 'emma lists Project', 'done'],
+        ['a rule’s condition', withoutCell('V1', 2), 'emma creates a claim', 'done'],
+        ['a limit', withoutCell('MAX_DRAFTS', 1), 'emma creates a claim', 'NOT_SPECIFIED 9.MAX_DRAFTS'],
+        ['the limit of a computed field', withoutCell('MANAGER_LIMIT', 1), 'emma lists Project', 'done'],
+      ],
+      2,
+    ),
+  )('%s', (_tier, cases, tags) => {
+    test.each(cases)('%s', { tags }, async (_, text, what, outcome) => {
+      const story = await startStory(planOf(text), {
+        MAIL_URL: 'http://127.0.0.1:9',
+        LEDGER_URL: 'http://127.0.0.1:9',
+        LEDGER_TOKEN: 'x',
+      });
+      try {
+        const outcomes = await tryEverything(story);
+        expect(Object.entries(outcomes).filter(([, found]) => found.startsWith('FAULT'))).toEqual([]);
+        expect(outcomes[what]).toBe(outcome);
+      } finally {
+        await story.end();
+      }
     });
-    try {
-      const outcomes = await tryEverything(story);
-      expect(Object.entries(outcomes).filter(([, found]) => found.startsWith('FAULT'))).toEqual([]);
-      expect(outcomes[what]).toBe(outcome);
-    } finally {
-      await story.end();
-    }
   });
 });

@@ -1,5 +1,6 @@
 import { createTestDatabase } from '@nonet/testing/database';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { tiersOf } from '@nonet/testing/tiers';
 import { createEngine } from '../../create-engine.ts';
 import type { RunningEngine } from '../../running-engine.ts';
 import type { Actor } from '../../engine.ts';
@@ -157,46 +158,53 @@ describe('a process of the former version continues beside the next version', ()
     expect(await read(former, 'Tool')).toEqual([['drill'], ['saw']]);
   });
 
-  test.each<[what: string, edit: (text: string) => string, entity: string | null]>([
-    [
-      'under another name',
-      (text) => text.replace('### Tool\n', '### Device (was: Tool)\n').replace('#### Tool\n', '#### Device\n'),
-      'Device',
-    ],
-    [
-      'under a name that another one had',
-      (text) =>
-        text
-          .replace('### Tool\n', '### Maker (was: Tool)\n')
-          .replace('### Maker\n', '### Tool (was: Maker)\n')
-          .replace('#### Tool\n', '#### Maker\n'),
-      'Maker',
-    ],
-    [
-      'that is gone',
-      (text) =>
-        text
-          .replace(
-            /### Tool\n[^#]*/,
-            '### Gone\n\n| entity | meaning |\n| --- | --- |\n| Tool | it is lent by others |\n\n',
-          )
-          .replace(/#### Tool\n[^#]*/, ''),
-      null,
-    ],
-  ])('with an entity of whole-number ids %s', async (_what, edit, entity) => {
-    const beside =
-      '### Tool\n\n| field | type | rules |\n| --- | --- | --- |\n| name | text | unique |\n\n| setting | is |\n| --- | --- |\n| id | integer |\n';
-    const permitted = (text: string) =>
-      `${text}\n#### Tool\n\n| may | anybody |\n| --- | --- |\n| read, create | yes |\n`;
-    const former = await start({ ...BEFORE, beside }, permitted);
-    await former.create(ANYBODY, 'Tool', { name: 'saw' }, OPTIONS);
-    const now = await start({ ...BEFORE, beside, records: [] }, (text) => edit(permitted(text)));
-    const { record } = await former.create(ANYBODY, 'Tool', { name: 'drill' }, OPTIONS);
-    expect(record.id).toBe(2);
-    const later = entity === null ? 3 : (await now.create(ANYBODY, entity, { name: 'file' }, OPTIONS)).record.id;
-    expect(later).toBe(3);
-    await expect(former.create(ANYBODY, 'Tool', { name: 'saw' }, OPTIONS)).rejects.toMatchObject({
-      code: 'NOT_UNIQUE',
+  describe.each(
+    tiersOf<[what: string, edit: (text: string) => string, entity: string | null]>(
+      [
+        [
+          'under another name',
+          (text) => text.replace('### Tool\n', '### Device (was: Tool)\n').replace('#### Tool\n', '#### Device\n'),
+          'Device',
+        ],
+        [
+          'under a name that another one had',
+          (text) =>
+            text
+              .replace('### Tool\n', '### Maker (was: Tool)\n')
+              .replace('### Maker\n', '### Tool (was: Maker)\n')
+              .replace('#### Tool\n', '#### Maker\n'),
+          'Maker',
+        ],
+        [
+          'that is gone',
+          (text) =>
+            text
+              .replace(
+                /### Tool\n[^#]*/,
+                '### Gone\n\n| entity | meaning |\n| --- | --- |\n| Tool | it is lent by others |\n\n',
+              )
+              .replace(/#### Tool\n[^#]*/, ''),
+          null,
+        ],
+      ],
+      2,
+    ),
+  )('%s', (_tier, cases, tags) => {
+    test.each(cases)('with an entity of whole-number ids %s', { tags }, async (_what, edit, entity) => {
+      const beside =
+        '### Tool\n\n| field | type | rules |\n| --- | --- | --- |\n| name | text | unique |\n\n| setting | is |\n| --- | --- |\n| id | integer |\n';
+      const permitted = (text: string) =>
+        `${text}\n#### Tool\n\n| may | anybody |\n| --- | --- |\n| read, create | yes |\n`;
+      const former = await start({ ...BEFORE, beside }, permitted);
+      await former.create(ANYBODY, 'Tool', { name: 'saw' }, OPTIONS);
+      const now = await start({ ...BEFORE, beside, records: [] }, (text) => edit(permitted(text)));
+      const { record } = await former.create(ANYBODY, 'Tool', { name: 'drill' }, OPTIONS);
+      expect(record.id).toBe(2);
+      const later = entity === null ? 3 : (await now.create(ANYBODY, entity, { name: 'file' }, OPTIONS)).record.id;
+      expect(later).toBe(3);
+      await expect(former.create(ANYBODY, 'Tool', { name: 'saw' }, OPTIONS)).rejects.toMatchObject({
+        code: 'NOT_UNIQUE',
+      });
     });
   });
 
@@ -324,46 +332,54 @@ describe('a deployment', () => {
     expect(await read(now, 'Part', 'mark')).toEqual(all);
   });
 
-  test.each<[what: string, field: string, entered: unknown, byNow: unknown]>([
-    ['a field', 'code | text | optional', 'D', null],
-    ['a field with a default', 'rank | integer | default 3', 7, '3'],
-    ['an optional field with a default', 'rank | integer | optional, default 3', 7, null],
-    ['a reference', 'maker | Maker | optional', 'Ada', null],
-    ['references', 'makers | many Maker |', ['Ada'], []],
-  ])(
-    'goes back to what was kept of %s that was gone, as long as it is not finished',
-    async (_what, row, entered, byNow) => {
-      const [name = ''] = row.split(' ');
-      const before = {
-        ...BEFORE,
-        fields: `price | decimal(8,2) | default 1; ${row}`,
-        states: '',
-        records: ['name | price', 'a | 1.50'],
-      };
-      const may = (text: string) => `${text}\n#### Maker\n\n| may | anybody |\n| --- | --- |\n| read | yes |\n`;
-      const former = await start(before, may);
-      await seed(former, { demo: false });
-      const gone = (text: string) =>
-        may(text).replace('### Maker', `#### Gone\n\n| field |\n| --- |\n| ${name} |\n\n### Maker`);
-      const now = await start({ ...before, fields: 'price | decimal(8,2) | default 1', records: [] }, gone);
-      const { rows: makers } = await former.pool.query<{ id: string }>('select id from product.maker');
-      const value = JSON.parse(JSON.stringify(entered).replace('"Ada"', JSON.stringify(makers[0]?.id))) as unknown;
-      const { record } = await former.create(ANYBODY, 'Part', { name: 'd', [name]: value }, OPTIONS);
-      await now.update(ANYBODY, 'Part', record.id, { price: '9' }, OPTIONS);
-      await now.create(ANYBODY, 'Part', { name: 'e' }, OPTIONS);
-      const again = await start(before, may, { change: 'any' });
-      const column = `select name, to_jsonb(p) -> '${name}' as value from product.part p where name in ('d', 'e') order by 1`;
-      const { rows } = await again.pool.query<{ name: string; value: unknown }>(column);
-      expect(rows.map((each) => [each.name, each.value])).toEqual([
-        ['d', value],
-        ['e', typeof byNow === 'string' ? Number(byNow) : byNow],
-      ]);
-      expect(await read(former, 'Part', name, 'price')).toEqual(await read(again, 'Part', name, 'price'));
-      expect(await read(now, 'Part', 'price')).toContainEqual(['d', '9.00']);
-      await now.create(ANYBODY, 'Part', { name: 'f' }, OPTIONS);
-      expect(await read(again, 'Part')).toContainEqual(['f']);
-    },
-  );
+  describe.each(
+    tiersOf<[what: string, field: string, entered: unknown, byNow: unknown]>(
+      [
+        ['a field', 'code | text | optional', 'D', null],
+        ['a field with a default', 'rank | integer | default 3', 7, '3'],
+        ['an optional field with a default', 'rank | integer | optional, default 3', 7, null],
+        ['a reference', 'maker | Maker | optional', 'Ada', null],
+        ['references', 'makers | many Maker |', ['Ada'], []],
+      ],
+      2,
+    ),
+  )('%s', (_tier, cases, tags) => {
+    test.each(cases)(
+      'goes back to what was kept of %s that was gone, as long as it is not finished',
+      { tags },
+      async (_what, row, entered, byNow) => {
+        const [name = ''] = row.split(' ');
+        const before = {
+          ...BEFORE,
+          fields: `price | decimal(8,2) | default 1; ${row}`,
+          states: '',
+          records: ['name | price', 'a | 1.50'],
+        };
+        const may = (text: string) => `${text}\n#### Maker\n\n| may | anybody |\n| --- | --- |\n| read | yes |\n`;
+        const former = await start(before, may);
+        await seed(former, { demo: false });
+        const gone = (text: string) =>
+          may(text).replace('### Maker', `#### Gone\n\n| field |\n| --- |\n| ${name} |\n\n### Maker`);
+        const now = await start({ ...before, fields: 'price | decimal(8,2) | default 1', records: [] }, gone);
+        const { rows: makers } = await former.pool.query<{ id: string }>('select id from product.maker');
+        const value = JSON.parse(JSON.stringify(entered).replace('"Ada"', JSON.stringify(makers[0]?.id))) as unknown;
+        const { record } = await former.create(ANYBODY, 'Part', { name: 'd', [name]: value }, OPTIONS);
+        await now.update(ANYBODY, 'Part', record.id, { price: '9' }, OPTIONS);
+        await now.create(ANYBODY, 'Part', { name: 'e' }, OPTIONS);
+        const again = await start(before, may, { change: 'any' });
+        const column = `select name, to_jsonb(p) -> '${name}' as value from product.part p where name in ('d', 'e') order by 1`;
+        const { rows } = await again.pool.query<{ name: string; value: unknown }>(column);
+        expect(rows.map((each) => [each.name, each.value])).toEqual([
+          ['d', value],
+          ['e', typeof byNow === 'string' ? Number(byNow) : byNow],
+        ]);
+        expect(await read(former, 'Part', name, 'price')).toEqual(await read(again, 'Part', name, 'price'));
+        expect(await read(now, 'Part', 'price')).toContainEqual(['d', '9.00']);
+        await now.create(ANYBODY, 'Part', { name: 'f' }, OPTIONS);
+        expect(await read(again, 'Part')).toContainEqual(['f']);
+      },
+    );
+  });
 
   test('reads records that the new version has made with defaults in fields that are gone', async () => {
     const before = {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../diagnostics/apply-fixes.ts';
 import { checkText } from '../../fixtures/harness.ts';
-import { tiersOf } from '../../fixtures/tiers.ts';
+import { tiersOf } from '@nonet/testing/tiers';
 
 const EXPENSES = readFileSync(new URL('../../../../../examples/expenses/spec.md', import.meta.url), 'utf8');
 const OPEN = new Set(['6.Claim.payment_reference.read.owner', '7.book_payment.fails']);

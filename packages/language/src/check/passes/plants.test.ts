@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { exampleDocuments } from '../../fixtures/documents.ts';
 import { checkText } from '../../fixtures/harness.ts';
-import { tiersOf } from '../../fixtures/tiers.ts';
+import { tiersOf } from '@nonet/testing/tiers';
 
 /**
  * One contradiction planted into an example document: the original text, the new text, the code that reports it, and
