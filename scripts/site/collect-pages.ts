@@ -58,7 +58,9 @@ export function collectPages(): Page[] {
 const FRONT_MATTER = /^---\n[^]*?\n---\n/;
 
 function titleOf(text: string, file: string): string {
-  return (/^# (.+)$/m.exec(text)?.[1] ?? path.basename(file, '.md')).replace(/^Specification: /, '');
+  return (/^# (.+)$/m.exec(text)?.[1] ?? path.basename(file, '.md'))
+    .replace(/^Specification: /, '')
+    .replaceAll('`', '');
 }
 
 /** A document is shown as it is written, so that it can be tried. */
