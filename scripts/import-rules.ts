@@ -88,6 +88,7 @@ export function findViolations(files: ReadonlyMap<string, string>): Violation[] 
 /** Further entries of a package beside its index, for importers that should not load the whole package. */
 const FURTHER_ENTRIES: ReadonlySet<string> = new Set([
   '@nonet/engine/ephemeral-postgres',
+  '@nonet/engine/own-tables',
   '@nonet/testing/database',
   '@nonet/testing/statement-proxy',
   '@nonet/testing/tiers',

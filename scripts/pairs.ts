@@ -1,6 +1,7 @@
 import { startEphemeralPostgres } from '@nonet/engine';
 import { PAIRED_DOCUMENTS, pairsOf } from '../packages/cli/src/fixtures/pairs/pairs.ts';
 import { Site } from '../packages/cli/src/fixtures/pairs/site.ts';
+import { makeTemplate } from '../packages/testing/src/own-tables.ts';
 import { readArguments } from './arguments.ts';
 
 /**
@@ -24,7 +25,9 @@ const documents = Object.entries(PAIRED_DOCUMENTS).filter(([name]) => (values.do
 const postgres = await startEphemeralPostgres('pairs');
 let findings = 0;
 try {
-  process.env['NONET_TEST_DATABASE_URL'] = await postgres.database('pairs');
+  const url = await postgres.database('pairs');
+  process.env['NONET_TEST_DATABASE_URL'] = url;
+  process.env['NONET_TEST_TEMPLATE'] = await makeTemplate(url);
   for (const [name, text] of documents) {
     const site = await Site.open(text, 1);
     const found = { pairs: 0, cells: 0, requests: 0 };

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '@nonet/engine';
 import { judge, validDocument } from '../packages/testing/src/products/document/valid.ts';
+import { makeTemplate } from '../packages/testing/src/own-tables.ts';
 import { runProducts } from '../packages/testing/src/products/run.ts';
 import { tryProduct } from '../packages/testing/src/products/try.ts';
 import { openThread, prove } from './products-thread.ts';
@@ -66,7 +67,9 @@ if (values.print) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-products-'));
   const postgres = await startEmbeddedPostgres({ folder, settings: { fsync: 'off', max_connections: '300' } });
   try {
-    process.env.NONET_TEST_DATABASE_URL = await postgres.database('nonet');
+    const url = await postgres.database('nonet');
+    process.env.NONET_TEST_DATABASE_URL = url;
+    process.env.NONET_TEST_TEMPLATE = await makeTemplate(url);
     process.exitCode = (await (values.document === undefined ? run() : again(values.document))) ? 0 : 1;
   } finally {
     await postgres.stop();

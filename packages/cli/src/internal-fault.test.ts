@@ -20,7 +20,7 @@ test('a fault is one line with its place, and the whole trace where it is asked 
 
 /** The start of a product whose database somebody has broken by hand. */
 test.each(['dev', 'serve'])('a fault in the start of `nonet %s` ends the process with one line', async (command) => {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase({ isEmpty: true });
   const pool = openPool(database.url, { connections: 1 });
   try {
     await pool.query('create schema nonet; create table nonet.product (something text)');

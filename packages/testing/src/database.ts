@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import { withClient } from './own-tables.ts';
 
 export interface TestDatabase {
   readonly url: string;
@@ -13,35 +13,42 @@ export function isTestRun(): boolean {
   return Boolean(process.env.NONET_TEST_DATABASE_URL ?? process.env.NONET_TEST_DATABASE_SOURCE);
 }
 
-/** A new, empty database on the test run's PostgreSQL. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const server = await testServer();
+/**
+ * A new database on the test run's PostgreSQL, with the engine's own tables where the run has a template of them, and
+ * no product; or with nothing at all, as a first start finds it.
+ */
+export async function createTestDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
+  const { server, template } = await testServer();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await execute(server, `create database ${name}`);
+  // Copying files costs less than the usual way, which writes each page to the log.
+  const copied = isEmpty || template === '' ? '' : ` template ${template} strategy file_copy`;
+  await execute(server, `create database ${name}${copied}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => execute(server, `drop database if exists ${name} with (force)`) };
 }
 
-async function execute(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+async function execute(server: string, statement: string): Promise<void> {
+  await withClient(server, (client) => client.query(statement));
 }
 
-/** The address of the test run's PostgreSQL, which starts when it is first asked for (`global-setup.ts`). */
-async function testServer(): Promise<string> {
+/** A PostgreSQL for tests, and its database with the engine's own tables; empty if there is none. */
+interface TestServer {
+  readonly server: string;
+  readonly template: string;
+}
+
+/** The test run's PostgreSQL, which starts when it is first asked for (`global-setup.ts`). */
+async function testServer(): Promise<TestServer> {
   const given = process.env.NONET_TEST_DATABASE_URL;
-  if (given) return given;
+  if (given) return { server: given, template: process.env.NONET_TEST_TEMPLATE ?? '' };
   const source = process.env.NONET_TEST_DATABASE_SOURCE;
   if (!source) throw new Error('There is no PostgreSQL for tests: run them through vitest, which starts one.');
   const response = await fetch(source);
   const text = await response.text();
   if (!response.ok) throw new Error(text);
-  process.env.NONET_TEST_DATABASE_URL = text;
-  return text;
+  const [server = '', template = ''] = text.split('\n');
+  process.env.NONET_TEST_DATABASE_URL = server;
+  process.env.NONET_TEST_TEMPLATE = template;
+  return { server, template };
 }

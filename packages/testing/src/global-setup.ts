@@ -14,7 +14,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const answers = createServer((_request, response) => {
     starting ??= startPostgres();
     starting.then(
-      ({ url }) => response.end(url),
+      ({ url, template }) => response.end(`${url}\n${template}`),
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
   });
@@ -28,8 +28,17 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-async function startPostgres(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+interface TestPostgres {
+  readonly url: string;
+  /** The database of which those of the tests are copies. */
+  readonly template: string;
+  readonly stop: () => Promise<void>;
+}
+
+async function startPostgres(): Promise<TestPostgres> {
   const { startEphemeralPostgres } = await import('@nonet/engine/ephemeral-postgres');
+  const { makeTemplate } = await import('./own-tables.ts');
   const server = await startEphemeralPostgres('test', { max_connections: '300' });
-  return { url: await server.database('nonet'), stop: () => server.stop() };
+  const url = await server.database('nonet');
+  return { url, template: await makeTemplate(url), stop: () => server.stop() };
 }

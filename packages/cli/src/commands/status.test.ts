@@ -19,7 +19,7 @@ let drop: () => Promise<void>;
 const open: RunningEngine[] = [];
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'nonet-status-'));
-  ({ url, drop } = await createTestDatabase());
+  ({ url, drop } = await createTestDatabase({ isEmpty: true }));
   await writeFile(path.join(folder, 'spec.md'), CHANGED_PARTS);
 });
 afterEach(async () => {

@@ -7,7 +7,7 @@ let pool: Pool;
 let drop: () => Promise<void>;
 
 beforeAll(async () => {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase({ isEmpty: true });
   drop = database.drop;
   pool = openPool(database.url, { connections: 1 });
   await transaction(pool, (client) => migrateOwnTables(client), { isolation: 'read committed', attempts: 1 });

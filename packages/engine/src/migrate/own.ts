@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { PoolClient, Queryable } from '../store/pool.ts';
+import type { Queryable } from '../store/pool.ts';
 import { NotPutToUse } from './refusals.ts';
 
 /** A newer version of Nonet has changed its own tables in this database. Nothing was changed. */
@@ -16,7 +16,7 @@ export class DatabaseOfNewerVersion extends Error {
 const FOLDER = new URL('./own/', import.meta.url);
 
 /** Applies the numbered files of `own/` that the database does not have yet. They are never changed once released. */
-export async function migrateOwnTables(client: PoolClient): Promise<void> {
+export async function migrateOwnTables(client: Queryable): Promise<void> {
   await client.query('create schema if not exists nonet');
   await client.query(
     'create table if not exists nonet.migration (number int primary key, name text not null, applied_at timestamptz not null default now())',

@@ -16,7 +16,7 @@ let pool: Pool;
 let drop: () => Promise<void>;
 
 beforeEach(async () => {
-  ({ url, drop } = await createTestDatabase());
+  ({ url, drop } = await createTestDatabase({ isEmpty: true }));
   pool = openPool(url, { connections: 4 });
 });
 afterEach(async () => {
