@@ -69,3 +69,27 @@ test('the settable fields of a record leave out a field whose type is not shown,
     await story.end();
   }
 });
+
+test('a refusal whose words name the record is told of a record with a whole number as its id', async () => {
+  const text = DOCUMENT.replace(
+    '| mystery | not shown | optional |',
+    '| mystery | not shown | optional |\n\n| setting | is |\n| --- | --- |\n| id | integer |',
+  )
+    .replace(
+      '## 4. States\n\nnone',
+      '## 4. States\n\n### Note\n\n| event | by | when | error |\n| --- | --- | --- | --- |\n| print | anybody | `startsWith(words, "Print")` | NOT_MEANT |',
+    )
+    .replace(
+      '## 8. Errors\n\nnone',
+      '## 8. Errors\n\n| code | status | message | when |\n| --- | --- | --- | --- |\n| NOT_MEANT | 409 | {words} is not to be printed | Note print |',
+    );
+  const story = await startStory(planOfDocument(text));
+  try {
+    const nobody = { userId: null, roles: [] };
+    await story.engine.create(nobody, 'Note', { words: 'a' }, { ifMatch: null });
+    const { events } = await story.engine.can(nobody, 'Note', '1');
+    expect(events['print']).toMatchObject({ may: false, code: 'NOT_MEANT', message: 'a is not to be printed' });
+  } finally {
+    await story.end();
+  }
+});

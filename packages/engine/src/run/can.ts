@@ -53,12 +53,15 @@ export async function readCan(
         kept: null,
       };
       refuseUnreadable(scope, entity);
-      return judge(write, entity, id);
+      const known = readId(id);
+      if (known === null) throw refuse(index, 'NOT_FOUND');
+      return judge(write, entity, known);
     },
     { isolation: 'repeatable read', readOnly: true },
   );
 }
 
+/** @param id As it is stored: the number of a record with whole-number ids is in it. */
 async function judge(write: Write, entity: string, id: string): Promise<Can> {
   const { index } = write;
   // Naming a field whose type is open is NOT_SPECIFIED: nothing can be entered there.
@@ -68,45 +71,41 @@ async function judge(write: Write, entity: string, id: string): Promise<Can> {
   const events = (index.workflow(entity)?.events ?? []).filter((event) =>
     event.transitions.some((row) => row.from !== 'new' && isPersonal(row)),
   );
-  const known = readId(id);
-  const [row] =
-    known !== null
-      ? await perform(
-          write,
-          `can ${entity} ${authorityKey(write)}`,
-          (parameters) => {
-            const context = clauseContext(write, parameters, entity);
-            const record: RowVariable = { kind: 'row', entity, alias: THIS };
-            const may = recordPredicate(context, write.authority, 'read', record);
-            const stateField = index.stateField(entity);
-            const selected = [
-              `${stateField === null ? 'null::text' : compileFieldValue(record, stateField, context)} as state`,
-              ...ANSWERED_ACTIONS.flatMap((action) => [
-                `${recordPredicate(context, write.authority, action, record)} as may_${action}`,
-                `${gapClause(context, write.authority, action, record)} as gap_${action}`,
-              ]),
-              ...writable.map(
-                (field, place) =>
-                  `${fieldPredicate(context, write.authority, field.name, 'update', record)} as field_${place}`,
-              ),
-              ...events.flatMap((event, place) =>
-                event.transitions.flatMap((transition, number) => [
-                  `${fits(write, transition, context, record)} as fits_${place}_${number}`,
-                  ...guardColumns(transition, context, parameters).map(
-                    ([sql, name]) => `${sql} as ${name}_${place}_${number}`,
-                  ),
-                  ...(transition.conditions ?? []).map(
-                    (condition, at) =>
-                      `${knownPart(condition.when, transition, context).holds} as condition_${place}_${number}_${at}`,
-                  ),
-                ]),
-              ),
-            ];
-            return `select ${selected.join(', ')} ${fromThis(entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')} and ${and(living(record, context), may)}`;
-          },
-          { id: known },
-        )
-      : [];
+  const [row] = await perform(
+    write,
+    `can ${entity} ${authorityKey(write)}`,
+    (parameters) => {
+      const context = clauseContext(write, parameters, entity);
+      const record: RowVariable = { kind: 'row', entity, alias: THIS };
+      const may = recordPredicate(context, write.authority, 'read', record);
+      const stateField = index.stateField(entity);
+      const selected = [
+        `${stateField === null ? 'null::text' : compileFieldValue(record, stateField, context)} as state`,
+        ...ANSWERED_ACTIONS.flatMap((action) => [
+          `${recordPredicate(context, write.authority, action, record)} as may_${action}`,
+          `${gapClause(context, write.authority, action, record)} as gap_${action}`,
+        ]),
+        ...writable.map(
+          (field, place) =>
+            `${fieldPredicate(context, write.authority, field.name, 'update', record)} as field_${place}`,
+        ),
+        ...events.flatMap((event, place) =>
+          event.transitions.flatMap((transition, number) => [
+            `${fits(write, transition, context, record)} as fits_${place}_${number}`,
+            ...guardColumns(transition, context, parameters).map(
+              ([sql, name]) => `${sql} as ${name}_${place}_${number}`,
+            ),
+            ...(transition.conditions ?? []).map(
+              (condition, at) =>
+                `${knownPart(condition.when, transition, context).holds} as condition_${place}_${number}_${at}`,
+            ),
+          ]),
+        ),
+      ];
+      return `select ${selected.join(', ')} ${fromThis(entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')} and ${and(living(record, context), may)}`;
+    },
+    { id },
+  );
   if (row === undefined) throw refuse(index, 'NOT_FOUND');
 
   const fields = writable.filter((_field, place) => row[`field_${place}`] === true).map((field) => field.name);
