@@ -19,6 +19,9 @@ import { mayUpload } from './roles/possible.ts';
 /** For each language, a region whose numbers look different from most others. */
 const REGIONS: Readonly<Partial<Record<string, string>>> = { de: 'de-CH', en: 'en-ZA', es: 'es-MX' };
 
+/** A file that nobody has sent, for a body where nobody may send one. */
+const NO_FILE = '@file:0';
+
 /** Writes one case. Each step is taken in the world first, which says what the product must answer. */
 export class CaseBuilder {
   readonly context: DerivationContext;
@@ -156,7 +159,8 @@ export class CaseBuilder {
   upload(as: Actor, body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     return withFiles(body, (type) => {
       // An actor who may not use files anywhere can't send one, so another actor sends it for them.
-      const by = [as, ...this.context.actors].find((actor) => mayUpload(this.context, actor)) ?? as;
+      const by = [as, ...this.context.actors].find((actor) => mayUpload(this.context, actor));
+      if (by === undefined) return NO_FILE;
       const id = this.world.addFile({ type, by });
       this.steps.push({ kind: 'upload', at: this.world.now, as: by, type, id, clauses: [] });
       return id;

@@ -83,14 +83,13 @@ function mayCreate(context: DerivationContext, actor: Actor, entity: string): bo
 /** Whether there is any field into which the actor might ever put a file. */
 export function mayUpload(context: DerivationContext, actor: Actor): boolean {
   return context.plan.entities.some(({ name }) => {
-    const takes = (creates: boolean) => settable(context.drafting(actor), name, creates).filter(isFileField);
-    const own = context.lookup.permissions(name)?.fields ?? {};
-    if (takes(true).length > 0 && mayCreate(context, actor, name)) return true;
-    const updates = takes(false).some(
-      (field) =>
-        may(context, actor, name, 'read') &&
-        (own[field.name]?.update !== undefined || may(context, actor, name, 'update')),
-    );
+    if (enteredOnNew(context, actor, name).some(isFileField) && mayCreate(context, actor, name)) return true;
+    const rows = context.lookup.permissions(name)?.fields ?? {};
+    const updates = settable(context.drafting(actor), name, false).some((field) => {
+      if (!isFileField(field) || !may(context, actor, name, 'read')) return false;
+      const own = rows[field.name]?.update;
+      return own === undefined ? may(context, actor, name, 'update') : couldOneDay(context.world, actor, own);
+    });
     return updates || asksForFile(context, actor, name);
   });
 }
