@@ -3,6 +3,7 @@ import type { ExactCall, Expression, Shape, ShapedValue } from '@nonet/language'
 import { fieldsRead, shapesInTemplate, readFields } from '@nonet/language';
 import { entityView } from '../view/entities.ts';
 import type { Rights } from '../view/rights.ts';
+import { mayBeHidden } from './may-be-hidden.ts';
 import { exactOrNumber, nullable, reference, type Schema, typeSchemaOf } from './schemas.ts';
 
 /** The shapes in which these calls answer and read bodies, each as a schema. */
@@ -75,15 +76,14 @@ export function shapedSchema(rights: Rights, value: ShapedValue): Schema {
 }
 
 /** Whether a value is present for everyone who may read its record. */
-function isSurelyThere({ plan }: Rights, expression: Expression): boolean {
+function isSurelyThere(rights: Rights, expression: Expression): boolean {
   if (expression.type.kind === 'boolean') return expression.kind !== 'field';
   if (expression.kind === 'query') return expression.form === 'count' || expression.form === 'sum';
-  const rows = new Map(plan.permissions.map(({ entity, fields }) => [entity, fields]));
   return (
     !expression.type.nullable &&
     fieldsRead(expression).every(
       ({ entity, field, kind, variable }) =>
-        kind === 'own' && variable === 'this' && rows.get(entity)?.[field]?.read === undefined,
+        kind === 'own' && variable === 'this' && !mayBeHidden(rights, entity, field),
     )
   );
 }
