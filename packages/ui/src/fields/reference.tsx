@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { use, useEffect, useRef, useState } from 'react';
 import { useEntity, useProduct } from '../data/product.ts';
 import { recordQuery } from '../data/queries.ts';
+import { titleOrId } from '../data/record-title.ts';
 import { recordAddress } from '../data/routes.ts';
 import { PersonMark } from '../parts/person-mark.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
@@ -45,7 +46,8 @@ export function useReferredTitle(entityName: string | null, reference: Referred 
     staleTime: 60_000,
   });
   if (error instanceof ProblemError && error.code === 'NOT_FOUND') return words.notThere;
-  return reference?.title ?? data?.record._title ?? '';
+  const title = reference?.title ?? data?.record._title ?? null;
+  return reference === null || title === null ? '' : titleOrId(title, reference.id);
 }
 
 export function ReferenceView({ field, value }: ViewProps) {

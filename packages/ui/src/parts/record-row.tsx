@@ -1,10 +1,11 @@
 import { Table } from '@mantine/core';
 import type { ColumnView, RecordView } from '@nonet/client';
-import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, type Ref, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, type Ref, Suspense, useRef, useState } from 'react';
 import { isCutShort, valueAt } from '../data/columns.ts';
-import { FieldValue } from '../fields/field-value.tsx';
-import { useFieldEnvironment } from '../fields/field-environment.ts';
 import { lazyPart } from '../data/load-part.ts';
+import { titleOrId } from '../data/record-title.ts';
+import { useFieldEnvironment } from '../fields/field-environment.ts';
+import { FieldValue } from '../fields/field-value.tsx';
 import { useWords } from '../words/words.ts';
 import type { CellEditing, EditableCells } from './cell-editing.ts';
 import { CellPencil } from './cell-pencil.tsx';
@@ -168,7 +169,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
                 {...(opens ? { onKeyDown: press, 'aria-keyshortcuts': 'Space' } : {})}
               >
                 {value === null || value === undefined || (column.field.kind === 'reference' && !column.field.several)
-                  ? record._title
+                  ? titleOrId(record._title, record.id)
                   : shown}
               </RouteLink>
             ) : (

@@ -6,17 +6,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { valueAt } from '../../data/columns.ts';
 import { canQuery } from '../../data/queries.ts';
+import { titleOrId } from '../../data/record-title.ts';
 import { recordAddress } from '../../data/routes.ts';
 import { offerOf } from '../../data/verdicts.ts';
 import { FieldValue } from '../../fields/field-value.tsx';
 import { referred, useReferredTitle } from '../../fields/reference.tsx';
+import { Menu } from '../../parts/overlays.tsx';
 import { useHostedActions } from '../../parts/record-actions-host.tsx';
 import { RecordMenuItems } from '../../parts/record-menu-items.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { useWords } from '../../words/words.ts';
 import classes from './board.module.css';
 import { actionOf, cardActions, movesBetween } from './moves.ts';
-import { Menu } from '../../parts/overlays.tsx';
 
 export interface CardData {
   record: RecordView;
@@ -152,7 +153,11 @@ export function CardBody({
     first?.field.kind === 'reference' && !first.field.several && address !== null ? referred(firstValue) : null;
   const name = useReferredTitle(first?.field.entity ?? null, named);
   const isThere = first !== undefined && firstValue !== null && firstValue !== undefined;
-  const value = isThere ? <FieldValue dense field={first.field} value={firstValue} /> : record._title;
+  const value = isThere ? (
+    <FieldValue dense field={first.field} value={firstValue} />
+  ) : (
+    titleOrId(record._title, record.id)
+  );
   const title = named === null ? value : name;
   return (
     <>

@@ -7,6 +7,7 @@ import { expansions, relatedExpansions } from '../../data/columns.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
 import { canQuery, historyQuery, recordQuery } from '../../data/queries.ts';
 import { shownByHead } from '../../data/record-head.ts';
+import { titleOrId } from '../../data/record-title.ts';
 import { crumbsOf } from '../../data/routes.ts';
 import { useRecordId, useStatedAddress } from '../../data/use-record-id.ts';
 import { useLiveRefresh } from '../../live/use-live-refresh.ts';
@@ -18,13 +19,13 @@ import { useRecordActions } from '../../parts/use-record-actions.tsx';
 import { ProblemScreen } from '../not-found/problem-screen.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { History } from './history.tsx';
-import { Star } from './star.tsx';
-import { RecordActionButtons } from './record-action-buttons.tsx';
-import { RefusedRows } from './refused-rows.tsx';
-import { RecordSkeleton } from './record-skeleton.tsx';
-import { RecordFields } from './record-fields.tsx';
 import classes from './record.module.css';
+import { RecordActionButtons } from './record-action-buttons.tsx';
+import { RecordFields } from './record-fields.tsx';
+import { RecordSkeleton } from './record-skeleton.tsx';
+import { RefusedRows } from './refused-rows.tsx';
 import { Related } from './related.tsx';
+import { Star } from './star.tsx';
 import { StateNote } from './state-note.tsx';
 import { StatePath } from './state-path.tsx';
 import { WhyRecord } from './why-record.tsx';
@@ -75,7 +76,7 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
   return (
     <ScreenFrame
       screen={screen}
-      title={shown._title}
+      title={titleOrId(shown._title, shown.id)}
       loaded={record.isSuccess}
       clauses={[...said].map(({ clause }) => clause)}
       badge={
