@@ -93,13 +93,21 @@ export function repaired(document: string): Judged {
     for (const { code, span } of found.toSorted((a, b) => b.span.start - a.span.start)) {
       const lineEnd = text.indexOf('\n', span.start);
       if (lineEnd >= before) continue;
-      before = lineBegin(text, span.start);
-      text = REASONED[code]?.(text, span) ?? text;
+      const left = REASONED[code]?.(text, span) ?? text;
+      // A part that is taken out begins before the place that was found in it.
+      before = Math.min(lineBegin(text, span.start), firstDifference(text, left));
+      text = left;
     }
     if (text === judged.text) break;
     judged = judge(text);
   }
   return judged;
+}
+
+function firstDifference(text: string, other: string): number {
+  let at = 0;
+  while (at < text.length && text[at] === other[at]) at += 1;
+  return at;
 }
 
 function lineFrom(text: string, offset: number): string {
