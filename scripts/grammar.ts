@@ -140,6 +140,7 @@ export const PAGES: readonly string[] = [
   'operations.md',
   'kubernetes.md',
   'ci.md',
+  'versions.md',
   'agents.md',
   'skills/nonet/SKILL.md',
 ];

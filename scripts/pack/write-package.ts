@@ -22,6 +22,7 @@ const PAGES = [
   'docs/operations.md',
   'docs/kubernetes.md',
   'docs/ci.md',
+  'docs/versions.md',
   'docs/first-document.md',
   'docs/agents.md',
   'docs/llms.txt',
