@@ -122,7 +122,7 @@ function withRow(
   return null;
 }
 
-/** It will do if a list shows it only on a later page, which the tests do not open. */
+/** It will do if a list shows it only on a later page than the tests open. */
 const ON_A_LATER_PAGE = 0.2;
 
 /** A record for which a screen offers an event to one of its readers, if there is none yet. */
@@ -132,9 +132,11 @@ function* deriveOffered(context: DerivationContext, screen: Screen, action: Scre
   const isNarrowedByRoute = screen.where !== null && screen.parameters.length > 0;
   if (entity === null || action.kind !== 'event' || isNarrowedByRoute) return;
   const actors = context.actors.filter((actor) => opens(context, screen, actor));
-  const isSeen = (world: World, actor: Actor, id: string) =>
-    recordsAs(screen) !== 'rows' ||
-    onFirstPage({ context, world }, screen, actor, selected(world, actor, entity, screen.where)).includes(id);
+  const isSeen = (world: World, actor: Actor, id: string) => {
+    if (recordsAs(screen) !== 'rows') return true;
+    const listed = selected(world, actor, entity, screen.where);
+    return listed.length <= context.mostListed || onFirstPage({ context, world }, screen, actor, listed).includes(id);
+  };
   const isSeenOffered = (actor: Actor) =>
     offersOn(context, context.world, screen, action, actor).some((id) => isSeen(context.world, actor, id));
   if (actors.some(isSeenOffered)) return;

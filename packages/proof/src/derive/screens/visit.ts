@@ -147,11 +147,19 @@ export class Visit {
     }
   }
 
-  /** A list, and with some of the records on its first page. */
+  /** A list, and with some of the records on its first page; once more with more rows where those show what these don't. */
   #list(screen: Screen, ids: readonly string[]): void {
-    const onPage = onFirstPage(this.builder, screen, this.#actor, ids);
-    const parts = onList(this.#context, screen, this.#actor, ids, new Set(onPage));
-    this.#open(screen, screen.route, parts, this.#some(screen, onPage));
+    const [context, actor] = [this.#context, this.#actor];
+    const onPage = onFirstPage(this.builder, screen, actor, ids);
+    const parts = onList(context, screen, actor, ids, new Set(onPage));
+    const records = this.#some(screen, onPage);
+    this.#open(screen, screen.route, parts, records);
+    if (onPage.length === ids.length || ids.length > context.mostListed || !this.#opens(screen)) return;
+    const whole = onList(context, screen, actor, ids, new Set(ids));
+    const further = this.#some(screen, ids);
+    const found = new Set([parts, ...records].flatMap(({ shown }) => shown));
+    if ([whole, ...further].every(({ shown }) => shown.every((clause) => found.has(clause)))) return;
+    this.#open(screen, `${screen.route}?limit=${context.mostListed}`, whole, further);
   }
 
   /** A calendar or timeline, and with some of its records on their days. @param most the number that it draws. */
