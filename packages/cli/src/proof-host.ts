@@ -151,8 +151,11 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
     const passed = Date.parse(time) - Date.parse(aged);
     aged = time;
     if (passed <= 0 || engine === null) return;
-    const text = 'update nonet.session set expires_at = expires_at - make_interval(secs => $1)';
-    await engine.pool.query(text, [passed / 1000]);
+    const text = `update nonet.session set expires_at = expires_at - make_interval(secs => $1),
+      seen_at = seen_at - make_interval(secs => $2)`;
+    // The tests know no session of an exact call that ends because nobody uses it.
+    const unused = plan.answered.calls.length === 0 ? passed : 0;
+    await engine.pool.query(text, [passed / 1000, unused / 1000]);
   };
   const close = async () => {
     await stop();

@@ -8,7 +8,7 @@ import { project } from '../reference/project.ts';
 import { hidden, type Refused, refuse, saysNumber, wordsOf } from '../reference/refusal.ts';
 import { storedOf } from '../reference/record-view.ts';
 import type { World } from '../reference/world.ts';
-import type { Answer, AskStep, Case, RefusedWith, Step } from '../run/case.ts';
+import type { Answer, AskStep, Case, RefusedWith, Step, WaitStep } from '../run/case.ts';
 import type { FailureReason } from '../run/failure-reason.ts';
 import { withFiles } from '../search/draft.ts';
 import { answerOf } from './constants/trials.ts';
@@ -186,12 +186,12 @@ export class CaseBuilder {
   }
 
   /** Moves the clock on: what is due by then happens, here and in the product. */
-  wait(until: string, clauses: readonly string[]): void {
+  wait(until: string, clauses: readonly string[], sessions: Pick<WaitStep, 'keepsSessions'> = {}): void {
     const before = this.world;
     const { world, calls } = advance(before, until);
     this.world = world.fork();
     this.#queue(calls);
-    this.steps.push({ kind: 'wait', until, clauses });
+    this.steps.push({ kind: 'wait', until, clauses, ...sessions });
     this.lookAtOtherRecords(before, null, clauses);
   }
 

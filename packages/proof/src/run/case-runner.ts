@@ -148,7 +148,7 @@ export class Runner {
       case 'wait':
         this.#sender.setTime(step.until);
         // A session may have ended meanwhile.
-        this.#sender.forgetSessions();
+        if (step.keepsSessions !== true) this.#sender.forgetSessions();
         return this.#settle(step.clauses);
       case 'calls':
         return this.#calls(step);

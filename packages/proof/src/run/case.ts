@@ -223,6 +223,8 @@ export interface BurstStep {
 export interface WaitStep {
   readonly kind: 'wait';
   readonly until: string;
+  /** People go on with the sessions that they have: what has ended meanwhile is seen. */
+  readonly keepsSessions?: true;
   readonly clauses: readonly ClauseAddress[];
 }
 

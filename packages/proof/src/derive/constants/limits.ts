@@ -13,6 +13,7 @@ export function* deriveLimits(context: DerivationContext): Cases {
   const stated = (name: string) => `9.${name}` in context.plan.clauses;
   yield settings(context);
   if (stated('SESSION_LENGTH')) yield* session(context);
+  if (stated('SESSION_IDLE')) yield* idleSession(context);
   if (stated('LOGIN_ATTEMPTS')) yield* attempts(context);
   if (stated('MAX_UPLOAD')) yield* upload(context);
   if (stated('PAGE_SIZE') || stated('MAX_PAGE_SIZE')) yield* pages(context);
@@ -44,6 +45,33 @@ function* session(context: DerivationContext): Cases {
   const step = { as: null, method: 'POST', path: '/api/-/dev/session', body: { id: account.id }, clauses } as const;
   builder.ask({ ...step, expect: { status: 200, headers } });
   yield builder.done('How long a session lasts', clauses);
+}
+
+/** The last use of a session is known to the minute. */
+const MINUTE_MILLISECONDS = 60_000;
+
+/** A session that is used stays open, and one that nobody uses ends. */
+function* idleSession(context: DerivationContext): Cases {
+  const clauses = ['9.SESSION_IDLE'];
+  const [account] = context.accounts;
+  if (!context.capabilities.clock || context.plan.answered.calls.length > 0) return context.cannot('clock', ...clauses);
+  if (account === undefined) return context.cannot('not found', ...clauses);
+  const idle = (context.plan.settings.sessionIdleSeconds ?? 0) * 1000;
+  const builder = new CaseBuilder(context);
+  const look = (user: unknown) =>
+    builder.look(account.id, '/api/-/session', { kind: 'parts', parts: { user } }, clauses);
+  const pass = (milliseconds: number) =>
+    builder.wait(new Date(Date.parse(builder.world.now) + milliseconds).toISOString(), clauses, {
+      keepsSessions: true,
+    });
+  // The time that has gone by so far is not the session's.
+  builder.wait(builder.world.now, clauses);
+  look({ id: account.id });
+  pass(Math.max(idle - MINUTE_MILLISECONDS, MINUTE_MILLISECONDS / 2));
+  look({ id: account.id });
+  pass(idle + 2 * MINUTE_MILLISECONDS);
+  look(null);
+  yield builder.done('A session that nobody uses', clauses);
 }
 
 function* attempts(context: DerivationContext): Cases {

@@ -298,14 +298,21 @@ function passwordIn(transaction: Transaction, source: Source, request: ExactRequ
         ? 'TOO_SHORT'
         : null;
   if (code !== null) throw passwordRefusal(transaction, code, property.name);
-  return plain(value);
+  const password = plain(value);
+  if (transaction.lookup.plan.settings.commonPasswords === 'refused' && REPEATS.test(password))
+    throw passwordRefusal(transaction, 'NOT_ALLOWED', property.name, '9.COMMON_PASSWORDS');
+  return password;
 }
+
+/** One to four characters again and again, which COMMON_PASSWORDS (9) refuses. */
+const REPEATS = /^(.{1,4})\1+$/su;
 
 function passwordRefusal(
   transaction: Transaction,
-  code: 'REQUIRED' | 'INVALID' | 'TOO_SHORT',
+  code: 'REQUIRED' | 'INVALID' | 'TOO_SHORT' | 'NOT_ALLOWED',
   key: string,
+  clause = '9.PASSWORD_LENGTH',
 ): ExactRefused {
-  const errors = [{ code, key, clause: '9.PASSWORD_LENGTH' }];
+  const errors = [{ code, key, clause }];
   return new ExactRefused(refuse(transaction.lookup, code, { errors: [{ code }] }), 'User', errors);
 }

@@ -141,6 +141,7 @@ function* valuesOf(
     const limit = ['9.PASSWORD_LENGTH'];
     for (const length of [passwordLength - 1, passwordLength, passwordLength + 1])
       yield set(`with ${length} characters`, passwordOf(length), limit);
+    yield set('that repeats itself', 'abcd'.repeat(passwordLength), ['9.COMMON_PASSWORDS']);
     yield set('that is empty', '');
     return;
   }

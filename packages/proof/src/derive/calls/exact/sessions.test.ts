@@ -115,3 +115,11 @@ test('4: a sign-up does not show a row that only others take', () => {
   const shown = shownIn(WELCOME.replace('| create | visitor |', '| create | member |'));
   expect([...shown].filter((clause) => clause.startsWith('4.'))).toEqual([]);
 });
+
+test('9: a sign-up shows the password that many people use', () => {
+  const stated = WELCOME.replace(
+    '| PASSWORD_LENGTH | 8 |',
+    '| PASSWORD_LENGTH | 8 |\n| COMMON_PASSWORDS | "allowed" |',
+  );
+  expect([...shownIn(stated)]).toContain('9.COMMON_PASSWORDS');
+});
