@@ -89,7 +89,7 @@ export function noticesOn(
 }
 
 /** Everybody who gets it, each address once; who may not sign in gets none. */
-function readersOf(world: World, { to }: Mail, names: Variables): readonly Reader[] {
+export function readersOf(world: World, { to }: Mail, names: Variables): readonly Reader[] {
   const found = new Map<string, Reader>();
   for (const recipients of to) {
     for (const reader of recipientsOf(recipients)) {

@@ -5,6 +5,7 @@ import { MAIL_ORIGIN, noticesAmong } from '../../reference/mails.ts';
 import { entityOf } from '../../reference/evaluate.ts';
 import { mayDo } from '../../reference/permissions.ts';
 import { answerAll, answersFor, isAtOneAddress } from './answering.ts';
+import { reachSomebody } from './received.ts';
 import { type Caused, caused, lastChange } from './caused.ts';
 import type { CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
@@ -23,7 +24,12 @@ export function* deriveCalls(context: DerivationContext): Cases {
     let shown = false;
     for (const cause of call.when) {
       if (cause.schedule !== null) continue;
-      const made = caused(context, call, cause);
+      let made = caused(context, call, cause);
+      const reached = made === null ? reachSomebody(context, call, cause.entity) : null;
+      if (reached !== null) {
+        yield reached.prepared(`A ${cause.entity} of which ${call.name} reaches somebody`, clauses);
+        made = caused(context, call, cause);
+      }
       if (made === null) continue;
       const answered = call.kind === 'notice' ? givenNotice(made, call) : answeredCall(made, call);
       if (answered !== null) {

@@ -14,6 +14,7 @@ import { LONGEST_WAIT_MILLISECONDS } from '../records/attempt.ts';
 import { reach } from '../records/reach.ts';
 import { firing } from '../states/firing.ts';
 import { answerAll, answersFor } from './answering.ts';
+import { isReceived, recipientsOf } from './received.ts';
 
 /** Calls whose cause is the last change of a case. */
 export interface Caused {
@@ -39,7 +40,7 @@ function staying(context: DerivationContext, call: OutboundCall, cause: Cause): 
   const event = context.lookup.event(cause.entity, cause.event);
   for (const row of event?.transitions ?? []) {
     if (event === null || row.to !== 'same' || row.from === 'new' || !isPersonal(row) || row.open.length > 0) continue;
-    const about = [row.when, cause.condition, call.forEach, ...headersOf(call)];
+    const about = [row.when, cause.condition, call.forEach, ...headersOf(call), ...recipientsOf(call)];
     /** The actor and the body that cause the call best, and the remaining distance to the call. */
     const best = (world: World, id: string) => {
       const tried = actorsFor(context, world, id, row).flatMap((as) =>
@@ -90,7 +91,7 @@ function inItsTime(context: DerivationContext, call: OutboundCall, cause: Cause)
       const found = reach(context, {
         entity: cause.entity,
         state,
-        about: [timer.row.when, cause.condition],
+        about: [timer.row.when, cause.condition, ...recipientsOf(call)],
         want: (world, id) => {
           const due = dueTime(world, timer, id);
           const wait = due === null ? 0 : Date.parse(due) - Date.parse(world.now);
@@ -128,6 +129,9 @@ function answerFromNowOn({ context, steps }: CaseBuilder): void {
   steps.unshift({ kind: 'calls', at: context.world.now, expect: null, answers: answersFor(context), clauses: [] });
 }
 
+/** Nothing is made where nobody gets it, so this is not near enough. */
+const UNRECEIVED = 0.45;
+
 /** A record whose last change causes the call. The calls of earlier changes are not checked. */
 function causing(context: DerivationContext, call: OutboundCall, cause: Cause): Caused | null {
   const workflow = context.lookup.workflow(cause.entity);
@@ -137,7 +141,7 @@ function causing(context: DerivationContext, call: OutboundCall, cause: Cause): 
     const found = reach(context, {
       entity: cause.entity,
       state,
-      about: [cause.condition, call.forEach, ...headersOf(call)],
+      about: [cause.condition, call.forEach, ...headersOf(call), ...recipientsOf(call)],
       budget: 80,
       accept: 0.4,
       isLast: true,
@@ -146,6 +150,7 @@ function causing(context: DerivationContext, call: OutboundCall, cause: Cause): 
         const names = { this: world.view(id), old: null, user: world.view(fixture.creator), event: cause.event };
         const from = cause.condition === null ? 0 : distance(world, cause.condition, names, true);
         if (from > 0) return 0.5 + from / 3;
+        if (!isReceived(context, world, call, id, names)) return UNRECEIVED;
         return (isForSeveral(world, call, id) ? 0 : 0.2) + (isFilled(world, call, id) ? 0 : 0.1);
       },
     });

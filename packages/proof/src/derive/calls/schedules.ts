@@ -8,6 +8,7 @@ import { DAY_MILLISECONDS, daysUntil, MOST_DAYS } from '../records/awaited.ts';
 import { reach } from '../records/reach.ts';
 import { answerAll, answersFor } from './answering.ts';
 import { clausesOf, seeAll, seeInboxes } from './calls.ts';
+import { isReceived, recipientsOf } from './received.ts';
 
 type Scheduled = ReturnType<typeof schedulesOf>[number];
 
@@ -72,14 +73,16 @@ function waiting(
   const isFor = (world: World, id: string) => {
     const then = world.fork();
     then.now = nextOf(world, schedule);
-    return cause.condition === null || holds(then, cause.condition, { this: then.view(id), user: null, old: null });
+    const names = { this: then.view(id), user: null, old: null };
+    const isMeant = cause.condition === null || holds(then, cause.condition, names);
+    return isMeant && (!wanted || isReceived(context, then, call, id, names));
   };
   const states = context.lookup.workflow(cause.entity)?.states.map(({ name }) => name) ?? [];
   for (const state of states.length === 0 ? [null] : states) {
     const found = reach(context, {
       entity: cause.entity,
       state,
-      about: [cause.condition, call.forEach],
+      about: [cause.condition, call.forEach, ...recipientsOf(call)],
       want: (world, id) => (isFor(world, id) === wanted ? 0 : 0.5),
       budget: 80,
     });

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { planOf } from '../../fixtures/plan.ts';
+import { type Cases, DerivationContext } from '../derivation-context.ts';
+import { begin } from '../records/begin.ts';
+import { derivePrerequisites } from '../records/prerequisites.ts';
+import { deriveBrowser } from '../screens/browser.ts';
+import { deriveLimits } from '../constants/limits.ts';
+import { deriveCalls } from './calls.ts';
+
+/** A member need not have an address nor an account, and a list shows two rows. */
+const TICKETS = `
+# Specification: Tickets
+
+## 1. What the product does and for whom
+
+Members queue for a ticket, and the next one gets it.
+
+## 2. Screens and routes
+
+### Tickets \`/\`
+
+| part | is |
+| --- | --- |
+| kind | list of Ticket |
+| for | clerk |
+| columns | place, member |
+| order | place |
+| page size | ROWS |
+| actions | keep |
+
+## 3. Entities and their fields
+
+### Member
+
+| field | type | rules |
+| --- | --- | --- |
+| name | text | ..40 |
+| email | email | optional |
+| account | User | optional, unique |
+
+### Ticket
+
+| field | type | rules |
+| --- | --- | --- |
+| member | Member | once |
+| place | integer | 0..900 |
+| status | state | |
+
+### User
+
+#### Demo records
+
+| email | name | roles | password |
+| --- | --- | --- | --- |
+| ann@example.com | Ann | clerk | demo |
+| ben@example.com | Ben | | demo |
+
+## 4. States and transitions
+
+### Ticket.status
+
+| state | kind |
+| --- | --- |
+| waiting | initial |
+| ready | final |
+
+| event | from | to | by | when | then |
+| --- | --- | --- | --- | --- | --- |
+| keep | waiting | same | clerk | \`place >= LAST\` | |
+| pass | waiting | ready | clerk | | \`offer on first(Ticket as t where t != this and t.status == "waiting" order t.place)\` |
+| offer | waiting | ready | system | | |
+
+## 5. Validation rules
+
+none
+
+## 6. Roles and permissions
+
+### Roles
+
+| role | is given to |
+| --- | --- |
+| clerk | assigned |
+
+### Permissions
+
+#### Member, Ticket
+
+| may | clerk | others |
+| --- | --- | --- |
+| read, create, update | yes | no |
+| delete | no | no |
+
+#### User
+
+| may | clerk | others |
+| --- | --- | --- |
+| read | yes | no |
+| create, update, delete, update roles, update disabled, update email | no | no |
+
+## 7. The calls it makes
+
+### Mails
+
+#### tell
+
+| part | is |
+| --- | --- |
+| when | Ticket offer |
+| to | member.email |
+| subject | Yours |
+| fails | none |
+
+\`\`\`markdown
+Yours.
+\`\`\`
+
+### Notices
+
+#### note
+
+| part | is |
+| --- | --- |
+| when | Ticket pass |
+| to | member.account |
+| subject | Passed |
+
+## 8. Error catalogue
+
+none
+
+## 9. Business constants and limits
+
+| name | value |
+| --- | --- |
+| ROWS | 2 |
+| LAST | 900 |
+| SESSION_IDLE | 8 hours |
+`;
+
+test.each([
+  ['7: a mail to an address, and a notice to a person, that need not be there', deriveCalls, ['7.tell', '7.note']],
+  ['2: an event that a list offers only behind its first page', deriveBrowser, ['2.tickets.actions.keep']],
+  ['9: how long a session stays open that nobody uses', deriveLimits, ['9.SESSION_IDLE']],
+] satisfies [string, (context: DerivationContext) => Cases, string[]][])('%s', (_what, derive, clauses) => {
+  const capabilities = { clock: true, receiver: true, accounts: true, browser: true, derived: true };
+  const now = '2026-03-16T09:00:00Z';
+  const context = new DerivationContext({ plan: planOf(TICKETS), seed: 1, now, environment: {}, capabilities });
+  begin(context);
+  const cases = [...derivePrerequisites(context), ...derive(context)];
+  expect(context.broken).toEqual([]);
+  const shown = new Set(cases.flatMap((one) => one.clauses));
+  expect(clauses.filter((clause) => !shown.has(clause))).toEqual([]);
+});
