@@ -35,9 +35,23 @@ export function* deriveFilled(context: DerivationContext): Cases {
     if (builder !== null) yield builder.prepared(`A ${screen.entity} on ${screen.route}`, [`${screen.clause}.where`]);
   }
   for (const screen of context.plan.screens) {
+    yield* deriveOwned(context, screen);
     for (const action of screen.actions) yield* deriveOffered(context, screen, action);
     yield* deriveCards(context, screen);
   }
+}
+
+/** A record with an owned child for a screen of such children that shows none yet: they are made with their owner alone. */
+function* deriveOwned(context: DerivationContext, screen: Screen): Cases {
+  const { entity, where, parameters, clause, route } = screen;
+  const owner = entity === null || parameters.length > 0 ? null : context.lookup.entity(entity).owner;
+  const list = owner === null ? null : context.lookup.field(owner.entity, owner.field);
+  if (entity === null || owner === null || list === null) return;
+  const actors = context.actors.filter((actor) => opens(context, screen, actor));
+  const isShown = (world: World) => actors.some((actor) => selected(world, actor, entity, where).length > 0);
+  if (isShown(context.world)) return;
+  const found = withRow(context, owner.entity, list, isShown);
+  if (found !== null) yield found.prepared(`A ${owner.entity} with a ${entity} on ${route}`, [`${clause}.columns`]);
 }
 
 /** A record with a value for each column of a board or calendar that no card shows yet: what is empty is not drawn there. */

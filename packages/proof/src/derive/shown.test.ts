@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { planOf } from '../../fixtures/plan.ts';
-import { type Cases, DerivationContext } from '../derivation-context.ts';
-import { begin } from '../records/begin.ts';
-import { derivePrerequisites } from '../records/prerequisites.ts';
-import { deriveBrowser } from '../screens/browser.ts';
-import { deriveLimits } from '../constants/limits.ts';
-import { deriveCalls } from './calls.ts';
+import { planOf } from '../fixtures/plan.ts';
+import { type Cases, DerivationContext } from './derivation-context.ts';
+import { begin } from './records/begin.ts';
+import { derivePrerequisites } from './records/prerequisites.ts';
+import { deriveBrowser } from './screens/browser.ts';
+import { deriveLimits } from './constants/limits.ts';
+import { deriveCalls } from './calls/calls.ts';
 
-/** A member need not have an address nor an account, and a list shows two rows. */
+/** A member need not have an address nor an account, nor turns, and a list shows two rows. */
 const TICKETS = `
 # Specification: Tickets
 
@@ -28,7 +28,22 @@ Members queue for a ticket, and the next one gets it.
 | page size | ROWS |
 | actions | keep |
 
+### Turns \`/turns\`
+
+| part | is |
+| --- | --- |
+| kind | calendar of Turn by day |
+| for | clerk |
+| columns | label |
+
 ## 3. Entities and their fields
+
+### Turn
+
+| field | type | rules |
+| --- | --- | --- |
+| day | date | |
+| label | text | ..40 |
 
 ### Member
 
@@ -37,6 +52,7 @@ Members queue for a ticket, and the next one gets it.
 | name | text | ..40 |
 | email | email | optional |
 | account | User | optional, unique |
+| turns | list of Turn | ..9 |
 
 ### Ticket
 
@@ -141,6 +157,7 @@ none
 test.each([
   ['7: a mail to an address, and a notice to a person, that need not be there', deriveCalls, ['7.tell', '7.note']],
   ['2: an event that a list offers only behind its first page', deriveBrowser, ['2.tickets.actions.keep']],
+  ['2: a calendar of owned children', deriveBrowser, ['2.turns.columns', '2.turns.columns.label']],
   ['9: how long a session stays open that nobody uses', deriveLimits, ['9.SESSION_IDLE']],
 ] satisfies [string, (context: DerivationContext) => Cases, string[]][])('%s', (_what, derive, clauses) => {
   const capabilities = { clock: true, receiver: true, accounts: true, browser: true, derived: true };
