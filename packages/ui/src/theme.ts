@@ -52,6 +52,8 @@ export const theme = createTheme({
     },
     Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md', portalProps: WITHIN_SCREEN } },
+    // It points nowhere that its input does not say.
+    ComboboxChevron: { defaultProps: { 'aria-hidden': true } },
     Combobox: { defaultProps: { keepMounted: false, portalProps: WITHIN_SCREEN } },
     Tooltip: {
       defaultProps: { withArrow: true, multiline: true, maw: 320, events: { hover: true, focus: true, touch: true } },

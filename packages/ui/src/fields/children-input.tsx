@@ -151,7 +151,7 @@ export function ChildrenInput({ field, path, id, value, onChange, error, errorsB
                           add.current?.focus();
                         }}
                       >
-                        <IconTrash size={16} />
+                        <IconTrash size={16} aria-hidden />
                       </ActionIcon>
                     </Table.Td>
                   </Table.Tr>
@@ -180,12 +180,14 @@ export function ChildrenInput({ field, path, id, value, onChange, error, errorsB
           aria-describedby={error ? `${id}-error` : undefined}
           variant="default"
           size="compact-sm"
-          leftSection={<IconPlus size={14} />}
+          leftSection={<IconPlus size={14} aria-hidden />}
           title={words.rowsByKey}
           onClick={addRow}
         >
-          {words.addRow}
-          <span className="visually-hidden">: {label}</span>
+          <span>
+            {words.addRow}
+            <span className="visually-hidden">: {label}</span>
+          </span>
         </Button>
         <ComputedValues values={computed.totals} />
       </div>

@@ -53,7 +53,7 @@ export function DatePicker({ value, onChosen, onLeft }: PickerProps) {
           aria-label={words.previousMonth}
           onClick={() => setDay(sameDayIn(addMonths(month.name, -1), day))}
         >
-          <IconChevronLeft size={16} />
+          <IconChevronLeft size={16} aria-hidden />
         </ActionIcon>
         <Text size="sm" fw={600} aria-live="polite">
           {format.month(month.name)}
@@ -66,7 +66,7 @@ export function DatePicker({ value, onChosen, onLeft }: PickerProps) {
           aria-label={words.nextMonth}
           onClick={() => setDay(sameDayIn(addMonths(month.name, 1), day))}
         >
-          <IconChevronRight size={16} />
+          <IconChevronRight size={16} aria-hidden />
         </ActionIcon>
       </Group>
       <table ref={grid} className={classes.days}>

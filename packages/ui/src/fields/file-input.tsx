@@ -133,7 +133,7 @@ export function FileInput({ field, path, id: given, value, onChange, label, requ
               onChange(null);
             }}
           >
-            <IconX size={14} />
+            <IconX size={14} aria-hidden />
           </ActionIcon>
         )}
       </Group>

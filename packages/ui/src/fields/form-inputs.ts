@@ -1,5 +1,6 @@
 /** The larger inputs, the library's and ours, in one chunk: forms fetch them, other screens do not. */
-export { MultiSelect, PasswordInput, Select, TagsInput, Textarea } from '@mantine/core';
+export { MultiSelect, Select, TagsInput, Textarea } from '@mantine/core';
+export { PasswordInput } from '../parts/password-input.tsx';
 export { ChildrenInput } from './children-input.tsx';
 export { FileInput } from './file-input.tsx';
 export { MomentInput } from './moment-input.tsx';

@@ -50,7 +50,7 @@ export function AccountMenu() {
           title={words.languageAndTime}
           onClick={() => setPreferring(true)}
         >
-          <IconWorld size={18} />
+          <IconWorld size={18} aria-hidden />
         </ActionIcon>
         {screen !== null && (
           <Button variant="subtle" renderRoot={(props) => <RouteLink to={screen.route} {...props} />}>

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../parts/dialog.tsx';
 import { client } from '../data/client.ts';
@@ -6,6 +6,7 @@ import { splitErrors } from '../data/errors.ts';
 import { useProduct } from '../data/product.ts';
 import { useWrite } from '../data/writes.ts';
 import { notifyDone } from '../parts/notify.tsx';
+import { PasswordInput } from '../parts/password-input.tsx';
 import { ProblemAlert } from '../parts/problem-alert.tsx';
 import { useWords } from '../words/words.ts';
 import { useIsShown } from '../parts/use-is-shown.ts';

@@ -17,7 +17,7 @@ export function SchemeToggle() {
       aria-label={other === 'dark' ? words.darkMode : words.lightMode}
       onClick={() => setColorScheme(other)}
     >
-      {other === 'dark' ? <IconMoon size={18} /> : <IconSun size={18} />}
+      {other === 'dark' ? <IconMoon size={18} aria-hidden /> : <IconSun size={18} aria-hidden />}
     </ActionIcon>
   );
 }

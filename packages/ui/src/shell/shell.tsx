@@ -73,7 +73,6 @@ export function Shell() {
               {!entering && (
                 <Text
                   fw={600}
-                  truncate="end"
                   renderRoot={(props) => <RouteLink to={startOf(product) ?? '/'} {...props} />}
                   className={classes.title}
                 >

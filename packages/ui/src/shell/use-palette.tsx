@@ -27,7 +27,7 @@ export function usePalette() {
         title="⌘K"
         onClick={ask}
       >
-        <IconSearch size={18} />
+        <IconSearch size={18} aria-hidden />
       </ActionIcon>
     ),
     dialog: asked && (

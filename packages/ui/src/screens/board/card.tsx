@@ -99,7 +99,7 @@ export function Card({
               onMouseDown={(event) => event.stopPropagation()}
               onTouchStart={(event) => event.stopPropagation()}
             >
-              <IconDots size={14} />
+              <IconDots size={14} aria-hidden />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>

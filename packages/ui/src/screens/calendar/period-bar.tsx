@@ -23,10 +23,10 @@ export function PeriodBar<View extends string>(props: PeriodBarProps<View>) {
     <Group justify="space-between" mb="sm" data-no-print>
       <Group gap={4}>
         <ActionIcon variant="default" aria-label={steps[0]} onClick={() => onDay(before)}>
-          <IconChevronLeft size={16} />
+          <IconChevronLeft size={16} aria-hidden />
         </ActionIcon>
         <ActionIcon variant="default" aria-label={steps[1]} onClick={() => onDay(after)}>
-          <IconChevronRight size={16} />
+          <IconChevronRight size={16} aria-hidden />
         </ActionIcon>
         <Button variant="default" size="compact-sm" onClick={() => onDay(undefined)}>
           {words.today}

@@ -1,10 +1,11 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { client } from '../../data/client.ts';
 import { splitErrors } from '../../data/errors.ts';
 import { useProduct } from '../../data/product.ts';
 import { signInOf } from '../../data/routes.ts';
 import { useWrite } from '../../data/writes.ts';
+import { PasswordInput } from '../../parts/password-input.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';

@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
@@ -7,6 +7,7 @@ import { client } from '../../data/client.ts';
 import { useProduct } from '../../data/product.ts';
 import { demoAccountsQuery } from '../../data/queries.ts';
 import { addressAfter, PASSWORD_ROUTE, signUpOf } from '../../data/routes.ts';
+import { PasswordInput } from '../../parts/password-input.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';

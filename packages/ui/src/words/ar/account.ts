@@ -20,6 +20,7 @@ export const account: typeof english = {
   signInToContinue: 'سجّل الدخول للمتابعة.',
   email: 'البريد الإلكتروني',
   password: 'كلمة المرور',
+  showPassword: 'إظهار كلمة المرور',
   passwordLength: (count) => `على الأقل ${counted(count, CHARACTERS)}.`,
   changePassword: 'تغيير كلمة المرور',
   currentPassword: 'كلمة المرور الحالية',

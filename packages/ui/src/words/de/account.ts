@@ -24,6 +24,7 @@ export const account: typeof english = {
   signInToContinue: 'Melden Sie sich an, um fortzufahren.',
   email: 'E-Mail',
   password: 'Passwort',
+  showPassword: 'Passwort anzeigen',
   passwordLength: (count) => `Mindestens ${count} Zeichen.`,
   changePassword: 'Passwort ändern',
   currentPassword: 'Bisheriges Passwort',

@@ -21,6 +21,7 @@ export const account = {
   signInToContinue: 'Sign in to continue.',
   email: 'E-mail',
   password: 'Password',
+  showPassword: 'Show the password',
   passwordLength: (count: number) => `At least ${count} characters.`,
   changePassword: 'Change password',
   currentPassword: 'Present password',

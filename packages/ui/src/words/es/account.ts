@@ -21,6 +21,7 @@ export const account: typeof english = {
   signInToContinue: 'Inicia sesión para continuar.',
   email: 'Correo electrónico',
   password: 'Contraseña',
+  showPassword: 'Mostrar la contraseña',
   passwordLength: (count) => `Al menos ${count} caracteres.`,
   changePassword: 'Cambiar la contraseña',
   currentPassword: 'Contraseña actual',

@@ -22,6 +22,7 @@ export const account: typeof english = {
   signInToContinue: 'Connectez-vous pour continuer.',
   email: 'E-mail',
   password: 'Mot de passe',
+  showPassword: 'Afficher le mot de passe',
   passwordLength: (count) => `Au moins ${count} caractères.`,
   changePassword: 'Changer le mot de passe',
   currentPassword: 'Mot de passe actuel',

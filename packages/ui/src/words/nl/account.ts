@@ -20,6 +20,7 @@ export const account: typeof english = {
   signInToContinue: 'Log in om verder te gaan.',
   email: 'E-mail',
   password: 'Wachtwoord',
+  showPassword: 'Wachtwoord tonen',
   passwordLength: (count) => `Ten minste ${count} tekens.`,
   changePassword: 'Wachtwoord wijzigen',
   currentPassword: 'Huidig wachtwoord',
