@@ -1,4 +1,5 @@
 export { findViolations } from './axe.ts';
+export { findCuts } from './cuts.ts';
 export { findOverlaps } from './overlaps.ts';
 export { launchBrowser } from './browser.ts';
 export { type Renamed, renameEverything, renameWithNames } from './rename.ts';
