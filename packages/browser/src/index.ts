@@ -1,2 +1,3 @@
+export { browserFromNpm } from './from-npm.ts';
 export { startBrowser } from './start.ts';
 export type { Browser, Page } from 'playwright-core';

@@ -5,7 +5,7 @@ export { launchBrowser } from './browser.ts';
 export { type Renamed, renameEverything, renameWithNames } from './rename.ts';
 export { fillExpenses } from './filled/expenses.ts';
 export { fillParts } from './filled/parts.ts';
-export { signInBrowser } from './filled/people.ts';
+export { asPerson, cookieOf, signInBrowser } from './filled/people.ts';
 export { fillReadingRoom } from './filled/reading-room.ts';
 export { fillStudio } from './filled/studio.ts';
 export { type ListedRoute, routeAt, routesOf } from './route-list.ts';

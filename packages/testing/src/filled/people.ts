@@ -29,3 +29,19 @@ export async function signInBrowser(context: BrowserContext, url: string, email:
   });
   if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()}.`);
 }
+
+/** The cookie of a demo person's session, for a program that opens pages by itself. */
+export async function cookieOf(url: string, email: string): Promise<string> {
+  const accounts = (await (await fetch(`${url}/api/-/dev/accounts`)).json()) as DemoAccountView[];
+  const id = accounts.find((each) => each.email === email)?.id;
+  const answer = await fetch(`${url}/api/-/dev/session`, {
+    method: 'POST',
+    headers: { origin: url, 'content-type': 'application/json' },
+    body: JSON.stringify({ id }),
+  });
+  if (!answer.ok) throw new Error(`${email} could not sign in: ${answer.status}.`);
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}
