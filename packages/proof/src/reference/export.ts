@@ -1,4 +1,5 @@
-import { couldEver, type Actor } from './permissions.ts';
+import { couldEver } from './could.ts';
+import type { Actor } from './permissions.ts';
 import { type Refused, refuse } from './refusal.ts';
 import type { World } from './world.ts';
 
@@ -10,10 +11,10 @@ export function refusedExport(world: World, actor: Actor, entity: string): Refus
   const { lookup } = world;
   const actions = lookup.permissions(entity)?.actions ?? null;
   const grants = actions?.export ?? [];
-  if (couldEver(world, actor, grants) && couldEver(world, actor, actions?.read ?? [])) return null;
+  if (couldEver(world, actor, entity, grants) && couldEver(world, actor, entity, actions?.read ?? [])) return null;
   if (actor === null) return refuse(lookup, 'UNAUTHENTICATED');
   const open = grants.find(
-    (grant) => grant.cell.kind === 'gap' && couldEver(world, actor, [{ ...grant, cell: { kind: 'yes' } }]),
+    (grant) => grant.cell.kind === 'gap' && couldEver(world, actor, entity, [{ ...grant, cell: { kind: 'yes' } }]),
   );
   return open === undefined ? refuse(lookup, 'FORBIDDEN') : refuse(lookup, 'NOT_SPECIFIED', { clause: open.clause });
 }

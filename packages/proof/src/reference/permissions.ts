@@ -4,18 +4,18 @@ import {
   evaluate,
   holds,
   isHeld,
-  mightHold,
   type Variables,
   type View,
   viewIn,
   asView,
   asViews,
 } from './evaluate.ts';
-import { type Action, type Expression, type FieldRead, fieldsRead, type Grant } from '@nonet/language';
+import { type Action, type Expression, type Grant } from '@nonet/language';
 import { ACTION_ROWS } from './actions.ts';
-import { isParentName, type Lookup } from './lookup.ts';
+import { couldRead, couldReadAny } from './could.ts';
+import type { Lookup } from './lookup.ts';
 import { storedOf } from './record-view.ts';
-import { type World, worldOf } from './world.ts';
+import { worldOf } from './world.ts';
 
 /** A reader or actor: an account's id, or null for somebody who is not signed in. */
 export type Actor = string | null;
@@ -83,92 +83,6 @@ export function decidingField(actor: Actor, record: View, name: string): string 
   return own === undefined ? deciding(actor, 'update', record) : openCell(actor, own, record);
 }
 
-/** Whether any role that this actor might ever hold has a cell that may allow the action. */
-export function couldEver(world: World, actor: Actor, grants: readonly Grant[]): boolean {
-  return grants.some((grant) => {
-    const role = world.lookup.role(grant.role);
-    if (role === null || grant.cell.kind === 'no' || grant.cell.kind === 'gap') return false;
-    return mightHold(world, world.view(actor), role);
-  });
-}
-
-/** Like `couldEver`, with any records: the actor might hold a role about the user alone one day. */
-export function couldOneDay(world: World, actor: Actor, grants: readonly Grant[]): boolean {
-  const isTheirs = (name: string): boolean => world.lookup.role(name)?.given.kind === 'user' && actor !== null;
-  const possible = grants.filter(({ cell }) => cell.kind !== 'no' && cell.kind !== 'gap');
-  return possible.some(({ role }) => isTheirs(role)) || couldEver(world, actor, possible);
-}
-
-/**
- * Whether an actor could ever do an action on some record of an entity. For an owned child its owner's cells count,
- * too; a cell that refers to another entity's cell is followed there.
- */
-export function couldEverDo(
-  world: World,
-  actor: Actor,
-  entity: string,
-  action: Action,
-  on: readonly string[] = [],
-): boolean {
-  const { owner } = world.lookup.entity(entity);
-  const grants = world.lookup.permissions(entity)?.actions?.[action] ?? [];
-  if (owner !== null) {
-    const could = (next: Action) => couldEverDo(world, actor, owner.entity, next, [...on, entity]);
-    if (!ACTION_ROWS[action].ofOwner.some(could)) return false;
-    if (grants.length === 0) return true;
-  }
-  return grants.some((grant) => {
-    if (!couldEver(world, actor, [grant])) return false;
-    if (grant.cell.kind !== 'as') return true;
-    const type = world.lookup.field(entity, grant.cell.field)?.type;
-    if (type?.kind !== 'reference' || on.includes(type.entity)) return false;
-    return couldEverDo(world, actor, type.entity, grant.cell.action, [...on, entity]);
-  });
-}
-
-/** Whether any role that this reader might ever hold could let them read the field of some record. */
-export function couldRead(
-  world: World,
-  actor: Actor,
-  entity: string,
-  name: string,
-  within: readonly string[] = [],
-): boolean {
-  const { lookup } = world;
-  const field = lookup.field(entity, name);
-  const table = lookup.permissions(entity);
-  const { owner } = lookup.entity(entity);
-  const key = `${entity}.${name}`;
-  if (owner !== null && isParentName(lookup.entity(entity), name))
-    return couldRead(world, actor, owner.entity, owner.field, [...within, key]);
-  if (field === null || field.type.kind === 'secret' || field.type.kind === 'open') return false;
-  const outer = table?.actions?.read;
-  // Rows of their own narrow what the owner's let be read.
-  if (outer === undefined || owner !== null) {
-    if (owner === null || !couldRead(world, actor, owner.entity, owner.field, [...within, key])) return false;
-  }
-  const possible = (grants: readonly Grant[], role: string) =>
-    couldOneDay(
-      world,
-      actor,
-      grants.filter((grant) => grant.role === role),
-    );
-  const narrowed = table?.fields[name]?.read;
-  const roles = lookup.plan.roles.map((role) => role.name);
-  if (
-    outer !== undefined &&
-    // An owned child without rows of its own has its owner's; nobody may read other entities without rows.
-    (outer.length > 0 || owner === null) &&
-    !roles.some((role) => possible(outer, role) && (narrowed === undefined || possible(narrowed, role)))
-  )
-    return false;
-  if (field.computed === null || narrowed !== undefined) return true;
-  return fieldsRead(field.computed).every((read) => {
-    const inner = `${read.entity}.${read.field}`;
-    return within.includes(inner) || couldRead(world, actor, read.entity, read.field, [...within, key]);
-  });
-}
-
 /** Whether a reader may read everything that an expression reads, and therefore its result (6). */
 export function readsReadable(actor: Actor, expression: Expression, variables: Variables): boolean {
   const inner = (part: Expression) => readsReadable(actor, part, variables);
@@ -223,16 +137,6 @@ export function readsReadable(actor: Actor, expression: Expression, variables: V
       return rows.every((row) => ownCells(actor, 'read', row) && fields(row));
     }
   }
-}
-
-/** Whether an actor could ever read records of an entity, with everything that expressions read of them. */
-function couldReadAny(world: World, actor: Actor, entity: string, read: readonly Expression[]): boolean {
-  return (
-    couldEverDo(world, actor, entity, 'read') &&
-    read
-      .flatMap((part) => [...fieldsRead(part)])
-      .every((one) => couldRead(world, actor, one.entity, one.field) && couldEverRead(world, actor, one))
-  );
 }
 
 function recordAt(expression: Expression, variables: Variables): View | null {
@@ -311,23 +215,4 @@ function isInState(grant: Grant, record: View): boolean {
   if (grant.states === null) return true;
   const field = worldOf(record).lookup.workflow(entityOf(record.id))?.field;
   return field !== null && field !== undefined && grant.states.includes(String(record[field]));
-}
-
-/** Whether the actor might hold a role whose cells let a field with a row of its own be read on some record. */
-function couldEverRead(world: World, actor: Actor, { entity, field }: FieldRead): boolean {
-  const table = world.lookup.permissions(entity);
-  const narrowed = table?.fields[field]?.read;
-  if (narrowed === undefined) return true;
-  const rows = [narrowed, table?.actions?.read ?? []].filter(
-    (grants) => grants.length > 0 || world.lookup.entity(entity).owner === null,
-  );
-  return world.lookup.plan.roles.some(({ name }) =>
-    rows.every((grants) =>
-      couldEver(
-        world,
-        actor,
-        grants.filter(({ role }) => role === name),
-      ),
-    ),
-  );
 }

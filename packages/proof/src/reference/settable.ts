@@ -1,7 +1,7 @@
 import { type Field, isFromPeople } from '@nonet/language';
 import type { Transaction } from './transaction.ts';
 import { isParentName } from './lookup.ts';
-import { couldOneDay } from './permissions.ts';
+import { couldOneDay } from './could.ts';
 
 /** Whether the language lets anybody set the field (3, 4). The permissions of point 6 are checked in addition. */
 export function isWritable(
@@ -23,5 +23,5 @@ export function isWritable(
 export function isSettable(transaction: Transaction, entity: string, field: Field, creates: boolean): boolean {
   if (!isWritable(transaction, entity, field, creates)) return false;
   const own = transaction.lookup.permissions(entity)?.fields[field.name]?.update;
-  return transaction.system || own === undefined || couldOneDay(transaction.world, transaction.actor, own);
+  return transaction.system || own === undefined || couldOneDay(transaction.world, transaction.actor, entity, own);
 }

@@ -5,7 +5,8 @@ import { rolesOf, type View } from './evaluate.ts';
 import { insert } from './insert.ts';
 import { lookUp } from './lookup.ts';
 import { perform, run } from './perform.ts';
-import { couldEverDo, mayReadField } from './permissions.ts';
+import { couldEverDo } from './could.ts';
+import { mayReadField } from './permissions.ts';
 import { project } from './project.ts';
 import { World } from './world.ts';
 

@@ -2,24 +2,15 @@ import type { Field, Grant } from '@nonet/language';
 import { type Transaction, change, storedAt, touch } from './transaction.ts';
 import type { Body } from './body.ts';
 import { requireSignedIn, requireUnique } from './checks.ts';
+import { couldEverDo, couldOneDay, couldRead } from './could.ts';
 import { isSameValue, isUnread, listsIn, ownValues, saveChildren } from './children.ts';
 import { exceedsDigits } from './digits.ts';
-import { type View } from './evaluate.ts';
+import { mightHold, type View } from './evaluate.ts';
 import { FileUses } from './files.ts';
 import { addCreateRows } from './fire.ts';
 import { insert } from './insert.ts';
 import { judgeResult, ownRows, refuseAction } from './judge.ts';
-import {
-  couldEver,
-  couldEverDo,
-  couldOneDay,
-  couldRead,
-  deciding,
-  decidingField,
-  mayDo,
-  mayUpdateField,
-  openClause,
-} from './permissions.ts';
+import { deciding, decidingField, mayDo, mayUpdateField, openClause } from './permissions.ts';
 import { plain } from './plain.ts';
 import { type ExpectedError, isForAnyone, refuse } from './refusal.ts';
 import { isSettable, isWritable } from './settable.ts';
@@ -73,7 +64,7 @@ export function requireHope(transaction: Transaction, name: string, action: 'cre
     throw refuse(transaction.lookup, 'UNAUTHENTICATED');
   if (transaction.system || couldEverDo(transaction.world, transaction.actor, name, action)) return;
   // The actor may hold a role about the user alone after the create, so the result is judged instead.
-  if (couldOneDay(transaction.world, transaction.actor, grants)) return;
+  if (couldOneDay(transaction.world, transaction.actor, name, grants)) return;
   const { lookup } = transaction;
   const gaps = grants.filter((grant) => openClause(lookup, grant) !== null);
   const isOfUser = ({ role }: Grant): boolean => lookup.role(role)?.given.kind === 'user';
@@ -200,7 +191,7 @@ export function settabilityOf(
 /** The gap of a field's own row that decides for any record. It is reported before fields that can't be read (6). */
 function sureGap(transaction: Transaction, entity: string, field: Field): string | null {
   const own = transaction.lookup.permissions(entity)?.fields[field.name]?.update;
-  if (own === undefined || couldOneDay(transaction.world, transaction.actor, own)) return null;
+  if (own === undefined || couldOneDay(transaction.world, transaction.actor, entity, own)) return null;
   const isSure = ({ role, states, cell }: Grant): boolean =>
     cell.kind === 'gap' && states === null && isHeldAnyway(transaction, role);
   return own.find(isSure)?.clause ?? null;
@@ -299,6 +290,6 @@ export function rolesFor(transaction: Transaction, entity: string, action: 'upda
 }
 
 function couldHold(transaction: Transaction, role: string): boolean {
-  const cell = { kind: 'yes' } as const;
-  return couldEver(transaction.world, transaction.actor, [{ clause: '', role, states: null, cell }]);
+  const found = transaction.lookup.role(role);
+  return found !== null && mightHold(transaction.world, transaction.world.view(transaction.actor), found);
 }

@@ -1,6 +1,7 @@
 import { CANDIDATE, type Entity, type Expression, walk } from '@nonet/language';
 import { evaluate, type View } from '../../reference/evaluate.ts';
-import { couldRead, type Actor } from '../../reference/permissions.ts';
+import { couldRead } from '../../reference/could.ts';
+import type { Actor } from '../../reference/permissions.ts';
 import { seenBy } from '../../reference/seen.ts';
 import type { Answer } from '../../run/case.ts';
 import { possibilities } from '../roles/possibilities.ts';

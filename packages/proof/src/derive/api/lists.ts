@@ -1,7 +1,8 @@
 import { type Entity, type Field, isSortable } from '@nonet/language';
+import { couldRead } from '../../reference/could.ts';
 import { type View, viewIn, asView } from '../../reference/evaluate.ts';
 import { refusedExport } from '../../reference/export.ts';
-import { couldRead, mayDo, mayReadField, type Actor } from '../../reference/permissions.ts';
+import { mayDo, mayReadField, type Actor } from '../../reference/permissions.ts';
 import { plain } from '../../reference/plain.ts';
 import { project, valueFor } from '../../reference/project.ts';
 import { hidden, type Refused, refuse } from '../../reference/refusal.ts';

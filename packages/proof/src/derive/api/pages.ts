@@ -1,6 +1,7 @@
 import { type Entity, type Field, isSortable } from '@nonet/language';
 import { type View, viewIn } from '../../reference/evaluate.ts';
-import { couldRead, mayDo, mayReadField, type Actor } from '../../reference/permissions.ts';
+import { couldRead } from '../../reference/could.ts';
+import { mayDo, mayReadField, type Actor } from '../../reference/permissions.ts';
 import { valueFor } from '../../reference/project.ts';
 import { refuse } from '../../reference/refusal.ts';
 import type { Answer } from '../../run/case.ts';

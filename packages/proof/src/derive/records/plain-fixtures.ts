@@ -1,8 +1,9 @@
 import { type Expression, type Field, type Transition, walk } from '@nonet/language';
 import type { Body } from '../../reference/body.ts';
+import { couldEver } from '../../reference/could.ts';
 import { holds } from '../../reference/evaluate.ts';
 import { fits } from '../../reference/fire.ts';
-import { type Actor, couldEver, mayDo } from '../../reference/permissions.ts';
+import { type Actor, mayDo } from '../../reference/permissions.ts';
 import { numberOf, Remembered } from '../../reference/remembered.ts';
 import type { World } from '../../reference/world.ts';
 import { candidates, plainDraft } from '../../search/draft.ts';
@@ -58,7 +59,7 @@ export function relationsOf(context: DerivationContext, entity: string, row: Tra
 /** The actors who might create a record of an entity. */
 export function creatorsOf(context: DerivationContext, entity: string): Actor[] {
   const grants = context.lookup.permissions(entity)?.actions?.create ?? [];
-  return context.actors.filter((actor) => couldEver(context.world, actor, grants));
+  return context.actors.filter((actor) => couldEver(context.world, actor, entity, grants));
 }
 
 /**

@@ -2,7 +2,8 @@ import { type Action, type Field, mightAllowNew, type Screen, type Transition } 
 import { ACTION_ROWS } from '../../reference/actions.ts';
 import { isFileField } from '../../reference/files.ts';
 import { mightHold } from '../../reference/evaluate.ts';
-import { couldEver, couldOneDay, type Actor } from '../../reference/permissions.ts';
+import { couldEver, couldOneDay } from '../../reference/could.ts';
+import type { Actor } from '../../reference/permissions.ts';
 import { settable } from '../../search/draft.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 
@@ -32,14 +33,16 @@ export function may(context: DerivationContext, actor: Actor, entity: string, ac
   const { ofOwner, presupposesRead } = ACTION_ROWS[action];
   // An owned child is read and written with its owner; its own rows narrow that.
   if (owner !== null && !ofOwner.some((through) => may(context, actor, owner.entity, through))) return false;
-  const isTheirs = (owner !== null && grants.length === 0) || couldOneDay(context.world, actor, grants);
+  const isTheirs = (owner !== null && grants.length === 0) || couldOneDay(context.world, actor, entity, grants);
   return isTheirs && (!presupposesRead || may(context, actor, entity, 'read'));
 }
 
 /** Whether the actor could create or import records with the roles that they hold now. */
 export function mayNow(context: DerivationContext, actor: Actor, entity: string, action: 'create' | 'import'): boolean {
   const grants = context.lookup.permissions(entity)?.actions?.[action];
-  return may(context, actor, entity, action) && (grants === undefined || couldEver(context.world, actor, grants));
+  return (
+    may(context, actor, entity, action) && (grants === undefined || couldEver(context.world, actor, entity, grants))
+  );
 }
 
 /**
@@ -54,6 +57,7 @@ export function enteredOnNew(context: DerivationContext, actor: Actor, entity: s
       couldEver(
         context.world,
         actor,
+        entity,
         own.filter((grant) => mightAllowNew(context.plan, entity, grant)),
       )
     );
@@ -88,7 +92,7 @@ export function mayUpload(context: DerivationContext, actor: Actor): boolean {
     const updates = settable(context.drafting(actor), name, false).some((field) => {
       if (!isFileField(field) || !may(context, actor, name, 'read')) return false;
       const own = rows[field.name]?.update;
-      return own === undefined ? may(context, actor, name, 'update') : couldOneDay(context.world, actor, own);
+      return own === undefined ? may(context, actor, name, 'update') : couldOneDay(context.world, actor, name, own);
     });
     return updates || asksForFile(context, actor, name);
   });

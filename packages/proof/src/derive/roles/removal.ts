@@ -1,6 +1,7 @@
 import type { Entity } from '@nonet/language';
 import { perform, type Request } from '../../reference/perform.ts';
-import { couldEver, couldEverDo, mayDo, type Actor } from '../../reference/permissions.ts';
+import { couldEver, couldEverDo } from '../../reference/could.ts';
+import { mayDo, type Actor } from '../../reference/permissions.ts';
 import type { Stored } from '../../reference/stored.ts';
 import { cellsFor, unlikeActors } from './cells.ts';
 import { nameOf } from '../name.ts';
@@ -102,7 +103,7 @@ function* removing(context: DerivationContext, entity: Entity, actor: Actor, act
 function listDeleted(builder: CaseBuilder, { name, delete: deletion }: Entity, actor: Actor): void {
   const { context, world } = builder;
   const { read = [], restore = [] } = context.lookup.permissions(name)?.actions ?? {};
-  if (deletion !== 'soft' || !couldEver(world, actor, read) || !couldEver(world, actor, restore)) return;
+  if (deletion !== 'soft' || !couldEver(world, actor, name, read) || !couldEver(world, actor, name, restore)) return;
   const ids = world.rows(name).flatMap(({ id, deleted, hiddenWith }) => {
     const view = world.view(id);
     const isTheirs = view !== null && mayDo(actor, 'read', view) && mayDo(actor, 'restore', view);

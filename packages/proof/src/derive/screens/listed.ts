@@ -1,5 +1,6 @@
 import { type Column, type Field, type Screen, screenShows } from '@nonet/language';
-import { type Actor, couldRead } from '../../reference/permissions.ts';
+import { couldRead } from '../../reference/could.ts';
+import type { Actor } from '../../reference/permissions.ts';
 import { plain } from '../../reference/plain.ts';
 import { seenBy, selected } from '../../reference/seen.ts';
 import { candidates, settable } from '../../search/draft.ts';

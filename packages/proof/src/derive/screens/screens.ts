@@ -12,7 +12,8 @@ import {
 import { beginTransaction } from '../../reference/transaction.ts';
 import { moneyPlaces } from '../../reference/digits.ts';
 import { refusedExport } from '../../reference/export.ts';
-import { couldRead, type Actor } from '../../reference/permissions.ts';
+import { couldRead } from '../../reference/could.ts';
+import type { Actor } from '../../reference/permissions.ts';
 import { plain } from '../../reference/plain.ts';
 import { seenBy } from '../../reference/seen.ts';
 import { isSettable } from '../../reference/settable.ts';
