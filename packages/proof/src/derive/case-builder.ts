@@ -218,12 +218,18 @@ export class CaseBuilder {
 
   /** Looks at other records that a change has made or changed. */
   lookAtOtherRecords(before: World, known: string | null, clauses: readonly string[]): void {
-    for (const { as, path, answer } of createdRecords(this.context, before, this.world, known))
-      this.look(as, path, answer, clauses);
+    this.findCreated(before, new Set(known === null ? [] : [known]), clauses);
     for (const { as, id, clauses: reached } of affectedRecords(this.context, before, this.world, known)) {
       this.see(as, id, [...clauses, ...reached]);
       this.shows(...reached);
     }
+  }
+
+  /** Finds records that a change has made, except for those in `known`; answers which ones are known from then on. */
+  findCreated(before: World, known: ReadonlySet<string>, clauses: readonly string[]): ReadonlySet<string> {
+    const created = createdRecords(this.context, before, this.world, known);
+    for (const { as, path, answer } of created) this.look(as, path, answer, clauses);
+    return new Set(created.flatMap(({ answer }) => answer.records.map(({ id }) => String(id))));
   }
 
   /** The other records that a change affects, as `lookAtOtherRecords` looks at them. */
@@ -232,7 +238,8 @@ export class CaseBuilder {
       const view = world.view(record.id);
       return view === null || !mayDo(record.as, 'read', view) ? null : project(record.as, view);
     });
-    return [createdRecords(this.context, before, world, id).map(({ answer }) => answer), changed];
+    const known = new Set(id === null ? [] : [id]);
+    return [createdRecords(this.context, before, world, known).map(({ answer }) => answer), changed];
   }
 
   /** Moves the time on by a second, so that later changes have later times. */

@@ -76,7 +76,10 @@ export class DerivationContext {
   readonly accounts: Account[] = [];
   /** People who do not act, but to whom records may refer. */
   readonly reserve: Account[] = [];
-  /** Records of the document that nobody may read at first, so that the tests do not know their ids. */
+  /**
+   * Records whose ids the tests do not know: those of the document that nobody may read at first, and those that an
+   * answer of an exact call does not name and that nobody finds in a list.
+   */
   readonly unidentified = new Set<string>();
   /** The symbol of each account's session token. */
   readonly tokens = new Map<string, string>();

@@ -50,17 +50,17 @@ export interface CreatedRecord {
 
 /**
  * Lets an actor who may read them find the other records that a change has created (4: `create E(…)`). They must have
- * the values that the document states, and later cases know them by their ids.
+ * the values that the document states, and later cases know them by their ids. `known`: those that are not looked for.
  */
 export function createdRecords(
   context: DerivationContext,
   before: World,
   after: World,
-  known: string | null,
+  known: ReadonlySet<string>,
 ): CreatedRecord[] {
   const entities = context.plan.entities.filter(({ name, owner }) => owner === null && name !== 'User');
   return entities.flatMap(({ name }) => {
-    const born = after.living(name).filter(({ id }) => id !== known && before.get(id) === null);
+    const born = after.living(name).filter(({ id }) => !known.has(id) && before.get(id) === null);
     if (born.length === 0) return [];
     const views = born.map(({ id }) => viewIn(after, id));
     const met = context.actors.map((as) => ({ as, readable: views.filter((view) => mayDo(as, 'read', view)) }));

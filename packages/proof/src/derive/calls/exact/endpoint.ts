@@ -13,6 +13,7 @@ import type { ExactRequest } from '../../../reference/exact/request.ts';
 import { shapeNamed } from '../../../reference/exact/shape.ts';
 import { ExactRefused } from '../../../reference/exact/refused.ts';
 import type { Actor } from '../../../reference/permissions.ts';
+import type { World } from '../../../reference/world.ts';
 import { refuse } from '../../../reference/refusal.ts';
 import type { AskStep, Expect } from '../../../run/case.ts';
 import { withFiles } from '../../../search/draft.ts';
@@ -145,6 +146,7 @@ export function ask(
 ): ExactOutcome {
   const { context } = builder;
   builder.tick();
+  const before = builder.world;
   const nextToken = `@token:${context.serial()}`;
   const own = tokenOf(context, as);
   const asked = { ...withUploads(request, (body) => builder.upload(as, body)), token: own };
@@ -176,7 +178,27 @@ export function ask(
     clauses: [...clauses, ...raised],
     expect: { ...expected(context, outcome), ...expect },
   });
+  if (wrong === null && outcome.refused === null) identifyNew(builder, before, outcome, clauses);
   return outcome;
+}
+
+/** Finds the new records that the answer does not name; those that are found nowhere can't be named in requests. */
+function identifyNew(
+  builder: CaseBuilder,
+  before: World,
+  { body, location }: ExactOutcome,
+  clauses: readonly string[],
+): void {
+  const { context, world } = builder;
+  const born = context.plan.entities.flatMap(({ name }) =>
+    world.rows(name).filter(({ id }) => before.get(id) === null),
+  );
+  const named = new Set<string>((JSON.stringify([body ?? null, location]) ?? '').match(/@\w+:\d+/g));
+  const isComplete = born.every(({ id }) => named.has(id));
+  const found = isComplete || !context.capabilities.derived ? named : builder.findCreated(before, named, clauses);
+  for (const { id } of born)
+    if (named.has(id) || found.has(id)) context.unidentified.delete(id);
+    else context.unidentified.add(id);
 }
 
 /** The form in which an error is reported. */

@@ -234,6 +234,7 @@ function lookAgain(
     if (reading.does?.kind !== 'read' || target === null || target.start === 'user' || target.steps.length > 0)
       continue;
     const record = builder.world.view(ids.at(-1) ?? null);
+    if (record !== null && context.unidentified.has(record.id)) continue;
     const { field, value } = target.start.by;
     const known = record === null ? request[value.from === 'query' ? 'query' : 'path'][value.name] : record[field];
     if (value.from === 'body' || known === undefined || known === null) continue;

@@ -70,13 +70,15 @@ export function valuesRead(expression: Expression): RequestValue[] {
  */
 export function poolOf({ context, world }: CaseBuilder, as: Actor): unknown[] {
   const values = context.plan.entities.flatMap(({ name, fields }) =>
-    readable(world, as, name).flatMap((record) =>
-      fields.flatMap((field): readonly (string | number | boolean)[] => {
-        const value = record[field.name];
-        if (typeof value === 'string') return [value, ...(value.length > 3 ? [value.slice(0, 2)] : [])];
-        return typeof value === 'number' || typeof value === 'boolean' ? [value] : idOf(value);
-      }),
-    ),
+    readable(world, as, name)
+      .filter(({ id }) => !context.unidentified.has(id))
+      .flatMap((record) =>
+        fields.flatMap((field): readonly (string | number | boolean)[] => {
+          const value = record[field.name];
+          if (typeof value === 'string') return [value, ...(value.length > 3 ? [value.slice(0, 2)] : [])];
+          return typeof value === 'number' || typeof value === 'boolean' ? [value] : idOf(value);
+        }),
+      ),
   );
   const nothing = context.plan.entities.map(({ name }) => `@${name}:0`);
   return [...new Set([...values.slice(0, 600), ...nothing])].filter(isGiven);
@@ -131,16 +133,26 @@ function placed(request: ExactRequest, { start, steps }: Target, chain: readonly
 }
 
 /** The ways to a target through records that a reader may read. */
-function chains({ world }: CaseBuilder, as: Actor, { start, steps }: Target): View[][] {
+function chains({ context, world }: CaseBuilder, as: Actor, { start, steps }: Target): View[][] {
   const own = world.view(as);
+  const isNamed = ({ id }: View): boolean => !context.unidentified.has(id);
   let found: View[][] =
-    start === 'user' ? (own === null ? [] : [[own]]) : readable(world, as, start.entity).map((record) => [record]);
+    start === 'user'
+      ? own === null
+        ? []
+        : [[own]]
+      : readable(world, as, start.entity)
+          .filter(isNamed)
+          .map((record) => [record]);
   found.reverse();
   for (const { list } of steps)
     found = found.flatMap((chain) => {
       const parent = chain.at(-1);
       const listed = parent === undefined ? [] : listOf({ world, actor: as }, parent, list);
-      return listed.toReversed().map((record) => [...chain, record]);
+      return listed
+        .filter(isNamed)
+        .toReversed()
+        .map((record) => [...chain, record]);
     });
   return found.slice(0, 60);
 }

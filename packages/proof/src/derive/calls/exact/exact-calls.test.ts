@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { planOf } from '../../../fixtures/plan.ts';
 import { begin } from '../../records/begin.ts';
 import { DerivationContext } from '../../derivation-context.ts';
+import type { Step } from '../../../run/case.ts';
 import { deriveExactCalls } from './exact-calls.ts';
 
 const TOOLS = `
@@ -66,6 +67,8 @@ none
 | call | by | does | filters | answers |
 | --- | --- | --- | --- | --- |
 | \`GET /tools\` | member | \`list Tool\` | \`weight > query.above; id == query.id\` | \`{"tools": [OneTool]}\` |
+| \`POST /tools\` | member | \`create Tool from body as NewTool\` | | 201 |
+| \`GET /tools/{id}\` | member | \`read Tool by path.id\` | | OneTool |
 
 ### Shapes
 
@@ -74,6 +77,13 @@ none
 | property | is |
 | --- | --- |
 | label | label |
+
+#### NewTool of Tool
+
+| property | is |
+| --- | --- |
+| label | label |
+| weight | weight |
 
 ## 8. Error catalogue
 
@@ -84,9 +94,9 @@ none
 none
 `;
 
-/** The values that the cases send for a query parameter. */
-function sent(name: string): string[] {
-  const capabilities = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
+/** The steps of each case. */
+function derived(isDerived: boolean): (readonly Step[])[] {
+  const capabilities = { clock: true, receiver: true, accounts: true, browser: false, derived: isDerived };
   const context = new DerivationContext({
     plan: planOf(TOOLS),
     seed: 1,
@@ -95,11 +105,34 @@ function sent(name: string): string[] {
     capabilities,
   });
   begin(context);
-  const steps = [...deriveExactCalls(context)].flatMap((one) => one.steps);
-  return steps.flatMap((step) => JSON.stringify(step).match(new RegExp(`"${name}":"[^"]*"`, 'gu')) ?? []);
+  return [...deriveExactCalls(context)].map((one) => one.steps);
+}
+
+/** The values that the cases send for a query parameter. */
+function sent(name: string): string[] {
+  return derived(true)
+    .flat()
+    .flatMap((step) => JSON.stringify(step).match(new RegExp(`"${name}":"[^"]*"`, 'gu')) ?? []);
 }
 
 test('7: a whole number that a list is filtered by is no id, and what is compared with an id is one', () => {
   expect(sent('above').filter((value) => value.includes('@'))).toEqual([]);
   expect(sent('id').filter((value) => value.includes('@'))).not.toEqual([]);
+});
+
+// A client can't ask for a record that no answer has named.
+test.each([
+  ['that has the derived API, which names it', true, true],
+  ['of another program, which does not', false, false],
+])('7: a record that a call creates without an answer, in a product %s', (_what, isDerived, isAsked) => {
+  const known = new Set<string>();
+  const asked: string[] = [];
+  for (const step of derived(isDerived).flat()) {
+    if (step.kind !== 'ask') continue;
+    const id = /\/club\/tools\/(@Tool:0*[1-9]\d*)$/.exec(step.path)?.[1];
+    if (id !== undefined && step.expect.status === 200) asked.push(id);
+    for (const named of JSON.stringify(step.expect.answer ?? null).match(/@Tool:\d+/g) ?? []) known.add(named);
+  }
+  expect(asked.filter((id) => !known.has(id))).toEqual([]);
+  expect(asked.length > 0).toBe(isAsked);
 });
