@@ -23,6 +23,7 @@ const COMMANDS = {
   status: () => import('./commands/status.ts'),
   finish: () => import('./commands/finish.ts'),
   format: () => import('./commands/format.ts'),
+  upgrade: () => import('./commands/upgrade.ts'),
   explain: () => import('./commands/explain.ts'),
   model: () => import('./commands/model.ts'),
   user: () => import('./commands/user.ts'),

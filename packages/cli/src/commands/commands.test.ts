@@ -59,6 +59,19 @@ test('ask reads answers from a pipe, and keeps them when it ends', { tags: ['tho
   expect(await readFile(path.join(folder, 'spec.md'), 'utf8')).toContain('| read payment_reference | no | no |');
 });
 
+test('upgrade states the version of the language once, and refuses a later one', async () => {
+  const file = path.join(folder, 'stated.md');
+  await writeFile(file, '# Stated\n\n## 1. What the product does and for whom\n\nnone\n');
+  expect(nonet('', 'upgrade', 'stated.md')).toMatchObject({
+    status: 0,
+    stdout: 'stated.md: now states version 1 of the language\n',
+  });
+  expect(await readFile(file, 'utf8')).toMatch(/^# Stated\n\nNonet: 1\n\n## 1\. /);
+  expect(nonet('', 'upgrade', 'stated.md').stdout).toBe('stated.md: already in version 1 of the language\n');
+  await writeFile(file, '# Stated\n\nNonet: 2\n');
+  expect(nonet('', 'upgrade', 'stated.md')).toMatchObject({ status: 1, stderr: expect.stringContaining('version 2') });
+});
+
 test('new begins a document that has nothing but gaps, and overwrites none', async () => {
   const file = 'tool-shed.md';
   expect(nonet('', 'new', file)).toMatchObject({ status: 0, stderr: '' });

@@ -2,7 +2,7 @@ import type { Severity } from './severity.ts';
 import type { Trait } from './trait.ts';
 
 /**
- * One kind of diagnostic. Codes are permanent: never renumbered, never reused. N001 to N049 and N097 concern the text
+ * One kind of diagnostic. Codes are permanent: never renumbered, never reused. N001 to N049, N097, N198 and N199 concern the text
  * of a document, N050 to N096 its expressions, N098 and N099 its `allow` remarks, N1xx to N9xx the nine points.
  */
 export interface Code<Details> {

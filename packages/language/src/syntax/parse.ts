@@ -8,6 +8,7 @@ import { bulletsForRows, mistakenLines, readBlock, separated } from './blocks.ts
 import { invisibleCharacters } from './characters.ts';
 import { headingWithoutSpace, readHeading } from './heading.ts';
 import { includeLinks, includePath, type ReadInclude } from './include.ts';
+import { versionProblems } from './language-version.ts';
 import { readMarkdown } from './markdown.ts';
 import { DEEPEST } from './markdown-lines.ts';
 import { checkBodies, checkPoints, closeSection, reportNoPoints } from './outline.ts';
@@ -52,6 +53,7 @@ export function parse(main: SourceFile, readInclude: ReadInclude): Parsed {
   const points: Partial<Record<PointName, Section>> = {};
   for (const [name, section] of parsing.points) points[name] = closeSection(section);
   const { files, title, preamble, diagnostics } = parsing;
+  for (const problem of versionProblems(preamble)) parsing.report(problem);
   return { tree: { files, title, preamble, points }, diagnostics };
 }
 

@@ -4,6 +4,7 @@ import { INCLUDE_CODES } from './document/includes.ts';
 import { POINT_CODES } from './document/points.ts';
 import { TABLE_CODES } from './document/tables.ts';
 import { TEXT_CODES } from './document/text.ts';
+import { VERSION_CODES } from './document/version.ts';
 
 /**
  * The diagnostics about the text of a document; N017 to N019, N027 to N029, N037 to N039 and N048 are in `tables.ts`,
@@ -15,6 +16,7 @@ export const DOCUMENT_CODES = {
   ...TABLE_CODES,
   ...INCLUDE_CODES,
   ...TEXT_CODES,
+  ...VERSION_CODES,
 
   N097: code<{ readonly deepest: number }>({
     severity: 'error',

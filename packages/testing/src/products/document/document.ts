@@ -51,7 +51,7 @@ export function documentOf(seed: number): string {
     title === CALLS ? withMessages(text, [...writeMails(draft), ...writeNotices(draft)]) : text,
   ]);
   const body = stated.map(([title, text], at) => `## ${at + 1}. ${title}\n\n${text}`);
-  return `# Specification: Product ${seed}\n\n${body.join('\n\n')}\n`;
+  return `# Specification: Product ${seed}\n\n${seed % 4 === 1 ? 'Nonet: 1\n\n' : ''}${body.join('\n\n')}\n`;
 }
 
 function withMessages(calls: string, messages: readonly string[]): string {
