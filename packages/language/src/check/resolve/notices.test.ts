@@ -53,4 +53,21 @@ describe('the notices of point 7', () => {
     );
     expect(checkText(rights).problems.map((problem) => problem.split(' ')[0])).toContain(code);
   });
+
+  test('what a recipient reads behind a reference that they may not read is not told, too', () => {
+    const named = changed(DOCUMENT, SUBJECT, '| subject | {project.name} |');
+    const noted = changed(named, WHEN, '| when | Claim approve if project != null |');
+    const narrowed = changed(
+      noted,
+      '| create | | no | yes | no |\n| update | yes',
+      '| create | | no | yes | no |\n| read project | no | yes | no | no |\n| update | yes',
+    );
+    const rights = changed(
+      narrowed,
+      '| may | manager | others |\n| --- | --- | --- |\n| read | yes | yes |',
+      '| may | manager | others |\n| --- | --- | --- |\n| read | yes | no |',
+    );
+    const told = checkText(rights).diagnostics.filter(({ code }) => code === 'N758');
+    expect(told.map(({ message }) => message.replace(/, which.*/, ''))).toEqual(['note_owner says `project` of Claim']);
+  });
 });

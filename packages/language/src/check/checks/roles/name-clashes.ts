@@ -10,19 +10,20 @@ import type { Context } from '../../context.ts';
  */
 export function checkNameClashes(model: Model, context: Context): void {
   for (const role of model.roles) {
-    if (role.given.kind === 'open') continue;
-    for (const entity of model.entities) {
+    const span = context.placeOf(role.clause);
+    if (role.given.kind === 'open' || !span) continue;
+    const clashing = model.entities.flatMap((entity) => {
       const field = entity.fields.find((other) => other.name === role.name);
-      if (field?.type.kind !== 'reference' || field.type.entity !== 'User') continue;
-      if (meansTheField(role, entity.name)) continue;
-      const span = context.placeOf(role.clause);
-      if (!span) continue;
+      const isOfUser = field?.type.kind === 'reference' && field.type.entity === 'User';
+      return isOfUser && !meansTheField(role, entity.name) ? [{ entity: entity.name, field }] : [];
+    });
+    if (clashing.length === 0) continue;
+    const related = clashing.flatMap(({ entity, field }) => {
       const place = context.placeOf(field.clause);
-      context.report('N614', ROLES_CODES.N614, { role: role.name, entity: entity.name }, span, {
-        clause: role.clause,
-        ...(place && { related: [{ span: place, message: 'The field stands here.' }] }),
-      });
-    }
+      return place ? [{ span: place, message: `The field of ${entity} stands here.` }] : [];
+    });
+    const entities = clashing.map(({ entity }) => entity);
+    context.report('N614', ROLES_CODES.N614, { role: role.name, entities }, span, { clause: role.clause, related });
   }
 }
 

@@ -130,11 +130,11 @@ export const ROLE_TABLE_CODES = {
       `“as ${field}” needs a field of ${entity} that refers to another record.${offer(nearest)}`,
     page: '`as transaction` permits what is permitted on the record that the field refers to.\n\n❌ `as amount`\n\n✅ `as claim`',
   }),
-  N614: code<{ role: string; entity: string }>({
+  N614: code<{ role: string; entities: readonly string[] }>({
     severity: 'error',
     title: 'Role and field of one name',
-    message: ({ role, entity }) =>
-      `“${role}” is a role and a field of ${entity} that refers to a User, but they don't mean the same. Give one of them another name, or let the role be whoever the field names: \`${role} == user\` of ${entity}.`,
+    message: ({ role, entities }) =>
+      `“${role}” is a role and a field of ${new Intl.ListFormat('en').format(entities)} that refers to a User, but they don't mean the same. Give one of them another name, or let the role be whoever the field names: \`${role} == user\` of ${entities.join(', ')}.`,
     page: 'A name in `by` is read as a role or as a field, so both must mean the same people.\n\n❌ `| member | assigned | | |` beside a field `member` of Loan\n\n✅ `` | member | `member == user` | Loan | | ``',
   }),
   N615: code<{ path: string }>({
