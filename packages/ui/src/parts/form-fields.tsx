@@ -1,5 +1,6 @@
 import type { EntityView, FieldView, RecordView } from '@nonet/client';
-import type { FieldErrors } from '../data/errors.ts';
+import { memo, useMemo } from 'react';
+import { errorsBelow, type FieldErrors } from '../data/errors.ts';
 import type { Draft } from '../fields/drafts.ts';
 import { wireOf } from '../fields/drafts.ts';
 import { ComputedValues } from '../fields/computed-values.tsx';
@@ -44,12 +45,12 @@ export function FormFields({ form, record, groups, entity, draft, errors, onChan
       <div className={classes.grid}>
         {group.fields.map((field) => (
           <div key={field.name} data-clause={field.clause} data-wide={parts(field.kind).wide || undefined}>
-            <FieldInput
+            <FormInput
               field={field}
               value={draft[field.name]}
               errors={errors}
               focused={focusFirst && field === groups[0]?.fields[0]}
-              onChange={(change) => onChange(field.name, change)}
+              onChange={onChange}
             />
           </div>
         ))}
@@ -64,8 +65,9 @@ export function FormFields({ form, record, groups, entity, draft, errors, onChan
       </fieldset>
     );
   });
+  const place = useMemo(() => ({ form, below: '' }), [form]);
   return (
-    <PlaceContext value={{ form, below: '' }}>
+    <PlaceContext value={place}>
       <FormValues value={{ ...record, ...entered }}>
         <ComputedProvider value={computed}>
           {shown}
@@ -75,3 +77,24 @@ export function FormFields({ form, record, groups, entity, draft, errors, onChan
     </PlaceContext>
   );
 }
+
+interface FormInputProps extends Pick<FormFieldsProps, 'errors' | 'onChange'> {
+  readonly field: FieldView;
+  readonly value: unknown;
+  readonly focused: boolean;
+}
+
+/** The input of one field: it is drawn anew only if something of its own has changed, and not with each key. */
+const FormInput = memo(
+  ({ field, onChange, ...own }: FormInputProps) => (
+    <FieldInput {...own} field={field} onChange={(change) => onChange(field.name, change)} />
+  ),
+  (before, now) =>
+    before.field === now.field &&
+    Object.is(before.value, now.value) &&
+    before.focused === now.focused &&
+    before.onChange === now.onChange &&
+    before.errors[now.field.name] === now.errors[now.field.name] &&
+    JSON.stringify(errorsBelow(before.errors, now.field.name)) ===
+      JSON.stringify(errorsBelow(now.errors, now.field.name)),
+);

@@ -1,5 +1,5 @@
 import type { RecordView } from '@nonet/client';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { dropDraft, keepDraft, readDraft } from '../data/kept-drafts.ts';
 import { useProduct } from '../data/product.ts';
 import { changedBy, type Draft, draftOf, isSameDraft } from '../fields/drafts.ts';
@@ -109,6 +109,20 @@ export function useRecordDraft(
     return { ...mergeDrafts(fields, before, draft, theirs, environment), theirs };
   }, [newest, fields, before, draft, environment]);
 
+  // Inputs that nothing happened to are not drawn anew as long as this stays the same.
+  const set = useCallback(
+    (name: string, change: unknown) =>
+      setState((now) => {
+        const changed = { ...now.draft, [name]: changedBy(change, now.draft[name]) };
+        return {
+          ...now,
+          draft: defaults?.followed(now.draft, changed, new Set([name])) ?? changed,
+          touched: new Set(now.touched).add(name),
+        };
+      }),
+    [defaults],
+  );
+
   return {
     draft,
     before,
@@ -119,15 +133,7 @@ export function useRecordDraft(
     ),
     restored,
     conflict,
-    set: (name, change) =>
-      setState((now) => {
-        const changed = { ...now.draft, [name]: changedBy(change, now.draft[name]) };
-        return {
-          ...now,
-          draft: defaults?.followed(now.draft, changed, new Set([name])) ?? changed,
-          touched: new Set(now.touched).add(name),
-        };
-      }),
+    set,
     meet: (met) => setState((now) => ({ ...now, newest: met })),
     goOn: (merged) =>
       setState((now) => ({
