@@ -14,7 +14,7 @@ export async function findCuts(page: Page): Promise<string[]> {
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const text = node.textContent?.trim() ?? '';
       const parent = node.parentElement;
-      if (text === '' || text.length > LONGEST_SHORT || parent === null) continue;
+      if (text === '' || parent === null || lineOf(parent).length > LONGEST_SHORT) continue;
       if (parent.closest('.visually-hidden, script, style, option') !== null) continue;
       if (!parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
       const range = document.createRange();
@@ -24,6 +24,15 @@ export async function findCuts(page: Page): Promise<string[]> {
       if (missing > LEAST) found.push(`${text} (${Math.round(missing)} px)`);
     }
     return found;
+
+    /** The whole text of the line: a short part of a long one may be cut. */
+    function lineOf(from: Element): string {
+      let at = from;
+      while (at.parentElement !== null && /^(?:inline|contents)/.test(getComputedStyle(at).display))
+        at = at.parentElement;
+      const around = at.closest('a, [role=gridcell]');
+      return (around ?? at).textContent.trim();
+    }
 
     /** How much of a text's width the ancestors cut away that do not scroll; 0 where nothing of it is shown. */
     function missingOf(box: DOMRect, from: Element): number {
