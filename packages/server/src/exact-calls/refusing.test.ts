@@ -16,6 +16,7 @@ const CALLS = `### Answered
 | \`GET /jobs\` | member | \`list Job order subject limit query.limit default 20\` | \`{"jobs": [Line]}\` |
 | \`POST /jobs\` | member | create Job from body as Line | \`201 Line\` |
 | \`POST /jobs/all\` | member | create Job from each body.jobs as Line | \`201 [Line]\` |
+| \`POST /people\` | everyone | sign up from body as Person | 201 |
 | \`GET /gone\` | everyone | refuse GONE | none |
 
 #### \`GET /jobs/{id}\`
@@ -46,6 +47,14 @@ const CALLS = `### Answered
 | customer | customer.id |
 | due | due |
 | page? | spoken |
+
+#### Person of User
+
+| property | is |
+| --- | --- |
+| mail | email |
+| called | name |
+| secret | password |
 `;
 
 const ERRORS = `| code | status | message | when |
@@ -66,6 +75,11 @@ beforeAll(async () => {
   const document = readFileSync(new URL('../fixtures/jobs.md', import.meta.url), 'utf8');
   const changed = document
     .replace(/### Answered[\s\S]*(?=## 8\.)/, `${CALLS}\n`)
+    .replace('| boss | assigned | | |\n', '| boss | assigned | | |\n| visitor | anyone | | |\n')
+    .replace(
+      '| read | yes | no |\n| create, update, delete, update roles',
+      '| read | yes | no |\n| create | yes | yes |\n| update, delete, update roles',
+    )
     .replace('## 8. Error catalogue\n\nnone', `## 8. Error catalogue\n\n${ERRORS}`);
   jobs = await serve(planFrom('jobs.md', changed));
   mia = await join(jobs, 'mia@example.com');
@@ -129,6 +143,18 @@ test.each<[string, 'GET' | 'POST', () => string, unknown, number, object]>([
   });
   expect(answer.json()).toMatchObject(expected);
   expect(answer.statusCode).toBe(status);
+});
+
+// 7: `{entity}` is the user who signs up, whichever check refuses it, and `{key}` the property.
+test.each([
+  ['no address', { mail: undefined }, 'mail', 'REQUIRED', 422],
+  ['no password', { secret: undefined }, 'secret', 'REQUIRED', 422],
+  ['a password that is too short', { secret: 'x' }, 'secret', 'TOO_SHORT', 422],
+  ['a key that the shape does not have', { other: 1 }, 'other', 'INVALID', 400],
+])('a sign-up with %s', async (_what, changed, at, code, status) => {
+  const body = { mail: 'ina@example.com', called: 'Ina', secret: 'a password that is long enough', ...changed };
+  const answer = await jobs.ask('POST', '/exact/people', { body });
+  expect([answer.statusCode, answer.json()]).toMatchObject([status, { errors: [{ at, code, of: 'user' }] }]);
 });
 
 test('each of several errors has the document’s words for its own code', async () => {

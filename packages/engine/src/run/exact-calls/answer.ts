@@ -11,6 +11,7 @@ import {
 import type { ExactCallReply, ExactCallRequest, Actor, WriteOptions } from '../../engine.ts';
 import type { PlanIndex } from '../../plan-index.ts';
 import { type FieldError, Refusal } from '../../refusal.ts';
+import { USER } from '../../session/user.ts';
 import { withVariables } from '../../sql/context.ts';
 import { recordPredicate } from '../../sql/permissions.ts';
 import { compileCondition } from '../../sql/expression.ts';
@@ -33,7 +34,7 @@ import { bodyByShape, callersName, shapeNamed } from './shape-body.ts';
 import type { Row } from './shape-json.ts';
 import { carryOutAction, refuseNobody, type WriteAction, type Written } from './write.ts';
 
-const CALLER: Target = { entity: 'User', start: 'user', steps: [] };
+const CALLER: Target = { entity: USER, start: 'user', steps: [] };
 
 /** The first of several blocks of one call whose `when` holds; NOT_FOUND where none does (7). */
 export async function chooseCall(
@@ -160,16 +161,18 @@ export async function answerWriting(
       },
     });
   } catch (error) {
-    throw error instanceof Refusal ? callersRefusal(engine.index, does, aboutRecord(call, does, error)) : error;
+    throw error instanceof Refusal
+      ? callersRefusal(engine.index, does, aboutRecord(call, entityOf(does), error))
+      : error;
   }
 }
 
 /** Refusals by points 3 to 6 concern the record, also if they come after all statements were sent. */
-function aboutRecord(call: ExactCall, does: WriteAction, refusal: Refusal): Refusal {
+function aboutRecord(call: ExactCall, entity: string, refusal: Refusal): Refusal {
   const isJudged = refusal.code === 'FORBIDDEN' || refusal.code === 'NOT_SPECIFIED';
   const isOfCall = refusal.clause !== null && isWithinClause(refusal.clause, call.clause);
   const isOfRecord = ['3', '4', '5', '6'].includes(clausePoint(refusal.clause ?? ''));
-  return isOfRecord || (isJudged && !isOfCall) ? about(refusal, entityOf(does)) : refusal;
+  return isOfRecord || (isJudged && !isOfCall) ? about(refusal, entity) : refusal;
 }
 
 /** Adds who signs up by an exact call, as somebody who is not signed in; answers their id. */
@@ -182,16 +185,16 @@ export async function answerSignUp(
   if (does?.kind !== 'sign up') throw new Error(`${call.clause} signs nobody up.`);
   const stated = bodyAt(request.body, does.body.path) ?? {};
   // 400 comes before 422: what is no object has no password either.
-  if (typeof stated !== 'object' || Array.isArray(stated)) throw about(refuseNoObject(engine.index, does.body), 'User');
-  const password = await readPassword(engine.index, does.body, request);
-  if (password === null) throw missingPassword(engine.index);
-  if (password.kind === 'refused') throw password.refusal;
+  if (typeof stated !== 'object' || Array.isArray(stated)) throw about(refuseNoObject(engine.index, does.body), USER);
   try {
+    const password = await readPassword(engine.index, does.body, request);
+    if (password === null) throw about(missingPassword(engine.index), USER);
+    if (password.kind === 'refused') throw about(password.refusal, USER);
     return await inTransaction<{ readonly id: string }>(engine, {
       actor: { userId: null, roles: [] },
       options: { ifMatch: null },
       body: null,
-      entity: 'User',
+      entity: USER,
       route: `answer ${call.clause}`,
       kind: 'create',
       reaching: true,
@@ -199,12 +202,12 @@ export async function answerSignUp(
       work: async (write) => {
         const shape = shapeNamed(write, does.body.shape);
         const body = new LateBody((errors) => bodyByShape(write, shape, stated, errors));
-        const id = await aboutIt('User', () => signUp(write, { body, passwordHash: password.hash }));
+        const id = await aboutIt(USER, () => signUp(write, { body, passwordHash: password.hash }));
         return async () => ({ id });
       },
     });
   } catch (error) {
-    throw error instanceof Refusal ? callersRefusal(engine.index, does, error) : error;
+    throw error instanceof Refusal ? callersRefusal(engine.index, does, aboutRecord(call, USER, error)) : error;
   }
 }
 

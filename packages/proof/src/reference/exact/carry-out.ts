@@ -1,4 +1,4 @@
-import { isObject, type ExactCall, type ExactCallAction } from '@nonet/language';
+import { isObject, type ExactCall, type ExactCallAction, type ShapeProperty } from '@nonet/language';
 import { type Transaction, change, storedAt, viewAt } from '../transaction.ts';
 import { requireSignedIn } from '../checks.ts';
 import { evaluate, asViews } from '../evaluate.ts';
@@ -253,7 +253,8 @@ function signUp(
 ): Done & { ids: string[] } {
   const body = stated(transaction, does.body, request);
   const password = passwordIn(transaction, does.body, request);
-  if (password === null) throw passwordRefusal(transaction, 'REQUIRED', PASSWORD);
+  if (password === null)
+    throw passwordRefusal(transaction, 'REQUIRED', passwordOf(transaction, does.body)?.name ?? PASSWORD);
   const id = create(transaction, 'User', body, { open: new Set(['email']) });
   transaction.world.put({
     ...storedAt(transaction, id),
@@ -284,9 +285,7 @@ function signIn(
 
 /** The password in a body, where it has one. */
 function passwordIn(transaction: Transaction, source: Source, request: ExactRequest): string | null {
-  const property = shapeNamed(transaction.lookup, source.shape).properties.find(
-    ({ value }) => value.kind === 'password',
-  );
+  const property = passwordOf(transaction, source);
   const body = bodyOf(source, request);
   if (property === undefined || !isObject(body) || !(property.name in body)) return null;
   const value = body[property.name];
@@ -306,6 +305,10 @@ function passwordIn(transaction: Transaction, source: Source, request: ExactRequ
 
 /** One to four characters again and again, which COMMON_PASSWORDS (9) refuses. */
 const REPEATS = /^(.{1,4})\1+$/su;
+
+function passwordOf({ lookup }: Transaction, { shape }: Source): ShapeProperty | undefined {
+  return shapeNamed(lookup, shape).properties.find(({ value }) => value.kind === 'password');
+}
 
 function passwordRefusal(
   transaction: Transaction,
