@@ -55,9 +55,12 @@ export function judge(transaction: Transaction): void {
     errors.push({ code, clause: field.clause });
   for (const [id, names] of broken)
     broken.set(id, fieldsAffectedBy(transaction.lookup.entity(entityOf(id)).fields, names));
-  for (const rule of transaction.lookup.plan.rules) {
+  const rules = transaction.lookup.plan.rules.filter((rule) => alive.some((touched) => applies(rule, touched)));
+  const gap = rules.find((rule) => rule.gap !== undefined)?.gap;
+  // Limits are told first; what then needs something that is not shown is not specified, and no rule is told.
+  if (gap !== undefined && errors.length === 0) throw refuse(transaction.lookup, 'NOT_SPECIFIED', { clause: gap });
+  for (const rule of gap === undefined ? rules : []) {
     for (const touched of alive.filter((candidate) => applies(rule, candidate))) {
-      if (rule.gap !== undefined) throw refuse(transaction.lookup, 'NOT_SPECIFIED', { clause: rule.gap });
       if (rule.fields.some((field) => broken.get(touched.id)?.has(field))) continue;
       if (rule.condition === null || holds(transaction.world, rule.condition, namesAt(transaction, touched.id)))
         continue;

@@ -65,8 +65,9 @@ const STEPS: Record<WriteStep, StatementStep> = {
       }),
   },
   rules: {
-    // A rule that is left open counts a hit.
-    needsSeveral: ({ plan }, entity) => plan.rules.some((rule) => rule.entity === entity && rule.condition === null),
+    // A rule that is left open counts a hit; one that needs something which is not shown refuses after everything else.
+    needsSeveral: ({ plan }, entity) =>
+      plan.rules.some((rule) => rule.entity === entity && (rule.condition === null || rule.gap !== undefined)),
     // The statement knows no confirmations: a confirmed warning would refuse.
     requestNeedsSeveral: ({ confirm = [] }) => confirm.length > 0,
     conditions: ({ scope, draft, context }) =>
