@@ -166,3 +166,46 @@ describe('anybody might hold a role whose assignment is not shown: what only tha
     expect((await product.ask(method, url(), { ...ask, cookie: mia })).json()).toMatchObject(signedIn);
   });
 });
+
+describe('what needs a constant without a value stops nothing else (2)', () => {
+  let product: TestServer;
+  let mia: string;
+  const document = DOCUMENT.replace('| visitor | anyone |', '| visitor | anyone |\n| member | signed in |')
+    .replace('| may | visitor |\n| --- | --- |', '| may | member | others |\n| --- | --- | --- |')
+    .replace(
+      '| read | yes |\n| create, update, delete | no |',
+      '| read | yes | yes |\n| create | yes | no |\n| update, delete | no | no |',
+    )
+    .replace('#### Motion\n', '#### Motion, Seat\n')
+    .replace(
+      '### Ballot\n',
+      '### Seat\n\n| field | type | rules |\n| --- | --- | --- |\n| label | text | |\n| price | integer | `= FACTOR` |\n\n### Ballot\n',
+    )
+    .replace(
+      '## 5. Validation rules\n\nnone',
+      '## 5. Validation rules\n\n| rule | on | must hold | error |\n| --- | --- | --- | --- |\n| V1 | Motion | size(name) < FACTOR | INVALID |',
+    )
+    .replace(
+      '## 7. The calls it makes\n\nnone',
+      '## 7. The calls it makes\n\n### Notices\n\n#### taken\n\n| part | is |\n| --- | --- |\n| when | Seat create |\n| to | created_by |\n| subject | It costs {price} |',
+    );
+  beforeAll(async () => {
+    product = await serve(planFrom('votes.md', document));
+    mia = await join(product, 'mia@example.com');
+  });
+  afterAll(() => product.close());
+
+  test.each([
+    ['a record that breaks a limit', { name: null }, { status: 422, code: 'REQUIRED', clause: '3.Motion.name' }],
+    ['a record that breaks none', { name: 'One' }, { status: 501, code: 'NOT_SPECIFIED', clause: '9.FACTOR' }],
+  ])('a rule that needs it is told after limits: %s', async (_what, body, expected) => {
+    expect((await product.ask('POST', '/api/motions', { cookie: mia, body })).json()).toMatchObject(expected);
+  });
+
+  test('a notice that needs it is not given, which is counted, and its cause happens', async () => {
+    const before = (await product.engine.hits()).get('9.FACTOR') ?? 0;
+    const answer = await product.ask('POST', '/api/seats', { cookie: mia, body: { label: 'One' } });
+    expect(answer.statusCode).toBe(201);
+    expect((await product.engine.hits()).get('9.FACTOR')).toBe(before + 1);
+  });
+});

@@ -43,7 +43,7 @@ export async function queueCall(
 ): Promise<void> {
   if (call.request === null && call.mail === null) {
     // A call whose request is open is not made, and neither is a mail or a notice whose words are.
-    write.hits.add(call.clause);
+    write.hits.add(call.gap ?? call.clause);
     return;
   }
   const queue = call.kind === 'request' ? queueRequest : queueMails;

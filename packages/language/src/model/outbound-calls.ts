@@ -1,5 +1,5 @@
 import type { Expression, Query, Template } from '../expression/tree.ts';
-import type { Clause } from './clause.ts';
+import type { Clause, ClauseAddress } from './clause.ts';
 import type { FieldType } from './entities.ts';
 import type { Effect } from './states.ts';
 
@@ -46,6 +46,8 @@ interface Outbound extends Clause {
   readonly then: readonly Effect[];
   /** Null if it is not shown: a spent call waits for a person, and counts a hit. */
   readonly fails: readonly Effect[] | null;
+  /** In a plan: the clause of the first thing that is not shown and that the call needs. It is not made then. */
+  readonly gap?: ClauseAddress;
 }
 
 /** The content of a mail, or of a notice, which its reader may get by mail as well. */

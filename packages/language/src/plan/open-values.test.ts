@@ -119,3 +119,30 @@ test('a guard, an effect, a rule and a cell that need it are open, each by the c
   const cells = planOf(DOCUMENT(fine, { cell: 'fine > 0' })).permissions.find(({ entity }) => entity === 'Loan');
   expect(cells?.actions?.delete[0]).toMatchObject({ clause: '9.RATE', cell: { kind: 'gap' } });
 });
+
+test.each([
+  ['its words', '| when | Loan create |\n| subject | Out |', 'Pay {fine}.'],
+  ['its subject', '| when | Loan create |\n| subject | {fine} |', 'Pay.'],
+  ['the condition of its cause', '| when | `Loan create if fine > 0` |\n| subject | Out |', 'Pay.'],
+])('a mail that needs it in %s is not sent', (_what, parts, words) => {
+  const mail = `### Mails\n\n#### bill\n\n| part | is |\n| --- | --- |\n| to | created_by |\n| fails | none |\n${parts}\n\n\`\`\`markdown\n${words}\n\`\`\`\n`;
+  const fine = DOCUMENT('| fine | integer | `= days * RATE` |');
+  const { calls } = planOf(fine.replace('## 7. The calls it makes\n\nnone\n', `## 7. The calls it makes\n\n${mail}`));
+  expect(calls).toMatchObject([{ mail: null, when: [{ condition: null }], gap: '9.RATE' }]);
+});
+
+test('a request that needs it is not made, and one that does not is', () => {
+  const made = (body: string) =>
+    `### Made\n\n#### tell\n\n| part | is |\n| --- | --- |\n| when | Loan create |\n| request | \`POST https://example.com/loans\` |\n| fails | none |\n\n\`\`\`json\n${body}\n\`\`\`\n`;
+  const callsOf = (body: string) =>
+    planOf(
+      DOCUMENT('| fine | integer | `= days * RATE` |').replace(
+        '## 7. The calls it makes\n\nnone\n',
+        `## 7. The calls it makes\n\n${made(body)}`,
+      ),
+    ).calls;
+  expect(callsOf('{"fine": "{fine}"}')).toMatchObject([{ request: null, gap: '9.RATE' }]);
+  const [stated] = callsOf('{"days": "{days}"}');
+  expect(stated?.request).not.toBeNull();
+  expect(stated).not.toHaveProperty('gap');
+});

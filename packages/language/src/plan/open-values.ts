@@ -1,18 +1,19 @@
 import { mapValues } from '../collections.ts';
-import type { Expression } from '../expression/tree.ts';
+import type { Expression, Template } from '../expression/tree.ts';
 import { walk } from '../expression/walk.ts';
 import type { ClauseAddress } from '../model/clause.ts';
 import type { Entity, Field } from '../model/entities.ts';
 import type { Model } from '../model/model.ts';
+import type { JsonTemplate, Mail, MailPart, OutboundCall, Recipients } from '../model/outbound-calls.ts';
 import type { Given, Grant, Permissions, Role } from '../model/roles.ts';
 import type { Effect, Transition } from '../model/states.ts';
 
-type Parts = Pick<Model, 'entities' | 'constants' | 'permissions' | 'roles' | 'rules' | 'states'>;
+type Parts = Pick<Model, 'entities' | 'constants' | 'permissions' | 'roles' | 'rules' | 'states' | 'calls'>;
 
 /**
  * Opens the parts of a model that depend on something that is not shown (README, gaps): a computed field becomes one
  * whose type is not shown, so that it holds nothing and naming it is NOT_SPECIFIED; rows of events, permission cells
- * and assignments of roles become gaps; a rule states what it lacks.
+ * and assignments of roles become gaps; a rule states what it lacks; and an outbound call, a mail or a notice is not made.
  */
 export function withOpenValues<Model extends Parts>(model: Model): Model {
   const gapOf = openValues(model);
@@ -32,6 +33,7 @@ export function withOpenValues<Model extends Parts>(model: Model): Model {
       ...workflow,
       events: workflow.events.map((event) => ({ ...event, transitions: event.transitions.map(row) })),
     })),
+    calls: model.calls.map((call) => withOpenContent(call, gapOf)),
   };
 }
 
@@ -147,4 +149,63 @@ function valuesOf(effect: Effect): readonly Expression[] {
     case 'fire':
       return [];
   }
+}
+
+/** A call, a mail or a notice is made whole or not at all: a part of it may need something that is not shown. */
+function withOpenContent(call: OutboundCall, gapOf: GapOf): OutboundCall {
+  const gap = valuesOfCall(call)
+    .map(gapOf)
+    .find((clause) => clause !== null);
+  if (gap === undefined) return call;
+  const when = call.when.map((cause) => ({ ...cause, condition: null }));
+  const open = { when, forEach: null, gap };
+  return call.kind === 'request' ? { ...call, ...open, request: null } : { ...call, ...open, mail: null };
+}
+
+function valuesOfCall({ when, forEach, request, mail }: OutboundCall): readonly Expression[] {
+  const conditions = when.flatMap(({ condition }) => condition ?? []);
+  const templates = request === null ? [] : [request.path, ...request.headers.map(({ value }) => value)];
+  return [
+    ...conditions,
+    ...(forEach === null ? [] : [forEach]),
+    ...templates.flatMap(valuesOfTemplate),
+    ...(request === null || request.body === null ? [] : valuesOfTree(request.body)),
+    ...(mail === null ? [] : valuesOfMail(mail)),
+  ];
+}
+
+function valuesOfMail({ to, subject, replyTo, body, link }: Mail): readonly Expression[] {
+  const parts: readonly MailPart[] = [...subject, ...(replyTo ?? []), ...body, ...(link === null ? [] : [link])];
+  const said = parts.flatMap((part) => (typeof part === 'string' ? [] : part.kind === 'link' ? part.record : part));
+  return [...to.map(valueOfRecipients), ...said];
+}
+
+function valueOfRecipients(recipients: Recipients): Expression {
+  switch (recipients.kind) {
+    case 'user':
+      return recipients.user;
+    case 'users':
+      return recipients.users;
+    case 'address':
+      return recipients.address;
+  }
+}
+
+function valuesOfTree(tree: JsonTemplate): readonly Expression[] {
+  switch (tree.kind) {
+    case 'literal':
+      return [];
+    case 'value':
+      return [tree.expression];
+    case 'text':
+      return valuesOfTemplate(tree.template);
+    case 'array':
+      return tree.items.flatMap(valuesOfTree);
+    case 'object':
+      return tree.members.flatMap(({ value }) => valuesOfTree(value));
+  }
+}
+
+function valuesOfTemplate(template: Template): readonly Expression[] {
+  return template.filter((part) => typeof part !== 'string');
 }
