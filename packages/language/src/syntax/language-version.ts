@@ -37,15 +37,10 @@ export function versionProblems(preamble: readonly Block[]): Diagnostic[] {
     title: `Write ${known}`,
     edits: [{ span: first.span, text: first.text === '' ? `Nonet: ${known}` : String(known) }],
   };
-  const unknown =
-    number !== null && number <= known
-      ? []
-      : [
-          diagnose('N198', DOCUMENT_CODES.N198, { stated: first.text, isLater: number !== null, known }, first.span, {
-            ...(number === null ? { fix } : {}),
-          }),
-        ];
-  return [...unknown, ...others.map(({ span }) => diagnose('N199', DOCUMENT_CODES.N199, {}, span))];
+  const details = { stated: first.text, isLater: number !== null, known };
+  const unknown = diagnose('N198', DOCUMENT_CODES.N198, details, first.span, number === null ? { fix } : {});
+  const isKnown = number !== null && number <= known;
+  return [...(isKnown ? [] : [unknown]), ...others.map(({ span }) => diagnose('N199', DOCUMENT_CODES.N199, {}, span))];
 }
 
 /** The version of the language that a document states; null if it states none, or none that can be read. */
