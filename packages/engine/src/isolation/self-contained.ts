@@ -27,6 +27,8 @@ function judge(plan: Plan, name: string): boolean {
   return (
     isKnown(plan, own) &&
     isKnown(plan, others) &&
+    // A tree never goes round: other records decide about where one may come.
+    entity.fields.every(({ tree }) => tree === undefined) &&
     entity.fields.every(({ type }) => FIELDS[type.kind] !== 'children' && FIELDS[type.kind] !== 'references') &&
     storedFields(entity).every(({ type }) => FIELDS[type.kind] !== 'other records') &&
     expressionsIn(own.all).every((expression) => readsOnly(expression, name)) &&

@@ -12,6 +12,7 @@ import Big from 'big.js';
 import type { PlanIndex } from '../plan-index.ts';
 import { column, columnOf, isStored, quote, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
+import { circleOf } from '../sql/circle.ts';
 import { postgresPattern } from '../sql/pattern.ts';
 import { isCountedText, lengthSql } from '../run/validation/field-limits.ts';
 import { THIS } from '../run/write.ts';
@@ -101,6 +102,18 @@ export function compareLimits(
       'is limited more tightly',
     );
   }
+  if (field.tree && !previous?.tree)
+    refuseWhere(
+      (parameters) => {
+        const row = { kind: 'row', entity: entity.name, alias: THIS } as const;
+        const context = { index, parameters, variables: new Map(), authority: null };
+        return `${circleOf(row, field.name, context)} is not null`;
+      },
+      (n) =>
+        `\`${name}\` is a \`tree\` now: ${records(n)} ${n === 1 ? 'leads' : 'lead'} back to ${n === 1 ? 'itself' : 'themselves'}`,
+      'lead them elsewhere first',
+      'is a tree',
+    );
   const { pattern } = field;
   if (pattern !== null && pattern !== previous?.pattern && isCountedText(field.type))
     refuseWhere(

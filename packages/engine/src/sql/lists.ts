@@ -2,9 +2,37 @@ import { admits, living } from './admits.ts';
 import { beforeOf, idOf, relation, type Row, type SqlContext, type SqlVariable, authorityOf } from './context.ts';
 import { column, columnOf, isListOfRecords, storedFields, SYSTEM_COLUMNS, type StoredField } from './identifiers.ts';
 import { and, FALSE, TRUE } from './logic.ts';
+import { isTree, NEARNESS, walkTree } from './tree.ts';
 
 /** A record whose list is read. */
 type Owner = Extract<SqlVariable, { kind: 'row' | 'id' }>;
+
+/** The text behind `from` for the rows of a record's list, and the condition that they fulfil. */
+export interface ListedRows {
+  readonly from: string;
+  readonly condition: string;
+}
+
+/**
+ * The rows of a record's list as a source of a query. Those of a tree are walked to, so that a statement reads only
+ * what it finds on the way.
+ */
+export function listedRows(owner: SqlVariable, list: string, row: Row, context: SqlContext): ListedRows {
+  const type = owner.kind === 'null' ? null : listType(ownerOf(owner, list), list, context);
+  if (owner.kind === 'null' || type === null || !isTree(type))
+    return {
+      from: `${relation(row.entity, row.before, context)} ${row.alias}`,
+      condition: listed(owner, list, row, context),
+    };
+  const known = ownerOf(owner, list);
+  const { authority, parameters } = context;
+  const [found, each] = [parameters.alias('w'), parameters.alias()];
+  return {
+    // The limit keeps the planner from reading the whole table: it does not know how few records the walk finds.
+    from: `(select ${each}.*, ${found}."${NEARNESS}" from (${walkTree(known, type, context)}) ${found} cross join lateral (select * from ${relation(row.entity, row.before, context)} ${each} where ${each}."id" = ${found}."id" limit 1) ${each}) ${row.alias}`,
+    condition: authority === null ? TRUE : authority.mayUseField(context, list, 'read', known),
+  };
+}
 
 /**
  * The rows of a record's list field (3): owned children, `many`, `all … by …`. With an actor's rights, only the rows
@@ -31,6 +59,10 @@ export function isListed(owner: Owner, list: string, row: Row, context: SqlConte
     case 'many':
       return `${column(row.alias, SYSTEM_COLUMNS.id)} = any(${manyIds(owner, list, context)})`;
     case 'all': {
+      if (isTree(type)) {
+        const found = context.parameters.alias('w');
+        return `${column(row.alias, 'id')} in (select ${found}."id" from (${walkTree(owner, type, context)}) ${found})`;
+      }
       const field = context.index.field(type.entity, type.by);
       const by = column(row.alias, columnOf(field));
       const isMany = field.type.kind === 'many';
@@ -47,9 +79,12 @@ export function mayReadEach(owner: Owner, list: string, row: Row, context: SqlCo
     const known = owner.kind === 'row' && owner.readable === true;
     return known ? authority.mayReadListed(context, owner, list, row) : admits(row, context);
   }
+  // Whoever may not read what the record itself is below does not know either what is above that.
+  const own =
+    isTree(type) && type.along === 'ancestors' ? authority.mayUseField(context, type.by, 'read', owner) : TRUE;
   const through =
     type.kind === 'all' ? authority.mayUseField(context, type.by, 'read', { ...row, readable: true }) : TRUE;
-  return and(authority.mayUseField(context, list, 'read', owner), admits(row, context), through);
+  return and(authority.mayUseField(context, list, 'read', owner), own, admits(row, context), through);
 }
 
 /** The SQL of whether a record, by the SQL of its id, is in the list; two-valued. */
@@ -58,13 +93,13 @@ export function contains(owner: SqlVariable, list: string, id: string, context: 
   const known = ownerOf(owner, list);
   const { kind, entity } = listType(known, list, context);
   const row = eachOf(known, entity, context);
-  if (kind !== 'many')
-    return existsIn(row, and(listed(known, list, row, context), `${row.alias}."id" = ${id}`), context);
+  if (kind !== 'many') return existsIn(listedRows(known, list, row, context), `${row.alias}."id" = ${id}`, context);
   // An index serves `@>`, where it does not serve `= any`.
   const belongs = `coalesce(${manyIds(known, list, context)} @> array[${id}], false)`;
   if (context.authority === null) return belongs;
   const may = mayReadEach(known, list, row, context);
-  return and(belongs, may === TRUE ? TRUE : existsIn(row, and(`${row.alias}."id" = ${id}`, may), context));
+  const rows = { from: `${relation(entity, row.before, context)} ${row.alias}`, condition: may };
+  return and(belongs, may === TRUE ? TRUE : existsIn(rows, `${row.alias}."id" = ${id}`, context));
 }
 
 /**
@@ -81,8 +116,9 @@ export function listIds(owner: Row, list: string, context: SqlContext, most: num
     if (may === FALSE) return `'{}'::uuid[]`;
   }
   const order = [...listOrder(owner, list, row, context), `${row.alias}."id"`].join(', ');
+  const { from, condition } = listedRows(owner, list, row, context);
   return context.parameters.subselect(
-    `array(select ${row.alias}."id" from ${relation(entity, row.before, context)} ${row.alias} where ${listed(owner, list, row, context)} order by ${order}${most === null ? '' : ` limit ${Math.trunc(most)}`})`,
+    `array(select ${row.alias}."id" from ${from} where ${condition} order by ${order}${most === null ? '' : ` limit ${Math.trunc(most)}`})`,
   );
 }
 
@@ -90,7 +126,9 @@ export function listIds(owner: Row, list: string, context: SqlContext, most: num
 export function listOrder(owner: SqlVariable, list: string, row: Row, context: SqlContext): readonly string[] {
   if (owner.kind === 'null') return [];
   const known = ownerOf(owner, list);
-  switch (listType(known, list, context).kind) {
+  const type = listType(known, list, context);
+  if (isTree(type) && type.along === 'ancestors') return [`${row.alias}."${NEARNESS}"`];
+  switch (type.kind) {
     case 'children':
       return [column(row.alias, SYSTEM_COLUMNS.position)];
     case 'many':
@@ -125,11 +163,10 @@ function eachOf(owner: Owner, entity: string, { parameters }: SqlContext): Row {
   return { kind: 'row', entity, alias: parameters.alias(), readable: true, ...beforeOf(owner) };
 }
 
-function existsIn(row: Row, condition: string, context: SqlContext): string {
+function existsIn(rows: ListedRows, is: string, context: SqlContext): string {
+  const condition = and(rows.condition, is);
   if (condition === FALSE) return FALSE;
-  return context.parameters.subselect(
-    `exists (select from ${relation(row.entity, row.before, context)} ${row.alias} where ${condition})`,
-  );
+  return context.parameters.subselect(`exists (select from ${rows.from} where ${condition})`);
 }
 
 function ownerOf(owner: SqlVariable, list: string): Owner {

@@ -6,7 +6,7 @@ import { compileExpression } from './expression.ts';
 import { isListOfRecords, quote } from './identifiers.ts';
 import { and, FALSE, TRUE } from './logic.ts';
 import type { TracedText } from './parameters.ts';
-import { listed, listIds, listOrder } from './lists.ts';
+import { listedRows, listIds, listOrder } from './lists.ts';
 import { compileTitle } from './title.ts';
 import { isWrittenBySubselect, typeOfField, wireIdOf, wireValue } from './wire.ts';
 
@@ -144,7 +144,8 @@ function listJson(
   const known: Row = { ...owner, readable: true };
   const item: Row = { kind: 'row', entity, alias, readable: true };
   const order = [...listOrder(known, list, item, context), `${alias}."id"`].join(', ');
-  const records = `from ${context.parameters.table(entity)} ${alias} where ${listed(known, list, item, context)}`;
+  const { from, condition } = listedRows(known, list, item, context);
+  const records = `from ${from} where ${condition}`;
   if (most === null) return aggregate(context, compileRecordJson(context, item, selection), order, records);
   // The first ones are found before any of them is written as JSON.
   const first = context.parameters.alias();
@@ -166,10 +167,8 @@ function aggregate({ parameters }: SqlContext, json: string, order: string, reco
 function hasMore(context: SqlContext, owner: Row, { name, type }: Field, most: number): string {
   const entity = 'entity' in type ? type.entity : owner.entity;
   const item: Row = { kind: 'row', entity, alias: context.parameters.alias(), readable: true };
-  const condition = listed({ ...owner, readable: true }, name, item, context);
-  return context.parameters.subselect(
-    `exists (select from ${context.parameters.table(entity)} ${item.alias} where ${condition} offset ${Math.trunc(most)})`,
-  );
+  const { from, condition } = listedRows({ ...owner, readable: true }, name, item, context);
+  return context.parameters.subselect(`exists (select from ${from} where ${condition} offset ${Math.trunc(most)})`);
 }
 
 /**

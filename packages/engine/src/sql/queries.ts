@@ -11,7 +11,7 @@ import {
   type SqlVariable,
 } from './context.ts';
 import { sqlType } from './identifiers.ts';
-import { listed, listOrder } from './lists.ts';
+import { type ListedRows, listedRows, listOrder } from './lists.ts';
 import { and, not, TRUE } from './logic.ts';
 import { notShown } from './not-shown.ts';
 import { mayBeNull } from './nullability.ts';
@@ -136,19 +136,22 @@ export function compileSource(compile: Compile, query: Query, context: SqlContex
   const before = owner === null ? context.allBefore === true : beforeOf(owner).before === true;
   const row: Row = { kind: 'row', entity, alias, readable: true, before };
   const inner = withVariables(context, { [query.variable]: row });
-  const membership = sourceCondition(query.source, owner, row, context);
+  const source = sourceRows(query.source, owner, row, context);
   const where = query.where === null ? [] : [compile.filter(query.where, inner)];
   return {
-    from: `${relation(entity, before, context)} ${alias}`,
-    condition: and(membership, ...where),
+    from: source.from,
+    condition: and(source.condition, ...where),
     alias,
     context: inner,
   };
 }
 
-function sourceCondition(source: QuerySource, owner: SqlVariable | null, row: Row, context: SqlContext): string {
-  if (source.kind === 'entity' || owner === null) return and(living(row, context), admits(row, context));
-  return listed(owner, source.field, row, context);
+function sourceRows(source: QuerySource, owner: SqlVariable | null, row: Row, context: SqlContext): ListedRows {
+  if (source.kind === 'list' && owner !== null) return listedRows(owner, source.field, row, context);
+  return {
+    from: `${relation(row.entity, row.before, context)} ${row.alias}`,
+    condition: and(living(row, context), admits(row, context)),
+  };
 }
 
 function compileOrder(compile: Compile, query: Query, source: CompiledSource): string {

@@ -44,8 +44,20 @@ export type FieldType =
   | { readonly kind: 'children'; readonly entity: string }
   /** `many E`: references to any number of records, each once, in the order in which they were given. */
   | { readonly kind: 'many'; readonly entity: string; readonly id?: 'integer' }
-  /** `all E by field`: the records of E whose `by` (a reference, or a `many`) refers here; read-only. */
-  | { readonly kind: 'all'; readonly entity: string; readonly by: string; readonly id?: 'integer' };
+  /**
+   * `all E by field`: the records of E whose `by` (a reference, or a `many`) refers here; read-only. `along`: of a tree,
+   * all records above this one, or all below it.
+   */
+  | {
+      readonly kind: 'all';
+      readonly entity: string;
+      readonly by: string;
+      readonly along?: TreeWay;
+      readonly id?: 'integer';
+    };
+
+/** The ways along a `tree`, which are the names of its lists: the nearest record comes first. */
+export type TreeWay = 'ancestors' | 'descendants';
 
 export interface Choice extends Label {
   readonly name: string;
@@ -79,6 +91,8 @@ export interface Field extends Clause, Label {
   readonly among: Expression | null;
   readonly onDelete: 'restrict' | 'cascade' | 'clear';
   readonly indexed: boolean;
+  /** `tree`: the reference to another record of the entity never leads back to where it started. */
+  readonly tree?: true;
   readonly computed: Expression | null;
   /** `id`, `created_at`, `created_by`, `updated_at`, `updated_by`: on every entity, never stated, read-only. */
   readonly derived: boolean;

@@ -6,6 +6,8 @@ export const BUILT_IN_LABELS: Readonly<Record<string, Readonly<Record<string, st
     created_by: 'Aangemaakt door',
     updated_at: 'Gewijzigd op',
     updated_by: 'Gewijzigd door',
+    ancestors: 'Daarboven',
+    descendants: 'Daaronder',
     email: 'E-mailadres',
     name: 'Naam',
     roles: 'Rollen',

@@ -18,6 +18,7 @@ import { type ExpectedError, mayBeGivenToAnyone, Refused, refuse, refuseAll } fr
 import { makeSlugs } from './slugs.ts';
 import { toScale } from './assigned.ts';
 import type { Stored } from './stored.ts';
+import { alongTree } from './tree.ts';
 import type { World } from './world.ts';
 
 const isGivenByTheProduct = ({ type }: Field): boolean =>
@@ -235,7 +236,8 @@ function* brokenLimits(transaction: Transaction, touched: Touched): Generator<{ 
         );
       const chosen = Array.isArray(value) ? value : [value];
       if (!chosen.every(isAmong)) yield { field, code: 'NOT_ALLOWED' };
-    }
+    } else if (field.tree && isGiven() && goesRound(transaction.world, touched.id, field.name))
+      yield { field, code: 'NOT_ALLOWED' };
   }
   for (const { field } of transaction.lookup.lists(touched.entity)) {
     const count = (asViews(record[field.name]) ?? []).length;
@@ -243,6 +245,14 @@ function* brokenLimits(transaction: Transaction, touched: Touched): Generator<{ 
     if (count < minimum) yield { field, code: count === 0 && field.required ? 'REQUIRED' : 'TOO_SHORT' };
     else if (count > maximum) yield { field, code: 'TOO_LONG' };
   }
+}
+
+/** Whether a `tree` leads from a record back to it. */
+function goesRound(world: World, id: string, by: string): boolean {
+  const record = world.get(id);
+  if (record === null) return false;
+  const type = { kind: 'all', entity: record.entity, by, along: 'ancestors' } as const;
+  return alongTree(world.living(record.entity), record, type).includes(record);
 }
 
 /** Fields that are not asked for become null (3: `when`). */

@@ -15,6 +15,7 @@ import { ACTION_ROWS } from './actions.ts';
 import { couldRead, couldReadAny } from './could.ts';
 import type { Lookup } from './lookup.ts';
 import { storedOf } from './record-view.ts';
+import { isTree } from './tree.ts';
 import { worldOf } from './world.ts';
 
 /** A reader or actor: an account's id, or null for somebody who is not signed in. */
@@ -134,6 +135,11 @@ export function readsReadable(actor: Actor, expression: Expression, variables: V
       if (owner === null) return true;
       if (!inner(source.of) || !mayReadField(actor, owner, source.field)) return false;
       const rows = asViews(owner[source.field]) ?? [];
+      const list = worldOf(owner).lookup.field(storedOf(owner).entity, source.field)?.type;
+      if (isTree(list)) {
+        const led = list.along === 'ancestors' ? [owner, ...rows] : rows;
+        if (!led.every((row) => mayReadField(actor, row, list.by))) return false;
+      }
       return rows.every((row) => ownCells(actor, 'read', row) && fields(row));
     }
   }

@@ -4,6 +4,7 @@ import { evaluate, type Records, type View, viewIn } from './evaluate.ts';
 import { isParentName, type Lookup, snakeCase } from './lookup.ts';
 import { plain } from './plain.ts';
 import type { Stored } from './stored.ts';
+import { alongTree, isTree } from './tree.ts';
 
 /** The part of a world that the views of records read. */
 export interface ViewedWorld extends Records {
@@ -74,7 +75,7 @@ function gettersOf(entity: Entity): PropertyDescriptorMap {
   };
   for (const field of entity.fields) {
     const { name, type, computed } = field;
-    if (field.derived) continue;
+    if (field.derived && !isTree(type)) continue;
     if (computed !== null)
       getters[name] = derived(name, (world, _stored, view) =>
         computedValue(evaluate(world, computed, { this: view }), world, field),
@@ -86,6 +87,10 @@ function gettersOf(entity: Entity): PropertyDescriptorMap {
     else if (type.kind === 'many')
       getters[name] = (world, stored) =>
         ((stored.values[name] as readonly string[] | null | undefined) ?? []).flatMap((id) => world.view(id) ?? []);
+    else if (isTree(type))
+      getters[name] = derived(name, (world, stored) =>
+        alongTree(world.living(type.entity), stored, type).map(({ id }) => viewIn(world, id)),
+      );
     else if (type.kind === 'all')
       getters[name] = derived(name, (world, stored) =>
         world

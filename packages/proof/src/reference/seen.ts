@@ -2,6 +2,8 @@ import { isView, entityOf, evaluate, type Records, type View, viewIn } from './e
 import type { Expression } from '@nonet/language';
 import { mayDo, mayReadField, type Actor } from './permissions.ts';
 import { storedOf } from './record-view.ts';
+import type { Stored } from './stored.ts';
+import { alongTree, isTree } from './tree.ts';
 import type { World } from './world.ts';
 
 /**
@@ -35,9 +37,18 @@ export function seenAs(world: World, actor: Actor, record: View): View {
         if (typeof name !== 'string' || name === 'id') return Reflect.get(target, name);
         const field = world.lookup.field(entityOf(target.id), name);
         if (field !== null && !mayReadField(actor, target, name)) return field.type.kind === 'children' ? [] : null;
+        if (isTree(field?.type)) return treeOf(storedOf(target), field.type);
         return visible(Reflect.get(target, name));
       },
     });
+  /** A reader's walk leads only over records that they may read, with the field that leads on. */
+  const treeOf = (from: Stored, type: Parameters<typeof alongTree>[2]): readonly View[] => {
+    const leadsOn = ({ id }: Stored): boolean => mayReadField(actor, viewIn(world, id), type.by);
+    if (type.along === 'ancestors' && !leadsOn(from)) return [];
+    return alongTree(world.living(type.entity), from, type, (each) => readable(each.id) && leadsOn(each)).map(
+      ({ id }) => seen(viewIn(world, id)),
+    );
+  };
   const visible = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(visible).filter((item) => item !== null);
     if (!isView(value)) return value;

@@ -3,7 +3,7 @@ import { withVariables, type SqlContext, type SqlVariable } from '../../sql/cont
 import { compileExpression, compileRecord } from '../../sql/expression.ts';
 import { admits } from '../../sql/admits.ts';
 import { and, NULL } from '../../sql/logic.ts';
-import { listed, listOrder } from '../../sql/lists.ts';
+import { listedRows, listOrder } from '../../sql/lists.ts';
 import { wireValue, wireValueOfType } from '../../sql/wire.ts';
 
 export type Row = Extract<SqlVariable, { kind: 'row' }>;
@@ -85,9 +85,9 @@ function compileList(context: SqlContext, expression: Expression, item: (row: Ro
     alias: context.parameters.alias(),
     readable: true,
   };
-  const belongs = listed(owner, expression.field, row, context);
+  const { from, condition } = listedRows(owner, expression.field, row, context);
   const order = [...listOrder(owner, expression.field, row, context), `${row.alias}."id"`].join(', ');
-  return `(select coalesce(json_agg(${item(row)} order by ${order}), '[]'::json) from ${context.parameters.table(row.entity)} ${row.alias} where ${belongs})`;
+  return `(select coalesce(json_agg(${item(row)} order by ${order}), '[]'::json) from ${from} where ${condition})`;
 }
 
 /** SQL of any type as JSON: a bare null has no type. */

@@ -3,6 +3,7 @@ import type { FieldError } from '../../refusal.ts';
 import type { SqlVariable } from '../../sql/context.ts';
 import { compileCondition } from '../../sql/expression.ts';
 import { column, quote, type StoredField, storedFields, SYSTEM_COLUMNS, table } from '../../sql/identifiers.ts';
+import { circleOf } from '../../sql/circle.ts';
 import type { Parameters } from '../../sql/parameters.ts';
 import { together } from '../../store/pool.ts';
 import { withoutConsequences } from './consequences.ts';
@@ -85,6 +86,7 @@ function* brokenOf(write: Write, touched: Touched, row: Record<string, unknown>)
     const broken = (asked: Field) =>
       value === null && asked.required && isAsked ? required(asked) : brokenLimit(asked, value, actorSettings(write));
     const isGiven = before === null || !isSameValue(field, value, before[field.name]);
+    const circle = row[`circle_${field.name}`];
     const limit =
       broken(field) ??
       (isGiven ? brokenForm(field, value) : null) ??
@@ -96,6 +98,9 @@ function* brokenOf(write: Write, touched: Touched, row: Record<string, unknown>)
       !isAmong(row[`among_${field.name}`], value, before?.[field.name])
     ) {
       yield [field, { code: 'NOT_ALLOWED', message: message('notAmong', { label: field.label }) }];
+    } else if (isGiven && Array.isArray(circle)) {
+      const path = [circle.at(-1), ...circle].map((title: unknown) => (typeof title === 'string' ? title : '…'));
+      yield [field, { code: 'NOT_ALLOWED', message: message('circle', { label: field.label, path }) }];
     }
   }
   for (const { field } of write.index.children(entity.name)) {
@@ -143,6 +148,11 @@ async function selectRows(
           selected.push(`${compileCondition(field.when, context)} as ${quote(`when_${field.name}`)}`);
         if (field.among !== null)
           selected.push(`${amongOf(write, parameters, entity, field)} as ${quote(`among_${field.name}`)}`);
+        if (field.tree) {
+          const reading = { ...context, authority: write.system ? null : write.authority };
+          const circle = circleOf({ kind: 'row', entity, alias: THIS }, field.name, reading);
+          selected.push(`${circle} as ${quote(`circle_${field.name}`)}`);
+        }
       }
       for (const { field, entity: child } of write.index.children(entity)) {
         selected.push(

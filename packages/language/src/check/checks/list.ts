@@ -26,6 +26,7 @@ import { checkReadableTitles } from './entities/readable-titles.ts';
 import { checkRecordsInBounds } from './entities/records-in-bounds.ts';
 import { checkSecretFields } from './entities/secret-fields.ts';
 import { checkSeedReferences } from './entities/seed-references.ts';
+import { checkTreeRecords } from './entities/tree-records.ts';
 import { checkUniquePaths } from './entities/unique-paths.ts';
 import { checkUniqueRecords } from './entities/unique-records.ts';
 import { checkUnreadFields } from './entities/unread-fields.ts';
@@ -91,6 +92,7 @@ export const CHECKS: readonly ModelCheck[] = [
   checkUniquePaths, // 3
   checkComputedCycles, // 3
   checkSeedReferences, // 3
+  checkTreeRecords, // 3
   checkUniqueRecords, // 3
   checkRecordsInBounds, // 3
   checkSecretFields, // 3

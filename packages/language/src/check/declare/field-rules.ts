@@ -24,6 +24,7 @@ export interface FieldRules {
   readonly when?: Part;
   readonly among?: Part;
   readonly indexed?: Part;
+  readonly tree?: Part;
   readonly onDelete?: Part;
   readonly was?: Part;
   readonly from?: Part;
@@ -64,6 +65,7 @@ const FORMS: readonly { readonly name: Exclude<RuleName, 'computed' | 'elseOpen'
   { name: 'once', form: /^(?=once$)/ },
   { name: 'bySystem', form: /^(?=by system$)/ },
   { name: 'indexed', form: /^(?=indexed$)/ },
+  { name: 'tree', form: /^(?=tree$)/ },
   { name: 'onDelete', form: /^(?=(restrict|cascade|clear)$)/ },
   { name: 'requiredForNew', form: /^(?=required for new$)/ },
   { name: 'matchesForNew', form: /^matches\s+(?=\/.*\/\s+for new$)/ },
@@ -87,6 +89,7 @@ export const FIELD_RULES: readonly string[] = [
   'once',
   'by system',
   'indexed',
+  'tree',
   'restrict',
   'cascade',
   'clear',
@@ -193,7 +196,7 @@ function reportUnknown(
 
 /** Rules that nobody writes as prose. */
 const PLAIN_RULE =
-  /^(?:optional|unique(?: ignoring case)?|once|by system|indexed|restrict|cascade|clear|matches \/.*\/|[\w.]*\.\.[\w.]*)$/;
+  /^(?:optional|unique(?: ignoring case)?|once|by system|indexed|tree|restrict|cascade|clear|matches \/.*\/|[\w.]*\.\.[\w.]*)$/;
 
 /** Reports a meaning that reads as rules, where the field has none: the two cells may have changed places. */
 export function reportMisplacedRules(context: Context, field: string, { cells }: TableRow): void {

@@ -11,6 +11,7 @@ import type { EntityDraft } from './entities.ts';
 import { type FieldRules, readFieldRules, reportMisplacedRules, withRule } from './field-rules.ts';
 import { readType } from './field-type.ts';
 import { standsAlone } from './stands-alone.ts';
+import { listsOfTree } from './tree.ts';
 import { meantType, type TypeWithRule, typeWithRule } from './types-of-others.ts';
 import { PASSWORD, USER_FIELDS, withoutRefusedRules } from './user-fields.ts';
 
@@ -148,7 +149,8 @@ export function draftFields(
     fields.set(name, field);
     if (type.kind === 'state') stateField ??= field;
   }
-  return [...fields.values(), ...DERIVED.map((field) => added(field, 'derived'))];
+  const derived = [...DERIVED, ...listsOfTree(context, entity.name.text, [...fields.values()])];
+  return [...fields.values(), ...derived.map((field) => added(field, 'derived'))];
 }
 
 /** A type cell that includes a rule, as in `date?`: the fix writes both in their places. */

@@ -42,6 +42,7 @@ const PLAIN: readonly { readonly form: RegExp; readonly rule: string; readonly i
     isGuess: true,
   },
   { form: /^(?:index|index[:=] ?true|idx)$/i, rule: 'indexed' },
+  { form: /^(?:acyclic|no (?:cycles?|circles?|loops?)|hierarch(?:y|ical)|nested set|ltree)$/i, rule: 'tree' },
   { form: /^on delete cascade$/i, rule: 'cascade' },
   { form: /^on delete (?:set null|nullify|clear)$/i, rule: 'clear' },
   { form: /^on delete (?:restrict|no action)$/i, rule: 'restrict' },

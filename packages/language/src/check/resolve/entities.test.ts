@@ -312,6 +312,23 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
     fields('| a | ⟦all Thing by first⟧ | |\n| other | Thing | optional |\n| first | Thing | optional, = other |'),
     ['N326'],
   ],
+  ['a tree of references to another entity', fields('| a | User | optional, ⟦tree⟧ |'), ['N303']],
+  ['a tree of many references', fields('| a | many Thing | ⟦tree⟧ |'), ['N303']],
+  ['a computed tree', fields('| a | Thing | optional |\n| b | Thing | optional, ⟦tree⟧, = a |'), ['N319']],
+  ['two trees', fields('| a | Thing | optional, tree |\n| b | Thing | optional, ⟦tree⟧ |'), ['N339']],
+  [
+    'a field with the name of a tree’s list',
+    fields('| a | Thing | optional, tree |\n| ⟦ancestors⟧ | text | |'),
+    ['N339'],
+  ],
+  [
+    'records of a tree that go round',
+    fields(
+      '| a | Thing | optional, tree |',
+      '#### Records\n\n| title | a |\n| --- | --- |\n| x | y |\n| y | ⟦x⟧ |\n| z | x |',
+    ),
+    ['N340'],
+  ],
   ['a reversed list by a value', fields('| a | ⟦all Thing by title⟧ | |'), ['N326']],
   [
     'rules that a list of references has not',

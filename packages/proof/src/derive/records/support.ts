@@ -65,7 +65,8 @@ function supportOf(world: World, { source, variable, where, value }: Query, name
   if (source.kind === 'list') {
     const list = source.of.type.kind === 'record' ? lookup.field(source.of.type.entity, source.field) : null;
     const owner = isNamed(source.of, names) ? asView(evaluate(world, source.of, names)) : null;
-    if (list?.type.kind !== 'all' || owner === null) return null;
+    // A record above is not made by referring to the one below it.
+    if (list?.type.kind !== 'all' || list.type.along === 'ancestors' || owner === null) return null;
     const isMany = lookup.field(entity, list.type.by)?.type.kind === 'many';
     given[list.type.by] = isMany ? [owner.id] : owner.id;
   }

@@ -21,6 +21,7 @@ export function drawEntities(draft: Draft): void {
   }
   for (const entity of own) orderByHand(draft, entity);
   for (const entity of own) addReferences(draft, entity);
+  for (const entity of own) addTreeLists(entity);
   for (const entity of own) if (dice.once(3)) addChildren(draft, entity, dice.shuffled(CHILDREN));
   const user = draft.entity('User');
   user.fields.push(emailField(draft), ...nameFields(draft));
@@ -96,6 +97,13 @@ function addReferences(draft: Draft, entity: EntityDraft): void {
   const before = draft.entities.slice(0, draft.entities.indexOf(entity) + 1);
   if (dice.once(2)) entity.fields.push(referenceField(draft, entity, draft.entity('User')));
   for (const to of dice.some(before, 2)) entity.fields.push(referenceField(draft, entity, to));
+}
+
+/** The lists of a `tree`, which are there without a row. */
+function addTreeLists({ name, fields }: EntityDraft): void {
+  if (!fields.some(({ rules }) => rules.includes('tree'))) return;
+  for (const way of ['ancestors', 'descendants'])
+    fields.push({ ...builtIn(way), kind: 'records', entity: name, list: 'reversed', isEntered: false });
 }
 
 /** Owned children, and now and then theirs. */

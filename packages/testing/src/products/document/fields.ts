@@ -167,6 +167,8 @@ export function referenceField(draft: Draft, entity: EntityDraft, to: EntityDraf
   if (onDelete !== '') rules.push(onDelete);
   if (to.name === 'User' && (isOptional || !draft.hasVisitor) && dice.once(3)) rules.push('default user');
   if (dice.once(6)) rules.push('once');
+  const isTree = to === entity && !entity.fields.some((field) => field.rules.includes('tree')) && dice.once(2);
+  if (isTree) rules.push('tree');
   if (dice.once(4)) {
     const where = new Expressions(draft).condition({ here: to, hasQueries: false }, 1);
     rules.push(`among ${to.name} where ${where}`);

@@ -68,6 +68,7 @@ export function resolveField(entity: Resolving, field: FieldDraft): Field {
     among: rules.among && refers(type) ? readAmong(entity, type.entity, rules.among) : null,
     onDelete: readOnDelete(field),
     indexed: rules.indexed !== undefined,
+    ...(rules.tree && { tree: true as const }),
     computed,
     derived: field.origin === 'derived',
     closed: false,

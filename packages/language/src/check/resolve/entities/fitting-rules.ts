@@ -16,7 +16,7 @@ const mayBeUnique = (type: FieldType): boolean =>
 const FOR_NEW = ['requiredForNew', 'boundsForNew', 'matchesForNew'] as const;
 
 /** The rules that are possible for a type; a computed field can only be `optional` and `indexed`. */
-export function checkFit({ context }: Resolving, field: FieldDraft, clause: string): void {
+export function checkFit({ context, draft }: Resolving, field: FieldDraft, clause: string): void {
   const { rules, type } = field;
   if (type.kind === 'open') return;
   const misfit = (rule: Part | undefined, fits: DetailsOf<'N303'>['fits']): void => {
@@ -33,6 +33,7 @@ export function checkFit({ context }: Resolving, field: FieldDraft, clause: stri
       'bySystem',
       'when',
       'among',
+      'tree',
       'bounds',
       'matches',
       'onDelete',
@@ -70,6 +71,7 @@ export function checkFit({ context }: Resolving, field: FieldDraft, clause: stri
   if (type.kind === 'state' || hasValue(type, 'records')) misfit(rules.elseOpen, 'emptiable');
   if (!takesFrom(type)) misfit(rules.from, 'workable');
   if (!hasValue(type, 'text')) misfit(rules.matches, 'texts');
+  if (type.kind !== 'reference' || type.entity !== draft.name.text) misfit(rules.tree, 'ownReferences');
   if (!refers(type)) {
     misfit(rules.among, 'references');
     misfit(rules.onDelete, 'references');

@@ -13,7 +13,7 @@ import {
 } from '../reasons/entities.ts';
 
 const RULES =
-  ' Rules are optional, unique, once, by system, indexed, restrict, cascade, clear, bounds such as 1..20, and what begins with matches, default, when, among, was, from, back or =.';
+  ' Rules are optional, unique, once, by system, indexed, tree, restrict, cascade, clear, bounds such as 1..20, and what begins with matches, default, when, among, was, from, back or =.';
 
 /** The types of fields that take only texts of a form, in words. */
 const FORMED = { email: 'e-mail address', url: 'address on the web', phone: 'telephone number' } as const;
@@ -37,7 +37,7 @@ export const FIELD_CODES = {
     traits: ['foreign cell', 'part of a cell', 'habit'],
     message: ({ rule, nearest, needless }) =>
       `“${rule}” is not a rule of a field${needless === undefined ? `.${nearest === null ? RULES : offer(nearest)}` : `, and none is needed: ${NEEDLESS_REASONS[needless]}.`}`,
-    page: 'Rules: `optional`, `unique`, `unique ignoring case`, `1..20`, `matches /…/`, `default …`, `once`, `by system`, `when …`, `among E where …`, `indexed`, `restrict`, `cascade`, `clear`, `was old`, and `= …` last.\n\n❌ `| name | text | mandatory |`\n\n✅ `| name | text | |` (a field is required unless it says `optional`)',
+    page: 'Rules: `optional`, `unique`, `unique ignoring case`, `1..20`, `matches /…/`, `default …`, `once`, `by system`, `when …`, `among E where …`, `indexed`, `tree`, `restrict`, `cascade`, `clear`, `was old`, and `= …` last.\n\n❌ `| name | text | mandatory |`\n\n✅ `| name | text | |` (a field is required unless it says `optional`)',
   }),
   N303: code<{ rule: string; type: string; fits: Because<typeof RULE_FITS> }>({
     severity: 'error',
@@ -193,6 +193,16 @@ export const FIELD_CODES = {
     message: ({ field, entity, kind, read }) =>
       `\`${read}\` may hold any text, and \`${field}\` of ${entity} takes only the form of its type (${FORMED[kind]}): where it has another, nothing is saved (NO_MATCH). Give \`${read}\` the type \`${kind}\`, or let people fill in \`${field}\`.`,
     page: 'A default or an effect that copies a text into a field of the type `email`, `url` or `phone` is judged when the record is saved. Whoever typed the text learns only then that it was to be an address.\n\n❌ `| site | url | default label |` where `label` is a `text`\n\n✅ `| site | url | default homepage |` where `homepage` is a `url`',
+  }),
+  N339: code<{ entity: string; field: string; tree: string; reason: 'second' | 'taken' }>({
+    severity: 'error',
+    title: 'A tree beside another',
+    names: ({ field }) => [field],
+    message: ({ entity, field, tree, reason }) =>
+      reason === 'second'
+        ? `\`${field}\` can't be a \`tree\`, because \`${tree}\` is the one of ${entity} already: \`ancestors\` and \`descendants\` lead along one reference.`
+        : `${entity} has \`${field}\` by itself, because \`${tree}\` is a \`tree\`: give this field another name.`,
+    page: 'A reference to the entity itself that is a `tree` gives each record the lists `ancestors` and `descendants`. So an entity has one tree, and no other field with these names.\n\n❌ `| within | Project | optional, tree |` beside `| parent | Project | optional, tree |`\n\n✅ `| within | Project | optional |`',
   }),
   N349: code<{ field: string; rule: string; because: string }>({
     severity: 'error',

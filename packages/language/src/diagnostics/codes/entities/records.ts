@@ -33,6 +33,14 @@ export const RECORD_CODES = {
         : `No record of ${entity} has “${text}” as its title or in a unique field.${offer(nearest)}`,
     page: 'References among records are written as the title or a unique text of the record, which no other one has.\n\n❌ `Trvel`\n\n✅ `Travel`',
   }),
+  N340: code<{ field: string; path: readonly string[] }>({
+    severity: 'error',
+    title: 'Records of a tree that go round',
+    traits: ['record value'],
+    names: ({ path }) => path,
+    message: ({ field, path }) => `\`${field}\` is a \`tree\`, and this goes round: ${path.join(' → ')}.`,
+    page: 'What refers to another record by a `tree` never leads back to itself, neither directly nor through others. Where `Travel` is within `Costs`:\n\n❌ `| Costs | Travel |`\n\n✅ `| Costs | |`',
+  }),
   N317: code<{ fields: readonly string[] }>({
     severity: 'error',
     title: 'A record without a required value',

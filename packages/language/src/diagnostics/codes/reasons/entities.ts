@@ -10,6 +10,7 @@ export const RULE_FITS = {
   enterable: 'fields that somebody could fill in',
   entered: 'fields that somebody fills in',
   given: 'values that people give, one at a time',
+  ownReferences: 'a reference to the entity itself',
   notUnique: 'fields that are not unique anyway',
   references: 'references',
   referring: ({ entity, written }: { readonly entity: string | null; readonly written: string }) =>
