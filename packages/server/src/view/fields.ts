@@ -73,7 +73,8 @@ function typeView(plan: Plan, type: FieldType, workflow: Workflow | null) {
     kind: type.kind,
     choices: choicesOf(plan, type, workflow),
     entity: 'entity' in type ? type.entity : null,
-    ...(type.kind === 'all' && hasList(plan, type.entity) ? { by: type.by } : {}),
+    // The lists of a tree are no list of the API with a filter.
+    ...(type.kind === 'all' && type.along === undefined && hasList(plan, type.entity) ? { by: type.by } : {}),
     ...('id' in type && type.id === 'integer' ? { wholeIds: true as const } : {}),
     currency: type.kind === 'money' ? (type.currency ?? plan.settings.currency) : null,
     scale: type.kind === 'decimal' ? type.scale : type.kind === 'money' ? moneyScale(type, plan.settings) : null,

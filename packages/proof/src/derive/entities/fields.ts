@@ -1,5 +1,5 @@
 import { askedOfNew, type Entity, type Field, ownFields, clauseSubject } from '@nonet/language';
-import { mayDo, type Actor } from '../../reference/permissions.ts';
+import { mayDo, mayUpdateField, type Actor } from '../../reference/permissions.ts';
 import type { Request } from '../../reference/perform.ts';
 import { refuse } from '../../reference/refusal.ts';
 import type { Body } from '../../reference/body.ts';
@@ -26,6 +26,7 @@ export function* deriveFields(context: DerivationContext): Cases {
     for (const place of placesOf(context, root.name)) {
       for (const field of place.entity.fields) yield* aboutField(context, place, field);
       for (const names of place.entity.unique) yield* taken(context, place, names, [place.entity.clause]);
+      for (const field of place.entity.fields) if (field.tree) yield* circles(context, place, field);
     }
   }
 }
@@ -118,6 +119,30 @@ function refuseType(builder: CaseBuilder, place: Place, field: Field, body: Body
   const expect = refusal(refuse(context.lookup, 'INVALID', { errors: [{ code: 'INVALID', clause: field.clause }] }));
   const path = collection(context, place.root);
   builder.ask({ as: place.as, method: 'POST', path, body: builder.upload(place.as, body), clauses, expect });
+}
+
+/** A record of a tree that is brought below itself, and below what is below it (3). */
+function* circles(context: DerivationContext, place: Place, field: Field): Cases {
+  if (place.list !== null) return;
+  const builder = new CaseBuilder(context);
+  const clauses = [field.clause];
+  const create = (above: string | null) => {
+    const body = { ...renewed(context, place), [field.name]: above };
+    return builder.act(place.as, { kind: 'create', entity: place.root, body }, clauses).id;
+  };
+  const first = create(null);
+  const second = first && create(first);
+  if (first === null) return;
+  const view = builder.world.view(first);
+  const mover = context.actors.find(
+    (actor) => view !== null && mayDo(actor, 'read', view) && mayUpdateField(actor, view, field.name),
+  );
+  if (mover === undefined) return;
+  for (const above of [first, second])
+    if (above !== null)
+      builder.act(mover, { kind: 'update', entity: place.root, id: first, body: { [field.name]: above } }, clauses);
+  builder.see(mover, first, clauses);
+  yield builder.done(`${field.clause}: a record below itself`, clauses);
 }
 
 /** A record with a unique value that another record has already. */
