@@ -133,6 +133,8 @@ export interface EntityView {
   /** The state field's name, if there is one. */
   stateField: string | null;
   history: boolean;
+  /** Its records are comments on another's: `about`, `text`, `mentions`. */
+  comments?: true;
   /** Whether this reader could create one, with their present roles. */
   create: boolean;
   /**

@@ -111,3 +111,70 @@ describe('the inbox', () => {
     expect(Object.keys(described.paths).filter((path) => path.includes('notices'))).toHaveLength(6);
   });
 });
+
+/** 3: what the list of a loan's comments says to its readers, and what those who are mentioned find in their inbox. */
+describe('comments', () => {
+  const texts = async (loan: string, name: string) => {
+    const address = `/api/loan-comments?about=${loan}&expand=created_by,mentions`;
+    const { items } = (await desk.ask('GET', address, as(name))).json<{ items: Comment[] }>();
+    return items.map(({ text, created_by: by, mentions }) => [
+      text,
+      by?._title,
+      ...mentions.map(({ _title }) => _title),
+    ]);
+  };
+  const write = (name: string, body: object) => desk.ask('POST', '/api/loan-comments', { ...as(name), body });
+
+  test('are read, written and changed as point 6 says, counted for each reader, and gone with their record', async () => {
+    await lend('Comments');
+    const { items } = (await desk.ask('GET', '/api/loans?q=&title=Comments', as('kees'))).json<{
+      items: { id: string }[];
+    }>();
+    const about = items[0]?.id ?? '';
+    const said = await write('nora', { about, text: 'It is *torn*.', mentions: [ids.get('kees')] });
+    expect(said.statusCode, said.body).toBe(201);
+    expect(
+      (await write('kees', { about, text: 'Hers?', internal: true, mentions: [ids.get('nora')] })).statusCode,
+    ).toBe(201);
+    expect((await write('nora', { about, text: 'Secretly', internal: true })).statusCode).toBe(403);
+    // A record that may not be read is answered like an unknown one.
+    expect((await write('wim', { about, text: 'Me too' })).json()).toMatchObject({ code: 'INVALID' });
+    expect((await write('kees', { about, text: 'x'.repeat(201) })).json()).toMatchObject({ code: 'TOO_LONG' });
+
+    expect(await texts(about, 'kees')).toEqual([
+      ['It is *torn*.', 'Nora', 'Kees'],
+      ['Hers?', 'Kees', 'Nora'],
+    ]);
+    expect(await texts(about, 'nora')).toEqual([['It is *torn*.', 'Nora', 'Kees']]);
+    const loan = async (name: string) =>
+      (await desk.ask('GET', `/api/loans/${about}?fields=comments`, as(name))).json<{ comments: unknown[] }>();
+    expect([(await loan('kees')).comments.length, (await loan('nora')).comments.length]).toEqual([2, 1]);
+
+    expect((await inbox('kees')).items[0]).toMatchObject({
+      notice: 'mentioned',
+      subject: 'Nora mentioned you: It is *torn*.',
+    });
+    // Who is mentioned where they may not read learns nothing of what was said.
+    expect((await inbox('nora')).items.find(({ notice }) => notice === 'mentioned')?.subject).not.toContain('Hers');
+
+    const { id } = said.json<{ id: string }>();
+    const change = (name: string) =>
+      desk.ask('PATCH', `/api/loan-comments/${id}`, {
+        ...as(name),
+        body: { text: 'Mended.' },
+        headers: { 'if-match': '*' },
+      });
+    expect((await change('kees')).statusCode).toBe(403);
+    expect((await change('nora')).statusCode).toBe(200);
+    expect(
+      (await desk.ask('DELETE', `/api/loans/${about}`, { ...as('kees'), headers: { 'if-match': '*' } })).statusCode,
+    ).toBe(204);
+    expect(await texts(about, 'kees')).toEqual([]);
+  });
+});
+
+interface Comment {
+  readonly text: string;
+  readonly created_by: { readonly _title: string } | null;
+  readonly mentions: readonly { readonly _title: string }[];
+}

@@ -30,6 +30,8 @@ export interface DeclaredEntity {
   readonly owner: { readonly entity: string; readonly field: string } | null;
   readonly delete: 'hard' | 'soft' | 'never';
   readonly history: 'kept' | 'none';
+  /** Its records are comments. */
+  readonly isComments: boolean;
 }
 
 export interface DeclaredField {

@@ -17,6 +17,7 @@ export function renamedEntities({ entities }: Plan, renaming: Renaming): Entity[
       name: renaming.entity(entity.name),
       fields: entity.fields.map((field) => renamedField(entity.name, field, renaming)),
       unique: entity.unique.map((fields) => fields.map(own)),
+      commentsOn: entity.commentsOn === null ? null : renaming.entity(entity.commentsOn),
       owner:
         entity.owner === null
           ? null

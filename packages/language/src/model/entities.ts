@@ -129,6 +129,8 @@ export interface Entity extends Clause, Label {
   readonly order: readonly SortKey[];
   /** The field by which people order the records by hand: lists and boards in its order let them move a record. */
   readonly orderByHand: string | null;
+  /** `comments on`: the entity on whose records these are comments; they are its `comments`. */
+  readonly commentsOn: string | null;
   readonly delete: 'hard' | 'soft' | 'never';
   readonly history: 'kept' | 'none';
   /** The field of `User` that people sign in with; null for other entities. */

@@ -22,9 +22,10 @@ export function languagesOf(plan: Plan): readonly string[] {
 /** The same product in another language: its labels and messages, as far as the document translates them. */
 export function translatePlan(plan: Plan, language: string): Plan {
   const own = plan.settings.locale.toLowerCase();
+  const commented = new Set(plan.entities.flatMap(({ commentsOn }) => commentsOn ?? []));
   const translated: Plan = {
     ...plan,
-    entities: inLanguage(plan.entities, language, own).map((entity) => withBuiltIn(entity, language, own)),
+    entities: inLanguage(plan.entities, language, own).map((entity) => withBuiltIn(entity, commented, language, own)),
     states: inLanguage(plan.states, language, own),
     roles: inLanguage(plan.roles, language, own),
     errors: plan.errors.map((error) => ({ ...error, messages: error.translations[language] ?? error.messages })),
@@ -41,9 +42,13 @@ export function translatePlan(plan: Plan, language: string): Plan {
 }
 
 /** The language's own fields, where the document calls them nothing else. */
-function withBuiltIn(entity: Entity, language: string, own: string): Entity {
+function withBuiltIn(entity: Entity, commented: ReadonlySet<string>, language: string, own: string): Entity {
   const fields = entity.fields.map((field): Field => {
-    const isBuiltIn = field.derived || (entity.name === 'User' && USER_FIELDS.has(field.name));
+    const isBuiltIn =
+      field.derived ||
+      (entity.name === 'User' && USER_FIELDS.has(field.name)) ||
+      (entity.commentsOn !== null && COMMENT_FIELDS.has(field.name)) ||
+      (field.type.kind === 'all' && field.name === 'comments' && commented.has(entity.name));
     if (!isBuiltIn || field.label !== builtInLabel(field.name, own)) return field;
     const label = builtInLabel(field.name, language);
     if (label === field.label) return field;
@@ -52,6 +57,7 @@ function withBuiltIn(entity: Entity, language: string, own: string): Entity {
   return { ...entity, fields };
 }
 
+const COMMENT_FIELDS: ReadonlySet<string> = new Set(['about', 'text', 'mentions']);
 const USER_FIELDS: ReadonlySet<string> = new Set(['email', 'name', 'roles', 'disabled']);
 
 /**

@@ -12,6 +12,10 @@ export const BUILT_IN_LABELS: Readonly<Record<string, Readonly<Record<string, st
     name: 'Naam',
     roles: 'Rollen',
     disabled: 'Uitgeschakeld',
+    about: 'Over',
+    text: 'Tekst',
+    mentions: 'Genoemd',
+    comments: 'Opmerkingen',
     sign_in: 'Inloggen',
   },
 };

@@ -19,6 +19,7 @@ export function entityView(rights: Rights, entity: Entity, screens: readonly Scr
     events: workflow ? eventViews(rights, entity, workflow) : [],
     stateField: workflow?.field && rights.mayRead(entity.name, workflow.field) ? workflow.field : null,
     history: entity.history === 'kept' && rights.may(entity.name, 'history'),
+    ...(entity.commentsOn !== null && { comments: true as const }),
     create: rights.mayNow(entity.name, 'create'),
     recordRoute: recordRoute(entity, screens),
     formRoute: screens.find((screen) => screen.kind === 'form' && screen.entity === entity.name)?.route ?? null,

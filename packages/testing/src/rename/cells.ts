@@ -78,6 +78,7 @@ const PARTS: Readonly<Record<string, Rewrite>> = {
   search: expression,
   order: expression,
   'order by hand': expression,
+  'comments on': expression,
   'page size': capitals,
   actions: expression,
   related,

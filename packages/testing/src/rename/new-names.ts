@@ -28,6 +28,8 @@ const KEPT = new Set([
   'password',
   'parent',
 ]);
+/** In a document with comments, their fields (3). */
+const OF_COMMENTS = ['about', 'text', 'mentions', 'comments'];
 const KEPT_ENTITY = 'User';
 
 /** Syllables that make words which no example and no keyword uses. */
@@ -64,6 +66,8 @@ export function newNames(model: Model): NewNames {
     if (!map.has(name)) map.set(name, form(next()));
   };
   const plain = (made: string): string => made;
+  const hasComments = model.entities.some(({ commentsOn }) => commentsOn !== null);
+  const kept = hasComments ? new Set([...KEPT, ...OF_COMMENTS]) : KEPT;
   const capital = (made: string): string => made.toUpperCase();
 
   const entities = new Map<string, string>();
@@ -78,7 +82,7 @@ export function newNames(model: Model): NewNames {
   }
   for (const [name, made] of entities) words.set(snake(name), snake(made));
   for (const { fields } of model.entities)
-    for (const { name } of fields) if (!KEPT.has(name)) rename(words, name, plain);
+    for (const { name } of fields) if (!kept.has(name)) rename(words, name, plain);
   for (const workflow of model.states) {
     for (const { name } of workflow.states) {
       states.add(name);

@@ -1,6 +1,7 @@
 import type { Words } from './en.ts';
 import { account } from './ar/account.ts';
 import { actions } from './ar/actions.ts';
+import { comments } from './ar/comments.ts';
 import { document } from './ar/document.ts';
 import { editing } from './ar/editing.ts';
 import { fields } from './ar/fields.ts';
@@ -21,4 +22,5 @@ export const ar: Words = {
   ...editing,
   ...overview,
   ...notices,
+  ...comments,
 };

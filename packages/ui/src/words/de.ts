@@ -1,6 +1,7 @@
 import type { Words } from './en.ts';
 import { account } from './de/account.ts';
 import { actions } from './de/actions.ts';
+import { comments } from './de/comments.ts';
 import { document } from './de/document.ts';
 import { editing } from './de/editing.ts';
 import { fields } from './de/fields.ts';
@@ -21,4 +22,5 @@ export const de: Words = {
   ...editing,
   ...overview,
   ...notices,
+  ...comments,
 };

@@ -1,5 +1,6 @@
 import { account } from './en/account.ts';
 import { actions } from './en/actions.ts';
+import { comments } from './en/comments.ts';
 import { document } from './en/document.ts';
 import { editing } from './en/editing.ts';
 import { fields } from './en/fields.ts';
@@ -21,6 +22,7 @@ export const en = {
   ...editing,
   ...overview,
   ...notices,
+  ...comments,
 };
 
 export type Words = typeof en;

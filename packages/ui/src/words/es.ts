@@ -1,6 +1,7 @@
 import type { Words } from './en.ts';
 import { account } from './es/account.ts';
 import { actions } from './es/actions.ts';
+import { comments } from './es/comments.ts';
 import { document } from './es/document.ts';
 import { editing } from './es/editing.ts';
 import { fields } from './es/fields.ts';
@@ -21,4 +22,5 @@ export const es: Words = {
   ...editing,
   ...overview,
   ...notices,
+  ...comments,
 };

@@ -1,6 +1,7 @@
 import type { Words } from './en.ts';
 import { account } from './fr/account.ts';
 import { actions } from './fr/actions.ts';
+import { comments } from './fr/comments.ts';
 import { document } from './fr/document.ts';
 import { editing } from './fr/editing.ts';
 import { fields } from './fr/fields.ts';
@@ -21,4 +22,5 @@ export const fr: Words = {
   ...editing,
   ...overview,
   ...notices,
+  ...comments,
 };

@@ -1,6 +1,7 @@
 import type { Words } from './en.ts';
 import { account } from './nl/account.ts';
 import { actions } from './nl/actions.ts';
+import { comments } from './nl/comments.ts';
 import { document } from './nl/document.ts';
 import { editing } from './nl/editing.ts';
 import { fields } from './nl/fields.ts';
@@ -21,4 +22,5 @@ export const nl: Words = {
   ...editing,
   ...overview,
   ...notices,
+  ...comments,
 };

@@ -14,6 +14,7 @@ import { declareErrors } from '../resolve/errors.ts';
 import { declareRoles } from '../resolve/roles.ts';
 import { declareRules } from '../resolve/rules.ts';
 import { part } from '../resolve/words.ts';
+import { commentFields } from './comments.ts';
 import { draftEntities, type EntityDraft } from './entities.ts';
 import { draftFields, type FieldDraft, type FieldStates } from './fields.ts';
 import { declaredEntity, declaredWorkflow, inputsOf, type Owner, schemaEntity } from './declared-entity.ts';
@@ -81,11 +82,17 @@ export function declare(tree: SpecTree, findings: Findings): Declaration {
   const workflowOf = new Map(workflows.toReversed().map((workflow) => [workflow.entity, workflow]));
   const numbered = new Set(shown.filter(hasWholeIds).map((draft) => draft.name.text));
   const language = languageOf(constants);
+  const added = commentFields(context, drafts);
   const entities = shown.map((draft) => {
     const workflow = workflowOf.get(draft.name.text);
     return {
       draft,
-      fields: draftFields(context, draft, names, language, (field) => statesOf(workflow, field)).map((field) => ({
+      fields: draftFields(
+        context,
+        draft,
+        { entities: names, language, added: added.get(draft.name.text) ?? [] },
+        (field) => statesOf(workflow, field),
+      ).map((field) => ({
         ...field,
         type: withWholeIds(field, draft, numbered),
       })),

@@ -5,7 +5,7 @@ import { hasValue } from '../../model/field-kinds.ts';
 import type { DeclaredEntity, DeclaredField, DeclaredRole, DeclaredWorkflow } from '../declared.ts';
 import { parentNames } from '../resolve/names.ts';
 import { splitList } from '../resolve/words.ts';
-import type { EntityDraft } from './entities.ts';
+import { COMMENTS_ON, type EntityDraft } from './entities.ts';
 import type { FieldDraft } from './fields.ts';
 import { typeOf } from './schema.ts';
 import { isCreateRow, type WorkflowDraft } from './workflows.ts';
@@ -78,6 +78,7 @@ export function declaredEntity(draft: EntityDraft, fields: readonly FieldDraft[]
     fields: new Map(fields.map((field) => [field.name, declaredField(field)])),
     owner,
     delete: deletion === 'soft' || deletion === 'never' ? deletion : 'hard',
+    isComments: draft.settings.get(COMMENTS_ON)?.value.absence === null,
     // If it is a gap, point 6 may refer to it.
     history:
       setting('history') === 'kept' || draft.settings.get('history')?.value.absence === 'not shown' ? 'kept' : 'none',

@@ -23,6 +23,9 @@ export interface EntityDraft extends Label {
   readonly open: boolean;
 }
 
+/** The setting of an entity whose records are comments. */
+export const COMMENTS_ON = 'comments on';
+
 export const SETTINGS: readonly string[] = [
   'title',
   'unique',
@@ -33,6 +36,7 @@ export const SETTINGS: readonly string[] = [
   'path',
   'sign in by',
   'order by hand',
+  COMMENTS_ON,
   'from',
 ];
 const PARTS = ['Records', 'Demo records', 'Gone'];

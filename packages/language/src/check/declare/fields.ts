@@ -7,6 +7,7 @@ import { builtInLabel, checkName, labelOf, labelsOf, readNamed, reportTwice } fr
 import { isOpen } from '../resolve/open.ts';
 import type { Cell } from '../../syntax/tree.ts';
 import { type Part, part } from '../resolve/words.ts';
+import type { AddedField } from './comments.ts';
 import type { EntityDraft } from './entities.ts';
 import { type FieldRules, readFieldRules, reportMisplacedRules, withRule } from './field-rules.ts';
 import { readType } from './field-type.ts';
@@ -40,6 +41,15 @@ const DERIVED: readonly { name: string; type: FieldType; required: boolean }[] =
   { name: 'updated_by', type: { kind: 'reference', entity: 'User' }, required: false },
 ];
 
+/** The rest of the document, as far as an entity's fields depend on it. */
+interface FieldSurroundings {
+  readonly entities: ReadonlySet<string>;
+  /** A tag such as `nl`. */
+  readonly language: string;
+  /** The fields that the entity has by comments. */
+  readonly added: readonly AddedField[];
+}
+
 /**
  * Reads an entity's fields. The language's own fields get their labels in `language`, a tag such as `nl`; `statesOf`
  * gives the states that point 4 states for a field.
@@ -47,15 +57,21 @@ const DERIVED: readonly { name: string; type: FieldType; required: boolean }[] =
 export function draftFields(
   context: Context,
   entity: EntityDraft,
-  entities: ReadonlySet<string>,
-  language: string,
+  { entities, language, added: ofComments }: FieldSurroundings,
   statesOf: (field: string) => FieldStates,
 ): FieldDraft[] {
-  const added = (field: (typeof DERIVED)[number], origin: 'built in' | 'derived'): FieldDraft => ({
-    ...field,
-    place: entity.name,
-    typePlace: entity.name,
-    rules: {},
+  const added = (
+    field: (typeof DERIVED)[number],
+    origin: 'built in' | 'derived',
+    place = entity.name,
+    rules: FieldRules = {},
+  ): FieldDraft => ({
+    name: field.name,
+    type: field.type,
+    required: field.required,
+    place,
+    typePlace: place,
+    rules,
     meaning: '',
     group: null,
     label: builtInLabel(field.name, language),
@@ -63,7 +79,10 @@ export function draftFields(
     origin,
   });
   const isUser = entity.name.text === 'User';
-  const builtIn = isUser ? USER_FIELDS.map((field) => added(field, 'built in')) : [];
+  const builtIn = [
+    ...(isUser ? USER_FIELDS.map((field) => added(field, 'built in')) : []),
+    ...ofComments.map((field) => added(field, 'built in', field.place, field.rules)),
+  ];
   const fields = new Map(builtIn.map((field) => [field.name, field]));
   let stateField: FieldDraft | null = null;
   for (const row of entity.rows) {
@@ -105,12 +124,12 @@ export function draftFields(
       type = readType(context, typeCell, entities, { entity: entity.name.text, field: name });
     }
     const builtInType = before?.type ?? (isUser && name === PASSWORD ? ({ kind: 'secret' } as const) : null);
-    if (builtInType && type.kind !== builtInType.kind) {
+    if (builtInType && !isSameType(type, builtInType)) {
       if (type.kind !== 'open') {
         context.report(
           'N307',
           ENTITIES_CODES.N307,
-          { field: name, type: builtInType.kind },
+          { field: name, entity: entity.name.text, type: writtenType(builtInType) },
           typeCell?.span ?? row.span,
           { clause },
         );
@@ -179,6 +198,19 @@ function readWithRule(
 /** A field that is built in keeps its label where it is stated again without one. */
 function labelled({ name, label }: { readonly name: Part; readonly label: string }, before?: FieldDraft): string {
   return before !== undefined && label === labelOf(name.text) ? before.label : label;
+}
+
+/** Whether a stated type is that of the language's own field; lists and references are of one entity, by one field. */
+function isSameType(stated: FieldType, own: FieldType): boolean {
+  if (stated.kind !== own.kind) return false;
+  return !('entity' in own) || writtenType(stated) === writtenType(own);
+}
+
+/** A type of the language's own fields, as a document writes it. */
+function writtenType(type: FieldType): string {
+  if (type.kind === 'reference') return type.entity;
+  if (type.kind === 'many') return `many ${type.entity}`;
+  return type.kind === 'all' ? `all ${type.entity} by ${type.by}` : type.kind;
 }
 
 function plain(text: string | undefined, absence: unknown): string {

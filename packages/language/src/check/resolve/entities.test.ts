@@ -181,6 +181,32 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
     fields('| a | decimal(8, 2) | once |', settings('| order by hand | ⟦a⟧ |')),
     ['N313'],
   ],
+  ['comments on what is no entity', fields('', `### Remark\n\n${settings('| comments on | ⟦Thnig⟧ |')}`), ['N313']],
+  ['comments on themselves', fields('', `### Remark\n\n${settings('| comments on | ⟦Remark⟧ |')}`), ['N313']],
+  [
+    'comments of two kinds on one entity',
+    fields(
+      '',
+      `### Remark\n\n${settings('| comments on | Thing |')}\n### Note\n\n${settings('| comments on | ⟦Thing⟧ |')}`,
+    ),
+    ['N313'],
+  ],
+  [
+    'comments whose text is of another type',
+    fields(
+      '',
+      `### Remark\n\n${FIELDS}| text | ⟦integer⟧ | |\n| about | ⟦Remark⟧ | |\n\n${settings('| comments on | Thing |')}`,
+    ),
+    ['N307', 'N307'],
+  ],
+  [
+    'comments with a shorter text and a field of their own',
+    fields(
+      '| comments (Talk) | all Remark by about | |',
+      `### Remark\n\n${FIELDS}| text | markdown | ..500 |\n| internal | boolean | default false |\n\n${settings('| comments on | Thing |')}`,
+    ),
+    [],
+  ],
   ['an order by hand', fields('| a | decimal(8, 2) | optional |', settings('| order by hand | a |')), []],
   ['unique over an unknown field', fields('', settings('| unique | title, ⟦nmae⟧ |')), ['N314']],
   ['an unknown part', fields('', '#### ⟦Recrods⟧\n'), ['N017']],

@@ -4,6 +4,7 @@ import { resolveField } from './entities/field.ts';
 import { resolveRecords } from './entities/records.ts';
 import {
   placeSettings,
+  readCommentsOn,
   readDelete,
   readHistory,
   readOrderByHand,
@@ -40,6 +41,7 @@ export function resolveEntities({ context, declared, constants, entities }: Decl
       unique: readUnique(entity),
       order: readOrderSetting(entity, orderByHand),
       orderByHand,
+      commentsOn: readCommentsOn(entity),
       delete: readDelete(entity),
       history: readHistory(entity),
       signInBy: readSignIn(entity),

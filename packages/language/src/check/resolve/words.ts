@@ -43,6 +43,11 @@ export function around(before: string, words: Part, after: string): Part {
   return { ...words, text: `${before}${words.text}${after}`, offsets };
 }
 
+/** Words that the language adds; their place is that of what asks for them. */
+export function wordsAt(text: string, { span }: Cell | Part): Part {
+  return { text, span, offsets: Array.from({ length: text.length + 1 }, () => span.start) };
+}
+
 /** The words without a pair of backticks around them: `when \`a == b\`` inside a list. */
 export function unquoted(words: Part): Part {
   return /^`[^`]+`$/.test(words.text) ? part(words, 1, words.text.length - 1) : words;

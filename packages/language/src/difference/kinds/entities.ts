@@ -82,6 +82,13 @@ function keptDifferences({ former, renamed, now }: Kept<Entity>): Found[] {
         ? `\`${now.name}\`: people give its records no order by hand any more`
         : `\`${now.name}\`: people give its records an order by hand, in \`${now.orderByHand}\``,
     );
+  if (renamed.commentsOn !== now.commentsOn)
+    report(
+      'behaviour',
+      now.commentsOn === null
+        ? `\`${now.name}\`: its records are no comments any more`
+        : `\`${now.name}\`: its records are comments on \`${now.commentsOn}\``,
+    );
   if (owner(renamed) !== owner(now))
     report(
       'lost',

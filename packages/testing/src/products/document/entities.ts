@@ -22,6 +22,7 @@ export function drawEntities(draft: Draft): void {
   for (const entity of own) orderByHand(draft, entity);
   for (const entity of own) addReferences(draft, entity);
   for (const entity of own) addTreeLists(entity);
+  if (dice.once(4)) addComments(draft, dice.pick(own));
   for (const entity of own) if (dice.once(3)) addChildren(draft, entity, dice.shuffled(CHILDREN));
   const user = draft.entity('User');
   user.fields.push(emailField(draft), ...nameFields(draft));
@@ -42,7 +43,7 @@ function entityOf(name: string, owner: EntityDraft | null): EntityDraft {
   return { name, fields: [], settings: new Map(), owner, records: [], demoRecords: [] };
 }
 
-/** `email` and `name` of a `User`, which are there without a row. */
+/** A field that is there without a row, as `email` and `name` of a `User` are. */
 function builtIn(name: string): FieldDraft {
   return {
     name,
@@ -104,6 +105,24 @@ function addTreeLists({ name, fields }: EntityDraft): void {
   if (!fields.some(({ rules }) => rules.includes('tree'))) return;
   for (const way of ['ancestors', 'descendants'])
     fields.push({ ...builtIn(way), kind: 'records', entity: name, list: 'reversed', isEntered: false });
+}
+
+/** Comments on an entity; the language gives their first fields. */
+function addComments(draft: Draft, on: EntityDraft): void {
+  const { dice } = draft;
+  const remark = entityOf('Remark', null);
+  remark.settings.set('comments on', on.name);
+  if (dice.once(2)) remark.settings.set('history', 'kept');
+  if (dice.once(3)) remark.settings.set('delete', 'soft');
+  const records = { ...builtIn('mentions'), kind: 'records', isOptional: true } as const;
+  remark.fields.push(
+    { ...builtIn('about'), kind: 'reference', entity: on.name, rules: ['once', 'cascade'] },
+    builtIn('text'),
+    { ...records, entity: 'User', list: 'many' },
+  );
+  on.fields.push({ ...records, name: 'comments', entity: remark.name, list: 'reversed', isEntered: false });
+  if (dice.once(2)) addPlain(draft, remark, 1);
+  draft.entities.push(remark);
 }
 
 /** Owned children, and now and then theirs. */

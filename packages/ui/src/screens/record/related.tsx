@@ -7,7 +7,10 @@ import classes from './record.module.css';
 import { isCutShort, projection } from '../../data/columns.ts';
 import { useFormat } from '../../format/format.ts';
 import { EndlessRecords } from '../../parts/endless-records.tsx';
-import { TableSkeleton } from '../skeleton.tsx';
+import { RowsSkeleton, TableSkeleton } from '../skeleton.tsx';
+import { lazy, Suspense } from 'react';
+
+const Discussion = lazy(() => import('./discussion/discussion.tsx'));
 
 type RelatedView = ScreenView['related'][number];
 
@@ -20,6 +23,15 @@ export function Related({ screen, record }: { screen: ScreenView; record: Record
     if (!entity || !Array.isArray(rows)) return null;
     const field = fieldOf(entities[screen.entity ?? ''], related.field);
     const list = { related, entity, label: field?.label ?? entity.plural, rows: rows as RecordView[] };
+    if (entity.comments)
+      return (
+        <section key={related.field} aria-label={list.label}>
+          <Heading label={list.label} note={null} />
+          <Suspense fallback={<RowsSkeleton rows={3} />}>
+            <Discussion related={related} entity={entity} record={record} />
+          </Suspense>
+        </section>
+      );
     const isCut = isCutShort(record, [related.field]);
     return (
       <section key={related.field}>

@@ -3,6 +3,7 @@ import { hasValue } from '../../../model/field-kinds.ts';
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { FieldDraft } from '../../declare/fields.ts';
+import { COMMENTS_ON } from '../../declare/entities.ts';
 import { originsOf } from '../../declare/origins.ts';
 import { TEXT } from '../types.ts';
 import type { Template } from '../../../expression/tree.ts';
@@ -38,7 +39,7 @@ function clauseOf({ draft }: Resolving, key: string): string {
 /** Gives each stated setting its place, and lists those with a standard value that are not shown. */
 export function placeSettings(entity: Resolving): void {
   for (const [key, { span }] of entity.draft.settings) entity.context.place(clauseOf(entity, key), span);
-  for (const key of ['title', 'unique', 'order', 'history', 'id', 'path', 'sign in by', 'order by hand']) {
+  for (const key of ['title', 'unique', 'order', 'history', 'id', 'path', 'sign in by', 'order by hand', COMMENTS_ON]) {
     openSetting(entity, key, { because: 'setting', name: key });
   }
 }
@@ -69,8 +70,8 @@ export function readTitle(entity: Resolving): Template {
     name: 'this',
     type: { kind: 'record', entity: draft.name.text, nullable: false },
   } as const;
-  if (field !== undefined)
-    return [{ kind: 'field', of, field: field.name, type: { ...TEXT, nullable: !field.required } }];
+  const text = field ?? fields.find(({ name: own }) => own === 'text' && readCommentsOn(entity) !== null);
+  if (text !== undefined) return [{ kind: 'field', of, field: text.name, type: { ...TEXT, nullable: !text.required } }];
   const isNumbered = fields.some(({ type }) => type.kind === 'serial');
   return [{ kind: 'field', of, field: 'id', type: isNumbered ? { kind: 'integer', nullable: false } : TEXT }];
 }
@@ -132,11 +133,20 @@ export function readUnique(entity: Resolving): readonly (readonly string[])[] {
   return groups;
 }
 
-/** `submitted_at desc, number`; by default the order that people give the records by hand. */
+/** `submitted_at desc, number`; by default the order that people give the records by hand, of comments that of time. */
 export function readOrderSetting(entity: Resolving, byHand: string | null): readonly SortKey[] {
   const stated = settingOf(entity, 'order');
   if (stated) return readOrder(entity.context, entity.declared, entity.draft.name.text, stated);
+  if (byHand === null && readCommentsOn(entity) !== null) return [{ path: ['created_at'], descending: false }];
   return byHand === null ? [] : [{ path: [byHand], descending: false }];
+}
+
+/** The entity on whose records the records of this one are comments; null for other entities. */
+export function readCommentsOn(entity: Resolving): string | null {
+  const stated = settingOf(entity, COMMENTS_ON);
+  return stated && entity.fields.some(({ name, origin }) => name === 'about' && origin !== 'derived')
+    ? stated.text
+    : null;
 }
 
 /** A decimal that people enter: between any two there is another one, so that a record is moved by one write. */

@@ -151,7 +151,13 @@ describe('the law of completeness', () => {
   });
 
   test('a permission that can never apply is left out', () => {
-    const entity = { name: 'Loan', span: { file: '', start: 0, end: 0 }, fields: new Map(), owner: null };
+    const entity = {
+      name: 'Loan',
+      span: { file: '', start: 0, end: 0 },
+      fields: new Map(),
+      owner: null,
+      isComments: false,
+    };
     const never = (rule: 'hard' | 'soft' | 'never', history: 'kept' | 'none') =>
       (['read', 'create', 'update', 'delete', 'restore', 'history'] as const).filter(
         (action) => whyNever(action, { ...entity, delete: rule, history }) !== null,

@@ -5,10 +5,10 @@ import type { Column, Screen } from '../../../model/screens.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import { hasValue } from '../../../model/field-kinds.ts';
 import type { Context } from '../../context.ts';
-import type { Declared } from '../../declared.ts';
+import type { Declared, DeclaredEntity } from '../../declared.ts';
 import { readNamed, reportTwice } from '../names.ts';
 import { readSortKey } from '../sort-key.ts';
-import { type Part, part, splitList } from '../words.ts';
+import { type Part, part, splitList, wordsAt } from '../words.ts';
 import { type FieldPath, readPath } from './path.ts';
 
 /** The context of columns: the clause to which they belong, and the entity from which their paths start. */
@@ -97,7 +97,7 @@ export function readOrder(place: Place, cell: Cell): readonly SortKey[] {
   return keys;
 }
 
-/** Reads `lines: date, amount; comments: text`. */
+/** Reads `lines: date, amount; notes: text`; comments may stand without columns. */
 export function readRelated(place: Place, cell: Cell): Screen['related'] {
   const { context, declared } = place;
   const related: Screen['related'][number][] = [];
@@ -114,18 +114,29 @@ export function readRelated(place: Place, cell: Cell): Screen['related'] {
       context.report('N210', SCREENS_CODES.N210, details, words.span);
       continue;
     }
-    if (colon < 0 || item.text.slice(colon + 1).trim() === '') {
+    const shown = colon < 0 ? columnsOfComments(declared.entities.get(listed)) : null;
+    if (shown === null && (colon < 0 || item.text.slice(colon + 1).trim() === '')) {
       const why = { because: 'related', field } as const;
       context.report('N215', SCREENS_CODES.N215, { text: item.text, why }, item.span);
       continue;
     }
     const clause = `${place.clause}.${field}`;
     context.place(clause, item.span);
-    const words3 = part(item, colon + 1, item.text.length);
+    const words3 = shown === null ? part(item, colon + 1, item.text.length) : wordsAt(shown, words);
     const columns = readColumns({ ...place, entity: listed, clause }, words3, NOT_A_LIST);
     related.push({ field, entity: listed, columns });
   }
   return related;
+}
+
+/** Comments are shown with all that they have of their own, unless columns are stated; null for other records. */
+function columnsOfComments(entity: DeclaredEntity | undefined): string | null {
+  if (!entity?.isComments) return null;
+  const shown = [...entity.fields.values()].filter(
+    ({ name, type, derived }) =>
+      !derived && name !== 'about' && !['children', 'all', 'secret', 'open'].includes(type.kind),
+  );
+  return shown.map(({ name }) => name).join(', ');
 }
 
 /** The entity of a field that lists records: owned ones, references, or all records that refer to this one. */

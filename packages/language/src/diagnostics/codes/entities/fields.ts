@@ -74,11 +74,11 @@ export const FIELD_CODES = {
     message: ({ type, reason }) => `The type \`${type}\` can't be read: ${wordsOf(TYPE_REASONS, reason)}.`,
     page: 'Some types need more to be known: how many digits a decimal has, which choices an enum offers, what a number looks like.\n\n❌ `decimal`\n\n✅ `decimal(10, 2)`',
   }),
-  N307: code<{ field: string; type: string }>({
+  N307: code<{ field: string; entity: string; type: string }>({
     severity: 'error',
     title: 'A built-in field of another type',
-    message: ({ field, type }) =>
-      `\`${field}\` is built in on User as ${type}; its rules may be restated, its type can't.`,
+    message: ({ field, entity, type }) =>
+      `\`${field}\` is built in on ${entity} as ${type}; its rules may be restated, its type can't.`,
     page: '`User` is built in, and its `email`, `name`, `roles`, `password` and `disabled` have their types: the product signs people in with them. `### User` may restate rules, and add fields.\n\n❌ `| email | text | |` under `### User`\n\n✅ `| email | email | |`',
   }),
   /** `reason`: what the library of regular expressions says; null where the last `/` is missing. */

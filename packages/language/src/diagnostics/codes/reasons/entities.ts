@@ -130,6 +130,9 @@ export const SETTING_FORMS = {
     return `a \`decimal\` with digits behind its point that people may enter and change${known}`;
   },
   byHandOfOwned: 'for entities without an owner: a `list of` has the order in which its rows are',
+  comments: 'another entity of point 3, on whose records people comment',
+  commentsOfUser: 'a setting of other entities than `User`',
+  commentsTwice: 'an entity without other comments: each has one list of them',
   delete: '`hard`, `soft` or `never`',
   history: '`kept` or `none`',
   id: '`uuid` or `integer`',
