@@ -107,7 +107,10 @@ function withDistinctLabels(columns: readonly CsvColumn[]): readonly CsvColumn[]
 const UNKNOWN_FIELD = { kind: 'text' } as FieldView;
 
 function cell(record: WireRecord, { path, field }: CsvColumn): string {
-  const text = textOf(valueAt(record, path));
+  const value = valueAt(record, path);
+  // Of the records that refer to this one, a table has the number.
+  if (field.kind === 'all' && Array.isArray(value)) return String(value.length);
+  const text = textOf(value);
   return isPlain(field) && field.several !== true ? text : textCell(text);
 }
 

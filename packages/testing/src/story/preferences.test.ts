@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findViolations } from '../axe.ts';
 import { launchBrowser } from '../browser.ts';
 import { fillParts } from '../filled/parts.ts';
-import { signInBrowser } from '../filled/people.ts';
+import { asPerson, signInBrowser } from '../filled/people.ts';
 import { type RunningProduct, startProduct } from './product.ts';
 
 const NOTICES = `### Notices
@@ -22,13 +22,48 @@ const NOTICES = `### Notices
 \`\`\`markdown
 **{stock}** of it, see [all parts](/parts).
 \`\`\``;
+/** Comments, of which those among keepers are not for clerks. */
+const COMMENTS = {
+  entity: `### PartComment (Comment)
+
+| field | type | rules |
+| --- | --- | --- |
+| internal | boolean | default false |
+
+| setting | is |
+| --- | --- |
+| comments on | Part |
+`,
+  permissions: `#### PartComment
+
+| may | clerk | keeper | others |
+| --- | --- | --- | --- |
+| read | \`not internal\` | yes | no |
+| create | \`not internal\` | yes | no |
+| update, delete | no | \`created_by == user\` | no |
+`,
+  notice: `#### mentioned
+
+| part | is |
+| --- | --- |
+| when | PartComment create |
+| to | mentions |
+| subject | You are mentioned at a part |
+| link | {about} |
+`,
+};
 let browser: Browser;
 let product: RunningProduct;
 
 beforeAll(async () => {
   const document = await readFile(path.resolve(import.meta.dirname, '../filled/parts.md'), 'utf8');
-  const withNotices = document.replace('## 7. The calls it makes\n\nnone', `## 7. The calls it makes\n\n${NOTICES}`);
-  [browser, product] = await Promise.all([launchBrowser(), startProduct(withNotices, {})]);
+  const stated = document
+    .replace('## 7. The calls it makes\n\nnone', `## 7. The calls it makes\n\n${NOTICES}\n\n${COMMENTS.notice}`)
+    .replace('## 4.', `${COMMENTS.entity}\n## 4.`)
+    .replace('#### User\n\n| may', `${COMMENTS.permissions}\n#### User\n\n| may`)
+    .replace('| columns | sku, name, kind,', '| columns | sku, name, comments, kind,')
+    .replace('handed_out_from |\n| actions', 'handed_out_from |\n| related | comments |\n| actions');
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(stated, {})]);
   await fillParts(product.url, 5);
 });
 afterAll(async () => {
@@ -61,6 +96,50 @@ test('dates, numbers, money and durations are written as the reader’s region w
   const price = await main(dutch).getByRole('row', { name: 'P-00001' }).getByText('7,95').innerText();
   expect(price.replace(/\s/g, ' ')).toBe('€ 7,95');
   for (const page of [british, american, dutch]) await page.close();
+});
+
+test('people comment on a record, see at once what others say there, and tell whom they mention', async () => {
+  const page = await open('en-GB', '/parts');
+  const row = main(page).getByRole('row', { name: 'P-00003' });
+  await row.getByRole('link', { name: 'P-00003' }).click();
+  const discussion = main(page).getByRole('region', { name: 'Comments' });
+  await discussion.getByText('No comments yet.').waitFor();
+  await discussion.getByLabel('Text').fill('Where **is** it? <b>Here</b>');
+  await discussion.getByLabel('Mentions').fill('Carl');
+  await page.getByRole('option', { name: 'Carl Clerk', exact: true }).click();
+  await discussion.getByRole('button', { name: 'Comment', exact: true }).click();
+  const said = discussion.getByRole('listitem').filter({ hasText: 'Where is it? <b>Here</b>' });
+  await said.locator('strong').getByText('is').waitFor();
+  await said.getByText('Carl Clerk').waitFor();
+  // The form is empty again.
+  await expect.poll(() => discussion.getByLabel('Text').inputValue()).toBe('');
+
+  const carl = await asPerson(product.url, 'carl@example.com');
+  const about = page.url().split('/').at(-1) ?? '';
+  await carl.create('part-comments', { about, text: 'On the shelf.' });
+  await discussion.getByText('On the shelf.').waitFor();
+  const kim = await asPerson(product.url, 'kim@example.com');
+  await kim.create('part-comments', { about, text: 'Among us.', internal: true });
+  await discussion.getByText('Among us.').waitFor();
+  expect((await carl.list('part-comments', { filters: { about } })).items.map(({ text }) => text)).toEqual([
+    'Where **is** it? <b>Here</b>',
+    'On the shelf.',
+  ]);
+  expect((await carl.inbox({ unread: true, cursor: null })).items.map(({ subject }) => subject)).toContain('You are mentioned at a part');
+  expect(await findViolations(page)).toEqual([]);
+
+  await said.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await page.getByRole('dialog').getByLabel('Text').fill('Found.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await discussion.getByText('Found.').waitFor();
+  await discussion.getByText('edited').waitFor();
+  await page.goBack();
+  // The list counts those that its reader may read, and follows them.
+  await row.getByText('3', { exact: true }).waitFor();
+  await carl.create('part-comments', { about, text: 'Thanks.' });
+  await row.getByText('4', { exact: true }).waitFor();
+  await page.close();
 });
 
 test('whoever sits there chooses a language and a time zone, which are kept over a reload', async () => {

@@ -27,6 +27,14 @@ export type Fits = (found: FieldPath) => DetailsOf<'N210'>['why'] | null;
 export const SHOWN: Fits = ({ fieldType }) => (fieldType?.kind === 'secret' ? 'secret' : null);
 export const NOT_A_LIST: Fits = (found) =>
   found.fieldType && ['children', 'all'].includes(found.fieldType.kind) ? 'list' : SHOWN(found);
+/** In a list, comments are shown by their number. */
+export const orComments =
+  ({ entities }: Declared): Fits =>
+  (found) => {
+    const { fieldType: type, path } = found;
+    const areComments = type?.kind === 'all' && path.length === 1 && entities.get(type.entity)?.isComments === true;
+    return areComments ? null : NOT_A_LIST(found);
+  };
 export const FILTERED: Fits = (found) => (found.type.kind === 'file' ? 'file' : NOT_A_LIST(found));
 export const SORTED: Fits = (found) =>
   found.isSeveral || (found.fieldType && ['roles', 'many'].includes(found.fieldType.kind))

@@ -17,6 +17,7 @@ import { mayBeAnonymous, readAudience } from './audience.ts';
 import {
   FILTERED,
   NOT_A_LIST,
+  orComments,
   type Place,
   readColumns,
   readGroups,
@@ -86,7 +87,8 @@ export function readParts(screen: ScreenContext, settings: ReadonlyMap<string, S
   const colour = stated('colour');
   const empty = stated('empty');
 
-  const shows = kind && screenShows(kind.kind, 'entries', 'record') ? SHOWN : NOT_A_LIST;
+  const inList = kind?.kind === 'list' ? orComments(declared) : NOT_A_LIST;
+  const shows = kind && screenShows(kind.kind, 'entries', 'record') ? SHOWN : inList;
   const routes = screen.routes;
   return {
     kind: kind?.kind ?? null,
