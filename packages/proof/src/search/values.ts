@@ -89,12 +89,31 @@ export function textFor(world: World, field: Field, length: number, serial: numb
   return varied(world, field, made, serial);
 }
 
-/** Another text of the same form: digits at its end are counted. */
+/** Another text of the same form: its digits at the end are counted, or else its letters. */
 function varied(world: World, field: Field, text: string, serial: number): string {
+  const isAdmitted = (other: string) => brokenLimit(world, field, other) === null;
   const digits = /\d+$/.exec(text)?.[0] ?? '';
-  if (digits === '') return text;
+  if (digits === '') return isAdmitted(text) ? spelled(text, serial, isAdmitted) : text;
   const other = text.slice(0, -digits.length) + String(serial % 10 ** digits.length).padStart(digits.length, '0');
-  return brokenLimit(world, field, other) === null ? other : text;
+  return isAdmitted(other) ? other : text;
+}
+
+/** What may take the place of a letter or a digit: of the same case, so that texts differ whether case counts or not. */
+const ALPHABETS = ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'];
+
+/** The text of a number among those that differ from one in letters and digits, the last of which changes first. */
+function spelled(text: string, serial: number, isAdmitted: (other: string) => boolean): string {
+  const signs = Array.from(text);
+  let left = serial;
+  for (let place = signs.length - 1; place >= 0 && left > 0; place -= 1) {
+    const alphabet = ALPHABETS.find((each) => each.includes(signs[place] ?? ' ')) ?? '';
+    const fitting = Array.from(alphabet).filter((sign) => isAdmitted(signs.with(place, sign).join('')));
+    if (fitting.length < 2) continue;
+    signs[place] = fitting[left % fitting.length] ?? '';
+    left = Math.floor(left / fitting.length);
+  }
+  const other = signs.join('');
+  return isAdmitted(other) ? other : text;
 }
 
 function rawValues(

@@ -26,6 +26,7 @@ none
 | invited_for | integer | default 3, when is_guest |
 | locker | integer | required for new, unique, 1..40 for new |
 | member_since | date | unique |
+| initials | text | unique, 2..4, matches /^[A-Z][A-Za-z]+$/ |
 
 ## 4. States
 
@@ -66,6 +67,6 @@ test('3: accounts have all that the product sets on a new record: slugs, unique 
   expect(made.length).toBeGreaterThan(1);
   for (const { nickname, address_name, invited_for } of made)
     expect({ address_name, invited_for }).toEqual({ address_name: String(nickname).toLowerCase(), invited_for: null });
-  for (const field of ['locker', 'member_since'])
+  for (const field of ['locker', 'member_since', 'initials'])
     expect(new Set(made.map((values) => values[field])).size, field).toBe(made.length);
 });
