@@ -5,6 +5,7 @@ import { begin } from './records/begin.ts';
 import { derivePrerequisites } from './records/prerequisites.ts';
 import { deriveBrowser } from './screens/browser.ts';
 import { deriveLimits } from './constants/limits.ts';
+import { deriveExamples } from './examples/examples.ts';
 import { deriveCalls } from './calls/calls.ts';
 
 /** A member need not have an address nor an account, nor turns, and a list shows two rows. */
@@ -62,6 +63,13 @@ Members queue for a ticket, and the next one gets it.
 | place | integer | 0..900 |
 | status | state | |
 
+### Visit
+
+| field | type | rules |
+| --- | --- | --- |
+| at | datetime | |
+| status | state | |
+
 ### User
 
 #### Demo records
@@ -86,9 +94,30 @@ Members queue for a ticket, and the next one gets it.
 | pass | waiting | ready | clerk | | \`offer on first(Ticket as t where t != this and t.status == "waiting" order t.place)\` |
 | offer | waiting | ready | system | | |
 
+### Visit.status
+
+| state | kind |
+| --- | --- |
+| booked | initial |
+| cancelled | final |
+| missed | final |
+
+| event | from | to | by | when | error |
+| --- | --- | --- | --- | --- | --- |
+| cancel | booked | cancelled | clerk | \`at > now()\` | TOO_LATE |
+| miss | booked | missed | at at + 1 day | | |
+
+### Examples
+
+| given | who | does | then |
+| --- | --- | --- | --- |
+| \`Visit where status == "booked" and at < now()\` | clerk | \`cancel\` | TOO_LATE |
+
 ## 5. Validation rules
 
-none
+| rule | on | must hold | error |
+| --- | --- | --- | --- |
+| V1 | Visit create | \`at > now()\` | TOO_LATE |
 
 ## 6. Roles and permissions
 
@@ -100,7 +129,7 @@ none
 
 ### Permissions
 
-#### Member, Ticket
+#### Member, Ticket, Visit
 
 | may | clerk | others |
 | --- | --- | --- |
@@ -143,7 +172,9 @@ Yours.
 
 ## 8. Error catalogue
 
-none
+| code | status | message | when |
+| --- | --- | --- | --- |
+| TOO_LATE | 409 | It is over. | V1, Visit cancel |
 
 ## 9. Business constants and limits
 
@@ -159,6 +190,7 @@ test.each([
   ['2: an event that a list offers only behind its first page', deriveBrowser, ['2.tickets.actions.keep']],
   ['2: a calendar of owned children', deriveBrowser, ['2.turns.columns', '2.turns.columns.label']],
   ['9: how long a session stays open that nobody uses', deriveLimits, ['9.SESSION_IDLE']],
+  ['4: a record whose time is over, but not so long that a timer has taken it', deriveExamples, ['4.examples.1']],
 ] satisfies [string, (context: DerivationContext) => Cases, string[]][])('%s', (_what, derive, clauses) => {
   const capabilities = { clock: true, receiver: true, accounts: true, browser: true, derived: true };
   const now = '2026-03-16T09:00:00Z';
@@ -166,6 +198,7 @@ test.each([
   begin(context);
   const cases = [...derivePrerequisites(context), ...derive(context)];
   expect(context.broken).toEqual([]);
+  expect(cases.flatMap(({ steps }) => steps).filter(({ kind }) => kind === 'denial')).toEqual([]);
   const shown = new Set(cases.flatMap((one) => one.clauses));
   expect(clauses.filter((clause) => !shown.has(clause))).toEqual([]);
 });

@@ -177,7 +177,7 @@ function waitedFor(world: World, { timer, until }: FixtureWait, id: string): Wai
 }
 
 /** The world after a request, with what its time has come for by then. */
-function settled({ world, transaction }: Outcome): World {
+export function settled({ world, transaction }: Pick<Outcome, 'world' | 'transaction'>): World {
   const copy = world.fork();
   return isOverdue(copy, transaction.touched.keys()) ? advance(copy, copy.now).world.fork() : copy;
 }

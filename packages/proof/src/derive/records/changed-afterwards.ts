@@ -6,6 +6,7 @@ import type { World } from '../../reference/world.ts';
 import { withFiles } from '../../search/draft.ts';
 import { focusOf } from '../../search/focus.ts';
 import type { CaseBuilder } from '../case-builder.ts';
+import { settled } from './attempt.ts';
 import { passed } from './awaited.ts';
 import { rowsOf, updatesOf } from './changes-of.ts';
 import type { Fixture } from './fixture.ts';
@@ -74,7 +75,7 @@ function updated(
       if (tried === MOST_UPDATES || context.lookup.workBudget.isSpent) return false;
       tried += 1;
       const outcome = perform(world.fork(), as, request);
-      if (outcome.refused !== null || !isMet(outcome.world.fork())) continue;
+      if (outcome.refused !== null || !isMet(settled(outcome))) continue;
       builder.act(as, request, clauses);
       return true;
     }
@@ -111,7 +112,7 @@ function timesUntil(
     });
     if (outcome.refused !== null) return null;
     steps.push({ as, request: { kind: 'fire', entity, id, event, body } });
-    world = outcome.world.fork();
+    world = settled(outcome);
     world.now = new Date(Date.parse(world.now) + 1000).toISOString();
     if (isSought(world)) return steps;
   }
@@ -135,7 +136,7 @@ function answeredUntil(
     const copy = world.fork();
     const answered = withFiles(body, (type) => copy.addFile({ type, by: as }));
     const outcome = perform(copy, as, { kind: 'fire', entity, id, event, body: answered });
-    if (outcome.refused !== null || !isSought(outcome.world.fork())) continue;
+    if (outcome.refused !== null || !isSought(settled(outcome))) continue;
     return [{ as, request: { kind: 'fire', entity, id, event, body } }];
   }
   return null;

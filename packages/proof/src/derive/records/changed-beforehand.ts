@@ -9,7 +9,7 @@ import { queried } from '../../search/distance.ts';
 import { withFiles } from '../../search/draft.ts';
 import { focusOf } from '../../search/focus.ts';
 import type { CaseBuilder } from '../case-builder.ts';
-import { brokenBy } from './attempt.ts';
+import { brokenBy, settled } from './attempt.ts';
 import { endsOf, eventsOf, updatesOf } from './changes-of.ts';
 import { isNamed } from './support.ts';
 
@@ -54,8 +54,8 @@ export function changeBeforehand(
       tried += 1;
       const copy = builder.world.fork();
       const asked = 'body' in request ? { ...request, body: uploaded(copy, as, request.body) } : request;
-      const { refused, world } = perform(copy, as, asked);
-      if (refused !== null || cost(world.fork()) >= from) continue;
+      const outcome = perform(copy, as, asked);
+      if (outcome.refused !== null || cost(settled(outcome)) >= from) continue;
       builder.act(as, request, clauses);
       return true;
     }

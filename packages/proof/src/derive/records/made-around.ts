@@ -4,7 +4,7 @@ import { routesTo } from '../../search/routes.ts';
 import type { CaseBuilder } from '../case-builder.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 import { perform } from '../../reference/perform.ts';
-import { endOf } from './attempt.ts';
+import { endOf, settled } from './attempt.ts';
 import { type Change, eventsOf } from './changes-of.ts';
 import { buildFixture } from './build-fixture.ts';
 import { likewise } from './causing.ts';
@@ -95,11 +95,11 @@ function makeTogether(
     const later = world;
     for (const change of eventsOf({ context, world: later }, id)) {
       const outcome = perform(later.fork(), change.as, change.request);
-      const left = outcome.refused === null ? costIn(outcome.world.fork()) : cost;
+      const left = outcome.refused === null ? costIn(settled(outcome)) : cost;
       if (left >= cost - 1e-9) continue;
       changes.push(change);
       cost = left;
-      world = outcome.world.fork();
+      world = settled(outcome);
       break;
     }
     if (!isAccepted(goal, { cost })) continue;
