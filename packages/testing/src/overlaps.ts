@@ -35,9 +35,28 @@ export async function findOverlaps(page: Page): Promise<string[]> {
           continue;
         const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
         const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-        if (width > LEAST && height > LEAST) found.push(`${one.text} × ${other.text}`);
+        if (width <= LEAST || height <= LEAST) continue;
+        const [x, y] = [Math.max(one.box.left, other.box.left), Math.max(one.box.top, other.box.top)];
+        const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+        if (covers(one.parent, other.parent, hit) || covers(other.parent, one.parent, hit)) continue;
+        found.push(`${one.text} × ${other.text}`);
       }
     return found;
+
+    /**
+     * Whether the upper text is in a part that hides what is below it on purpose: that stays while the rest scrolls, or
+     * that opens over the screen.
+     */
+    function covers(upper: Element, lower: Element, hit: Element | null): boolean {
+      for (let at: Element | null = upper; at !== null && !at.contains(lower); at = at.parentElement) {
+        const { position, backgroundColor } = getComputedStyle(at);
+        const isOpaque = !/transparent|, 0(?:\.\d+)?\)$/.test(backgroundColor);
+        const isOver =
+          position === 'sticky' || at.matches('[role=menu], [role=listbox], [role=tooltip], [role=dialog]');
+        if (isOver && isOpaque && hit !== null && at.contains(hit)) return true;
+      }
+      return false;
+    }
 
     /** The part of a box that its scrolling and clipping ancestors show. */
     function clipped(box: DOMRect, from: Element): DOMRect | null {

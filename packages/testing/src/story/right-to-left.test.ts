@@ -105,8 +105,16 @@ test('texts that lie over each other are found, and those that are hidden or scr
     `<p style="position:absolute;margin:0;top:20px;left:${left}px;${more}">${text}</p>`;
   await page.setContent(`${at('First text', 20)}${at('Second text', 60)}${at('Third text', 300)}
     ${at('Hidden', 300, 'visibility:hidden')}
-    <div style="position:absolute;top:20px;left:310px;height:10px;overflow:hidden;padding-top:60px">Cut away</div>`);
-  expect(await findOverlaps(page)).toEqual(['First text × Second text']);
+    <div style="position:absolute;top:20px;left:310px;height:10px;overflow:hidden;padding-top:60px">Cut away</div>
+    <div style="position:absolute;top:80px;left:20px;width:120px;overflow:auto;display:flex">
+      <p style="margin:0;flex:none;width:70px;white-space:nowrap">Runs below</p>
+      <p style="margin:0;flex:none;width:70px;position:sticky;right:0;background:white">Stays</p>
+    </div>
+    <div style="position:absolute;top:120px;left:20px;width:120px;overflow:auto;display:flex">
+      <p style="margin:0;flex:none;width:70px;white-space:nowrap">Shines through</p>
+      <p style="margin:0;flex:none;width:70px;position:sticky;right:0">Clear</p>
+    </div>`);
+  expect(await findOverlaps(page)).toEqual(['First text × Second text', 'Shines through × Clear']);
   await page.close();
 });
 
