@@ -178,11 +178,11 @@ async function take(
   }
   if (visit.hasLongWords)
     await page.route(DATA, async (route) => {
-      // A stream of changes has no end.
-      if (/\/-\/events/.test(route.request().url())) return route.continue();
+      // The stream of changes would bring the texts as they are.
+      if (/\/-\/events/.test(route.request().url())) return;
       const response = await route.fetch();
       const isText = /json/.test(response.headers()['content-type'] ?? '');
-      return route.fulfill({ response, ...(isText && { body: withLongWords(await response.text()) }) });
+      await route.fulfill({ response, ...(isText && { body: withLongWords(await response.text()) }) });
     });
   const answer = STATES[state];
   if (answer) await page.route(DATA, answer);
