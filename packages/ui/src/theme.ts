@@ -70,7 +70,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#c22525',
   },
   dark: {
-    '--mantine-color-dimmed': '#a9abb0',
+    '--mantine-color-dimmed': '#b1b3b8',
     '--mantine-color-placeholder': '#9a9ca1',
     '--mantine-color-error': '#ff8f8f',
     '--mantine-color-anchor': '#83b6dc',

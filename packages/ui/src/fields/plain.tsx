@@ -27,7 +27,7 @@ export function TextView(props: ViewProps) {
   if (props.dense) return <PlainView {...props} />;
   return (
     <Text inherit style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-      {String(props.value)}
+      <bdi>{String(props.value)}</bdi>
     </Text>
   );
 }

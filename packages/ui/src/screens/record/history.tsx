@@ -90,11 +90,11 @@ function Entry({ entity, entry }: { entity: EntityView; entry: HistoryEntryView 
                   {change.label}:{' '}
                   {change.from !== null && change.from !== undefined && (
                     <>
-                      {text(change.from)}
+                      <bdi>{text(change.from)}</bdi>
                       <Arrow />
                     </>
                   )}
-                  {text(change.to)}
+                  <bdi>{text(change.to)}</bdi>
                 </li>
               );
             })}

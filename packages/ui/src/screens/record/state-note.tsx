@@ -37,7 +37,7 @@ function Note({ entity, move }: { entity: EntityView; move: HistoryEntryView }) 
       {said.map(({ field, text }) => (
         <blockquote key={field}>
           <span className="visually-hidden">{fieldOf(entity, field)?.label}: </span>
-          {text}
+          <bdi>{text}</bdi>
         </blockquote>
       ))}
     </div>
