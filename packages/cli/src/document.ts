@@ -71,9 +71,13 @@ export function readBytes(given: string, file = path.resolve(given)): Buffer {
     if (statSync(file).isDirectory()) throw Object.assign(new Error('folder'), { code: 'EISDIR' });
     return readFileSync(file);
   } catch (error) {
-    const code = errorCode(error);
-    throw new Unreadable(given, `${REASONS[code ?? ''] ?? String(error)}.`);
+    throw unreadable(given, error);
   }
+}
+
+/** An error of the file system, about a file that was to be read. */
+export function unreadable(given: string, error: unknown): Unreadable {
+  return new Unreadable(given, `${REASONS[errorCode(error) ?? ''] ?? String(error)}.`);
 }
 
 /** Bytes as text. @throws Unreadable if they are not UTF-8. */

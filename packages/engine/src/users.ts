@@ -1,4 +1,5 @@
-import { insertLoaded, type LoadParts } from './load.ts';
+import { insertLoaded } from './load/loaded-record.ts';
+import type { LoadParts } from './load/load-rows.ts';
 import { beginSystemWrite } from './run/begin.ts';
 import { refusalOf } from './run/database-refusal.ts';
 import { finish } from './run/finish.ts';

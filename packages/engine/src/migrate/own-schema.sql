@@ -137,6 +137,17 @@ create table nonet.known_browser (
   constraint known_browser_pkey PRIMARY KEY (token_hash, user_id)
 );
 
+create table nonet.load (
+  id uuid not null,
+  entity text not null,
+  file text not null,
+  rows bigint not null,
+  digest text not null,
+  began_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint load_pkey PRIMARY KEY (id)
+);
+
 create table nonet.login_attempt (
   address text not null,
   email text,
@@ -395,6 +406,7 @@ CREATE INDEX history_record ON nonet.history USING btree (record, id);
 CREATE INDEX idempotency_created ON nonet.idempotency USING btree (created_at);
 CREATE INDEX identity_by_user ON nonet.identity USING btree (user_id);
 CREATE INDEX known_browser_by_user ON nonet.known_browser USING btree (user_id, used_at);
+CREATE INDEX load_entity ON nonet.load USING btree (entity);
 CREATE INDEX login_attempt_address ON nonet.login_attempt USING btree (address, at);
 CREATE INDEX notice_by_recipient ON nonet.notice USING btree (recipient, at DESC, id DESC);
 CREATE INDEX notice_by_time ON nonet.notice USING btree (at);
@@ -428,6 +440,7 @@ CREATE UNIQUE INDEX identity_issuer_user_id_key ON nonet.identity USING btree (i
 CREATE UNIQUE INDEX identity_pkey ON nonet.identity USING btree (issuer, subject);
 CREATE UNIQUE INDEX kept_name_pkey ON nonet.kept_name USING btree (behaviour, holder, was);
 CREATE UNIQUE INDEX known_browser_pkey ON nonet.known_browser USING btree (token_hash, user_id);
+CREATE UNIQUE INDEX load_pkey ON nonet.load USING btree (id);
 CREATE UNIQUE INDEX migration_pkey ON nonet.migration USING btree (number);
 CREATE UNIQUE INDEX notice_digest_pkey ON nonet.notice_digest USING btree (user_id);
 CREATE UNIQUE INDEX notice_pkey ON nonet.notice USING btree (id);

@@ -13,13 +13,21 @@ interface Counter {
  * or lose.
  */
 export class GivenNumbers {
-  readonly #counters = new Map<string, Counter>();
+  #counters = new Map<string, Counter>();
 
   async next(client: PoolClient, field: string, period: string): Promise<number> {
     const key = JSON.stringify([field, period]);
     const last = 1 + (this.#counters.get(key)?.last ?? (await lastOf(client, field, period)));
     this.#counters.set(key, { field, period, last });
     return last;
+  }
+
+  /** Returns a function that takes back the numbers given from now on. */
+  mark(): () => void {
+    const counters = new Map(this.#counters);
+    return () => {
+      this.#counters = counters;
+    };
   }
 
   async write(client: PoolClient): Promise<void> {

@@ -1,4 +1,4 @@
-import { column, quote } from '../sql/identifiers.ts';
+import { column, quote, table } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
 import { together } from '../store/pool.ts';
 import { fromThis, literal, perform, snapshot, THIS, type Touched, type Write } from './write.ts';
@@ -28,7 +28,48 @@ export function insertEntries(values: Readonly<Record<HistoryColumn, string>>, f
 /** One entry for each touched record whose history is kept; entries are only ever added (3: `history`). */
 export async function writeHistory(write: Write): Promise<void> {
   const kept = [...write.touched.values()].filter(({ entity }) => write.index.entity(entity).history === 'kept');
-  await together(kept.map((touched) => writeEntry(write, touched)));
+  const created = Map.groupBy(
+    kept.filter(({ before, deleted }) => before === null && !deleted),
+    ({ entity, action, clause, by }) => JSON.stringify([entity, action, clause, by]),
+  );
+  const many = [...created.values()].filter(({ length }) => length > 1);
+  const others = new Set(kept).difference(new Set(many.flat()));
+  await together([
+    ...many.map((records) => writeEntriesOfNew(write, records)),
+    ...[...others].map((touched) => writeEntry(write, touched)),
+  ]);
+}
+
+/** Writes the entries of many new records of one entity, created in the same way, by one statement. */
+async function writeEntriesOfNew(write: Write, records: readonly Touched[]): Promise<void> {
+  const [first] = records;
+  if (first === undefined) return;
+  const { entity, by, action, clause } = first;
+  await perform(
+    write,
+    `history of many new ${entity}`,
+    (parameters) => {
+      const secrets = secretsOf(write, entity);
+      const after = `select new_.id, new_.place, ${snapshot(write.index, entity, THIS)} as after
+        from unnest(${parameters.listSlot('ids', 'uuid')}) with ordinality new_ (id, place) join ${table(entity)} ${THIS} on ${column(THIS, 'id')} = new_.id`;
+      return insertEntries(
+        {
+          entity: parameters.slot('entity', 'text'),
+          record: 's.id',
+          at: parameters.slot('now', 'timestamptz'),
+          by: parameters.slot('by', 'uuid'),
+          action: parameters.slot('action', 'text'),
+          clause: parameters.slot('clause', 'text'),
+          from_state: 'null::text',
+          to_state: stateIn(write, entity, 's.after'),
+          before: 'null::jsonb',
+          after: secrets.length === 0 ? 's.after' : `(s.after - ${parameters.bind(secrets, 'text[]')})`,
+        },
+        `from (${after}) s order by s.place`,
+      );
+    },
+    { entity, by, action, clause, ids: records.map(({ id }) => id) },
+  );
 }
 
 /** Writes an entry by one statement that copies the record in its present state. */

@@ -63,6 +63,8 @@ export interface Write {
   readonly rowsBefore: Map<string, Map<string, string | null>>;
   /** The numbers of one transaction that creates many records; null: the database gives each number. */
   readonly numbers: GivenNumbers | null;
+  /** The records that texts of many rows refer to, looked up together: by entity and text. */
+  readonly named?: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
   /** Clauses left open that this write ran into without being refused. */
   readonly hits: Set<string>;
   /** Whether point 6 judges the values before they are written: the database has refused them at the first try (6). */

@@ -136,7 +136,7 @@ export class Parameters {
     });
     // The lists are behind a subselect, so that the planner does not know their length and never plans for one
     // execution's number of calls.
-    const lists = slots.map(({ sqlType }, place) => `(select $${place + 1}::${sqlType}[])`);
+    const lists = slots.map(({ sqlType }, place) => `(select $${place + 1}::${isArray(sqlType) ? 'text' : sqlType}[])`);
     const isConstant = slots.length === 0;
     const calls = isConstant
       ? '(values (1)) calls(call_)'
@@ -146,7 +146,7 @@ export class Parameters {
       slots: slots.map(({ slot }) => slot),
       text: wrap(calls, inner),
       values: (calls) => [
-        ...slots.map((slot) => calls.map((call) => valueOf(slot, call))),
+        ...slots.map((slot) => calls.map((call) => elementOf(slot, call))),
         ...values.map((value) => valueOf(value, {})),
       ],
       key: (call) => JSON.stringify(slots.map((slot) => valueOf(slot, call))),
@@ -168,4 +168,15 @@ function valueOf(source: Source, slots: Slots): unknown {
   if ('value' in source) return source.value;
   if (!(source.slot in slots)) throw new Error(`The statement needs a value for the slot ${source.slot}.`);
   return slots[source.slot];
+}
+
+function isArray(sqlType: string): boolean {
+  return sqlType.endsWith('[]');
+}
+
+/** A value as one of a list of values: arrays in a list would be one array of several dimensions, so each is a text. */
+function elementOf(source: Source, slots: Slots): unknown {
+  const value = valueOf(source, slots);
+  if (!isArray(source.sqlType) || !Array.isArray(value)) return value;
+  return `{${value.map((item) => `"${String(item).replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }

@@ -1,5 +1,5 @@
 import { type Field, message, type Message } from '@nonet/language';
-import { findRecords } from '../find-record.ts';
+import { findManyRecords, findRecords } from '../find-record.ts';
 import { readId } from '../values/identifier.ts';
 import { readable } from '../references.ts';
 import { AMBIGUOUS, type WrittenCells } from './written-cells.ts';
@@ -51,8 +51,47 @@ export async function readCell(
   }
 }
 
+/** A column of a table, and the texts in it. */
+interface Column {
+  readonly field: Field;
+  readonly texts: readonly string[];
+}
+
+/**
+ * Looks up what the texts of these columns refer to, for all rows together (`Write.named`). Answers null if they may
+ * refer to records of `entity`, which the rows create: then each row is looked up when its turn comes.
+ */
+export async function lookUpNames(
+  write: Write,
+  entity: string,
+  columns: readonly Column[],
+  separator: string,
+): Promise<NonNullable<Write['named']> | null> {
+  const texts = new Map<string, Set<string>>();
+  for (const { field, texts: cells } of columns) {
+    const { type } = field;
+    if ((type.kind !== 'reference' && type.kind !== 'many') || cells.length === 0) continue;
+    if (type.entity === entity) return null;
+    const known = texts.get(type.entity) ?? new Set();
+    texts.set(type.entity, known);
+    for (const cell of cells)
+      for (const name of type.kind === 'many' ? itemsOf(cell, separator) : [cell.trim()])
+        if (name !== '') known.add(name);
+  }
+  const named = new Map<string, Map<string, readonly string[]>>();
+  for (const [target, names] of texts) {
+    const found = await findManyRecords(write, target, [...names]);
+    const ids = new Map([...names].filter((name) => !found.has(name)).map((name) => [name, readId(name)]));
+    const asked = [...ids.values()].filter((id) => id !== null);
+    const read = asked.length === 0 ? new Set() : await readable(write, target, asked);
+    for (const [name, id] of ids) if (id !== null && read.has(id)) found.set(name, [id]);
+    named.set(target, found);
+  }
+  return named;
+}
+
 async function findOne(write: Write, field: Field, entity: string, text: string): Promise<ReadCell> {
-  const found = await findRecords(write, entity, text);
+  const found = write.named?.get(entity)?.get(text) ?? (await findRecords(write, entity, text));
   const { label } = field;
   if (found.length > 1) return { problem: message('severalCalled', { label, name: text }) };
   if (found[0] !== undefined) return { value: found[0] };

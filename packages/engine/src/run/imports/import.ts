@@ -2,7 +2,8 @@ import { type Field, message } from '@nonet/language';
 import type { ImportedRow, ImportTable } from '../../engine.ts';
 import { type FieldError, Refusal } from '../../refusal.ts';
 import { LateBody } from '../body.ts';
-import { readCell } from './cell.ts';
+import { areCreatedAlone } from '../../isolation/created-alone.ts';
+import { lookUpNames, readCell } from './cell.ts';
 import { createRecord } from '../create.ts';
 import { GivenNumbers } from '../given-numbers.ts';
 import { readHeader } from './import-header.ts';
@@ -34,9 +35,15 @@ export async function importRecords(
   const { fields, ignored } = readHeader(write, entity, table.header);
   const numbers = new GivenNumbers();
   const written = table.locale === null ? null : writtenCells(table.locale, write.index.plan.settings);
+  const texts = fields.flatMap((field, place) =>
+    field === null ? [] : [{ field, texts: table.rows.map(({ cells }) => cells[place] ?? '') }],
+  );
+  // Rows that decide about others may also decide what these refer to.
+  const named = areCreatedAlone(write.index.plan, name) ? await lookUpNames(write, name, texts, SEPARATOR) : null;
+  const naming: Write = named === null ? write : { ...write, named };
   const rows: ImportedRow[] = [];
   for (const { line, cells } of table.rows) {
-    const body = new LateBody((errors) => readRow(write, fields, cells, written, errors));
+    const body = new LateBody((errors) => readRow(naming, fields, cells, written, errors));
     const putIn = (own: Write) => createRecord(own, name, body, { imports: true });
     let row = await putInAlone({ ...write, numbers }, putIn);
     // Refusals of the database reveal other records, so only people who may create this one see them.
