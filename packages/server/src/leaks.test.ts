@@ -530,6 +530,8 @@ test('routes without records say nothing about them', async () => {
     ] as const)
       expect((await ask(actor, method, url, { body: { next: '/' } })).statusCode).toBe(404);
     await ask(actor, 'POST', '/api/-/tokens', { body: { name: 'of mine', days: 1 } });
+    // With a session alone no agent is answered; its tools have a test of their own.
+    expect((await ask(actor, 'POST', '/api/-/mcp', { body: {} })).statusCode).toBe(401);
     await ask(actor, 'DELETE', `/api/-/tokens/${UNKNOWN_ID}`);
     await ask(actor, 'DELETE', `/api/-/sessions/${UNKNOWN_ID}`);
     await ask(actor, 'GET', '/api/-/second-factors');

@@ -32,6 +32,8 @@ export interface ServerOptions {
    * starts again. For derived tests, which would otherwise wait for the next minute.
    */
   readonly countingPeriod?: () => number;
+  /** Whether the agents of people are answered at `/api/-/mcp`; they are unless stated. */
+  readonly mcp?: boolean;
   /** The token that opens `/metrics`; in `dev` no token is needed. */
   readonly metricsToken?: string | null;
   /** JSON lines on standard output: `off` (the default), only faults, or every request too. */

@@ -40,6 +40,7 @@ import { addMethodAnswers } from './routes/methods.ts';
 import { openIdRoutes } from './routes/open-id.ts';
 import { openApiRoute } from './routes/openapi.ts';
 import { manifestRoute } from './routes/manifest.ts';
+import { mcpRoute } from './routes/mcp.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { passwordLinkRoutes } from './routes/password-links.ts';
 import { productRoute } from './routes/product.ts';
@@ -112,6 +113,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   noticeRoutes(server);
   dashboardRoute(server);
   await fileRoutes(server);
+  if (options.mcp ?? true) mcpRoute(server);
   if (options.mode === 'dev') {
     devRoutes(server, options);
     mailRoutes(server);

@@ -27,6 +27,7 @@ interface Options extends RunOptions, OpenIdOptions {
   trustProxy?: number | readonly string[];
   httpsSubdomains?: true;
   allowPrivateTargets?: true;
+  mcp: boolean;
   metricsToken?: string;
   smtpUrl?: string;
   mailFrom?: string;
@@ -45,6 +46,7 @@ export const register: Register = (program) => {
     .addOption(trustProxyOption())
     .option('--https-subdomains', 'tell browsers to use https for the subdomains of the host, too')
     .option('--allow-private-targets', 'let outbound calls reach loopback and private addresses')
+    .option('--no-mcp', 'do not answer the agents of people (/api/-/mcp)')
     .addOption(
       new Option('--metrics-token <token>', 'opens /metrics to `Authorization: Bearer <token>`').env('METRICS_TOKEN'),
     )
@@ -111,6 +113,7 @@ async function serve(file: string, options: Options): Promise<void> {
       subdomainsUseHttps: options.httpsSubdomains === true,
       sendMail,
       openId,
+      mcp: options.mcp,
       metricsToken: options.metricsToken ?? null,
       log: 'requests',
     });

@@ -89,7 +89,7 @@ export function addLongRequestLimit(server: FastifyInstance): void {
   server.decorateRequest('isHeldUp', false);
   server.addHook('preHandler', async (request, reply) => {
     const { config } = request.routeOptions;
-    if (!isApi(request) || config.stream === true) return;
+    if (!isApi(request) || config.stream === true || config.passesOn === true) return;
     const key = keyOf(request);
     const since = performance.now();
     const wait = budget.wait(key, since);

@@ -25,6 +25,10 @@ export const LIMITS = {
   exportStallSeconds: 60,
   /** The notices of one answer, and those that one request marks by their ids. */
   noticesAtOnce: 100,
+  /** The time of one request of an agent's tool, the characters of its answer, and of each text in it. */
+  agentSeconds: 45,
+  agentAnswerCharacters: 100_000,
+  agentTextCharacters: 10_000,
   streams: 2_000,
   streamsOfOne: 20,
   streamLists: 16,
@@ -92,6 +96,21 @@ const ROWS: readonly Row[] = [
   },
   { what: 'lists and dashboards of one event stream', limit: count(LIMITS.streamLists), beyond: '400 `INVALID`' },
   { what: 'data that waits for the client of an event stream', limit: '1 MiB', beyond: 'closed' },
+  {
+    what: 'a request of an agent’s tool',
+    limit: seconds(LIMITS.agentSeconds),
+    beyond: 'the tool answers so; the request may have been done',
+  },
+  {
+    what: 'the answer of an agent’s tool',
+    limit: `${count(LIMITS.agentAnswerCharacters)} characters`,
+    beyond: 'refused; it says how to ask for less',
+  },
+  {
+    what: 'a text in the answer of an agent’s tool',
+    limit: `${count(LIMITS.agentTextCharacters)} characters`,
+    beyond: 'cut, and named under `cut`',
+  },
   {
     what: 'connections of one process to the database',
     limit: `${count(ENGINE_LIMITS.connections)}, one that listens, and one for each export`,

@@ -12,15 +12,7 @@ import { COMMON_SCHEMAS } from './common-schemas.ts';
 /** OpenAPI 3.1, of what this reader may use and nothing else. */
 export function openApiDocument(rights: Rights, revision: string): Record<string, unknown> {
   const { plan } = rights;
-  const open = plan.openPoints.includes('entities');
-  const entities = open ? [] : plan.entities.map((entity) => entityView(rights, entity, []));
-  const own = entities.filter(
-    ({ name, create, events }) => rights.may(name, 'read') || create || events.some(({ creates }) => creates),
-  );
-  const listed = childrenOf(own, entities);
-  const known = entities.filter((entity) => own.includes(entity) || listed.has(entity.name));
-  // Owned children are read and written with their parent (6).
-  const collections = known.filter((entity) => rights.entity(entity.name)?.owner === null);
+  const { entities: known, collections } = describedEntities(rights);
   const exact = exactCallPaths(rights);
   const calls = Object.keys(exact.paths).length > 0;
   const views = viewPaths(rights);
@@ -60,6 +52,23 @@ export function openApiDocument(rights: Rights, revision: string): Record<string
       ...(calls ? [{ name: EXACT_CALLS, description: 'Calls that clients of others expect.' }] : []),
     ],
   };
+}
+
+/** The entities that a reader may know of, and those among them that have an address of their own. */
+export function describedEntities(rights: Rights): {
+  readonly entities: readonly EntityView[];
+  readonly collections: readonly EntityView[];
+} {
+  const { plan } = rights;
+  const open = plan.openPoints.includes('entities');
+  const entities = open ? [] : plan.entities.map((entity) => entityView(rights, entity, []));
+  const own = entities.filter(
+    ({ name, create, events }) => rights.may(name, 'read') || create || events.some(({ creates }) => creates),
+  );
+  const listed = childrenOf(own, entities);
+  const known = entities.filter((entity) => own.includes(entity) || listed.has(entity.name));
+  // Owned children are read and written with their parent (6).
+  return { entities: known, collections: known.filter((entity) => rights.entity(entity.name)?.owner === null) };
 }
 
 /**

@@ -43,6 +43,8 @@ declare module 'fastify' {
     ownQuery?: boolean;
     /** Its answer stays open. */
     stream?: boolean;
+    /** It passes on what further requests do, whose time is counted with them. */
+    passesOn?: boolean;
     /** Its whole answer comes from the engine's operations, which verify a remembered session themselves. */
     verifiedByEngine?: boolean;
     /** It is an exact call of point 7, whose callers are known by its own means. */

@@ -23,6 +23,8 @@ export const requests: typeof english = {
   metricsToken: 'تتطلب القياسات رمزًا.',
 
   lostToken: 'هذا الرمز مُبطَل أو منتهٍ أو غير معروف.',
+  agentToken:
+    'يعمل الوكيل برمز API للشخص الذي يعمل من أجله: `Authorization: Bearer nonet_…`. ينشئ الأشخاص الرموز في حساباتهم.',
   peopleOnly: 'هذا للأشخاص الذين سجّلوا الدخول، لا لرموزهم.',
   tokenName: ({ most }) => `للرمز اسم لا يزيد على ${most} حرف.`,
   tokenDays: ({ most }) => `يدوم الرمز من يوم إلى ${most} يوم.`,

@@ -26,6 +26,8 @@ export const requests: typeof english = {
   metricsToken: 'Die Messwerte brauchen ein Token.',
 
   lostToken: 'Dieses Token ist widerrufen, abgelaufen oder unbekannt.',
+  agentToken:
+    'Ein Agent handelt mit einem API-Token der Person, für die er handelt: `Authorization: Bearer nonet_…`. Tokens erstellt man in seinem Konto.',
   peopleOnly: 'Das ist für angemeldete Menschen, nicht für ihre Tokens.',
   tokenName: ({ most }) => `Ein Token hat einen Namen von höchstens ${most} Zeichen.`,
   tokenDays: ({ most }) => `Ein Token gilt 1 bis ${most} Tage.`,

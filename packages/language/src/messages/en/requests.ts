@@ -26,6 +26,8 @@ export const requests = {
   metricsToken: 'The metrics need a token.',
 
   lostToken: 'This token is revoked, out of date or unknown.',
+  agentToken:
+    'An agent acts with an API token of the person for whom it acts: `Authorization: Bearer nonet_…`. People make tokens in their account.',
   peopleOnly: 'This is for people who are signed in, not for their tokens.',
   tokenName: ({ most }: { most: number }) => `A token has a name, of at most ${most} characters.`,
   tokenDays: ({ most }: { most: number }) => `A token lasts from 1 to ${most} days.`,

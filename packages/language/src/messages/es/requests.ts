@@ -26,6 +26,8 @@ export const requests: typeof english = {
   metricsToken: 'Las métricas necesitan un token.',
 
   lostToken: 'Este token está revocado, caducado o no se conoce.',
+  agentToken:
+    'Un agente actúa con un token de API de la persona para la que actúa: `Authorization: Bearer nonet_…`. Los tokens se crean en la propia cuenta.',
   peopleOnly: 'Esto es para personas que han iniciado sesión, no para sus tokens.',
   tokenName: ({ most }) => `Un token tiene un nombre de ${most} caracteres como máximo.`,
   tokenDays: ({ most }) => `Un token dura de 1 a ${most} días.`,

@@ -26,6 +26,8 @@ export const requests: typeof english = {
   metricsToken: 'Les mesures demandent un jeton.',
 
   lostToken: 'Ce jeton est révoqué, périmé ou inconnu.',
+  agentToken:
+    'Un agent agit avec un jeton d’API de la personne pour laquelle il agit : `Authorization: Bearer nonet_…`. On crée des jetons dans son compte.',
   peopleOnly: 'Ceci est pour les personnes connectées, non pour leurs jetons.',
   tokenName: ({ most }) => `Un jeton a un nom d’au plus ${most} caractères.`,
   tokenDays: ({ most }) => `Un jeton dure de 1 à ${most} jours.`,

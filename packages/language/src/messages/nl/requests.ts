@@ -25,6 +25,8 @@ export const requests: typeof english = {
   metricsToken: 'Voor de metingen is een token nodig.',
 
   lostToken: 'Dit token is ingetrokken, verlopen of onbekend.',
+  agentToken:
+    'Een agent handelt met een API-token van de persoon voor wie hij handelt: `Authorization: Bearer nonet_…`. Mensen maken tokens aan in hun account.',
   peopleOnly: 'Dit is voor mensen die zijn ingelogd, niet voor hun tokens.',
   tokenName: ({ most }) => `Een token heeft een naam, van hoogstens ${most} tekens.`,
   tokenDays: ({ most }) => `Een token geldt 1 tot en met ${most} dagen.`,
