@@ -47,6 +47,10 @@ export interface Settings {
   readonly noticesKeptSeconds: number;
   /** When the daily mails about notices are written, in `timeZone`: `07:00`. */
   readonly digestTime: string;
+  /** `BRAND_NAME`, `BRAND_COLOUR` and `BRAND_LOGO`; null where they are not stated. */
+  readonly brandName: string | null;
+  readonly brandColour: string | null;
+  readonly brandLogo: string | null;
   readonly requests: { readonly count: number; readonly seconds: number };
   /** Days of the week, Monday 1 to Sunday 7; Monday to Friday where WORKING_DAYS is not stated. */
   readonly workingDays: readonly number[];

@@ -1,3 +1,4 @@
+import { isReadableColour } from './colour.ts';
 import { isCurrency } from './units.ts';
 
 /** A constant that the product itself reads (9). */
@@ -48,6 +49,25 @@ export const PRODUCT_CONSTANTS: Readonly<Record<string, ProductConstant>> = {
     ...words,
     example: '"07:00"',
     oneOf: { what: 'a time of the day', includes: isTimeOfDay, members: () => [] },
+  },
+  BRAND_NAME: { ...words, example: '"Village library"' },
+  BRAND_COLOUR: {
+    ...words,
+    example: '"#1f6ba1"',
+    oneOf: {
+      what: 'a colour such as "#1f6ba1" on which white can be read (a contrast of 4.5)',
+      includes: isReadableColour,
+      members: () => [],
+    },
+  },
+  BRAND_LOGO: {
+    ...words,
+    example: '"data:image/svg+xml;base64,…"',
+    oneOf: {
+      what: 'a picture of at most 64 KiB: "data:image/svg+xml;base64,…", or of a PNG',
+      includes: isPicture,
+      members: () => [],
+    },
   },
   LOGIN_ATTEMPTS: { ...rate, example: '10 per hour' },
   PASSWORD_LENGTH: { ...count(128), example: '12' },
@@ -102,6 +122,13 @@ function areDifferent(values: readonly unknown[]): boolean {
 
 function isTimeOfDay(text: string): boolean {
   return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text);
+}
+
+/** As base64: a third longer than what it holds. */
+const LONGEST_PICTURE = 87_400;
+
+function isPicture(text: string): boolean {
+  return text.length <= LONGEST_PICTURE && /^data:image\/(?:svg\+xml|png);base64,[A-Za-z0-9+/]+={0,2}$/.test(text);
 }
 
 function isTimeZone(zone: string): boolean {

@@ -1,5 +1,6 @@
 import type { Account, PasswordLink } from '@nonet/engine';
 import type { Plan } from '@nonet/language';
+import { brandName } from '../brand/brand.ts';
 import { lettersIn } from './letters.ts';
 
 export interface Mail {
@@ -25,7 +26,7 @@ export const PASSWORD_PAGE = '/-/password';
  */
 export function passwordMail(plan: Plan, link: PasswordLink, origin: string, why: 'forgot' | 'invited'): Mail {
   const { account, token, hours } = link;
-  const { subject, first, ends, otherwise } = lettersIn(plan.settings.locale)[why](plan.title, hours);
+  const { subject, first, ends, otherwise } = lettersIn(plan.settings.locale)[why](brandName(plan), hours);
   const address = `${origin}${PASSWORD_PAGE}#${token}`;
   const greeting = account.name === null ? '' : `${account.name},\n\n`;
   return { to: account.email, subject, text: `${greeting}${first}\n\n${address}\n\n${ends} ${otherwise}\n` };
@@ -33,7 +34,7 @@ export function passwordMail(plan: Plan, link: PasswordLink, origin: string, why
 
 /** The mail for a person whose password others try. It says nothing about those who try. */
 export function attemptsMail(plan: Plan, account: Account, origin: string): Mail {
-  const { subject, text } = lettersIn(plan.settings.locale).attempts(plan.title);
+  const { subject, text } = lettersIn(plan.settings.locale).attempts(brandName(plan));
   const greeting = account.name === null ? '' : `${account.name},\n\n`;
   return { to: account.email, subject, text: `${greeting}${text}\n\n${origin}\n` };
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { brandName } from '../brand/brand.ts';
 import { runningOf } from '../request/context.ts';
 
 /** Longer names do not fit below an icon. */
@@ -8,8 +9,11 @@ const LONGEST_SHORT_NAME = 12;
 export function manifestRoute(server: FastifyInstance): void {
   server.get('/manifest.webmanifest', async (request, reply) => {
     const { plan } = runningOf(request);
-    const { title } = plan;
-    const icon = (purpose: 'any' | 'maskable') => ({ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose });
+    const title = brandName(plan);
+    const { brandColour, brandLogo } = plan.settings;
+    const src = brandLogo ?? '/icon.svg';
+    const type = brandLogo?.startsWith('data:image/png') === true ? 'image/png' : 'image/svg+xml';
+    const icon = (purpose: 'any' | 'maskable') => ({ src, sizes: 'any', type, purpose });
     return reply
       .type('application/manifest+json; charset=utf-8')
       .header('cache-control', 'no-cache')
@@ -22,7 +26,7 @@ export function manifestRoute(server: FastifyInstance): void {
         scope: '/',
         display: 'standalone',
         background_color: '#ffffff',
-        theme_color: '#1f5f8b',
+        theme_color: brandColour ?? '#1f5f8b',
         icons: [icon('any'), icon('maskable')],
       });
   });

@@ -10,6 +10,7 @@ import { notSpecified, standardRefusal } from '../problem/standard.ts';
 import { determinesNothing } from '../request/context.ts';
 import { identify, isApi } from '../request/hooks.ts';
 import { prefers } from '../request/preconditions.ts';
+import { branded } from '../brand/brand.ts';
 import { pageStatus } from './page-status.ts';
 
 const YEAR_SECONDS = 31_536_000;
@@ -24,7 +25,11 @@ export async function pageRoutes(server: FastifyInstance, options: ServerOptions
     const { status, clause } = await pageStatus(request, options);
     if (clause !== null) request.running?.engine.hit(clause, request.actor.roles);
     if (clause !== null) request.problem = { code: 'NOT_SPECIFIED', clause };
-    return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(shell);
+    return reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(request.running ? branded(shell, request.running.plan) : shell);
   };
 
   server.get('/', { config: { always: true } }, answerPage);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EntityView, OpenIdProviderView, ProductView, UserView } from '@nonet/client';
 import type { Plan, Screen, StandardError } from '@nonet/language';
 import type { Mode } from '../options.ts';
+import { brandName } from '../brand/brand.ts';
 import { entityView } from './entities.ts';
 import type { Rights } from './rights.ts';
 import { openableScreens, screenView } from './screens.ts';
@@ -22,7 +23,7 @@ export function productView(
   const { plan } = rights;
   const screens = openableScreens(rights);
   const view: Omit<ProductView, 'revision'> = {
-    title: plan.title,
+    title: brandName(plan),
     summary: plan.purpose.summary,
     mode: about.mode,
     mail: about.mail,

@@ -26,7 +26,7 @@ export function EntryFrame({ wide, children }: { wide: boolean; children: ReactN
   return (
     <div className={classes.entry} data-wide={wide || undefined}>
       <div className={classes.brand}>
-        <span className={classes.mark} aria-hidden>
+        <span className={classes.mark} data-brand="mark" aria-hidden>
           {[...product.title][0]?.toUpperCase()}
         </span>
         <span>{product.title}</span>

@@ -75,6 +75,7 @@ export function Shell() {
                   fw={600}
                   renderRoot={(props) => <RouteLink to={startOf(product) ?? '/'} {...props} />}
                   className={classes.title}
+                  data-brand
                 >
                   {product.title}
                 </Text>
