@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@nonet/browser';
 import { AccessibilityTree, describe, nameOf, roleOf } from './accessibility.ts';
 import type { Journal } from './journal.ts';
 import type { Way } from './story.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@nonet/browser';
 import {
   type AccessibleNode,
   AccessibilityTree,

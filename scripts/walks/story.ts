@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@nonet/browser';
 
 /** One way to use a product. What it can't reach with its own means, it refuses with an error that says so. */
 export interface Way {

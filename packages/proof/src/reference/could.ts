@@ -1,8 +1,8 @@
 import { type Action, type Expression, type FieldRead, fieldsRead, type Grant, walk } from '@nonet/language';
 import { ACTION_ROWS } from './actions.ts';
+import type { Actor } from './actor.ts';
 import { mightHold } from './evaluate.ts';
 import { isParentName, type Lookup } from './lookup.ts';
-import type { Actor } from './permissions.ts';
 import type { World } from './world.ts';
 
 /**

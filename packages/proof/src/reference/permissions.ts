@@ -12,14 +12,14 @@ import {
 } from './evaluate.ts';
 import { type Action, type Expression, type Grant } from '@nonet/language';
 import { ACTION_ROWS } from './actions.ts';
+import type { Actor } from './actor.ts';
 import { couldRead, couldReadAny } from './could.ts';
 import type { Lookup } from './lookup.ts';
 import { storedOf } from './record-view.ts';
 import { isTree } from './tree.ts';
 import { worldOf } from './world.ts';
 
-/** A reader or actor: an account's id, or null for somebody who is not signed in. */
-export type Actor = string | null;
+export type { Actor } from './actor.ts';
 
 /** Whether a reader may do an action to a record, cell by cell (6). */
 export function mayDo(actor: Actor, action: Action, record: View): boolean {

@@ -125,7 +125,9 @@ test('people comment on a record, see at once what others say there, and tell wh
     'Where **is** it? <b>Here</b>',
     'On the shelf.',
   ]);
-  expect((await carl.inbox({ unread: true, cursor: null })).items.map(({ subject }) => subject)).toContain('You are mentioned at a part');
+  expect((await carl.inbox({ unread: true, cursor: null })).items.map(({ subject }) => subject)).toContain(
+    'You are mentioned at a part',
+  );
   expect(await findViolations(page)).toEqual([]);
 
   await said.getByRole('button', { name: /^Actions for/ }).click();

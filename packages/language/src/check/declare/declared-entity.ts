@@ -6,7 +6,7 @@ import type { DeclaredEntity, DeclaredField, DeclaredRole, DeclaredWorkflow } fr
 import { parentNames } from '../resolve/names.ts';
 import { splitList } from '../resolve/words.ts';
 import { COMMENTS_ON, type EntityDraft } from './entities.ts';
-import type { FieldDraft } from './fields.ts';
+import type { FieldDraft } from './field-draft.ts';
 import { typeOf } from './schema.ts';
 import { isCreateRow, type WorkflowDraft } from './workflows.ts';
 

@@ -1,5 +1,4 @@
 import { ENTITIES_CODES } from '../../diagnostics/codes/entities.ts';
-import type { Label } from '../../model/clause.ts';
 import type { Choice, FieldType } from '../../model/entities.ts';
 import type { Context } from '../context.ts';
 import { readFormer } from '../resolve/former.ts';
@@ -9,6 +8,7 @@ import type { Cell } from '../../syntax/tree.ts';
 import { type Part, part } from '../resolve/words.ts';
 import type { AddedField } from './comments.ts';
 import type { EntityDraft } from './entities.ts';
+import type { FieldDraft } from './field-draft.ts';
 import { type FieldRules, readFieldRules, reportMisplacedRules, withRule } from './field-rules.ts';
 import { readType } from './field-type.ts';
 import { standsAlone } from './stands-alone.ts';
@@ -18,20 +18,6 @@ import { PASSWORD, USER_FIELDS, withoutRefusedRules } from './user-fields.ts';
 
 /** The states of a field; `elsewhere` where point 4 names another field as the entity's state. */
 export type FieldStates = readonly Choice[] | null | 'elsewhere' | 'open';
-
-/** One field: its type is known, its rules are separated but not resolved. */
-export interface FieldDraft extends Label {
-  readonly name: string;
-  /** The place that states the field; for a field that the language adds, its entity's heading. */
-  readonly place: Part;
-  readonly typePlace: Part;
-  readonly type: FieldType;
-  readonly rules: FieldRules;
-  readonly meaning: string;
-  readonly group: string | null;
-  readonly required: boolean;
-  readonly origin: 'stated' | 'built in' | 'derived';
-}
 
 const DERIVED: readonly { name: string; type: FieldType; required: boolean }[] = [
   { name: 'id', type: { kind: 'id' }, required: true },

@@ -1,7 +1,7 @@
 import { ENTITIES_CODES } from '../../diagnostics/codes/entities.ts';
 import type { FieldType, TreeWay } from '../../model/entities.ts';
 import type { Context } from '../context.ts';
-import type { FieldDraft } from './fields.ts';
+import type { FieldDraft } from './field-draft.ts';
 
 const WAYS: readonly TreeWay[] = ['ancestors', 'descendants'];
 

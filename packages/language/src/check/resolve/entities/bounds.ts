@@ -6,7 +6,7 @@ import type { NoSuch } from '../../../diagnostics/no-such-reason.ts';
 import { describe } from '../../../expression/types.ts';
 import type { Bound } from '../../../model/entities.ts';
 import { hasValue } from '../../../model/field-kinds.ts';
-import type { FieldDraft } from '../../declare/fields.ts';
+import type { FieldDraft } from '../../declare/field-draft.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part } from '../words.ts';
 import { typeWords } from './type-words.ts';

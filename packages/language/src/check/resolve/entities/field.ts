@@ -8,7 +8,7 @@ import { CANDIDATE, type Field, type FieldLimits } from '../../../model/entities
 import { hasValue } from '../../../model/field-kinds.ts';
 import { replaceVariable } from '../../analysis/replace.ts';
 import { type ComputedPart, waysBack } from '../../declare/field-rules.ts';
-import type { FieldDraft } from '../../declare/fields.ts';
+import type { FieldDraft } from '../../declare/field-draft.ts';
 import { BOOLEAN, recordType, userType } from '../types.ts';
 import { type Part, part } from '../words.ts';
 import { readBounds } from './bounds.ts';

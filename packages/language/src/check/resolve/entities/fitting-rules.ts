@@ -4,7 +4,7 @@ import { nearest } from '../../../diagnostics/nearest.ts';
 import type { FieldType } from '../../../model/entities.ts';
 import { hasValue, takesForNew, takesFrom } from '../../../model/field-kinds.ts';
 import type { FieldRules } from '../../declare/field-rules.ts';
-import type { FieldDraft } from '../../declare/fields.ts';
+import type { FieldDraft } from '../../declare/field-draft.ts';
 import type { Part } from '../words.ts';
 import type { Resolving } from './resolving.ts';
 import { typeWords } from './type-words.ts';

@@ -4,7 +4,7 @@ import { TABLE_CODES } from '../../../diagnostics/codes/tables.ts';
 import type { SeedRecord, SeedValue } from '../../../model/entities.ts';
 import type { Cell, Table } from '../../../syntax/tree.ts';
 import { parentNames } from '../names.ts';
-import type { FieldDraft } from '../../declare/fields.ts';
+import type { FieldDraft } from '../../declare/field-draft.ts';
 import { headerWords, readTable, type TableRow } from '../table.ts';
 import type { Resolving } from './resolving.ts';
 import { readSeedValue } from './seed-value.ts';

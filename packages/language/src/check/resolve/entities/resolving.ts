@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Constant } from '../../../model/constants.ts';
 import type { Declared } from '../../declared.ts';
 import type { EntityDraft } from '../../declare/entities.ts';
-import type { FieldDraft } from '../../declare/fields.ts';
+import type { FieldDraft } from '../../declare/field-draft.ts';
 
 /** An entity on its way from draft to model. */
 export interface Resolving {

@@ -6,7 +6,7 @@ import { parseValue } from '../../../expression/literal.ts';
 import type { FieldType, SeedValue } from '../../../model/entities.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import { isEmail, isPhone, isUrl } from '../../../vocabulary/text-forms.ts';
-import type { FieldDraft } from '../../declare/fields.ts';
+import type { FieldDraft } from '../../declare/field-draft.ts';
 import { replacement } from '../replacement.ts';
 import { rolesAreOpen } from '../roles/declare.ts';
 import { splitList } from '../words.ts';

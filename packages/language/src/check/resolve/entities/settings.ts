@@ -2,7 +2,7 @@ import { type GapConsequence } from '../../../diagnostics/codes/reasons/gaps.ts'
 import { hasValue } from '../../../model/field-kinds.ts';
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
-import type { FieldDraft } from '../../declare/fields.ts';
+import type { FieldDraft } from '../../declare/field-draft.ts';
 import { COMMENTS_ON } from '../../declare/entities.ts';
 import { originsOf } from '../../declare/origins.ts';
 import { TEXT } from '../types.ts';
