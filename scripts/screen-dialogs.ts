@@ -7,6 +7,8 @@ export interface ShownDialog {
   readonly kind: string;
   readonly by: string;
   readonly route: string;
+  /** It is opened by keys alone, which a telephone has not. */
+  readonly byKeys?: true;
   open: (page: Page) => Promise<void>;
 }
 
@@ -158,6 +160,7 @@ export const DIALOGS: readonly ShownDialog[] = [
   },
   {
     kind: 'edit-calendar',
+    byKeys: true,
     by: 'emma',
     route: '/claims',
     open: async (page) => {
@@ -270,6 +273,7 @@ export const DIALOGS: readonly ShownDialog[] = [
   { kind: 'columns', by: 'emma', route: '/claims', open: async (page) => click(page, 'Columns') },
   {
     kind: 'palette',
+    byKeys: true,
     by: 'emma',
     route: '/claims',
     open: async (page) => {
@@ -277,7 +281,13 @@ export const DIALOGS: readonly ShownDialog[] = [
       await page.keyboard.type('cl');
     },
   },
-  { kind: 'shortcuts', by: 'emma', route: '/claims', open: async (page) => page.keyboard.press('Shift+?') },
+  {
+    kind: 'shortcuts',
+    byKeys: true,
+    by: 'emma',
+    route: '/claims',
+    open: async (page) => page.keyboard.press('Shift+?'),
+  },
   { kind: 'account', by: 'emma', route: '/claims', open: async (page) => click(page, /^Account/) },
   {
     kind: 'preferences',

@@ -13,6 +13,7 @@ import { PlaceContext } from './place.ts';
 import { endingsOf, refusedFile } from './refused-file.ts';
 import { uploadsOf } from './uploads.ts';
 import { useTouch } from './use-touch.ts';
+import classes from './file.module.css';
 
 /** A file is uploaded when it is chosen; one that the field does not take is refused then, and not on saving. */
 export function FileInput({ field, path, id: given, value, onChange, label, required, bare, error }: InputProps) {
@@ -60,7 +61,7 @@ export function FileInput({ field, path, id: given, value, onChange, label, requ
           {label}
         </Input.Label>
       )}
-      <Group gap={4} wrap="nowrap">
+      <Group gap={4} wrap="nowrap" className={classes.line ?? ''}>
         <VisuallyHidden>
           <input
             ref={input}
@@ -77,7 +78,7 @@ export function FileInput({ field, path, id: given, value, onChange, label, requ
           />
         </VisuallyHidden>
         {file && (
-          <Text size="sm" truncate="end" maw={160} title={file.name}>
+          <Text size="sm" truncate="end" className={classes.name} title={file.name}>
             {file.name}
           </Text>
         )}
