@@ -103,18 +103,16 @@ test('texts that lie over each other are found, and those that are hidden or scr
   const page = await browser.newPage();
   const at = (text: string, left: number, more = '') =>
     `<p style="position:absolute;margin:0;top:20px;left:${left}px;${more}">${text}</p>`;
+  const scrolled = (top: number, text: string, stays: string, more = '') =>
+    `<div style="position:absolute;top:${top}px;left:20px;width:160px;overflow:auto;display:flex;white-space:nowrap">
+      <p style="margin:0;flex:none;width:200px">${text}</p>
+      <p style="margin:0;flex:none;width:60px;position:sticky;right:0;${more}">${stays}</p>
+    </div>`;
   await page.setContent(`${at('First text', 20)}${at('Second text', 60)}${at('Third text', 300)}
     ${at('Hidden', 300, 'visibility:hidden')}
     <div style="position:absolute;top:20px;left:310px;height:10px;overflow:hidden;padding-top:60px">Cut away</div>
-    <div style="position:absolute;top:80px;left:20px;width:120px;overflow:auto;display:flex">
-      <p style="margin:0;flex:none;width:70px;white-space:nowrap">Runs below</p>
-      <p style="margin:0;flex:none;width:70px;position:sticky;right:0;background:white">Stays</p>
-    </div>
-    <div style="position:absolute;top:120px;left:20px;width:120px;overflow:auto;display:flex">
-      <p style="margin:0;flex:none;width:70px;white-space:nowrap">Shines through</p>
-      <p style="margin:0;flex:none;width:70px;position:sticky;right:0">Clear</p>
-    </div>`);
-  expect(await findOverlaps(page)).toEqual(['First text × Second text', 'Shines through × Clear']);
+    ${scrolled(80, 'Runs on below the other', 'Stays', 'background:white')}${scrolled(140, 'Shines through the other', 'Clear')}`);
+  expect(await findOverlaps(page)).toEqual(['First text × Second text', 'Shines through the other × Clear']);
   await page.close();
 });
 
