@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planFrom } from './fixtures/plans.ts';
 import { join, serve, type TestServer } from './fixtures/serve.ts';
@@ -170,6 +171,7 @@ describe('anybody might hold a role whose assignment is not shown: what only tha
 describe('what needs a constant without a value stops nothing else (2)', () => {
   let product: TestServer;
   let mia: string;
+  const me = randomUUID();
   const document = DOCUMENT.replace('| visitor | anyone |', '| visitor | anyone |\n| member | signed in |')
     .replace('| may | visitor |\n| --- | --- |', '| may | member | others |\n| --- | --- | --- |')
     .replace(
@@ -179,7 +181,7 @@ describe('what needs a constant without a value stops nothing else (2)', () => {
     .replace('#### Motion\n', '#### Motion, Seat\n')
     .replace(
       '### Ballot\n',
-      '### Seat\n\n| field | type | rules |\n| --- | --- | --- |\n| label | text | |\n| price | integer | `= FACTOR` |\n\n### Ballot\n',
+      '### Seat\n\n| field | type | rules |\n| --- | --- | --- |\n| label | text | |\n| price | integer | `= FACTOR` |\n| holder | User | `optional, among User where size(name) < FACTOR` |\n\n### Ballot\n',
     )
     .replace(
       '## 5. Validation rules\n\nnone',
@@ -187,11 +189,11 @@ describe('what needs a constant without a value stops nothing else (2)', () => {
     )
     .replace(
       '## 7. The calls it makes\n\nnone',
-      '## 7. The calls it makes\n\n### Notices\n\n#### taken\n\n| part | is |\n| --- | --- |\n| when | Seat create |\n| to | created_by |\n| subject | It costs {price} |',
+      '#### User\n\n| may | others |\n| --- | --- |\n| read | yes |\n| create, update, delete, update email, update roles | no |\n\n## 7. The calls it makes\n\n### Notices\n\n#### taken\n\n| part | is |\n| --- | --- |\n| when | Seat create |\n| to | created_by |\n| subject | It costs {price} |',
     );
   beforeAll(async () => {
     product = await serve(planFrom('votes.md', document));
-    mia = await join(product, 'mia@example.com');
+    mia = await join(product, 'mia@example.com', [], me);
   });
   afterAll(() => product.close());
 
@@ -200,6 +202,14 @@ describe('what needs a constant without a value stops nothing else (2)', () => {
     ['a record that breaks none', { name: 'One' }, { status: 501, code: 'NOT_SPECIFIED', clause: '9.FACTOR' }],
   ])('a rule that needs it is told after limits: %s', async (_what, body, expected) => {
     expect((await product.ask('POST', '/api/motions', { cookie: mia, body })).json()).toMatchObject(expected);
+  });
+
+  test('a reference whose `among` needs it takes no record, and its record can do without', async () => {
+    const body = { label: 'Two', holder: me };
+    const answer = await product.ask('POST', '/api/seats', { cookie: mia, body });
+    expect(answer.json()).toMatchObject({ status: 501, code: 'NOT_SPECIFIED', clause: '9.FACTOR' });
+    const picked = await product.ask('GET', '/api/users?for=Seat.holder', { cookie: mia });
+    expect(picked.json()).toMatchObject({ status: 501, code: 'NOT_SPECIFIED', clause: '9.FACTOR' });
   });
 
   test('a notice that needs it is not given, which is counted, and its cause happens', async () => {

@@ -103,6 +103,8 @@ export interface Field extends Clause, Label {
   readonly closed: boolean;
   /** In a plan, for a field that is always empty because it is computed from a gap: the clause of that gap. */
   readonly gap?: ClauseAddress;
+  /** In a plan: the clause of the first thing that is not shown and that `among` needs. Nothing can be chosen then. */
+  readonly amongGap?: ClauseAddress;
   /** Limits only for values that are given from now on (`for new`); stored values may stay as they are. */
   readonly forNew?: FieldLimits;
 }

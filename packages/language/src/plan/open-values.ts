@@ -72,7 +72,9 @@ function openValues({ entities, constants }: Parts): GapOf {
 }
 
 function withOpenFields(entity: Entity, gapOf: GapOf): Entity {
-  const fields = entity.fields.map((field): Field => {
+  const fields = entity.fields.map((stated): Field => {
+    const amongGap = stated.among === null ? null : gapOf(stated.among);
+    const field = amongGap === null ? stated : { ...stated, amongGap };
     const gap = field.computed === null ? null : gapOf(field.computed);
     return gap === null ? field : { ...field, type: { kind: 'open' }, computed: null, required: false, gap };
   });

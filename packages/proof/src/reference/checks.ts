@@ -227,6 +227,8 @@ function* brokenLimits(transaction: Transaction, touched: Touched): Generator<{ 
     else if (field.among !== null && value !== null && before?.values[field.name] !== value) {
       const former = new Set((before?.values[field.name] as readonly unknown[] | null | undefined) ?? []);
       const among = field.among;
+      if (field.amongGap !== undefined && (!Array.isArray(value) || value.length > 0))
+        throw refuse(transaction.lookup, 'NOT_SPECIFIED', { clause: field.amongGap });
       const isAmong = (id: unknown) =>
         former.has(id) ||
         holds(

@@ -4,6 +4,7 @@ import type { SqlVariable } from '../../sql/context.ts';
 import { compileCondition } from '../../sql/expression.ts';
 import { column, quote, type StoredField, storedFields, SYSTEM_COLUMNS, table } from '../../sql/identifiers.ts';
 import { circleOf } from '../../sql/circle.ts';
+import { notShown } from '../../sql/not-shown.ts';
 import type { Parameters } from '../../sql/parameters.ts';
 import { together } from '../../store/pool.ts';
 import { withoutConsequences } from './consequences.ts';
@@ -92,7 +93,10 @@ function* brokenOf(write: Write, touched: Touched, row: Record<string, unknown>)
       (isGiven ? brokenForm(field, value) : null) ??
       (isGiven && field.forNew !== undefined ? broken(askedOfNew(field)) : null);
     if (limit !== null) yield [field, limit];
-    else if (
+    else if (field.amongGap !== undefined) {
+      if (value !== null && isGiven && hasChosen(value))
+        throw notShown(message('notShown', { what: field.label }), field.amongGap);
+    } else if (
       field.among !== null &&
       value !== null &&
       !isAmong(row[`among_${field.name}`], value, before?.[field.name])
@@ -122,6 +126,11 @@ function isAmong(verdict: unknown, value: unknown, before: unknown): boolean {
   return value.every((id) => known.has(id));
 }
 
+/** Whether there is a record to judge by `among`. */
+function hasChosen(value: unknown): boolean {
+  return !Array.isArray(value) || value.length > 0;
+}
+
 /** Values that the product itself gives (numbers, the state) can't break a limit. */
 export function checkedFields(write: Pick<Write, 'index'>, entity: string): StoredField[] {
   return storedFields(write.index.entity(entity)).filter(
@@ -146,7 +155,7 @@ async function selectRows(
         selected.push(column(THIS, field.name));
         if (field.when !== null)
           selected.push(`${compileCondition(field.when, context)} as ${quote(`when_${field.name}`)}`);
-        if (field.among !== null)
+        if (field.among !== null && field.amongGap === undefined)
           selected.push(`${amongOf(write, parameters, entity, field)} as ${quote(`among_${field.name}`)}`);
         if (field.tree) {
           const reading = { ...context, authority: write.system ? null : write.authority };

@@ -2,6 +2,7 @@ import { CANDIDATE, type Entity, type Expression, walk } from '@nonet/language';
 import { evaluate, type View } from '../../reference/evaluate.ts';
 import { couldRead } from '../../reference/could.ts';
 import type { Actor } from '../../reference/permissions.ts';
+import { type Refused, refuse } from '../../reference/refusal.ts';
 import { seenBy } from '../../reference/seen.ts';
 import type { Answer } from '../../run/case.ts';
 import { possibilities } from '../roles/possibilities.ts';
@@ -10,7 +11,7 @@ import type { DerivationContext } from '../derivation-context.ts';
 interface Asked {
   /** Behind the page's size: `&can=approve`. */
   readonly query: string;
-  readonly answer: Answer;
+  readonly answer: Answer | Refused;
   readonly clauses: readonly string[];
 }
 
@@ -64,13 +65,18 @@ function* picked(
   const seen = seenBy(world, actor);
   const user = world.view(actor);
   for (const owner of context.plan.entities)
-    for (const { name, type, among, clause } of owner.fields) {
+    for (const { name, type, among, amongGap, clause } of owner.fields) {
       const refersHere = (type.kind === 'reference' || type.kind === 'many') && type.entity === entity;
       if (!refersHere || among === null || readsThis(among) || !couldRead(world, actor, owner.name, name)) continue;
+      const query = `&for=${owner.name}.${name}`;
+      if (amongGap !== undefined) {
+        yield { query, answer: refuse(context.lookup, 'NOT_SPECIFIED', { clause: amongGap }), clauses: [clause] };
+        continue;
+      }
       const ids = readable
         .map(({ id }) => id)
         .filter((id) => evaluate(seen, among, { [CANDIDATE]: seen.view(id), user, this: null }) === true);
-      yield { query: `&for=${owner.name}.${name}`, answer: { kind: 'page', entity, ids }, clauses: [clause] };
+      yield { query, answer: { kind: 'page', entity, ids }, clauses: [clause] };
     }
 }
 
