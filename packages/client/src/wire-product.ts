@@ -169,6 +169,8 @@ export interface FieldView {
   entity: string | null;
   /** In a reversed list: the field of its entity that refers to the record. */
   by?: string;
+  /** A reference to another record of the entity that never goes round: a list can be shown as a tree. */
+  tree?: true;
   /** Its records are known by whole numbers. */
   wholeIds?: true;
   /**

@@ -22,7 +22,7 @@ export interface SavedViewView {
     /** The columns that are shown, in their order; null: those of the screen. */
     columns: string[] | null;
     page_size: number | 'all' | null;
-    /** The column by which the list is grouped, or `month(…)` of it; absent: it is not. */
+    /** The column by which the list is grouped, `month(…)` of it, or `tree(…)`; absent: it is not. */
     group?: string;
   };
   /** Whether parts of it are left out, because they no longer exist or this reader may not see them. */

@@ -18,7 +18,7 @@ export interface ViewState {
   readonly columns: readonly string[] | null;
   /** The number of rows of a page; null: the screen's own number. */
   readonly pageSize: number | 'all' | null;
-  /** The column by which the list is grouped, or `month(…)` of it. */
+  /** The column by which the list is grouped, `month(…)` of it, or `tree(…)` where it is shown as a tree. */
   readonly group?: string;
 }
 
@@ -73,7 +73,7 @@ function judge(scope: ReadScope, screen: Screen, state: ViewState): Judged {
   const columns = keep(state.columns ?? [], 'columns', (path) => isShown(path, findAnyPath));
   const { group, ...others } = state;
   const [grouped] = keep(group === undefined ? [] : [group], 'group', (key) =>
-    isShown(/^month\((.+)\)$/.exec(key)?.[1] ?? key),
+    isShown(/^(?:month|tree)\((.+)\)$/.exec(key)?.[1] ?? key),
   );
   return {
     state: {

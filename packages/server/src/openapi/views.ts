@@ -56,7 +56,11 @@ export function viewSchemas(rights: Rights): Record<string, Schema> {
       order: { ...textOrNull, description: 'Fields, `-` before one for descending.' },
       columns: { type: ['array', 'null'], items: text, description: 'Null: the columns of the list.' },
       page_size: { description: 'Null: as the list has it.', anyOf: [{ type: ['integer', 'null'] }, { const: 'all' }] },
-      group: { ...text, description: 'A column that divides the list into groups, or `month(…)` of one.' },
+      group: {
+        ...text,
+        description:
+          'A column that divides the list into groups, `month(…)` of one, or `tree(…)` where the list is shown as a tree.',
+      },
     },
   };
   const entered = {

@@ -16,6 +16,7 @@ export function fieldView(rights: Rights, entity: Entity, field: Field): FieldVi
     clause: field.clause,
     meaning: field.meaning,
     picker: pickerView(rights, entity, field),
+    ...(field.tree ? { tree: true as const } : {}),
     group: field.group,
     required: isNeeded(field),
     onCreate: rights.maySetOnCreate(entity.name, field),

@@ -20,6 +20,15 @@ test('a list is grouped by choices, references and months, and not by amounts', 
   expect(groupingsOf(COLUMNS).map(({ key }) => key)).toEqual(['status', 'month(wanted)', 'month(paid_at)', 'customer']);
 });
 
+test('a list with the reference of a tree can be a tree', () => {
+  const parent = column('reference', 'parent');
+  const tree = { ...parent, field: { ...parent.field, tree: true as const } };
+  expect(groupingsOf([tree]).map(({ key, isTree }) => [key, isTree])).toEqual([
+    ['tree(parent)', true],
+    ['parent', undefined],
+  ]);
+});
+
 test.each([
   ['status', 'new', { status: 'new' }],
   ['status', null, { 'status.null': 'true' }],

@@ -5,11 +5,13 @@ import { toInstant } from '../format/zone.ts';
 const BY_VALUE: ReadonlySet<string> = new Set(['enum', 'state', 'boolean', 'reference', 'text']);
 const BY_MONTH: ReadonlySet<string> = new Set(['date', 'datetime']);
 
-/** The groups that a list can be divided into, by the key of the API: `status`, `month(wanted)`. */
+/** The groups that a list can be divided into, by the key of the API: `status`, `month(wanted)`; or `tree(parent)`. */
 export interface Grouping {
   readonly key: string;
   readonly column: ColumnView;
   readonly isMonth: boolean;
+  /** The records stand below those that they refer to, and not in groups. */
+  readonly isTree?: true;
 }
 
 export function groupingsOf(columns: readonly ColumnView[]): Grouping[] {
@@ -17,7 +19,9 @@ export function groupingsOf(columns: readonly ColumnView[]): Grouping[] {
     const path = column.path.join('.');
     // A record with several values is in no one group.
     if (column.field.several === true) return [];
-    if (BY_VALUE.has(column.field.kind)) return [{ key: path, column, isMonth: false }];
+    const tree: Grouping = { key: `tree(${path})`, column, isMonth: false, isTree: true };
+    const isTree = column.field.tree === true && column.path.length === 1;
+    if (BY_VALUE.has(column.field.kind)) return [...(isTree ? [tree] : []), { key: path, column, isMonth: false }];
     return BY_MONTH.has(column.field.kind) ? [{ key: `month(${path})`, column, isMonth: true }] : [];
   });
 }

@@ -8,6 +8,7 @@ import { useFieldEnvironment } from '../fields/field-environment.ts';
 import { FieldValue } from '../fields/field-value.tsx';
 import { useWords } from '../words/words.ts';
 import type { CellEditing, EditableCells } from './cell-editing.ts';
+import { type Branch, BranchToggle } from './branch-toggle.tsx';
 import { CellPencil } from './cell-pencil.tsx';
 import { ACTS } from './opening.ts';
 import classes from './record-table.module.css';
@@ -38,6 +39,8 @@ interface RecordRowProps {
   further: ReadonlySet<ColumnView>;
   /** Edits values in their cells; undefined if they are only shown. */
   editing?: EditableCells | undefined;
+  /** Its place in a tree. */
+  branch?: Branch | undefined;
   /** The editing of this row's value now. */
   edited?: CellEditing | undefined;
   ref?: Ref<HTMLTableRowElement> | undefined;
@@ -66,6 +69,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
     ref,
     editing,
     edited,
+    branch,
   } = props;
   const words = useWords();
   const { parts } = useFieldEnvironment();
@@ -104,6 +108,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
       data-hover
       data-opens={opens || undefined}
       aria-current={opened || undefined}
+      {...(branch ? { 'aria-level': branch.depth + 1, 'data-depth': branch.depth } : {})}
       onClick={opens ? open : undefined}
       {...(editing
         ? { onMouseEnter: () => near(SETTLED_MILLISECONDS), onMouseLeave: () => near(null), onFocus: () => near(0) }
@@ -162,6 +167,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
             data-further={further.has(column) || undefined}
             data-numeric={parts(column.field.kind).numeric || undefined}
           >
+            {index === 0 && branch && <BranchToggle branch={branch} title={record._title} />}
             {index === 0 && address ? (
               <RouteLink
                 to={address}

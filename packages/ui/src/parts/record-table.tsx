@@ -9,6 +9,7 @@ import { recordAddress } from '../data/routes.ts';
 import { useFieldEnvironment } from '../fields/field-environment.ts';
 import { useWords } from '../words/words.ts';
 import { PLAIN_LAYOUT } from '../data/table-layout.ts';
+import type { Branch } from './branch-toggle.tsx';
 import type { CellEditing } from './cell-editing.ts';
 import { AwaitedPart } from './awaited-part.tsx';
 import { ColumnHead } from './column-head.tsx';
@@ -50,6 +51,8 @@ interface RecordTableProps {
   arrangement?: TableLayoutState | undefined;
   /** Records that somebody has taken out of the list meanwhile: they keep their place until it is asked for again. */
   gone?: ReadonlySet<string>;
+  /** The places of its records in a tree, by their ids. */
+  branches?: ReadonlyMap<string, Branch> | undefined;
   /** Edits values in their cells. */
   editing?: CellEditing | undefined;
   /** The rows at its end. */
@@ -80,6 +83,7 @@ export function RecordTable({
   opened,
   arrangement,
   editing,
+  branches,
   foot,
 }: RecordTableProps) {
   const isLong = records.length > MOST_ROWS;
@@ -112,6 +116,7 @@ export function RecordTable({
         onOpen={onOpen}
         opened={opened === record.id}
         further={further}
+        branch={branches?.get(record.id)}
         editing={editing?.cells}
         edited={editing?.cell?.id === record.id ? editing : undefined}
       />

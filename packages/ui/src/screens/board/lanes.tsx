@@ -38,7 +38,10 @@ export function useLanes(
   const { state } = useListState();
   const { timeZone } = useFormat();
   const groupings = useMemo(
-    () => groupingsOf(columns).filter(({ column, isMonth }) => !isMonth && column.field.name !== screen.board?.field),
+    () =>
+      groupingsOf(columns).filter(
+        ({ column, isMonth, isTree }) => !isMonth && !isTree && column.field.name !== screen.board?.field,
+      ),
     [columns, screen],
   );
   const current = groupings.find(({ key }) => key === state['by']) ?? null;

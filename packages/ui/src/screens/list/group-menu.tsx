@@ -13,14 +13,15 @@ interface GroupMenuProps {
 /** Divides the list into groups by one of its columns. */
 export function GroupMenu({ groupings, current, onChange }: GroupMenuProps) {
   const words = useWords();
-  const label = ({ column, isMonth }: Grouping) => (isMonth ? words.monthOf(column.label) : column.label);
+  const label = ({ column, isMonth, isTree }: Grouping) =>
+    isTree ? words.treeOf(column.label) : isMonth ? words.monthOf(column.label) : column.label;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
         <Button
           variant={current ? 'light' : 'default'}
           {...(current ? {} : { px: 7 })}
-          aria-label={current ? words.groupedBy(label(current)) : words.groupBy}
+          aria-label={current ? (current.isTree ? label(current) : words.groupedBy(label(current))) : words.groupBy}
           title={words.groupBy}
           leftSection={current ? <IconStack2 size={16} aria-hidden /> : undefined}
           rightSection={current ? <IconChevronDown size={14} aria-hidden /> : undefined}

@@ -50,6 +50,7 @@ const BulkActions = lazyPart(() => import('./bulk-actions.tsx'));
 /** The table of a list that its reader orders by hand. */
 const OrderedTable = lazyPart(() => import('./ordered-table.tsx'));
 const GroupedRecords = lazyPart(() => import('./grouped-records.tsx'));
+const TreeRecords = lazyPart(() => import('./tree-records.tsx'));
 
 const NONE: readonly RecordView[] = [];
 
@@ -68,7 +69,10 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
     [state.fields, allColumns, layout],
   );
   const groupings = useMemo(() => groupingsOf(columns), [columns]);
-  const grouping = groupings.find(({ key }) => key === state.by) ?? null;
+  const chosen = groupings.find(({ key }) => key === state.by) ?? null;
+  const narrowed = activeFilters(state, screen.filters).length > 0 || Boolean(state.q);
+  // What a narrowed list has may be below what it has not.
+  const grouping = chosen?.isTree && narrowed ? null : chosen;
   const size = pageSizeOf(state, screen, most);
   const rowActions = useMemo(() => actionsOfRows(screen, entity), [screen, entity]);
   const rowEvents = rowActions.flatMap((action) => (action.kind === 'event' ? [action.event] : []));
@@ -96,7 +100,8 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
     { most, enabled: !views.waiting },
   );
   const { page: data, error, isPending, isPlaceholderData, refetch, live } = pages;
-  const summary = useSummary(entity.path, screen.slug, query, columns, grouping?.key ?? null, data);
+  const by = grouping === null || grouping.isTree ? null : grouping.key;
+  const summary = useSummary(entity.path, screen.slug, query, columns, by, data);
   const [inGroups, setInGroups] = useState<ReadonlyMap<string, PageView>>(new Map());
   const behind = useTileBehind(tile?.clause);
   const selection = useSelection(entity, data);
@@ -104,7 +109,6 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
   const [acts, setActs] = useState(false);
   if (!acts && selection.selected.length > 0) setActs(true);
   const selects = (bulk.length > 0 || exports || edit !== undefined) && !showsDeleted;
-  const narrowed = activeFilters(state, screen.filters).length > 0 || Boolean(state.q);
   const order =
     state.order ?? writeOrder(screen.order.map(({ path, descending }) => ({ path: path.join('.'), descending })));
   // Each one and the same, so that no row is drawn again for it.
@@ -133,6 +137,19 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
     [pagesShown],
   );
 
+  const grouped = {
+    screen,
+    entity,
+    columns,
+    query: { ...query, can: bulk },
+    onLoaded: (key: string, page: PageView) => setInGroups((before) => new Map(before).set(key, page)),
+    order,
+    onOrder: (path: string | undefined) => change({ order: path }),
+    onOpen: openBeside,
+    opened: panel.opened?.id,
+    renderActions: rowActions.length > 0 ? renderActions : undefined,
+  };
+
   return (
     <ScreenFrame
       screen={screen}
@@ -146,7 +163,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
             {groupings.length > 0 && !showsDeleted && (
               <GroupMenu
                 groupings={groupings}
-                current={grouping}
+                current={chosen}
                 onChange={(by) => {
                   setInGroups(new Map());
                   change({ by, cursor: undefined });
@@ -192,22 +209,13 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
             edit={edit}
             editing={editing}
           />
-          {grouping ? (
+          {grouping?.isTree ? (
             <Suspense fallback={<TableSkeleton rows={screen.pageSize} />}>
-              <GroupedRecords
-                screen={screen}
-                entity={entity}
-                columns={columns}
-                query={{ ...query, can: bulk }}
-                grouping={grouping}
-                summary={summary}
-                onLoaded={(key, page) => setInGroups((before) => new Map(before).set(key, page))}
-                order={order}
-                onOrder={(path) => change({ order: path })}
-                onOpen={openBeside}
-                opened={panel.opened?.id}
-                renderActions={rowActions.length > 0 ? renderActions : undefined}
-              />
+              <TreeRecords {...grouped} grouping={grouping} />
+            </Suspense>
+          ) : grouping ? (
+            <Suspense fallback={<TableSkeleton rows={screen.pageSize} />}>
+              <GroupedRecords {...grouped} grouping={grouping} summary={summary} />
             </Suspense>
           ) : (
             <Rows

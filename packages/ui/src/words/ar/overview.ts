@@ -5,6 +5,9 @@ export const overview: typeof english = {
   groupedBy: (label) => `مجمّع حسب ${label}`,
   noGroups: 'بلا مجموعات',
   monthOf: (label) => `${label} (الشهر)`,
+  treeOf: (label) => `شجرة حسب ${label}`,
+  below: (title) => `ما تحت ${title}`,
+  moreBelow: (title) => `المزيد تحت ${title}`,
   furtherGroups: (count) => `مجموعات أخرى غير معروضة: ${count}. ضيّق القائمة.`,
   sums: {
     sum: 'المجموع',

@@ -5,6 +5,9 @@ export const overview: typeof english = {
   groupedBy: (label) => `Gruppiert nach ${label}`,
   noGroups: 'Keine Gruppen',
   monthOf: (label) => `${label} (Monat)`,
+  treeOf: (label) => `Baum nach ${label}`,
+  below: (title) => `Was unter ${title} liegt`,
+  moreBelow: (title) => `Mehr unter ${title}`,
   furtherGroups: (count) => `${count} weitere Gruppen sind nicht zu sehen. Grenzen Sie die Liste ein.`,
   sums: {
     sum: 'Summe',

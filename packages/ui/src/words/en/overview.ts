@@ -4,6 +4,9 @@ export const overview = {
   groupedBy: (label: string) => `Grouped by ${label}`,
   noGroups: 'No groups',
   monthOf: (label: string) => `${label} (month)`,
+  treeOf: (label: string) => `Tree by ${label}`,
+  below: (title: string) => `What is below ${title}`,
+  moreBelow: (title: string) => `More below ${title}`,
   furtherGroups: (count: string) => `${count} further groups are not shown. Narrow the list.`,
   sums: {
     sum: 'Sum',

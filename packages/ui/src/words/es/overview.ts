@@ -5,6 +5,9 @@ export const overview: typeof english = {
   groupedBy: (label) => `Agrupado por ${label}`,
   noGroups: 'Sin grupos',
   monthOf: (label) => `${label} (mes)`,
+  treeOf: (label) => `Árbol por ${label}`,
+  below: (title) => `Lo que está debajo de ${title}`,
+  moreBelow: (title) => `Más debajo de ${title}`,
   furtherGroups: (count) => `Hay ${count} grupos más que no se muestran. Acote la lista.`,
   sums: {
     sum: 'Suma',

@@ -5,6 +5,9 @@ export const overview: typeof english = {
   groupedBy: (label) => `Groupé par ${label}`,
   noGroups: 'Aucun groupe',
   monthOf: (label) => `${label} (mois)`,
+  treeOf: (label) => `Arbre par ${label}`,
+  below: (title) => `Ce qui est sous ${title}`,
+  moreBelow: (title) => `Plus sous ${title}`,
   furtherGroups: (count) => `${count} autres groupes ne sont pas affichés. Restreignez la liste.`,
   sums: {
     sum: 'Somme',

@@ -5,6 +5,9 @@ export const overview: typeof english = {
   groupedBy: (label) => `Gegroepeerd op ${label}`,
   noGroups: 'Geen groepen',
   monthOf: (label) => `${label} (maand)`,
+  treeOf: (label) => `Boom op ${label}`,
+  below: (title) => `Wat onder ${title} valt`,
+  moreBelow: (title) => `Meer onder ${title}`,
   furtherGroups: (count) => `${count} andere groepen worden niet getoond. Maak de lijst kleiner.`,
   sums: {
     sum: 'Som',
