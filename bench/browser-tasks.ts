@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@nonet/browser';
 
 /** The parts of an event of Chrome's tracing that are read here. */
 interface TraceEvent {

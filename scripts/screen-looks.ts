@@ -1,4 +1,4 @@
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions } from '@nonet/browser';
 
 /** A size of the window and a scheme, to which an open page is brought. */
 export interface Look {

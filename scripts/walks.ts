@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from '@nonet/browser';
 import { readArguments } from './arguments.ts';
 import buildProgram from './built-program.ts';
 import { Journal } from './walks/journal.ts';

@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page } from '@nonet/browser';
 
 /** The parts of a node of Chromium's accessibility tree that are read here. */
 export interface AccessibleNode {

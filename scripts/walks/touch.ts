@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@nonet/browser';
 import type { Journal } from './journal.ts';
 import type { Way } from './story.ts';
 

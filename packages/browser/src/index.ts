@@ -1,3 +1,3 @@
 export { browserFromNpm } from './from-npm.ts';
 export { startBrowser } from './start.ts';
-export type { Browser, Page } from 'playwright-core';
+export type { Browser, BrowserContextOptions, CDPSession, Locator, Page } from 'playwright-core';
