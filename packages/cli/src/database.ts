@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { attachEmbeddedPostgres, FolderInUse, startEmbeddedPostgres } from '@nonet/engine';
+import {
+  attachEmbeddedPostgres,
+  FolderInUse,
+  readDatabaseAddress,
+  startEmbeddedPostgres,
+  UnusableDatabaseUrl,
+} from '@nonet/engine';
 import { withDevKey } from './dev-key.ts';
 import { Failure } from './failure.ts';
 
@@ -72,13 +78,12 @@ function databaseName({ file, data, mode }: DatabaseOptions): string {
   return `nonet_${folder}_${hash}${mode === 'dev' ? '_dev' : ''}`;
 }
 
+/** @throws {Failure} if it is no address of a database */
 function withoutPassword(url: string): string {
   try {
-    const parsed = new URL(url);
-    if (parsed.password) parsed.password = '***';
-    if (parsed.protocol === 'postgres:' || parsed.protocol === 'postgresql:') return parsed.href;
+    readDatabaseAddress(url);
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
+    throw error instanceof UnusableDatabaseUrl ? new Failure(`DATABASE_URL ${error.message}.`, 2) : error;
   }
-  throw new Failure('DATABASE_URL is not a URL like postgres://user:password@host:5432/database.', 2);
+  return url.replace(/^([^/]*\/\/[^:@/]*):[^@/]*@/, '$1:***@');
 }

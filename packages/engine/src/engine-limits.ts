@@ -3,8 +3,10 @@ export const ENGINE_LIMITS = {
   connections: 10,
   /** The exports of one process that are read at the same time, each in a connection of its own. */
   exportConnections: 2,
-  /** The wait for a new connection, or for a free one. */
+  /** The wait for a free connection. */
   connectionSeconds: 15,
+  /** The time in which a server of several must have answered to be chosen. */
+  openingSeconds: 5,
   statementSeconds: 30,
   /**
    * The time of one statement for all tiles of a dashboard; if they take longer, each tile gets a statement of its

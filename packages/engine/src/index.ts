@@ -78,6 +78,7 @@ export { StorageInUse } from './migrate/locks.ts';
 export { indexPlan, type PlanIndex } from './plan-index.ts';
 export { grantServing } from './store/serving-role.ts';
 export { openPool, type Pool, type PoolClient } from './store/pool.ts';
+export { readDatabaseAddress, UnusableDatabaseUrl } from './store/hosts.ts';
 export { authorityOf } from './sql/permissions.ts';
 export { moneyScale } from './sql/identifiers.ts';
 export { mayBeBeyondRange, mayBeBeyondType } from './sql/range.ts';

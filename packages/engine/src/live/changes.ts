@@ -1,5 +1,5 @@
-import { Client } from 'pg';
-import type { Pool } from '../store/pool.ts';
+import type { Client } from 'pg';
+import { clientBeside, doubtServer, type Pool } from '../store/pool.ts';
 
 /** The changes of transactions, of this process and of all others on the same database. A change holds no values. */
 export type Change =
@@ -59,7 +59,15 @@ class Listening implements Changes {
   }
 
   async #connect(): Promise<void> {
-    const client = new Client({ ...this.#pool.options, keepAlive: true });
+    let client: Client;
+    try {
+      client = await clientBeside(this.#pool);
+    } catch {
+      // No server is there. This keeps trying until one is.
+      this.#connectLater();
+      return;
+    }
+    if (this.#closed) return;
     this.#client = client;
     client.on('error', () => this.#lose(client));
     client.on('end', () => this.#lose(client));
@@ -101,6 +109,11 @@ class Listening implements Changes {
     this.#client = null;
     // Does not wait until it is closed.
     client.end().catch(() => undefined);
+    doubtServer(this.#pool);
+    this.#connectLater();
+  }
+
+  #connectLater(): void {
     this.#after(RECONNECT_MILLISECONDS, () => void this.#connect());
   }
 

@@ -35,34 +35,41 @@ export function isStatementTimeout(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '57014';
 }
 
-/** Keeps in mind which errors come from the connections of a pool, for `isUnreachable`. */
-export function noteConnectionErrors(pool: Pool): void {
-  pool.connect = noting(pool.connect.bind(pool) as Method) as Pool['connect'];
+/**
+ * Keeps in mind which errors come from the connections of a pool, for `isUnreachable`. `onUnreachable` is called with
+ * each of them.
+ */
+export function noteConnectionErrors(pool: Pool, onUnreachable: () => void = () => undefined): void {
+  const note = (error: unknown) => {
+    noted(error);
+    if (isUnreachable(error)) onUnreachable();
+    return error;
+  };
+  pool.connect = noting(pool.connect.bind(pool) as Method, note) as Pool['connect'];
   pool.on('connect', (client) => {
-    client.query = noting(client.query.bind(client)) as PoolClient['query'];
+    client.query = noting(client.query.bind(client), note) as PoolClient['query'];
   });
 }
 
 type Method = (...given: unknown[]) => unknown;
 
 /** A method that answers by a promise, or to a callback behind what it is given. */
-function noting(method: Method): Method {
+function noting(method: Method, note: (error: unknown) => unknown): Method {
   return (...given) => {
     const callback = given.at(-1);
     if (typeof callback === 'function')
       return method(...given.slice(0, -1), (error: unknown, ...rest: unknown[]) =>
-        (callback as Method)(noted(error), ...rest),
+        (callback as Method)(note(error), ...rest),
       );
     const answer = method(...given);
     if (!(answer instanceof Promise)) return answer;
     return answer.catch((error: unknown) => {
-      throw noted(error);
+      throw note(error);
     });
   };
 }
 
-function noted(error: unknown): unknown {
+function noted(error: unknown): void {
   const isOther = error instanceof DatabaseError || error instanceof TypeError || error instanceof RangeError;
   if (error instanceof Error && !isOther) ofConnections.add(error);
-  return error;
 }

@@ -1,9 +1,10 @@
 import { errorCode } from '../error-code.ts';
 import { createHash } from 'node:crypto';
-import { type ClientBase, Pool, types, type PoolClient } from 'pg';
+import { Client, type ClientBase, Pool, type PoolConfig, types, type PoolClient } from 'pg';
 import { ENGINE_LIMITS } from '../engine-limits.ts';
 import { batchingSocket } from './corked-socket.ts';
 import { noteConnectionErrors, readsOnly } from './connection-errors.ts';
+import { connectThrough, Hosts, readDatabaseAddress } from './hosts.ts';
 import { placeholdersIn, replacePlaceholders } from './placeholders.ts';
 import { enterLine, hasLine, ExclusiveTurn } from './turns.ts';
 
@@ -26,10 +27,16 @@ export interface PoolOptions {
 /** The silence after which the operating system checks whether the other side of a connection still exists. */
 const KEEP_ALIVE_MILLISECONDS = 10_000;
 
-/** Opens a pool. Every session uses UTC and ISO forms, so that a value has one text. */
+/**
+ * Opens a pool. Every session uses UTC and ISO forms, so that a value has one text. The address may name several
+ * servers (`readDatabaseAddress`).
+ */
 export function openPool(url: string, options: PoolOptions = {}): Pool {
-  const pool = new Pool({
-    connectionString: url,
+  const address = readDatabaseAddress(url);
+  const isOne = address.urls.length === 1 && address.target === 'any';
+  const hosts = isOne ? null : new Hosts(address);
+  const config: PoolConfig = {
+    connectionString: address.urls[0] ?? url,
     max: options.connections ?? ENGINE_LIMITS.connections,
     // Statements that don't wait for each other are sent together, and answered in order.
     pipeline: true,
@@ -48,20 +55,43 @@ export function openPool(url: string, options: PoolOptions = {}): Pool {
       '-c search_path=product,public -c jit=off -c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=iso_8601 ' +
       '-c extra_float_digits=1 ' +
       `-c statement_timeout=${ENGINE_LIMITS.statementSeconds}s`,
-  });
-  return listening(pool, options.onError);
+  };
+  return open(config, hosts, options.onError);
 }
 
 /** A pool to the same database, for work that keeps its connections long, so that they are none of the others'. */
 export function openBeside(pool: Pool, connections: number): Pool {
-  return listening(new Pool({ ...pool.options, max: connections }));
+  return open({ ...pool.options, max: connections }, hostsOf.get(pool) ?? null);
 }
 
-function listening(pool: Pool, given?: PoolOptions['onError']): Pool {
-  noteConnectionErrors(pool);
+/** A connection to the same database that is none of the pool's, not connected yet. */
+export async function clientBeside(pool: Pool): Promise<Client> {
+  await hostsOf.get(pool)?.settle();
+  const Beside = hostsOf.get(pool)?.Client ?? Client;
+  return new Beside({ ...pool.options, keepAlive: true });
+}
+
+/** The connection of `clientBeside` has broken: the next one looks for its server again. */
+export function doubtServer(pool: Pool): void {
+  hostsOf.get(pool)?.doubt();
+}
+
+/** The servers of pools whose address names several. */
+const hostsOf = new WeakMap<Pool, Hosts>();
+
+function open(config: PoolConfig, hosts: Hosts | null, given?: PoolOptions['onError']): Pool {
+  const pool = new Pool(hosts === null ? config : { ...config, Client: hosts.Client });
+  if (hosts !== null) {
+    hostsOf.set(pool, hosts);
+    connectThrough(pool, hosts);
+  }
+  noteConnectionErrors(pool, () => hosts?.doubt());
   const onError = given ?? ((error) => console.error(`A database connection broke: ${error.message}`));
-  // A pool that is closing has no use for the connections that break.
-  pool.on('error', (error) => pool.ending || onError(error));
+  pool.on('error', (error) => {
+    hosts?.doubt();
+    // A pool that is closing has no use for the connections that break.
+    if (!pool.ending) onError(error);
+  });
   // A connection that breaks while it is used reports it through its statements; without this listener it would also
   // end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));

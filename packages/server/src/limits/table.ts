@@ -128,6 +128,11 @@ const ROWS: readonly Row[] = [
     beyond: '503 `UNAVAILABLE` with `Retry-After`',
   },
   {
+    what: 'the answer of one of several servers of `DATABASE_URL`',
+    limit: seconds(ENGINE_LIMITS.openingSeconds),
+    beyond: 'the next one is tried',
+  },
+  {
     what: 'silence after which a connection to the database counts as lost',
     limit: seconds(ENGINE_LIMITS.answerSeconds),
     beyond: '503 `UNAVAILABLE` with `Retry-After`; the next request connects anew',
