@@ -215,20 +215,23 @@ test('what somebody may not see is in no description, list, record, reason, sum 
   expect(toAnn.data.fields).toContainEqual(
     expect.objectContaining({ name: 'remark', type: 'long text', meaning: 'among agents' }),
   );
-  expect(toAnn.data.events).toMatchObject([
-    { name: 'answer', asks: [{ name: 'reply', type: 'text', required: true }] },
-  ]);
+  const events = ({ data }: Answer) => data.events.map(({ name }: { name: string }) => name);
+  expect(toAnn.data.events).toContainEqual(
+    expect.objectContaining({ name: 'answer', asks: [expect.objectContaining({ name: 'reply', type: 'text' })] }),
+  );
+  expect(events(await call(mia, 'describe', { entity: 'Ticket' }))).not.toContain('answer');
   expect((await call(ann, 'describe')).data).toMatchObject({
     title: 'Help desk',
     you: { email: 'ann@example.com', roles: ['agent'] },
     currency: 'EUR',
-    entities: [{ entity: 'User' }, { entity: 'Ticket' }, { entity: 'Rating' }],
   });
-  expect((await call(mia, 'describe')).data.entities.map(({ entity }: { entity: string }) => entity)).not.toContain(
-    'Rating',
-  );
+  const entities = ({ data }: Answer) => data.entities.map(({ entity }: { entity: string }) => entity).toSorted();
+  expect(entities(await call(ann, 'describe'))).toEqual(['Rating', 'Ticket', 'User']);
+  expect(entities(await call(mia, 'describe'))).toEqual(['Ticket', 'User']);
   expect(toAnn.data.tools).toEqual(expect.arrayContaining(['list', 'sums', 'read', 'can', 'update', 'history']));
-  expect(toAnn.data.tools).not.toContain('delete');
+  const ofRating = await call(ann, 'describe', { entity: 'Rating' });
+  expect(ofRating.data.tools).toContain('update');
+  expect(ofRating.data.tools).not.toContain('delete');
   await max.client.close();
 });
 
