@@ -141,6 +141,11 @@ export interface EntityView {
    * The route of the record screen that this reader may open, with `{id}` in it: `/claims/{id}`, or `/articles/ {id}`.
    */
   recordRoute: string | null;
+  /**
+   * The fields by which a record with a screen is found where no list of this reader searches all of them: those of its
+   * own title. `whole`: only by the whole value, which an index finds.
+   */
+  lookups: { field: string; whole: boolean }[];
   /** The route of the form screen that this reader may open. */
   formRoute: string | null;
 }
@@ -183,6 +188,8 @@ export interface FieldView {
   /** Accepted file types: `pdf`, `png`. */
   fileTypes: string[] | null;
   computed: boolean;
+  /** A date and time at which something happened, as the product notes it: nobody enters it. */
+  noted?: true;
   /**
    * The expression of a computed field, if a form can compute it on its own values, for readers who may read all of
    * them.

@@ -1,5 +1,5 @@
 import type { AskView, EntityView, EventView, FieldView } from '@nonet/client';
-import type { Ask, Entity, Event, Field, Screen, Workflow } from '@nonet/language';
+import { type Ask, type Entity, type Event, type Field, hasValue, type Screen, type Workflow } from '@nonet/language';
 import { fieldView, inputView } from './fields.ts';
 import type { Rights } from './rights.ts';
 import { guardViews } from './guards.ts';
@@ -22,8 +22,29 @@ export function entityView(rights: Rights, entity: Entity, screens: readonly Scr
     ...(entity.commentsOn !== null && { comments: true as const }),
     create: rights.mayNow(entity.name, 'create'),
     recordRoute: recordRoute(entity, screens),
+    lookups: lookups(rights, entity, screens),
     formRoute: screens.find((screen) => screen.kind === 'form' && screen.entity === entity.name)?.route ?? null,
   };
+}
+
+function lookups(rights: Rights, entity: Entity, screens: readonly Screen[]): EntityView['lookups'] {
+  const isSearched = screens.some(
+    ({ kind, entity: shown, where, parameters, search }) =>
+      kind === 'list' && shown === entity.name && where === null && parameters.length === 0 && search.length > 0,
+  );
+  if (isSearched || recordRoute(entity, screens) === null) return [];
+  const inTitle = new Set(
+    entity.title.flatMap((part) =>
+      typeof part !== 'string' && part.kind === 'field' && part.of.kind === 'variable' && part.of.name === 'this'
+        ? [part.field]
+        : [],
+    ),
+  );
+  return entity.fields.flatMap(({ name, type, computed }) =>
+    inTitle.has(name) && computed === null && hasValue(type, 'text', 'made text') && rights.mayRead(entity.name, name)
+      ? [{ field: name, whole: hasValue(type, 'made text') }]
+      : [],
+  );
 }
 
 /** The fields that the reader can ever read or set. */

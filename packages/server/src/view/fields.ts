@@ -31,6 +31,7 @@ export function fieldView(rights: Rights, entity: Entity, field: Field): FieldVi
       },
     }),
     computed: field.computed !== null,
+    ...(rights.isNoted(entity.name, field) ? { noted: true as const } : {}),
     ...(formula ? { formula } : {}),
     when: field.when && knownCondition(rights, field.when),
     ...defaultView(rights, entity.name, field),

@@ -113,3 +113,93 @@ test.each([
   const rights = new Rights(checked, { userId: 'someone', roles: ['clerk'] }, new Set());
   expect(rights.may('Chapter', 'create')).toBe(isAllowed);
 });
+
+const NOTED = `# Orders
+
+## 1. Purpose
+
+none
+
+## 2. Screens
+
+none
+
+## 3. Entities
+
+### Order
+
+| field | type | rules |
+| --- | --- | --- |
+| status | state | |
+| placed | datetime | optional |
+| sent | datetime | optional |
+| due | datetime | optional |
+| opened | datetime | optional |
+
+## 4. States
+
+### Order.status
+
+| state | kind |
+| --- | --- |
+| open | initial |
+| done | final |
+
+| event | from | to | by | when | asks | then |
+| --- | --- | --- | --- | --- | --- | --- |
+| finish | open | done | clerk | | due | \`sent = now(); placed = now()\` |
+
+## 5. Rules
+
+none
+
+## 6. Roles
+
+### Roles
+
+| role | is given to | of |
+| --- | --- | --- |
+| clerk | assigned | |
+
+### Permissions
+
+#### Order
+
+| may | clerk |
+| --- | --- |
+| create, read, update, update placed | yes |
+| delete, history, export, import | no |
+
+#### User
+
+| may | clerk |
+| --- | --- |
+| read, create, update, update email, update roles, delete | no |
+
+## 7. Calls
+
+none
+
+## 8. Errors
+
+none
+
+## 9. Constants
+
+none
+`;
+
+test.each([
+  ['set by an effect alone', 'sent', true],
+  ['of every record', 'created_at', true],
+  ['set by an effect, and by people who may change it', 'placed', false],
+  ['asked for by an event', 'due', false],
+  ['entered', 'opened', false],
+])('whether the product notes a time that is %s', (_what, name, isNoted) => {
+  const orders = checkDocument({ path: 'spec.md', text: NOTED }, () => ({ kind: 'missing' })).plan;
+  if (orders === null) throw new Error('The document has errors.');
+  const order = orders.entities.find((entity) => entity.name === 'Order');
+  const field = order?.fields.find((each) => each.name === name);
+  if (!field) throw new Error(`There is no field ${name}.`);
+  expect(new Rights(orders, { userId: null, roles: [] }).isNoted('Order', field)).toBe(isNoted);
+});

@@ -190,6 +190,17 @@ export class Rights {
     return own === undefined ? this.may(entity, 'update') : this.#might.rolesIn(entity, own).size > 0;
   }
 
+  /** Whether it is a time that the product notes when something happens: nobody enters it, whoever they are. */
+  isNoted(entity: string, field: Field): boolean {
+    if (field.type.kind !== 'datetime' || field.computed !== null) return false;
+    if (this.#permissions.get(entity)?.fields[field.name]?.update !== undefined) return false;
+    const events = this.plan.states.find((workflow) => workflow.entity === entity)?.events ?? [];
+    const isAsked = events.some(({ transitions }) =>
+      transitions.some(({ asks }) => asks.some((ask) => ask.kind === 'field' && ask.field === field.name)),
+    );
+    return !isAsked && (field.derived || field.bySystem || field.closed);
+  }
+
   /** Whether the reader might ever cause this row of an event. */
   mayCause(entity: string, transition: Transition): boolean {
     return (

@@ -65,6 +65,24 @@ test('records that were open last, and starred ones, are in the menu and the com
   await page.context().close();
 });
 
+test('the command menu finds records by number and title where no list searches them all', async () => {
+  const page = await open('/finance', 'finn@example.com');
+  const finn = await asPerson(product.url, 'finn@example.com');
+  const [claim] = (await finn.list('claims', {})).items;
+  if (claim === undefined) throw new Error('There is no claim to find.');
+  const palette = page.getByRole('dialog', { name: 'Go to a screen or record' });
+  const found = palette.getByRole('button', { name: new RegExp(`^${claim._title}`) });
+  const search = palette.getByRole('searchbox').or(palette.getByRole('textbox')).first();
+  await page.keyboard.press('Control+k');
+  await search.fill(String(claim.number).toLowerCase());
+  await expect.poll(() => found.getAttribute('data-selected')).toBe('true');
+  await search.fill(claim._title);
+  await expect.poll(() => found.getAttribute('data-selected')).toBe('true');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: claim._title }).waitFor();
+  await page.context().close();
+});
+
 test('the menu says how many records wait on the lists that act on them', async () => {
   const page = await open('/', 'mo@example.com');
   const mo = await asPerson(product.url, 'mo@example.com');

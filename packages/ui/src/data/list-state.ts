@@ -1,6 +1,6 @@
 import { filterKey, type ListQuery } from '@nonet/client';
 import type { ColumnView } from '@nonet/client';
-import { isDate } from '../format/typed-date.ts';
+import { isDate } from '../format/is-moment.ts';
 import { toInstant } from '../format/zone.ts';
 import { suffixesOf } from './filter-operators.ts';
 

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { DAYS_BY_KEY } from '../format/day-keys.ts';
 import { useFormat } from '../format/format.ts';
 import { addMonths, firstDayOfWeek, monthOf, sameDayIn } from '../format/month.ts';
-import { isDate } from '../format/typed-date.ts';
+import { isDate } from '../format/is-moment.ts';
 import { addDays, todayIn } from '../format/zone.ts';
 import { useWords } from '../words/words.ts';
 import { CLOSES_ITSELF } from './closes-itself.ts';

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import { useFormat } from '../format/format.ts';
-import { isDate } from '../format/typed-date.ts';
+import { isDate } from '../format/is-moment.ts';
 import { instantsOf, isInstant, isLocal, todayIn, toLocal } from '../format/zone.ts';
 import { DatePicker } from './date-picker.tsx';
 import type { PickerProps } from './moment-input.tsx';

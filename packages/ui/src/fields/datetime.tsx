@@ -1,21 +1,21 @@
-import { IconCalendarClock } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo } from 'react';
 import { useFormat } from '../format/format.ts';
 import { textOf } from '../format/text-of.ts';
-import { dateTimeTyping } from '../format/typed-datetime.ts';
 import { instantsOf, isInstant, isSameTime, lookalikesOf, toLocal } from '../format/zone.ts';
 import { useWords } from '../words/words.ts';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
-import { MomentInput } from './lazy-inputs.ts';
+import { NotedTime } from './noted-time.tsx';
+import { TypedDateTime } from './lazy-inputs.ts';
 import { lineInput, textDraft } from './plain.tsx';
+import type { DateTimeInputProps } from './typed-moments.tsx';
 import { useTouch } from './use-touch.ts';
 
-const DateTimePicker = lazy(async () => ({ default: (await import('./datetime-picker.tsx')).DateTimePicker }));
 const WhichInstant = lazy(() => import('./which-instant.tsx'));
 const LocalInput = lineInput({ type: 'datetime-local', step: 'any' });
 
-function DateTimeView({ value }: ViewProps) {
+function DateTimeView({ field, value, dense }: ViewProps) {
   const format = useFormat();
+  if (dense && field.noted) return <NotedTime value={String(value)} />;
   return (
     <time dateTime={String(value)} title={format.timeZone}>
       {format.dateTime(String(value))}
@@ -44,10 +44,6 @@ function DateTimeInput({ field, ...props }: InputProps) {
   );
 }
 
-interface DateTimeInputProps extends InputProps {
-  clocks: string | null;
-}
-
 /** The device's own way to choose a date and time. */
 function NativeDateTime(props: DateTimeInputProps) {
   const { timeZone } = useFormat();
@@ -64,22 +60,6 @@ function NativeDateTime(props: DateTimeInputProps) {
       {...props}
       value={isInstant(instant) ? toLocal(instant, timeZone) : instant}
       onChange={(change) => props.onChange(entered(textOf(change)))}
-    />
-  );
-}
-
-function TypedDateTime({ clocks, ...props }: DateTimeInputProps) {
-  const words = useWords();
-  const { locale, timeZone } = useFormat();
-  const typing = useMemo(() => dateTimeTyping(locale, timeZone, words.typedLetters), [locale, timeZone, words]);
-  return (
-    <MomentInput
-      {...props}
-      typing={typing}
-      title={clocks ?? undefined}
-      icon={<IconCalendarClock size={16} aria-hidden />}
-      opens={words.openCalendar}
-      Picker={DateTimePicker}
     />
   );
 }

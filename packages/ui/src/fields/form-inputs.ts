@@ -3,4 +3,4 @@ export { MultiSelect, Select, TagsInput, Textarea } from '@mantine/core';
 export { PasswordInput } from '../parts/password-input.tsx';
 export { ChildrenInput } from './children-input.tsx';
 export { FileInput } from './file-input.tsx';
-export { MomentInput } from './moment-input.tsx';
+export { TypedDate, TypedDateTime, TypedTime } from './typed-moments.tsx';

@@ -2,7 +2,7 @@ import type { MultiSelectProps, PasswordInputProps, SelectProps, TagsInputProps,
 import { type ComponentType, lazy } from 'react';
 import { fetchPart } from '../data/load-part.ts';
 import type { InputProps } from './field.ts';
-import type { MomentInputProps } from './moment-input.tsx';
+import type { DateTimeInputProps } from './typed-moments.tsx';
 
 type Inputs = typeof import('./form-inputs.ts');
 
@@ -20,6 +20,8 @@ export const MultiSelect = lazyInput<MultiSelectProps>((inputs) => inputs.MultiS
 export const TagsInput = lazyInput<TagsInputProps>((inputs) => inputs.TagsInput);
 export const Textarea = lazyInput<TextareaProps>((inputs) => inputs.Textarea);
 export const PasswordInput = lazyInput<PasswordInputProps>((inputs) => inputs.PasswordInput);
-export const MomentInput = lazyInput<MomentInputProps>((inputs) => inputs.MomentInput);
+export const TypedDate = lazyInput<InputProps>((inputs) => inputs.TypedDate);
+export const TypedDateTime = lazyInput<DateTimeInputProps>((inputs) => inputs.TypedDateTime);
+export const TypedTime = lazyInput<InputProps>((inputs) => inputs.TypedTime);
 export const ChildrenInput = lazyInput<InputProps>((inputs) => inputs.ChildrenInput);
 export const FileInput = lazyInput<InputProps>((inputs) => inputs.FileInput);

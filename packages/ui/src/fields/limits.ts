@@ -11,8 +11,7 @@ import {
 import { isDuration } from '../format/duration.ts';
 import type { Format } from '../format/format.ts';
 import { textOf } from '../format/text-of.ts';
-import { isDate } from '../format/typed-date.ts';
-import { isTime } from '../format/typed-time.ts';
+import { isDate, isTime } from '../format/is-moment.ts';
 import { isInstant, isLocal } from '../format/zone.ts';
 import type { Words } from '../words/en.ts';
 

@@ -15,7 +15,7 @@ import { CLOSES_ITSELF } from './closes-itself.ts';
 import type { InputProps } from './field.ts';
 import { inputProps } from './input-props.ts';
 
-export interface MomentInputProps extends InputProps {
+interface MomentInputProps extends InputProps {
   typing: Typing;
   icon: ReactNode;
   /** The label of the button with the icon. */

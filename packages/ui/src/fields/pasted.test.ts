@@ -1,7 +1,8 @@
 import type { FieldView } from '@nonet/client';
 import { separatorsOf } from '@nonet/language';
 import { expect, test } from 'vitest';
-import { cellsOf, draftOfCell, isBlock, namedColumns } from './pasted.ts';
+import { isBlock } from './is-block.ts';
+import { cellsOf, draftOfCell, namedColumns } from './pasted.ts';
 
 const field = (kind: string, more: Partial<FieldView> = {}) =>
   ({

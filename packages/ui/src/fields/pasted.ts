@@ -1,7 +1,7 @@
 import type { FieldView } from '@nonet/client';
 import { datePatternOf, readDate, readDecimal, type Separators } from '@nonet/language';
 import { readDuration } from '../format/duration.ts';
-import { isDate } from '../format/typed-date.ts';
+import { isDate } from '../format/is-moment.ts';
 
 /** The reader's way of writing values. */
 export interface Writing {
@@ -35,11 +35,6 @@ export function cellsOf(text: string): string[][] {
   }
   rows.at(-1)?.push(cell);
   return rows;
-}
-
-/** Whether a text is a block of cells, and not one value. */
-export function isBlock(text: string): boolean {
-  return /[\t\n]/.test(text.replace(/\r?\n$/, ''));
 }
 
 /**

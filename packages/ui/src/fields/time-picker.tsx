@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useFormat } from '../format/format.ts';
-import { isTime } from '../format/typed-time.ts';
+import { isTime } from '../format/is-moment.ts';
 import { useWords } from '../words/words.ts';
 import { CLOSES_ITSELF } from './closes-itself.ts';
 import classes from './date-picker.module.css';

@@ -1,11 +1,11 @@
 import { type DatePart, type DatePattern, datePatternOf, readDate } from '@nonet/language';
+import { DATE, isDate } from './is-moment.ts';
 import { addMonths, sameDayIn } from './month.ts';
 import { type TypedPart, type TypedUnit, type Typing, writtenOf } from './typing.ts';
 import { addDays, todayIn } from './zone.ts';
 
 const DIGITS: Readonly<Record<DatePart, number>> = { day: 2, month: 2, year: 4 };
 const MONTHS_IN_YEAR = 12;
-const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 
 /** The typed form of dates: `21/11/2026`, `11/21/2026`, `21-11-2026`, by the locale. */
 export function dateTyping(locale: string, timeZone: string, letters: Readonly<Record<DatePart, string>>): Typing {
@@ -16,11 +16,6 @@ export function dateTyping(locale: string, timeZone: string, letters: Readonly<R
     read: (typed, done) => readDate(typed, pattern, done),
     moved: (value, unit, steps) => (isDate(value) ? movedDate(value, unit, steps) : todayIn(timeZone)),
   };
-}
-
-/** Whether a value is a date in the wire's form: `2026-11-21`. */
-export function isDate(value: string): boolean {
-  return DATE.test(value);
 }
 
 /** A date of the wire in the pieces in which it is typed. */

@@ -1,7 +1,7 @@
 import { type DatePart, datePatternOf, readDate } from '@nonet/language';
-import { dateParts, isDate, movedDate, patternText } from './typed-date.ts';
+import { isDate, isTime } from './is-moment.ts';
+import { dateParts, movedDate, patternText } from './typed-date.ts';
 import {
-  isTime,
   presentMinute,
   readTime,
   secondsIn,

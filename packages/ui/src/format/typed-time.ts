@@ -1,3 +1,4 @@
+import { isTime, TIME } from './is-moment.ts';
 import { type TypedPart, type TypedUnit, type Typing, writtenOf } from './typing.ts';
 import { toLocal } from './zone.ts';
 
@@ -12,7 +13,6 @@ export interface TimePattern {
 export type TimePart = 'hour' | 'minute';
 
 const HOURS = 12;
-const TIME = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d(?:\.\d{1,6})?))?$/;
 const SECONDS: Readonly<Partial<Record<TypedUnit, number>>> = {
   hour: 3600,
   minute: 60,
@@ -32,11 +32,6 @@ export function timeTyping(locale: string, timeZone: string, letters: Readonly<R
     read: (typed, done) => readTime(typed, pattern, done),
     moved: (value, unit, steps) => (isTime(value) ? movedTime(value, unit, steps) : presentMinute(timeZone).slice(11)),
   };
-}
-
-/** Whether a value is a time of day in the wire's form: `09:30:00`. */
-export function isTime(value: string): boolean {
-  return TIME.test(value);
 }
 
 /** The present minute on the clocks of a zone: `2026-11-21T09:30:00`. */

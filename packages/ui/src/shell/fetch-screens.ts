@@ -23,6 +23,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../parts/library-overlays.ts'),
   () => import('../parts/modal.tsx'),
   () => import('../parts/value-editor.tsx'),
+  () => import('../fields/put-pasted-rows.ts'),
 ];
 
 /** Fetches the code of a reader's screens one by one, so that each opens at once, without a connection as well. */

@@ -1,10 +1,11 @@
-import type { EntityView, RecordView } from '@nonet/client';
+import type { EntityView, ListQuery, RecordView } from '@nonet/client';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useProduct } from '../data/product.ts';
 import { listQuery } from '../data/queries.ts';
 import { menuOf, recordAddress } from '../data/routes.ts';
+import { hasWords, lookupQueries } from './lookups.ts';
 
 const TYPING_MILLISECONDS = 200;
 /** One letter finds everything, and is no search yet. */
@@ -17,11 +18,14 @@ export interface Found {
   readonly record: RecordView;
   readonly address: string;
   readonly title: string;
-  /** The list that finds it. */
+  /** The name of the list that finds it, or of all records of its kind. */
   readonly list: string;
 }
 
-/** The records with a screen of their own that a text finds in the lists which can be searched. */
+/**
+ * The records with a screen of their own that a text finds: in the lists which can be searched, and by their titles where
+ * no list of this reader searches all records of an entity.
+ */
 export function useFoundRecords(typed: string): readonly Found[] {
   const product = useProduct();
   const [settled] = useDebouncedValue(typed, TYPING_MILLISECONDS);
@@ -29,12 +33,20 @@ export function useFoundRecords(typed: string): readonly Found[] {
   const lists = menuOf(product)
     .flatMap((screen) => {
       const entity = product.entities[screen.entity ?? ''];
-      return screen.kind === 'list' && screen.search && entity?.recordRoute ? [{ screen, entity }] : [];
+      if (screen.kind !== 'list' || !screen.search || !entity?.recordRoute) return [];
+      const query: ListQuery = { screen: screen.slug, search, limit: MOST_OF_A_LIST, fields: ['id'] };
+      return [{ entity, query, list: screen.name, isLookup: false }];
     })
     .slice(0, MOST_LISTS);
+  const lookups = Object.values(product.entities)
+    .flatMap((entity) =>
+      lookupQueries(entity, search).map((query) => ({ entity, query, list: entity.plural, isLookup: true })),
+    )
+    .slice(0, MOST_LISTS);
+  const asked = [...lists, ...lookups];
   const answers = useQueries({
-    queries: lists.map(({ screen, entity }) => ({
-      ...listQuery(entity.path, { screen: screen.slug, search, limit: MOST_OF_A_LIST, fields: ['id'] }),
+    queries: asked.map(({ entity, query }) => ({
+      ...listQuery(entity.path, query),
       enabled: search.length >= FEWEST_CHARACTERS,
     })),
   });
@@ -42,11 +54,14 @@ export function useFoundRecords(typed: string): readonly Found[] {
   const answered =
     search.length < FEWEST_CHARACTERS || search !== typed
       ? []
-      : lists.flatMap(({ screen, entity }, place) =>
-          (answers[place]?.data?.items ?? []).flatMap((record) => {
-            const address = recordAddress(entity, record.id);
-            return address === null ? [] : [{ entity, record, address, title: record._title, list: screen.name }];
-          }),
+      : asked.flatMap(({ entity, list, isLookup }, place) =>
+          (answers[place]?.data?.items ?? [])
+            .filter(({ _title }) => !isLookup || hasWords(_title, search))
+            .slice(0, MOST_OF_A_LIST)
+            .flatMap((record) => {
+              const address = recordAddress(entity, record.id);
+              return address === null ? [] : [{ entity, record, address, title: record._title, list }];
+            }),
         );
   const [former, setFormer] = useState<readonly Found[]>([]);
   const place = (all: readonly Found[]) => all.map(({ address, title }) => `${address} ${title}`).join('\n');

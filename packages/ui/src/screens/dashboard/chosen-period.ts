@@ -1,6 +1,6 @@
 import type { TileView } from '@nonet/client';
 import { addMonths, monthOf } from '../../format/month.ts';
-import { isDate } from '../../format/typed-date.ts';
+import { isDate } from '../../format/is-moment.ts';
 import { addDays } from '../../format/zone.ts';
 import { sumOf } from '../board/totals.ts';
 import { withEmptySteps } from './steps.ts';

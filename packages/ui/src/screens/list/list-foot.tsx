@@ -36,7 +36,12 @@ export function ListFoot({ columns, summary, selects, acts }: ListFootProps) {
             <Table.Td key={path} data-label={column.label} data-numeric>
               <Menu position="top-end">
                 <Menu.Target>
-                  <button type="button" className={classes.sum} data-none={kind === null || undefined}>
+                  <button
+                    type="button"
+                    className={classes.sum}
+                    data-none={kind === null || undefined}
+                    data-print={kind === null ? undefined : true}
+                  >
                     <span className="visually-hidden">{words.sumOf(column.label)}: </span>
                     {kind === null ? (
                       <span aria-hidden>Σ</span>

@@ -31,7 +31,7 @@ function Note({ entity, move }: { entity: EntityView; move: HistoryEntryView }) 
         {by && <PersonMark id={by.id} name={by._title} />}
         {words.since(move.label, by?._title ?? words.theProduct)}{' '}
         <time dateTime={move.at} title={format.dateTime(move.at)}>
-          {relativeTime(move.at, format.locale, now)}
+          {relativeTime(move.at, format, now)}
         </time>
       </Text>
       {said.map(({ field, text }) => (

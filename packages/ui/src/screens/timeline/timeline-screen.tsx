@@ -9,7 +9,7 @@ import { pathFilters } from '../../data/routes.ts';
 import { useFormat } from '../../format/format.ts';
 import { firstDayOfWeek } from '../../format/month.ts';
 import { periodOf } from '../../format/period.ts';
-import { isDate } from '../../format/typed-date.ts';
+import { isDate } from '../../format/is-moment.ts';
 import { todayIn } from '../../format/zone.ts';
 import { useLiveRefresh } from '../../live/use-live-refresh.ts';
 import { ListFilters } from '../../parts/filters/list-filters.tsx';
