@@ -20,8 +20,10 @@ import classes from './record.module.css';
 export function History({ entity, id }: { entity: EntityView; id: string }) {
   const words = useWords();
   const format = useFormat();
-  const { data, error, refetch } = useQuery(historyQuery(entity.path, id));
+  const { data, error, refetch, errorUpdateCount } = useQuery(historyQuery(entity.path, id));
   if (error instanceof ProblemError && error.code === 'FORBIDDEN') return null;
+  // A refused question that is asked again: its place does not come and go meanwhile.
+  if (!data && !error && errorUpdateCount > 0) return null;
   return (
     <section className={classes.history} aria-label={words.history}>
       <Title order={2} className={classes.groupTitle}>
