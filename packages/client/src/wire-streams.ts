@@ -1,4 +1,5 @@
 import type { DashboardView, PageView, Problem, RecordView } from './wire.ts';
+import type { PresenceView } from './wire-presence.ts';
 import type { InboxStateView } from './wire-notices.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { InboxStateView } from './wire-notices.ts';
  */
 export interface StreamEvents {
   /** The whole answer: at the beginning, and where what was missed is not known. */
-  reset: PageView | DashboardView | InboxStateView;
+  reset: PageView | DashboardView | InboxStateView | PresenceView;
   /** A record is new in the answer, other than before, or at another place. */
   upsert: {
     item: RecordView;

@@ -1,6 +1,7 @@
 import { createEngine, type RunningEngine } from '@nonet/engine';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EventStream } from './fixtures/event-stream.ts';
 import { planFrom } from './fixtures/plans.ts';
 import { join, serve, signIn, type TestServer } from './fixtures/serve.ts';
 import { Product } from './product.ts';
@@ -106,4 +107,32 @@ test('whose document another process has changed is ready as long as what it wri
   expect(await both()).toEqual([no, no]);
   await createEngine({ plan, pool });
   expect(await both()).toEqual([yes, yes]);
+});
+
+test('people at a record are told of each other, whichever process they are at, and of nobody else', async () => {
+  const mia = await join(first, 'present-mia@example.com');
+  const ann = await join(first, 'present-ann@example.com', ['agent']);
+  const max = await join(first, 'present-max@example.com');
+  const made = await first.ask('POST', '/api/tickets', { cookie: mia, body: { subject: 'Looked at' } });
+  const { id } = made.json<{ id: string }>();
+  const follow = (process: TestServer, cookie: string, more = '') =>
+    EventStream.open(process, `/api/-/events?a=${encodeURIComponent(`-/presence/tickets/${id}${more}`)}`, cookie);
+  const newest = (stream: EventStream) => JSON.stringify(stream.events.at(-1)?.data ?? null);
+  const [hers, hidden] = await Promise.all([follow(first, mia), follow(second, max)]);
+  await hers.until(() => newest(hers) === '{"list":"a","people":[]}');
+  // Who may not read the record is told of nobody, and nobody is told of them.
+  await hidden.ended();
+  expect(hidden.events.map(({ event }) => event)).toEqual(['end']);
+  const agents = await follow(second, ann);
+  await agents.until(() => newest(agents).includes('"edits":false'));
+  await hers.until(() => newest(hers).includes('"edits":false'));
+  expect(agents.events.at(-1)?.data).toMatchObject({ people: [{ _title: expect.stringMatching(/mia/i) }] });
+  const edits = await follow(second, ann, '?editing');
+  await hers.until(() => newest(hers).includes('"edits":true'));
+  edits.close();
+  await hers.until(() => newest(hers).includes('"edits":false'));
+  agents.close();
+  await hers.until(() => newest(hers) === '{"list":"a","people":[]}');
+  expect(hers.text).not.toContain('max');
+  hers.close();
 });

@@ -7,6 +7,8 @@ export type Change =
   | { readonly kind: 'records'; readonly table: string; readonly ids: readonly string[] | null }
   /** Sessions or API tokens of these users have ended; null: of many. */
   | { readonly kind: 'ended'; readonly users: readonly string[] | null }
+  /** Something that a process announced (`announce`), perhaps this one. */
+  | { readonly kind: 'announced'; readonly text: string }
   /** The connection was not there for a while: anything may have changed. */
   | { readonly kind: 'unknown' };
 
@@ -16,6 +18,8 @@ export interface Changes {
    * subscription makes the process listen.
    */
   subscribe(listener: (change: Change) => void): () => void;
+  /** Tells all processes that listen, this one too, something that is not stored: at most 8,000 bytes. */
+  announce(text: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,6 +56,10 @@ class Listening implements Changes {
     };
   }
 
+  async announce(text: string): Promise<void> {
+    await this.#pool.query(`select pg_notify('nonet_announced', $1)`, [text]);
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -77,7 +85,7 @@ class Listening implements Changes {
       // It is one of the connections by which the database knows the version that the process serves.
       // oxlint-disable-next-line await-thenable -- The pool waits for it, too; its types have not learnt that yet.
       await this.#pool.options.onConnect?.(client);
-      await client.query('listen nonet_change; listen nonet_ended');
+      await client.query('listen nonet_change; listen nonet_ended; listen nonet_announced');
     } catch {
       // The database is away. Requests that need it fail; this keeps trying until it is back.
       this.#lose(client);
@@ -128,6 +136,7 @@ class Listening implements Changes {
 }
 
 function changeOf(channel: string, payload: string): Change {
+  if (channel === 'nonet_announced') return { kind: 'announced', text: payload };
   const words = payload.split(' ').filter((word) => word !== '');
   if (channel === 'nonet_ended') return { kind: 'ended', users: words.length === 0 ? null : words };
   const [table = '', ...ids] = words;

@@ -33,6 +33,9 @@ export const LIMITS = {
   streamsOfOne: 20,
   streamLists: 16,
   streamBytes: 1024 * 1024,
+  /** The people of whom one reader is told that they are at a record, and the records at which others' people are kept. */
+  presentPeople: 20,
+  distantRecords: 10_000,
 } as const;
 
 /** REQUESTS_PER_MINUTE (9), while there is no document. */
@@ -95,6 +98,16 @@ const ROWS: readonly Row[] = [
     beyond: '429 `TOO_MANY_REQUESTS`',
   },
   { what: 'lists and dashboards of one event stream', limit: count(LIMITS.streamLists), beyond: '400 `INVALID`' },
+  {
+    what: 'people of whom one is told that they look at a record',
+    limit: count(LIMITS.presentPeople),
+    beyond: 'not told of',
+  },
+  {
+    what: 'records at which one process knows people of other processes',
+    limit: count(LIMITS.distantRecords),
+    beyond: 'not told of',
+  },
   { what: 'data that waits for the client of an event stream', limit: '1 MiB', beyond: 'closed' },
   {
     what: 'a request of an agent’s tool',

@@ -1,7 +1,8 @@
 import { type Change, isUnreachable, type Actor, type RunningEngine } from '@nonet/engine';
 import type { Running } from '../product.ts';
 import { Listener, type ListenerParts } from './listener.ts';
-import type { Source } from './source.ts';
+import { Presence } from './presence.ts';
+import { presenceTable, type Source } from './source.ts';
 import { Watch, watchKey } from './watch.ts';
 
 const USERS = 'user';
@@ -34,6 +35,7 @@ export class Hub {
   readonly #onFault: (error: unknown) => void;
   readonly #listeners = new Set<Listener>();
   readonly #watches = new Map<string, Watch>();
+  readonly #presence: Presence;
   readonly #unsubscribe: () => void;
   readonly #heartbeat: NodeJS.Timeout;
   #timer: NodeJS.Timeout | null = null;
@@ -42,6 +44,11 @@ export class Hub {
 
   constructor(changes: RunningEngine['changes'], onFault: (error: unknown) => void) {
     this.#onFault = onFault;
+    this.#presence = new Presence(
+      changes,
+      (record) => this.#doubtWatches(presenceTable(record)),
+      (fault) => this.#reportFaults([fault]),
+    );
     this.#unsubscribe = changes.subscribe((change) => this.#hear(change));
     // A session also ends by time.
     this.#heartbeat = setInterval(() => this.#doubt(() => true), HEARTBEAT_MILLISECONDS).unref();
@@ -56,6 +63,7 @@ export class Hub {
       watch: this.#watch(running, parts.actor, source),
       sent: null,
       resumed,
+      leave: null,
     }));
     try {
       const stale = new Set(listener.subscriptions.map(({ watch }) => watch).filter(({ isStale }) => isStale));
@@ -71,6 +79,13 @@ export class Hub {
   begin(listener: Listener): void {
     this.#listeners.add(listener);
     listener.isDoubted = true;
+    const { userId } = listener.actor;
+    for (const subscription of listener.subscriptions) {
+      const { visit } = subscription.source;
+      // Who may not read the record is not at it.
+      if (visit !== undefined && userId !== null && subscription.watch.refusal === null)
+        subscription.leave = this.#presence.come(visit.record, userId, visit.doing);
+    }
     this.#schedule(0);
   }
 
@@ -78,12 +93,16 @@ export class Hub {
     if (!listener.isOpen) return;
     this.#listeners.delete(listener);
     listener.isOpen = false;
-    for (const { watch } of listener.subscriptions) this.#leave(watch);
+    for (const { watch, leave } of listener.subscriptions) {
+      leave?.();
+      this.#leave(watch);
+    }
   }
 
   /** Ends everything: the server stops, or another document took the place of this one. */
   end(): void {
     this.#unsubscribe();
+    this.#presence.end();
     clearInterval(this.#heartbeat);
     if (this.#timer !== null) clearTimeout(this.#timer);
     for (const listener of this.#listeners) listener.end();
@@ -93,7 +112,7 @@ export class Hub {
     const key = watchKey(running, actor, source);
     let watch = this.#watches.get(key);
     if (watch === undefined || watch.refusal !== null)
-      this.#watches.set(key, (watch = new Watch(key, running, actor, source)));
+      this.#watches.set(key, (watch = new Watch(key, running, actor, source, this.#presence)));
     watch.listeners += 1;
     return watch;
   }
@@ -104,16 +123,21 @@ export class Hub {
   }
 
   #hear(change: Change): void {
+    if (change.kind === 'announced') return this.#presence.hear(change);
     if (change.kind === 'ended') {
       this.#doubt(({ userId }) => userId !== null && (change.users === null || change.users.includes(userId)));
       return;
     }
     const table = change.kind === 'records' ? change.table : null;
-    for (const watch of this.#watches.values()) watch.doubt(table);
+    this.#doubtWatches(table);
     if (table === null || table === USERS) {
       const ids = change.kind === 'records' ? change.ids : null;
       this.#doubt(({ userId }) => userId !== null && (ids === null || ids.includes(userId)));
     }
+  }
+
+  #doubtWatches(table: string | null): void {
+    for (const watch of this.#watches.values()) watch.doubt(table);
     this.#schedule(BATCH_MILLISECONDS);
   }
 

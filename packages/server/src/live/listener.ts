@@ -13,6 +13,8 @@ export interface Subscription {
   sent: Snapshot | null;
   /** The tag that the listener had of it when it came back. */
   resumed: string | null;
+  /** Leaves the record at which the listener is because of it; null if it is at none. */
+  leave: (() => void) | null;
 }
 
 export interface ListenerParts {
@@ -62,6 +64,7 @@ export class Listener {
     for (const { subscription, snapshot, refusal } of news) {
       if (refusal !== null) {
         this.subscriptions = this.subscriptions.filter((each) => each !== subscription);
+        subscription.leave?.();
         events.push(named(subscription, { event: 'end', data: `"problem":${this.#problem(refusal)}` }));
       } else if (snapshot !== null) {
         if (snapshot.tag !== subscription.resumed)

@@ -1,5 +1,6 @@
 import { type Actor, Refusal } from '@nonet/engine';
 import type { Running } from '../product.ts';
+import type { Presence } from './presence.ts';
 import type { Source } from './source.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -17,6 +18,7 @@ export class Watch {
   readonly running: Running;
   readonly #actor: Actor;
   readonly #source: Source;
+  readonly #presence: Presence;
   #tables: ReadonlySet<string> | null = null;
   #asked = 0;
   #answered = 0;
@@ -31,11 +33,12 @@ export class Watch {
   #again = 0;
   #faults = 0;
 
-  constructor(key: string, running: Running, actor: Actor, source: Source) {
+  constructor(key: string, running: Running, actor: Actor, source: Source, presence: Presence) {
     this.key = key;
     this.running = running;
     this.#actor = { userId: actor.userId, roles: actor.roles };
     this.#source = source;
+    this.#presence = presence;
   }
 
   /** Whether it must be read again now. */
@@ -61,7 +64,7 @@ export class Watch {
     this.isStale = false;
     const began = performance.now();
     try {
-      const { answer, tables, again } = await this.#source.observe(this.running, this.#actor);
+      const { answer, tables, again } = await this.#source.observe(this.running, this.#actor, this.#presence);
       // The later request has the newer answer, whichever arrives first.
       if (turn < this.#answered) return;
       this.#answered = turn;

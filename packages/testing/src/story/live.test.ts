@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { draftClaim, fillExpenses } from '../filled/expenses.ts';
 import { asPerson, signInBrowser } from '../filled/people.ts';
@@ -113,6 +113,21 @@ test('a record and its history follow', async () => {
   await main().getByText('Submitted', { exact: true }).first().waitFor();
   const submit = main().getByRole('button', { name: 'Submit', exact: true });
   await expect.poll(() => submit.count()).toBe(0);
+
+  // Who else looks at it is told to both, and who changes it.
+  const mo = await asPerson(product.url, 'mo@example.com');
+  await mo.fire('claims', record.id, 'reject', { rejection_reason: 'The taxi has no receipt.' });
+  const context = await browser.newContext({ locale: 'en-GB' });
+  onTestFinished(() => context.close());
+  await signInBrowser(context, product.url, 'mo@example.com');
+  const other = await context.newPage();
+  await other.goto(`${product.url}/claims/${record.id}`);
+  await main().getByText('Also here: Mo Manager').waitFor({ state: 'attached' });
+  await main().getByRole('button', { name: 'Edit', exact: true }).click();
+  await other.getByText('Changing this now: Emma Employee').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).last().click();
+  await other.getByText('Also here: Emma Employee').waitFor({ state: 'attached' });
+  await other.getByText('Changing this now').waitFor({ state: 'detached' });
 });
 
 test('a record is shown without its history to whom this is refused, which is not asked for over and over', async () => {

@@ -16,6 +16,8 @@ export interface Follower {
 const EVENTS = ['reset', 'upsert', 'remove', 'page', 'end'] as const satisfies readonly LiveEvent['event'][];
 /** The product follows so many lists over one connection. */
 const MOST_ADDRESSES = 16;
+/** Others are told who follows these, so each ends as soon as nobody follows it here. */
+const PRESENCE = '-/presence/';
 /** Screens change within one turn of the event loop; the server is asked once for what they follow then. */
 const RECONNECT_MILLISECONDS = 50;
 /** Events that arrive together are delivered, and drawn, once. */
@@ -42,7 +44,7 @@ class LiveConnection {
     this.#later(RECONNECT_MILLISECONDS);
     return () => {
       this.#followers.delete(follower);
-      if (this.#followers.size === 0) this.#later(RECONNECT_MILLISECONDS);
+      if (this.#followers.size === 0 || follower.address.startsWith(PRESENCE)) this.#later(RECONNECT_MILLISECONDS);
     };
   }
 

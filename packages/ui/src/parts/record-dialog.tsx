@@ -7,6 +7,7 @@ import { expansions } from '../data/columns.ts';
 import { useProduct } from '../data/product.ts';
 import { canQuery, recordQuery } from '../data/queries.ts';
 import { useRefresh } from '../data/writes.ts';
+import { usePresence } from '../live/use-presence.ts';
 import { useWords } from '../words/words.ts';
 import { groupsOf } from './field-groups.ts';
 import { notifyDone } from './notify.tsx';
@@ -87,6 +88,7 @@ export function EditDialog({
   const { screens, entities } = useProduct();
   const references = expansions(entity, entities);
   const options = recordQuery(entity.path, record.id, references);
+  usePresence(entity, record.id, 'edits');
   const current = useQuery({
     ...options,
     staleTime: 0,

@@ -23,6 +23,7 @@ import { FieldValue } from '../fields/field-value.tsx';
 import { FormValues } from '../fields/form-values.ts';
 import { useFieldEnvironment } from '../fields/field-environment.ts';
 import { useChecks } from '../fields/use-checks.ts';
+import { usePresence } from '../live/use-presence.ts';
 import { useWords } from '../words/words.ts';
 import { notifyDone, notifyRefused } from './notify.tsx';
 import type { Version } from './use-record-draft.ts';
@@ -103,6 +104,7 @@ function Editor({ entity, field, record: listed, version, onClose }: ValueEditor
   const writeKey = useWriteKey();
   const element = useRef<HTMLDivElement>(null);
   const { record } = version;
+  usePresence(entity, record.id, 'edits');
   const [before] = useState<Draft>(() => draftOf([field], record, environment));
   const [draft, setDraft] = useState<Draft>(before);
   const [conflict, setConflict] = useState<Conflict | null>(null);

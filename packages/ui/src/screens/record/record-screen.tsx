@@ -19,6 +19,7 @@ import { useRecordActions } from '../../parts/use-record-actions.tsx';
 import { ProblemScreen } from '../not-found/problem-screen.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { History } from './history.tsx';
+import { Present } from './present.tsx';
 import classes from './record.module.css';
 import { RecordActionButtons } from './record-action-buttons.tsx';
 import { RecordFields } from './record-fields.tsx';
@@ -80,12 +81,15 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
       loaded={record.isSuccess}
       clauses={[...said].map(({ clause }) => clause)}
       badge={
-        stateField && typeof state === 'string' ? (
-          <>
-            <StateBadge field={stateField} value={state} />
-            <StatePath entity={entity} state={state} />
-          </>
-        ) : undefined
+        <>
+          {stateField && typeof state === 'string' && (
+            <>
+              <StateBadge field={stateField} value={state} />
+              <StatePath entity={entity} state={state} />
+            </>
+          )}
+          <Present entity={entity} id={id} />
+        </>
       }
       actions={
         can.data && (

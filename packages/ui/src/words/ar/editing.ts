@@ -15,4 +15,6 @@ export const editing: typeof english = {
   rowsByKey: 'ينقل Enter إلى الصف التالي، أو يضيف صفًا. ويمكن لصق كتلة من جدول بيانات.',
   createHere: (entity, typed) => (typed === '' ? `إنشاء ${entity}…` : `إنشاء ${entity}: ${typed}…`),
   since: (event, who) => `${event}، ${who}`,
+  alsoHere: (names) => `هنا أيضًا: ${names}`,
+  changingNow: (names) => `يُعدَّل الآن من قِبل: ${names}`,
 };

@@ -16,4 +16,6 @@ export const editing: typeof english = {
   rowsByKey: 'Entrée mène à la ligne suivante, ou en ajoute une. Un bloc d’un tableur peut être collé.',
   createHere: (entity, typed) => (typed === '' ? `Créer : ${entity}…` : `Créer : ${entity}, ${typed}…`),
   since: (event, who) => `${event} par ${who}`,
+  alsoHere: (names) => `Également ici : ${names}`,
+  changingNow: (names) => `En cours de modification par ${names}`,
 };
