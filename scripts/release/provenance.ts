@@ -20,7 +20,7 @@ export function sha256(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** What `sha256sum --check` reads. */
+/** The lines that `sha256sum --check` reads. */
 export function checksums(artifacts: readonly Artifact[]): string {
   return artifacts.map(({ name, content }) => `${sha256(content)}  ${name}\n`).join('');
 }

@@ -14,7 +14,7 @@ export interface AccessibleNode {
   readonly properties?: readonly { readonly name: string; readonly value: { readonly value?: unknown } }[];
 }
 
-/** What a control needs a name for: what is acted on, and what is shown without text. */
+/** The roles that need a name: of what is acted on, and of what is shown without text. */
 const NEEDS_NAME = new Set(
   'button link textbox searchbox combobox listbox option checkbox radio switch slider spinbutton tab menuitem menuitemcheckbox menuitemradio image img dialog alertdialog'.split(
     ' ',

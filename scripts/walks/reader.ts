@@ -14,7 +14,7 @@ import type { Way } from './story.ts';
 const ACTED_ON = new Set(['button', 'link', 'menuitem']);
 const ENTERED = new Set(['textbox', 'combobox', 'searchbox', 'spinbutton']);
 const SURFACES = new Set(['dialog', 'alertdialog', 'menu', 'listbox']);
-const PATIENCE = 30_000;
+const TIMEOUT_MILLISECONDS = 30_000;
 
 /**
  * The tree that a screen reader reads out, and nothing else: controls are found by role and name, and what changes is
@@ -38,7 +38,7 @@ export async function byScreenReader(page: Page, journal: Journal): Promise<Way>
   }
 
   async function find(roles: ReadonlySet<string>, name: RegExp): Promise<AccessibleNode> {
-    const until = Date.now() + PATIENCE;
+    const until = Date.now() + TIMEOUT_MILLISECONDS;
     for (;;) {
       const nodes = await reachable();
       const found = nodes.find((node) => !node.ignored && roles.has(roleOf(node)) && name.test(nameOf(node)));
@@ -89,7 +89,7 @@ export async function byScreenReader(page: Page, journal: Journal): Promise<Way>
       await activate(new Set(['option']), new RegExp(`^${option}`), 'click');
     },
     perceive: async (text) => {
-      const until = Date.now() + PATIENCE;
+      const until = Date.now() + TIMEOUT_MILLISECONDS;
       let nodes = await tree.nodes();
       const isRead = (node: AccessibleNode) => !node.ignored && !/option|WebArea/i.test(roleOf(node));
       while (!nodes.some((node) => isRead(node) && text.test(nameOf(node)))) {
@@ -97,7 +97,7 @@ export async function byScreenReader(page: Page, journal: Journal): Promise<Way>
         await page.waitForTimeout(100);
         nodes = await tree.nodes();
       }
-      // What comes behind the screen itself, as its history.
+      // Parts behind the screen itself follow, as its history.
       await page.waitForTimeout(1_000);
       const [where, heard] = [new URL(page.url()).pathname, spoken.length];
       journal.step(`\n── ${where}, with ${text} ──`);

@@ -25,7 +25,7 @@ function daysAgo(days: number): string {
   return new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Amsterdam' }).format(date);
 }
 
-/** The story of the expenses: a claim with two lines is filed, mended, submitted, approved and paid. */
+/** The story of the expenses: a claim with two lines is filed, changed, submitted, approved and paid. */
 export async function walkExpenses(way: Way, url: string, purpose: string): Promise<void> {
   const begin = new RegExp(purpose);
   await way.arrive(url);

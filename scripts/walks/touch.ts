@@ -16,7 +16,7 @@ export async function byTouch(page: Page, journal: Journal): Promise<Way> {
   const field = (label: RegExp) => inSight(page.getByLabel(label).and(page.locator('input, textarea')));
 
   async function tap(found: Locator, what: string): Promise<void> {
-    // What lies on top is meant: a dialog before the screen behind it.
+    // The part on top is meant: a dialog before the screen behind it.
     const dialog = page.getByRole('dialog').filter({ visible: true });
     const target = (await dialog.count()) > 0 ? found.and(dialog.locator('*')).first() : found.first();
     await target.scrollIntoViewIfNeeded();

@@ -97,7 +97,7 @@ describe('3: a tree', () => {
   ])('it never goes round: within %s', async (_, name, parent, path) => {
     const refusal = await refusalOf(move(name, parent));
     expect(refusal.errors).toMatchObject([
-      { field: 'parent', code: 'NOT_ALLOWED', message: { key: 'circle', values: { path: path.split(' → ') } } },
+      { field: 'parent', code: 'NOT_ALLOWED', message: { key: 'circle', values: { titles: path.split(' → ') } } },
     ]);
   });
 

@@ -98,7 +98,7 @@ test('where the server is gone that was worked with, the next one that fits is',
 
     heard = Promise.withResolvers();
     first.close();
-    // Whatever was under way has failed, at once; then everything goes to the other.
+    // All that was under way has failed, at once; then everything goes to the other.
     const errors: unknown[] = [];
     const rows = async () => (await pool.query<{ one: number }>('select 1 as one')).rows;
     const answered = await vi.waitFor(() => rows().catch((error: unknown) => Promise.reject(noted(errors, error))));

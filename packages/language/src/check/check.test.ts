@@ -82,6 +82,9 @@ describe('the example documents', () => {
       requests: { count: 600, seconds: 60 },
       workingDays: [1, 2, 3, 4, 5],
       holidays: [],
+      brandName: null,
+      brandColour: null,
+      brandLogo: null,
     });
   });
 });

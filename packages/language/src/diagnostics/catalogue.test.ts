@@ -33,7 +33,9 @@ describe('the catalogue of codes', () => {
     const first = CODE_TABLES.indexOf(PURPOSE_CODES);
     CODE_TABLES.forEach((table, index) => {
       const digit = Math.max(0, index - first + 1);
-      const strangers = Object.keys(table).filter((id) => !new RegExp(`^N${digit}\\d\\d$`).test(id));
+      // The numbers of the text of a document are all taken: its later codes are the last ones of point 1.
+      const range = digit === 0 ? /^N(0\d\d|19[89])$/ : new RegExp(`^N${digit}\\d\\d$`);
+      const strangers = Object.keys(table).filter((id) => !range.test(id));
       expect(strangers).toEqual([]);
     });
   });

@@ -99,6 +99,7 @@ const VALUES = {
   refused: 1,
   all: 2,
   fields: ['a', 'b'],
+  titles: ['House', 'Roof'],
   other: 'Other',
   number: '12345678901234567890',
   end: '}',

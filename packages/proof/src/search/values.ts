@@ -98,7 +98,7 @@ function varied(world: World, field: Field, text: string, serial: number): strin
   return isAdmitted(other) ? other : text;
 }
 
-/** What may take the place of a letter or a digit: of the same case, so that texts differ whether case counts or not. */
+/** The characters that may take the place of a letter or a digit: of the same case, so that texts differ whether case counts or not. */
 const ALPHABETS = ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'];
 
 /** The text of a number among those that differ from one in letters and digits, the last of which changes first. */

@@ -108,7 +108,7 @@ const UNKNOWN_FIELD = { kind: 'text' } as FieldView;
 
 function cell(record: WireRecord, { path, field }: CsvColumn): string {
   const value = valueAt(record, path);
-  // Of the records that refer to this one, a table has the number.
+  // A table has the number of the records that refer to this one.
   if (field.kind === 'all' && Array.isArray(value)) return String(value.length);
   const text = textOf(value);
   return isPlain(field) && field.several !== true ? text : textCell(text);

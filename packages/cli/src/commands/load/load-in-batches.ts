@@ -57,9 +57,9 @@ export async function loadInBatches(engine: RunningEngine, load: BatchedLoad): P
     }
   } catch (error) {
     if (dryRun || !(isUnreachable(error) || error instanceof LoadedElsewhere)) throw error;
-    const why =
-      error instanceof LoadedElsewhere ? error.message : `The database went away: ${(error as Error).message}.`;
-    throw new Failure(`${why}\n${soFar(load, done)} The same command goes on behind what is in.`, 1, error);
+    const why = error instanceof Error ? error.message : String(error);
+    const stopped = error instanceof LoadedElsewhere ? why : `The database went away: ${why}.`;
+    throw new Failure(`${stopped}\n${soFar(load, done)} The same command goes on behind what is in.`, 1, error);
   }
   if (refused.count > 0)
     throw new Failure(

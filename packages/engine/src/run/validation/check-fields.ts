@@ -103,8 +103,8 @@ function* brokenOf(write: Write, touched: Touched, row: Record<string, unknown>)
     ) {
       yield [field, { code: 'NOT_ALLOWED', message: message('notAmong', { label: field.label }) }];
     } else if (isGiven && Array.isArray(circle)) {
-      const path = [circle.at(-1), ...circle].map((title: unknown) => (typeof title === 'string' ? title : '…'));
-      yield [field, { code: 'NOT_ALLOWED', message: message('circle', { label: field.label, path }) }];
+      const titles = [circle.at(-1), ...circle].map((title: unknown) => (typeof title === 'string' ? title : '…'));
+      yield [field, { code: 'NOT_ALLOWED', message: message('circle', { label: field.label, titles }) }];
     }
   }
   for (const { field } of write.index.children(entity.name)) {

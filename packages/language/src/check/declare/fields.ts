@@ -28,7 +28,7 @@ const DERIVED: readonly { name: string; type: FieldType; required: boolean }[] =
 ];
 
 /** The rest of the document, as far as an entity's fields depend on it. */
-interface FieldSurroundings {
+interface FieldContext {
   readonly entities: ReadonlySet<string>;
   /** A tag such as `nl`. */
   readonly language: string;
@@ -43,7 +43,7 @@ interface FieldSurroundings {
 export function draftFields(
   context: Context,
   entity: EntityDraft,
-  { entities, language, added: ofComments }: FieldSurroundings,
+  { entities, language, added: ofComments }: FieldContext,
   statesOf: (field: string) => FieldStates,
 ): FieldDraft[] {
   const added = (

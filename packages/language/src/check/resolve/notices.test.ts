@@ -44,7 +44,7 @@ describe('the notices of point 7', () => {
   test.each([
     ['what no recipient may ever read', 'no', 'N755'],
     ['what a recipient need not be able to read', 'yes', 'N758'],
-  ])('%s is told', (_rule, managers, code) => {
+  ])('%s is reported', (_rule, managers, code) => {
     const noted = changed(DOCUMENT, SUBJECT, '| subject | {note} |');
     const rights = changed(
       noted,
@@ -54,7 +54,7 @@ describe('the notices of point 7', () => {
     expect(checkText(rights).problems.map((problem) => problem.split(' ')[0])).toContain(code);
   });
 
-  test('what a recipient reads behind a reference that they may not read is not told, too', () => {
+  test('what a recipient reads behind a reference that they may not read is not reported, too', () => {
     const named = changed(DOCUMENT, SUBJECT, '| subject | {project.name} |');
     const noted = changed(named, WHEN, '| when | Claim approve if project != null |');
     const narrowed = changed(
@@ -67,7 +67,9 @@ describe('the notices of point 7', () => {
       '| may | manager | others |\n| --- | --- | --- |\n| read | yes | yes |',
       '| may | manager | others |\n| --- | --- | --- |\n| read | yes | no |',
     );
-    const told = checkText(rights).diagnostics.filter(({ code }) => code === 'N758');
-    expect(told.map(({ message }) => message.replace(/, which.*/, ''))).toEqual(['note_owner says `project` of Claim']);
+    const reported = checkText(rights).diagnostics.filter(({ code }) => code === 'N758');
+    expect(reported.map(({ message }) => message.replace(/, which.*/, ''))).toEqual([
+      'note_owner says `project` of Claim',
+    ]);
   });
 });

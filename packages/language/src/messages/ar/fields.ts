@@ -22,7 +22,7 @@ export const fields: typeof english = {
   atMost: ({ label, bound, unit }, format) => `${label}: يجب ألا يزيد على ${format.amount(bound, unit)}.`,
   pattern: ({ label, pattern }) => `${label}: الشكل غير صحيح، يجب أن يطابق /${pattern}/.`,
   notAmong: ({ label }) => `${label}: هذا الاختيار غير ممكن هنا.`,
-  circle: ({ label, path }) => `${label}: سينشأ عن ذلك دوران: ${path.join(' ← ')}.`,
+  circle: ({ label, titles }) => `${label}: سينشأ عن ذلك دوران: ${titles.join(' ← ')}.`,
   notSettable: ({ label }) => `${label}: لا يمكن ملؤه هنا.`,
   mayNotSet: ({ label }) => `لا يحق لك ملء ${label}.`,
 

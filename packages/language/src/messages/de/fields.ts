@@ -15,7 +15,7 @@ export const fields: typeof english = {
   atMost: ({ label, bound, unit }, format) => `${label} darf höchstens ${format.amount(bound, unit)} sein.`,
   pattern: ({ label, pattern }) => `${label} hat nicht die richtige Form: /${pattern}/.`,
   notAmong: ({ label }) => `${label}: Diese Auswahl ist hier nicht möglich.`,
-  circle: ({ label, path }) => `${label} würde im Kreis führen: ${path.join(' → ')}.`,
+  circle: ({ label, titles }) => `${label} würde im Kreis führen: ${titles.join(' → ')}.`,
   notSettable: ({ label }) => `${label} lässt sich hier nicht setzen.`,
   mayNotSet: ({ label }) => `Sie dürfen ${label} nicht setzen.`,
 

@@ -39,8 +39,8 @@ export const fields = {
   pattern: ({ label, pattern }: Labelled & { pattern: string }) =>
     `${label} does not have the right form: it must match /${pattern}/.`,
   notAmong: ({ label }: Labelled) => `${label}: this choice is not possible here.`,
-  circle: ({ label, path }: Labelled & { readonly path: readonly string[] }) =>
-    `${label} would go round: ${path.join(' → ')}.`,
+  circle: ({ label, titles }: Labelled & { readonly titles: readonly string[] }) =>
+    `${label} would go round: ${titles.join(' → ')}.`,
   notSettable: ({ label }: Labelled) => `${label} can't be set here.`,
   mayNotSet: ({ label }: Labelled) => `You may not set ${label}.`,
 

@@ -15,7 +15,7 @@ export const fields: typeof english = {
   atMost: ({ label, bound, unit }, format) => `${label} debe ser como máximo ${format.amount(bound, unit)}.`,
   pattern: ({ label, pattern }) => `${label} no tiene la forma correcta: /${pattern}/.`,
   notAmong: ({ label }) => `${label}: esta opción no es posible aquí.`,
-  circle: ({ label, path }) => `${label} formaría un círculo: ${path.join(' → ')}.`,
+  circle: ({ label, titles }) => `${label} formaría un círculo: ${titles.join(' → ')}.`,
   notSettable: ({ label }) => `${label} no se puede rellenar aquí.`,
   mayNotSet: ({ label }) => `No puedes rellenar ${label}.`,
 

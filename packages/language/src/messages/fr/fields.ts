@@ -15,7 +15,7 @@ export const fields: typeof english = {
   atMost: ({ label, bound, unit }, format) => `${label} doit être d’au plus ${format.amount(bound, unit)}.`,
   pattern: ({ label, pattern }) => `${label} n’a pas la bonne forme : /${pattern}/.`,
   notAmong: ({ label }) => `${label} : ce choix n’est pas possible ici.`,
-  circle: ({ label, path }) => `${label} tournerait en rond : ${path.join(' → ')}.`,
+  circle: ({ label, titles }) => `${label} tournerait en rond : ${titles.join(' → ')}.`,
   notSettable: ({ label }) => `${label} ne peut pas être rempli ici.`,
   mayNotSet: ({ label }) => `Vous ne pouvez pas remplir ${label}.`,
 

@@ -15,7 +15,7 @@ export const fields: typeof english = {
   atMost: ({ label, bound, unit }, format) => `${label} mag hoogstens ${format.amount(bound, unit)} zijn.`,
   pattern: ({ label, pattern }) => `${label} heeft niet de juiste vorm: dat is /${pattern}/.`,
   notAmong: ({ label }) => `${label}: deze keuze is hier niet mogelijk.`,
-  circle: ({ label, path }) => `${label} zou in een kring gaan: ${path.join(' → ')}.`,
+  circle: ({ label, titles }) => `${label} zou in een kring gaan: ${titles.join(' → ')}.`,
   notSettable: ({ label }) => `${label} is hier niet in te vullen.`,
   mayNotSet: ({ label }) => `U mag ${label} niet invullen.`,
 

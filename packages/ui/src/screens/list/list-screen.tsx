@@ -71,7 +71,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
   const groupings = useMemo(() => groupingsOf(columns), [columns]);
   const chosen = groupings.find(({ key }) => key === state.by) ?? null;
   const narrowed = activeFilters(state, screen.filters).length > 0 || Boolean(state.q);
-  // What a narrowed list has may be below what it has not.
+  // The records of a narrowed list may be below others that it has not.
   const grouping = chosen?.isTree && narrowed ? null : chosen;
   const size = pageSizeOf(state, screen, most);
   const rowActions = useMemo(() => actionsOfRows(screen, entity), [screen, entity]);

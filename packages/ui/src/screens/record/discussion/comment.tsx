@@ -29,7 +29,7 @@ export function Comment({ related, entity, comment }: CommentProps) {
   const [empty, facts] = [true, false].map((is) => others.filter(({ path }) => isEmpty(valueAt(comment, path)) === is));
   return (
     <li className={classes.comment} data-record={comment.id}>
-      {/* What is empty takes no room; its column is shown all the same. */}
+      {/* An empty value takes no room; its column is shown all the same. */}
       <div className={classes.head} data-clause={empty?.map(({ clause }) => clause).join(' ') || undefined}>
         {by !== null && by.title !== null && <PersonMark id={by.id} name={by.title} />}
         <Text span size="sm" fw={600}>
