@@ -202,3 +202,13 @@ test.each([
   const shown = new Set(cases.flatMap((one) => one.clauses));
   expect(clauses.filter((clause) => !shown.has(clause))).toEqual([]);
 });
+
+test('9: a session that ends by its length before it could be idle for too long shows nothing of the latter', () => {
+  const capabilities = { clock: true, receiver: true, accounts: true, browser: true, derived: true };
+  const plan = planOf(TICKETS.replace('| SESSION_IDLE | 8 hours |', '| SESSION_IDLE | 3 days |'));
+  const context = new DerivationContext({ plan, seed: 1, now: '2026-03-16T09:00:00Z', environment: {}, capabilities });
+  begin(context);
+  const shown = [...deriveLimits(context)].flatMap((one) => one.clauses);
+  expect(shown).not.toContain('9.SESSION_IDLE');
+  expect(context.reasons.get('9.SESSION_IDLE')).toBe('not found');
+});

@@ -56,7 +56,11 @@ function* idleSession(context: DerivationContext): Cases {
   const [account] = context.accounts;
   if (!context.capabilities.clock || context.plan.answered.calls.length > 0) return context.cannot('clock', ...clauses);
   if (account === undefined) return context.cannot('not found', ...clauses);
-  const idle = (context.plan.settings.sessionIdleSeconds ?? 0) * 1000;
+  const { sessionIdleSeconds, sessionSeconds } = context.plan.settings;
+  const idle = (sessionIdleSeconds ?? 0) * 1000;
+  const used = Math.max(idle - MINUTE_MILLISECONDS, MINUTE_MILLISECONDS / 2);
+  // A session ends by its length before it could end for being idle.
+  if (used >= sessionSeconds * 1000) return context.cannot('not found', ...clauses);
   const builder = new CaseBuilder(context);
   const look = (user: unknown) =>
     builder.look(account.id, '/api/-/session', { kind: 'parts', parts: { user } }, clauses);
@@ -67,7 +71,7 @@ function* idleSession(context: DerivationContext): Cases {
   // The time that has gone by so far is not the session's.
   builder.wait(builder.world.now, clauses);
   look({ id: account.id });
-  pass(Math.max(idle - MINUTE_MILLISECONDS, MINUTE_MILLISECONDS / 2));
+  pass(used);
   look({ id: account.id });
   pass(idle + 2 * MINUTE_MILLISECONDS);
   look(null);
