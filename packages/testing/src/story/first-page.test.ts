@@ -81,9 +81,9 @@ test.each([
   expect(total, JSON.stringify([...scripts])).toBeLessThanOrEqual(mostBytes);
 });
 
-test('charts and diagrams come only where they are shown', async () => {
+test('charts, diagrams and the inputs of forms come only where they are shown', async () => {
   const { scripts } = await load('/claims');
-  expect([...scripts.keys()].filter((name) => /chart|diagram|document/.test(name))).toEqual([]);
+  expect([...scripts.keys()].filter((name) => /chart|diagram|document|input|opened/.test(name))).toEqual([]);
 });
 
 const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
