@@ -141,7 +141,9 @@ function* valuesOf(
     const limit = ['9.PASSWORD_LENGTH'];
     for (const length of [passwordLength - 1, passwordLength, passwordLength + 1])
       yield set(`with ${length} characters`, passwordOf(length), limit);
-    yield set('that repeats itself', 'abcd'.repeat(passwordLength), ['9.COMMON_PASSWORDS']);
+    // A server that is not of Nonet need not know what the language itself refuses.
+    if (context.capabilities.derived || '9.COMMON_PASSWORDS' in context.plan.clauses)
+      yield set('that repeats itself', 'abcd'.repeat(passwordLength), ['9.COMMON_PASSWORDS']);
     yield set('that is empty', '');
     return;
   }
