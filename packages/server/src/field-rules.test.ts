@@ -128,6 +128,14 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     const closed = await made('places', { open: false });
     expect(await post('things', { place: closed })).toMatchObject({ status: 422, code: 'NOT_ALLOWED' });
   },
+  async tree() {
+    const above = await made('things', {});
+    const below = await made('things', { within: above });
+    expect(await patch(above, { within: below })).toBe(422);
+    expect(await patch(above, { within: above })).toBe(422);
+    const answer = await server.ask('GET', `/api/things/${above}?fields=descendants`);
+    expect(answer.json<{ descendants: unknown[] }>().descendants).toEqual([below]);
+  },
   async '1..9'() {
     expect(await post('things', { amount: 10 })).toMatchObject({ status: 422, code: 'OUT_OF_RANGE' });
     expect(await post('things', { short: '😀😀😀😀😀' })).toMatchObject({ status: 422, code: 'TOO_LONG' });

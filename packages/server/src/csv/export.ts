@@ -16,6 +16,8 @@ interface CsvColumn {
   readonly path: readonly string[];
   readonly label: string;
   readonly field: FieldView;
+  /** A list of comments, of which a table has the number; of other lists it has the records. */
+  readonly isCounted?: boolean;
 }
 
 /** The parts of an export that wait for their client. */
@@ -89,10 +91,11 @@ function columnsOf(rights: Rights, entity: Entity, query: ListQuery): readonly C
       const field = rights.mayReadPath(entity.name, path) ? lastField(rights, entity.name, path) : null;
       const label = shown.find((column) => column.path.join('.') === name)?.label ?? name;
       // The engine refuses an unreadable column by its name.
-      return { path, label, field: field ?? UNKNOWN_FIELD };
+      const known = field ?? UNKNOWN_FIELD;
+      return { path, label, field: known, isCounted: areComments(rights, known) };
     });
   }
-  if (screen) return shown;
+  if (screen) return shown.map((column) => ({ ...column, isCounted: areComments(rights, column.field) }));
   return knownFields(rights, entity)
     .filter((field) => rights.mayRead(entity.name, field.name) && field.kind !== 'children' && field.kind !== 'all')
     .map((field) => ({ path: [field.name], label: field.label, field }));
@@ -106,10 +109,13 @@ function withDistinctLabels(columns: readonly CsvColumn[]): readonly CsvColumn[]
 
 const UNKNOWN_FIELD = { kind: 'text' } as FieldView;
 
-function cell(record: WireRecord, { path, field }: CsvColumn): string {
+function areComments(rights: Rights, { kind, entity }: FieldView): boolean {
+  return kind === 'all' && entity !== null && (rights.entity(entity)?.commentsOn ?? null) !== null;
+}
+
+function cell(record: WireRecord, { path, field, isCounted = false }: CsvColumn): string {
   const value = valueAt(record, path);
-  // A table has the number of the records that refer to this one.
-  if (field.kind === 'all' && Array.isArray(value)) return String(value.length);
+  if (isCounted && Array.isArray(value)) return String(value.length);
   const text = textOf(value);
   return isPlain(field) && field.several !== true ? text : textCell(text);
 }
