@@ -85,7 +85,7 @@ export { mayBeBeyondRange, mayBeBeyondType } from './sql/range.ts';
 export { addUser, type NewUser } from './users.ts';
 export { type LoadedRow, type LoadOptions, type LoadResult, loadRows } from './load/load-rows.ts';
 export { columnErrors } from './load/loaded-record.ts';
-export { beginLoad, LoadedElsewhere, noteLoaded, readLoads, type StoredLoad } from './load/stored-loads.ts';
+export { beginLoad, LoadedElsewhere, noteLoaded, readLoads, type StoredLoad, whileAlone } from './load/stored-loads.ts';
 export type { FileContent } from './files/read.ts';
 export type { StoredFile } from './files/store.ts';
 export { seed, type SeedOptions, type SeedResult } from './seed/seed.ts';

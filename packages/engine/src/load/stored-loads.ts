@@ -41,6 +41,38 @@ interface StoredTimes {
   readonly finished_at: string | null;
 }
 
+/**
+ * Works while no other process loads the same content of a file into an entity.
+ * @throws {LoadedElsewhere} if one does
+ */
+export async function whileAlone<Result>(
+  { pool }: Pick<LoadParts, 'pool'>,
+  { entity, digest }: { readonly entity: string; readonly digest: string },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  const key = [`nonet.load ${entity} ${digest}`];
+  let isHeld = false;
+  try {
+    const { rows } = await client.query<{ taken: boolean }>(
+      'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken',
+      key,
+    );
+    isHeld = rows[0]?.taken === true;
+    if (!isHeld) throw new LoadedElsewhere();
+    return await work();
+  } finally {
+    // A lock of a connection that broke is gone with it.
+    const isFree = isHeld
+      ? await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', key).then(
+          () => true,
+          () => false,
+        )
+      : true;
+    client.release(!isFree);
+  }
+}
+
 /** Notes a load of which nothing is in yet; answers its id. */
 export async function beginLoad(
   { pool, clock }: Pick<LoadParts, 'pool' | 'clock'>,

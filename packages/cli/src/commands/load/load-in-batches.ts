@@ -7,6 +7,7 @@ import {
   readLoads,
   type RunningEngine,
   type StoredLoad,
+  whileAlone,
 } from '@nonet/engine';
 import { Failure } from '../../failure.ts';
 import { type CsvFile, readBatches, scanCsv } from './csv-file.ts';
@@ -31,6 +32,16 @@ const SAYS_EVERY_MILLISECONDS = 10_000;
  * @returns how many of its rows were in before
  */
 export async function loadInBatches(engine: RunningEngine, load: BatchedLoad): Promise<number> {
+  const { entity, csv, dryRun } = load;
+  if (dryRun) return loadAlone(engine, load);
+  try {
+    return await whileAlone(engine, { entity, digest: csv.digest }, () => loadAlone(engine, load));
+  } catch (error) {
+    throw error instanceof LoadedElsewhere ? new Failure(error.message, 1, error) : error;
+  }
+}
+
+async function loadAlone(engine: RunningEngine, load: BatchedLoad): Promise<number> {
   const { entity, file, csv, dryRun, say } = load;
   const { id, rows: before } = await findLoad(engine, load);
   if (before > 0) say(`The first ${count(before)} rows of ${file} are in already; this goes on behind them.`);
