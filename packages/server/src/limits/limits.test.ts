@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
 import { ENGINE_LIMITS, hashPassword, type PoolClient } from '@nonet/engine';
@@ -179,7 +180,11 @@ test('a product that stops answers the requests in progress, and begins no new o
     }),
   );
   while (received < subjects.length) await new Promise((resolve) => setImmediate(resolve));
+  const silent = net.connect((shop.server.server.address() as net.AddressInfo).port, '127.0.0.1');
+  await once(silent, 'connect');
   const stopped = shop.server.close();
+  // A connection on which nothing was sent is ended meanwhile, and gets no answer.
+  expect(await text(silent)).toBe('');
   const late = await fetch(`${url}/healthz`).then(
     ({ status }) => status,
     () => 'refused',
