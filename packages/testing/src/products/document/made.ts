@@ -104,6 +104,6 @@ function body(draft: Draft, entity: EntityDraft, hasItem: boolean): string {
   );
   const members = fields.map(({ name }) => `"${name}": "{${name}}"`);
   if (hasItem) members.push('"item": "{m.id}"');
-  members.push('"text": "of {id}, {{braced}}"', '"number": 5', '"list": [true, null, "{created_at}"]');
+  members.push('"words": "of {id}, {{braced}}"', '"number": 5', '"list": [true, null, "{created_at}"]');
   return `{${members.join(', ')}}`;
 }
