@@ -99,6 +99,14 @@ const DOCUMENT = `# Specification: Rooms
 | Booked | \`sum(Booking.seats)\` | \`month(on)\` | \`sum(Room.seats)\` | trend |
 | Never | \`count(Holiday where first > last)\` | | | number |
 
+### Found \`/found\`
+
+| part | is |
+| --- | --- |
+| kind | form for Find |
+| for | everyone |
+| fields | thing, owner |
+
 ## 3. Entities and their fields
 
 ### Job
@@ -161,6 +169,13 @@ const DOCUMENT = `# Specification: Rooms
 | --- | --- | --- |
 | Blue | 2026-11-05 | Board |
 | Red | 2026-11-12 | Crew |
+
+### Find
+
+| field | type | rules |
+| --- | --- | --- |
+| thing | text | |
+| owner | User | optional |
 
 ### Holiday
 
@@ -226,6 +241,13 @@ const DOCUMENT = `# Specification: Rooms
 | --- | --- |
 | read, create, update | yes |
 | delete | no |
+
+#### Find
+
+| may | anybody |
+| --- | --- |
+| create | yes |
+| read, update, delete | no |
 
 #### Holiday
 
@@ -669,3 +691,15 @@ async function drag(from: Locator, to: Locator): Promise<void> {
   await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 12 });
   await page.mouse.up();
 }
+
+test('a form refers to what its reader may never read: nothing can be chosen there, the rest is entered', async () => {
+  await page.goto(`${product.url}/found`);
+  await page.getByRole('heading', { level: 1, name: 'Found' }).waitFor();
+  await page.getByRole('textbox', { name: 'Thing' }).fill('An umbrella');
+  await page.getByRole('combobox', { name: 'Owner' }).click();
+  await page.getByText('Nothing found').waitFor();
+  await page.keyboard.press('Escape');
+  const answered = page.waitForResponse((response) => response.url().endsWith('/api/finds'));
+  await page.getByRole('button', { name: 'Save' }).click();
+  expect((await answered).status()).toBe(201);
+});

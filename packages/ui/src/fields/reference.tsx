@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { ProblemError } from '@nonet/client';
 import { useQuery } from '@tanstack/react-query';
 import { use, useEffect, useRef, useState } from 'react';
-import { useEntity, useProduct } from '../data/product.ts';
+import { useProduct } from '../data/product.ts';
 import { recordQuery } from '../data/queries.ts';
 import { titleOrId } from '../data/record-title.ts';
 import { recordAddress } from '../data/routes.ts';
@@ -89,10 +89,10 @@ function ReferenceInput(props: InputProps) {
   const own = isListed || searched !== '' ? [] : [{ value: reference.id, label: title || reference.id }];
 
   const product = useProduct();
-  const entity = useEntity(props.field.entity);
+  const entity = product.entities[props.field.entity ?? ''];
   const createHere = use(CreateHereContext);
-  const creates = createHere !== null && isCreated(entity, product);
-  const create = creates ? [{ value: CREATE, label: words.createHere(entity.label, searched) }] : [];
+  const creates = createHere !== null && entity !== undefined && isCreated(entity, product) ? entity : null;
+  const create = creates ? [{ value: CREATE, label: words.createHere(creates.label, searched) }] : [];
 
   // Typing replaces the chosen record.
   useEffect(() => {
@@ -115,9 +115,9 @@ function ReferenceInput(props: InputProps) {
       data={[...own, ...listed, ...create]}
       value={reference?.id ?? null}
       onChange={(chosen, option) => {
-        if (chosen !== CREATE) return take(option);
+        if (chosen !== CREATE || creates === null) return take(option);
         setTyped(title);
-        createHere?.(entity, givenBy(entity, searched), (record) => take({ value: record.id, label: record._title }));
+        createHere?.(creates, givenBy(creates, searched), (record) => take({ value: record.id, label: record._title }));
       }}
       onKeyDown={(event) => {
         // A search without a choice is replaced by the present value.

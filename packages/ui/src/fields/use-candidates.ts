@@ -3,7 +3,7 @@ import type { FieldView } from '@nonet/client';
 import { useQuery } from '@tanstack/react-query';
 import { use } from 'react';
 import { messageOf } from '../data/messages.ts';
-import { useEntity } from '../data/product.ts';
+import { useProduct } from '../data/product.ts';
 import { listQuery } from '../data/queries.ts';
 import { useWords } from '../words/words.ts';
 import { FormValues, pickerFilters } from './form-values.ts';
@@ -31,16 +31,17 @@ interface Candidates {
 export function useCandidates(field: FieldView, typed: string, opened: boolean): Candidates {
   const [search] = useDebouncedValue(typed, TYPING_MILLISECONDS);
   const words = useWords();
-  const entity = useEntity(field.entity);
+  // Who may never read such a record knows nothing of its entity, and finds none.
+  const entity = useProduct().entities[field.entity ?? ''];
   const values = use(FormValues);
   const { picker } = field;
   const { data, error, isFetching, isPlaceholderData } = useQuery({
-    ...listQuery(entity.path, {
+    ...listQuery(entity?.path ?? '', {
       search,
       limit: PICKER_SIZE,
       ...(picker ? { for: picker.for, filters: pickerFilters(picker.reads, values) } : {}),
     }),
-    enabled: opened,
+    enabled: opened && entity !== undefined,
   });
   const isStale = typed !== search || isPlaceholderData;
   const options = isStale ? [] : (data?.items ?? []).map(({ id, _title }) => ({ value: id, label: _title }));
