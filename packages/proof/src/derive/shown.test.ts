@@ -183,6 +183,7 @@ Yours.
 | ROWS | 2 |
 | LAST | 900 |
 | SESSION_IDLE | 8 hours |
+| BRAND_NAME | "Queue" |
 `;
 
 test.each([
@@ -190,6 +191,7 @@ test.each([
   ['2: an event that a list offers only behind its first page', deriveBrowser, ['2.tickets.actions.keep']],
   ['2: a calendar of owned children', deriveBrowser, ['2.turns.columns', '2.turns.columns.label']],
   ['9: how long a session stays open that nobody uses', deriveLimits, ['9.SESSION_IDLE']],
+  ['9: the name that the product wears', deriveLimits, ['9.BRAND_NAME']],
   ['4: a record whose time is over, but not so long that a timer has taken it', deriveExamples, ['4.examples.1']],
 ] satisfies [string, (context: DerivationContext) => Cases, string[]][])('%s', (_what, derive, clauses) => {
   const capabilities = { clock: true, receiver: true, accounts: true, browser: true, derived: true };
@@ -211,4 +213,13 @@ test('9: a session that ends by its length before it could be idle for too long 
   const shown = [...deriveLimits(context)].flatMap((one) => one.clauses);
   expect(shown).not.toContain('9.SESSION_IDLE');
   expect(context.reasons.get('9.SESSION_IDLE')).toBe('not found');
+});
+
+test('9: a product is called by the name of its brand', () => {
+  const capabilities = { clock: true, receiver: true, accounts: true, browser: true, derived: true };
+  const now = '2026-03-16T09:00:00Z';
+  const context = new DerivationContext({ plan: planOf(TICKETS), seed: 1, now, environment: {}, capabilities });
+  begin(context);
+  const steps = [...deriveLimits(context)].flatMap((one) => one.steps);
+  expect(JSON.stringify(steps)).toContain('"title":"Queue"');
 });

@@ -28,8 +28,8 @@ function settings(context: DerivationContext) {
   const { currency, locale, timeZone, pageSize, maximumUploadBytes, passwordLength } = settings;
   const { title, purpose } = context.plan;
   const shown = { currency, locale, timeZone, pageSize, maximumUploadBytes, passwordLength };
-  const parts = { title, summary: purpose.summary, settings: shown };
-  const names = ['CURRENCY', 'LOCALE', 'TIME_ZONE', 'PAGE_SIZE', 'MAX_UPLOAD', 'PASSWORD_LENGTH'];
+  const parts = { title: settings.brandName ?? title, summary: purpose.summary, settings: shown };
+  const names = ['CURRENCY', 'LOCALE', 'TIME_ZONE', 'PAGE_SIZE', 'MAX_UPLOAD', 'PASSWORD_LENGTH', 'BRAND_NAME'];
   const clauses = [...names.map((name) => `9.${name}`), '1.summary'].filter((clause) => clause in context.plan.clauses);
   builder.look(null, '/api/-/product', { kind: 'parts', parts }, clauses);
   return builder.done('The settings of the product', clauses);
