@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** What was sent before the stop has arrived by then. */
+/** Requests that were sent before the stop have arrived by then. */
 const ARRIVED_MILLISECONDS = 1000;
 
 /**
