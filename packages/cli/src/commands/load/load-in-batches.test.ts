@@ -92,7 +92,7 @@ test.each([
 ])('two processes that load one file %s at once don’t double its rows', async (_file, before) => {
   await engine.pool.query('truncate product.reading; truncate nonet.load');
   const values = Array.from({ length: 4_200 }, (_, place) => (place * 7) % 10);
-  if (before > 0) expect(await load([...values.slice(0, before), 77])).toContain('The first 4,000 of the 4,001 rows');
+  if (before > 0) await load([...values.slice(0, before), 77]);
   const both = await Promise.all([load(values), load(values)]);
   expect(both.filter((end) => end === before)).toHaveLength(1);
   expect(both.filter((end) => typeof end === 'string')).toEqual([
