@@ -21,9 +21,10 @@ const MOST_LISTED = 95;
 
 /** The list of an entity as everybody gets it: whole, counted, filtered, sorted, searched, expanded and exported. */
 export function* deriveLists(context: DerivationContext, entity: Entity): Cases {
-  const records = context.world.living(entity.name).map(({ id }) => viewIn(context.world, id));
-  if (records.length > Math.min(MOST_LISTED, context.plan.settings.maximumPageSize)) return;
   for (const actor of unlikeActors(context, entity.name)) {
+    // A record may have been made between two cases, so that each asks anew what is there.
+    const records = context.world.living(entity.name).map(({ id }) => viewIn(context.world, id));
+    if (records.length > Math.min(MOST_LISTED, context.plan.settings.maximumPageSize)) return;
     const readable = records.filter((record) => mayDo(actor, 'read', record));
     const clauses = new Set([entity.clause]);
     for (const record of records)

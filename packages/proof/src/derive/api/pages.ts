@@ -21,9 +21,10 @@ const PAGES = 3;
 export function* derivePages(context: DerivationContext): Cases {
   for (const entity of context.plan.entities) {
     yield* filled(context, entity);
-    const records = context.world.living(entity.name).map(({ id }) => viewIn(context.world, id));
-    if (records.length > context.mostListed) continue;
     for (const actor of unlikeActors(context, entity.name)) {
+      // A record may have been made between two cases, so that each asks anew what is there.
+      const records = context.world.living(entity.name).map(({ id }) => viewIn(context.world, id));
+      if (records.length > context.mostListed) break;
       const readable = records.filter((record) => mayDo(actor, 'read', record));
       if (readable.length < 2) continue;
       const cells = records.flatMap((record) => cellsFor(context, context.world, actor, entity.name, 'read', record));
