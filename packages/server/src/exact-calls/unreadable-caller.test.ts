@@ -15,6 +15,7 @@ const CALLS = `### Answered
 | call | by | does | answers |
 | --- | --- | --- | --- |
 | \`POST /join\` | everyone | \`sign up from body as Person\` | \`201 {"user": Seen, "token": request.token}\` |
+| \`POST /registered\` | everyone | \`sign up from body as Person\` | \`201 Seen\` |
 | \`POST /enter\` | everyone | \`sign in with body.email, body.password\` | \`{"user": Seen, "token": request.token}\` |
 | \`GET /me\` | member | user | Seen |
 
@@ -66,4 +67,10 @@ test('a sign-up, a sign-in and a call about oneself', async () => {
     headers: { authorization: `Token ${joined.json<{ token: string }>().token}` },
   });
   expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([404, 'NOT_FOUND']);
+});
+
+test('an answer that is the record alone is null as JSON, and not empty', async () => {
+  const body = { email: 'ada@example.com', name: 'Ada', password: 'a password that is long enough' };
+  const { statusCode, headers, body: text } = await jobs.ask('POST', '/exact/registered', { body });
+  expect([statusCode, headers['content-type'], text]).toEqual([201, 'application/json; charset=utf-8', 'null']);
 });

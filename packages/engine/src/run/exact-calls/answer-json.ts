@@ -64,15 +64,19 @@ function compileLocation(context: SqlContext, location: NonNullable<Answer['loca
   return `json_build_array(${values.join(', ')})::text`;
 }
 
+/** A body that is stated and shows nothing: its reader still gets JSON, and no empty answer. */
+const JSON_NULL = 'null';
+
 /**
  * The content from the row of a `compileContent` statement. Each value is encoded, so that it stays within its segment
  * of the address.
  */
-export function contentOf({ location }: Answer, row: Content | undefined): Content {
-  if (location === null) return { body: row?.body ?? null, location: null };
+export function contentOf({ body: stated, location }: Answer, row: Content | undefined): Content {
+  const body = stated === null ? null : (row?.body ?? JSON_NULL);
+  if (location === null) return { body, location: null };
   const values = JSON.parse(row?.location ?? '[]') as string[];
   const parts = location.map((part) => (typeof part === 'string' ? part : encodeURIComponent(values.shift() ?? '')));
-  return { body: row?.body ?? null, location: parts.join('') };
+  return { body, location: parts.join('') };
 }
 
 /** The body of an answer, as SQL that `json_build_object` writes rightly. */
