@@ -1,13 +1,13 @@
+import type { DetailsOf } from '../diagnostics/catalogue.ts';
 import { DOCUMENT_CODES } from '../diagnostics/codes/document.ts';
 import { diagnose } from '../diagnostics/diagnose.ts';
 import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts';
 import { type LineMap, lineAt } from '../source/lines.ts';
 import type { SourceFile, Span } from '../source/span.ts';
 import { bodyAbsence } from './absence.ts';
+import type { MarkdownBlock } from './markdown.ts';
 import { readTables } from './table.ts';
 import type { Block } from './tree.ts';
-import type { MarkdownBlock } from './markdown.ts';
-import type { DetailsOf } from '../diagnostics/catalogue.ts';
 
 /*
  * paragraph ──▶┬─ `none`, `not shown`, … alone, in a point ──▶ marker
@@ -176,14 +176,26 @@ export function mistakenLines(
   }
 }
 
-/** The fix of a row that an empty line separates from the table above it, of as many cells; null for any other line. */
+/**
+ * The fix of a line that an empty line separates from the table above it: another row, of as many cells, or the rest of
+ * the last row, where both together have as many cells as the table has columns. Null for any other line.
+ */
 function tornRow({ path, text }: SourceFile, start: number, row: string): Pick<Diagnostic, 'fix'> | null {
-  let end = start;
-  while (/\s/.test(text.charAt(end - 1))) end -= 1;
-  const above = text.slice(Math.max(text.lastIndexOf('\n', end - 1), text.lastIndexOf('\r', end - 1)) + 1, end);
-  const [lineEnd] = /\r\n|\n|\r/.exec(text.slice(end, start)) ?? [];
-  if (lineEnd === undefined || !above.startsWith('|') || cells(above) !== cells(row)) return null;
-  const edits = [{ span: { file: path, start: end + lineEnd.length, end: start }, text: '' }];
+  const before = text.slice(0, start);
+  const end = before.trimEnd().length;
+  const gap = before.slice(end);
+  const lineEnd = /\r\n|\n|\r/.exec(gap);
+  const lines = before.slice(0, end).split(/\r\n|\n|\r/);
+  const above = lines.at(-1) ?? '';
+  if (lineEnd === null || !above.startsWith('|')) return null;
+  const dashes = lines.findLast((line) => /^\|[\s:|-]*-[\s:|-]*$/.test(line));
+  const isRest = dashes !== undefined && cells(above) + cells(row) === cells(dashes);
+  if (isRest) {
+    const edits = [{ span: { file: path, start: end, end: above.endsWith('|') ? start + 1 : start }, text: '' }];
+    return { fix: { title: 'Write it on one line', edits } };
+  }
+  if (cells(above) !== cells(row)) return null;
+  const edits = [{ span: { file: path, start: end + lineEnd.index + lineEnd[0].length, end: start }, text: '' }];
   return { fix: { title: 'Take the empty line away', edits } };
 }
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { tiersOf } from '@nonet/testing/tiers';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../diagnostics/apply-fixes.ts';
 import { checkText } from '../../fixtures/harness.ts';
-import { tiersOf } from '@nonet/testing/tiers';
+import { statedBy } from '../../fixtures/stated.ts';
 
 const EXPENSES = readFileSync(new URL('../../../../../examples/expenses/spec.md', import.meta.url), 'utf8');
 const OPEN = new Set(['6.Claim.payment_reference.read.owner', '7.book_payment.fails']);
@@ -249,4 +250,18 @@ test('a gap that only follows from a mistake is not in the model, whatever else 
   const of = (severity: string) => diagnostics.filter((one) => one.severity === severity).map(({ clause }) => clause);
   expect(of('disclosure')).toContain('3.Category.name');
   expect(model.gaps.filter(({ clause }) => !of('gap').includes(clause))).toEqual([]);
+});
+
+test.each([
+  ['closed', (first: string, rest: string) => `${first} |\n\n| ${rest}`],
+  ['open, with blanks', (first: string, rest: string) => `${first} \n\n| ${rest}`],
+  ['open', (first: string, rest: string) => `${first}\n\n| ${rest}`],
+])('a row that an empty line breaks is one error, which makes it one row again: its first half is %s', (_, broken) => {
+  const row = /^\| V1 \|.*$/m.exec(EXPENSES)?.[0] ?? '';
+  const middle = row.indexOf(' | ', row.indexOf('Claim'));
+  const text = EXPENSES.replace(row, () => broken(row.slice(0, middle), row.slice(middle + 3)));
+  const [reported, ...others] = checkText(text).diagnostics.filter(({ severity }) => severity === 'error');
+  expect([reported?.code, reported?.fix?.title, others]).toEqual(['N022', 'Write it on one line', []]);
+  const mended = applyEdits({ path: 'spec.md', text }, reported?.fix?.edits ?? []).text;
+  expect(statedBy(checkText(mended).model)).toEqual(statedBy(checkText(EXPENSES).model));
 });
