@@ -37,11 +37,15 @@ export function withoutPart(text: string, span: Span): string {
   return lines.toSpliced(from, next - from).join('\n');
 }
 
-/** A row of events without its guard, and without the error that this alone could raise. */
+/**
+ * A row of events without its guard, and without the error that this alone could raise. A row without a guard of its own
+ * is taken out: what never holds is the condition of all events.
+ */
 export function withoutGuard(text: string, span: Span): string {
   const { at, lines } = lineOf(text, span);
   const columns = cellsOf(headOf(lines, at));
   const cells = cellsOf(lines[at] ?? '');
+  if (cells[columns.indexOf('when')] === '') return withoutRow(text, span);
   const left = cells.map((cell, place) => (['when', 'error'].includes(columns[place] ?? '') ? '' : cell));
   return lines.with(at, rowOf(left)).join('\n');
 }
