@@ -99,6 +99,41 @@ describe('the distance of a condition', () => {
     expect(distance(world, atLeast([6, 2], 5), {}, false)).toBe(0);
   });
 
+  test('is exact below the one that is too great to matter, and from there on stays above it', () => {
+    const joined = (operator: 'and' | 'or', parts: readonly Expression[]): Expression =>
+      parts.reduce((left, right) => ({
+        kind: 'binary',
+        operator,
+        left,
+        right,
+        type: { kind: 'boolean', nullable: false },
+      }));
+    const values = fc.array(fc.integer({ min: -9, max: 9 }), { maxLength: 4 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(values, fc.constantFrom('all' as const, 'exists' as const)), { minLength: 1, maxLength: 4 }),
+        fc.constantFrom('and' as const, 'or' as const),
+        fc.boolean(),
+        fc.integer({ min: 1, max: 60 }),
+        (parts, operator, wanted, sixtieths) => {
+          const condition = joined(
+            operator,
+            parts.map(([each, form]) => {
+              const all = atLeast(each, 5);
+              return form === 'all' || all.kind !== 'list query'
+                ? all
+                : { ...all, form, where: all.value, value: null };
+            }),
+          );
+          const most = sixtieths / 60;
+          const whole = distance(world, condition, {}, wanted);
+          const bounded = distance(world, condition, {}, wanted, most);
+          expect(Math.min(bounded, most)).toBe(Math.min(whole, most));
+        },
+      ),
+    );
+  });
+
   test('falls as the values come nearer', () => {
     const at = (left: number) => distance(world, compare('<', left, 10), {}, true);
     expect([20, 15, 11, 10].map(at)).toEqual([20, 15, 11, 10].map(at).toSorted((a, b) => b - a));

@@ -28,7 +28,10 @@ export function compileQuery(compile: Compile, query: Query): Closure {
     case 'count':
       return (frame) => decimal(selected(frame).length);
     case 'exists':
-      return (frame) => selected(frame).length > 0;
+      return (frame) => {
+        const all = records(frame);
+        return where === null ? all.length > 0 : all.some((record) => at(frame, variable, record, where) === true);
+      };
     case 'all':
       return (frame) =>
         value === null || selected(frame).every((record) => at(frame, variable, record, value) === true);
@@ -139,7 +142,7 @@ function selecting({ form, variable }: ListQuery, condition: Closure | null, dem
         return found === null ? null : decimal(found.length);
       };
     case 'exists':
-      return (items, frame) => (selected(items, frame) ?? []).length > 0;
+      return (items, frame) => Array.isArray(items) && items.some(holds(frame, condition));
     case 'all':
       return (items, frame) => selected(items, frame)?.every(holds(frame, demanded)) === true;
   }
