@@ -105,7 +105,7 @@ Members queue for a ticket, and the next one gets it.
 | event | from | to | by | when | error |
 | --- | --- | --- | --- | --- | --- |
 | cancel | booked | cancelled | clerk | \`at > now()\` | TOO_LATE |
-| miss | booked | missed | at at + 1 day | | |
+| miss | booked | missed | at at + 1 hour | | |
 
 ### Examples
 

@@ -63,13 +63,16 @@ function changeCase(exampleCase: ExampleCase): CaseBuilder | null {
   const about = aboutOf(exampleCase);
   const given = referencesGiven(exampleCase);
   const kept = Object.keys(given).length === 0 ? {} : ({ given, keepsGiven: true } as const);
-  const search = { entity: subject.entity, about, nearest: 0, accept: GIVEN, budget: BUDGET, want: costOf, ...kept };
-  for (const state of statesIn(context.lookup, subject)) {
-    // An example often says about the actor that they created the record.
-    const own = readsUser(subject) ? candidatesIn(exampleCase, context.world, null).map(({ as }) => as) : null;
-    const found = (own && reach(context, { ...search, state, creators: own })) ?? reach(context, { ...search, state });
-    if (found !== null) return finish(exampleCase, found.builder, found.id);
-  }
+  const search = { entity: subject.entity, about, nearest: 0, budget: BUDGET, want: costOf, ...kept };
+  // One on which the example does not come true contradicts the document only if it comes true on none.
+  for (const accept of [0, GIVEN])
+    for (const state of statesIn(context.lookup, subject)) {
+      const goal = { ...search, accept, state };
+      // An example often says about the actor that they created the record.
+      const own = readsUser(subject) ? candidatesIn(exampleCase, context.world, null).map(({ as }) => as) : null;
+      const found = (own && reach(context, { ...goal, creators: own })) ?? reach(context, goal);
+      if (found !== null) return finish(exampleCase, found.builder, found.id);
+    }
   const there = context.world
     .living(subject.entity)
     .map(({ id }) => ({ id, cost: costOf(context.world, id) }))

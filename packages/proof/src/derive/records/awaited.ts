@@ -73,10 +73,22 @@ function timesFor(
   if (!context.capabilities.clock || !about.some((one) => one !== null && readsTime(context, one))) return [];
   const stated = context.mentionedValues.dates.flatMap((date) => daysAround(world, date));
   const days = [...context.mentionedValues.days, ...stated, ...daysUntil(world, id)];
-  const waits = new Set(days.filter((count) => count > 0 && count <= MOST_DAYS));
-  return [...waits]
+  const now = Date.parse(world.now);
+  // A day after an instant, a timer may have changed the record already.
+  const waits = [...days.map((count) => count * DAY_MILLISECONDS), ...instantsOf(world, id).map((at) => at - now)];
+  return [...new Set(waits)]
+    .filter((wait) => wait > 0 && wait <= MOST_DAYS * DAY_MILLISECONDS)
     .toSorted((one, other) => one - other)
-    .map((count) => new Date(Date.parse(world.now) + count * DAY_MILLISECONDS + 1000).toISOString());
+    .map((wait) => new Date(now + wait + 1000).toISOString());
+}
+
+/** The instants in a record's own fields, in milliseconds. */
+function instantsOf(world: World, id: string): number[] {
+  const record = world.view(id);
+  return world.lookup.entity(entityOf(id)).fields.flatMap(({ name, type }) => {
+    const value = type.kind === 'datetime' ? (record?.[name] ?? null) : null;
+    return value === null ? [] : [Date.parse(plain(value))];
+  });
 }
 
 /**
