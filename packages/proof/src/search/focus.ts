@@ -4,6 +4,20 @@ import type { Lookup } from '../reference/lookup.ts';
 /** The fields (`Claim.from`) that conditions depend on, through computed fields and through the effects that set fields. */
 export function focusOf(lookup: Lookup, conditions: readonly (Expression | null)[]): Set<string> {
   const focus = new Set<string>();
+  for (const condition of conditions)
+    if (condition !== null) for (const key of focusOfOne(lookup, condition)) focus.add(key);
+  return focus;
+}
+
+const focuses = new WeakMap<Lookup, WeakMap<Expression, ReadonlySet<string>>>();
+
+/** Each attempt of a search asks for the same conditions again. */
+function focusOfOne(lookup: Lookup, condition: Expression): ReadonlySet<string> {
+  let known = focuses.get(lookup);
+  if (known === undefined) focuses.set(lookup, (known = new WeakMap()));
+  const found = known.get(condition);
+  if (found !== undefined) return found;
+  const focus = new Set<string>();
   const visit = (expression: Expression) => {
     for (const { entity, field } of fieldsRead(expression)) {
       const key = `${entity}.${field}`;
@@ -14,7 +28,8 @@ export function focusOf(lookup: Lookup, conditions: readonly (Expression | null)
       for (const value of valuesSet(lookup).get(key) ?? []) visit(value);
     }
   };
-  for (const condition of conditions) if (condition !== null) visit(condition);
+  visit(condition);
+  known.set(condition, focus);
   return focus;
 }
 

@@ -7,6 +7,7 @@ import { type Actor, mayDo } from '../../reference/permissions.ts';
 import { numberOf, Remembered } from '../../reference/remembered.ts';
 import type { World } from '../../reference/world.ts';
 import { candidates, plainDraft } from '../../search/draft.ts';
+import { focusOf } from '../../search/focus.ts';
 import { type Route, routesTo } from '../../search/routes.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 import { answersTo } from './answers.ts';
@@ -186,18 +187,21 @@ export function bodiesFor(
     if (node.kind === 'variable') read.add(node.name);
   };
   for (const condition of conditions) if (condition !== null) walk(condition, note);
-  const valuesOf = (field: Field | null) =>
-    field !== null && read.has(field.name) ? candidates(context.drafting(actor), field).slice(0, MOST_VALUES) : [];
+  // Through computed fields, too: `total >= taken` reads `new_days`.
+  const through = focusOf(context.lookup, conditions);
+  const isRead = (of: string, name: string) => read.has(name) || through.has(`${of}.${name}`);
+  const valuesOf = (of: string, field: Field | null) =>
+    field !== null && isRead(of, field.name) ? candidates(context.drafting(actor), field).slice(0, MOST_VALUES) : [];
   const others = row.asks.flatMap((ask): Body[] => {
     if (ask.kind === 'child') {
       const child = plainChild(context, ask, actor);
       const varied = ask.fields.flatMap(({ field }) =>
-        valuesOf(context.lookup.field(ask.entity, field)).map((value) => ({ ...child, [field]: value })),
+        valuesOf(ask.entity, context.lookup.field(ask.entity, field)).map((value) => ({ ...child, [field]: value })),
       );
       return (ask.required ? varied : [child, ...varied]).map((one) => ({ ...plainest, [ask.field]: one }));
     }
     const name = ask.kind === 'field' ? ask.field : ask.name;
-    if (!read.has(name)) return [];
+    if (!isRead(entity, name)) return [];
     const values = answersTo(context, entity, row, ask, actor).slice(0, MOST_VALUES);
     return values.map((value) => ({ ...plainest, [name]: value }));
   });
