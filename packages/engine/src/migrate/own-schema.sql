@@ -100,6 +100,8 @@ create table nonet.history (
   before jsonb,
   after jsonb,
   names integer not null default nonet.names(),
+  after_hash integer,
+  changes jsonb,
   constraint history_pkey PRIMARY KEY (id)
 );
 
@@ -479,8 +481,10 @@ CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (tas
 -- function end_access() returns trigger
 -- function forget_security_events(days integer) returns void
 -- function former_schema(behaviour text) returns text
+-- function history_of(of uuid) returns SETOF nonet.history
 -- function id_number(id uuid) returns bigint
 -- function instant(moment timestamp with time zone) returns timestamp with time zone
+-- function kept_change(record uuid, at timestamp with time zone, author uuid, was jsonb, is_now jsonb, OUT id uuid, OUT before jsonb, OUT after jsonb, OUT names integer, OUT after_hash integer, OUT changes jsonb) returns record
 -- function known_name(holder text, name text) returns text
 -- function last_changes(names text[]) returns text
 -- function months(span interval) returns numeric
@@ -493,6 +497,7 @@ CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (tas
 -- function number_change(name text) returns void
 -- function number_id(number bigint) returns uuid
 -- function refuse_beyond(entity text, field text, kind text) returns boolean
+-- function renamed_entry(entry nonet.history) returns nonet.history
 -- function replaced(value text, part text, by text) returns text
 -- function secret_length(stored text) returns integer
 -- function security_event_text(e nonet.security_event) returns text
@@ -503,6 +508,7 @@ CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (tas
 -- function span(months numeric, days numeric, microseconds numeric) returns interval
 -- function span(since timestamp with time zone, until timestamp with time zone) returns interval
 -- function span(span interval) returns interval
+-- function stamped(record jsonb, at timestamp with time zone, author uuid) returns jsonb
 -- function stored_name(holder text, was text) returns text
 -- function tell_change() returns trigger
 -- function tell_ended() returns trigger

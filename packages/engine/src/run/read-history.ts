@@ -149,7 +149,7 @@ function compileHistory(scope: ReadScope, entity: Entity, fields: readonly Field
     `cross join lateral jsonb_populate_record(${emptyRow(parameters.table(entity.name))}, h.${name}) ${alias}`;
   const visible = `(case when h.after is null then ${may('read', before)} else ${may('read', after)} end)`;
   // Read only with the right to read the history at all.
-  const entries = `select h.id as place, ${entry} as entry, to_json(array[${changes.join(', ')}]::json[]) as changes from nonet.history kept cross join lateral nonet.by_new_names(kept) h ${populated('before', 'before_')} ${populated('after', 'after_')} where kept.record = now_.id and h.entity = ${parameters.bind(entity.name, 'text')} and allowed.allowed and ${visible}`;
+  const entries = `select h.id as place, ${entry} as entry, to_json(array[${changes.join(', ')}]::json[]) as changes from nonet.history_of(now_.id) h ${populated('before', 'before_')} ${populated('after', 'after_')} where h.entity = ${parameters.bind(entity.name, 'text')} and allowed.allowed and ${visible}`;
   return `select allowed.allowed, allowed.gap, e.entry, e.changes from ${parameters.table(entity.name)} now_ cross join lateral (select ${may('history', now)} as allowed, ${gapClause(context, authority, 'history', now)} as gap) allowed left join lateral (${entries}) e on true where now_.id = ${parameters.slot('id', 'uuid')} and ${and(living(now, context), may('read', now))} order by e.place desc`;
 }
 

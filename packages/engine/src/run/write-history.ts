@@ -6,8 +6,8 @@ import { fromThis, literal, perform, snapshot, THIS, type Touched, type Write } 
 /** Columns that change with every save: no change of their own. */
 const STAMPS = ['updated_at', 'updated_by', 'version'];
 
-/** The content of a history entry. */
-type HistoryColumn =
+/** The parts of a change that its history entry notes, as SQL: among them the whole record before and after it, without secrets. */
+type NotedColumn =
   | 'entity'
   | 'record'
   | 'at'
@@ -18,9 +18,39 @@ type HistoryColumn =
   | 'to_state'
   | 'before'
   | 'after';
+type Noted = Readonly<Record<NotedColumn, string>>;
 
-/** Adds history entries, with what is in each column, from the rows behind `from`. */
-export function insertEntries(values: Readonly<Record<HistoryColumn, string>>, from: string): string {
+/** Adds the entries of new records, which keep them whole, from the rows behind `from`. */
+export function insertEntriesOfNew(noted: Omit<Noted, 'before' | 'from_state'>, from: string): string {
+  return insertEntries({ ...noted, after_hash: `jsonb_hash(${noted.after})` }, from);
+}
+
+/** Adds the entries of records that were there before, which keep what has changed (0040-history-changes.sql). */
+export function insertEntriesOfChanged(noted: Noted, from: string, condition = 'true'): string {
+  const { record, at, by, clause, before, after, from_state: was, to_state: now, ...same } = noted;
+  const kept = (name: string) => `kept_.${name}`;
+  return insertEntries(
+    {
+      ...same,
+      record,
+      at,
+      by,
+      clause: `case when kept_.changes is null or ${clause} <> '6.' || ${same.entity} || '.' || ${same.action} then ${clause} else '' end`,
+      // A state that follows from the entry before is not kept twice.
+      from_state: `case when kept_.changes is null or kept_.before is not null then ${was} end`,
+      to_state: `case when kept_.changes is null or ${now} is distinct from ${was} then ${now} end`,
+      id: kept('id'),
+      before: kept('before'),
+      after: kept('after'),
+      changes: kept('changes'),
+      names: kept('names'),
+      after_hash: kept('after_hash'),
+    },
+    `${from} cross join lateral nonet.kept_change(${[record, at, by, before, after].join(', ')}) kept_ where ${condition}`,
+  );
+}
+
+function insertEntries(values: Readonly<Record<string, string>>, from: string): string {
   const columns = Object.keys(values).map(quote);
   return `insert into nonet.history (${columns.join(', ')}) select ${Object.values(values).join(', ')} ${from}`;
 }
@@ -52,7 +82,7 @@ async function writeEntriesOfNew(write: Write, records: readonly Touched[]): Pro
       const secrets = secretsOf(write, entity);
       const after = `select new_.id, new_.place, ${snapshot(write.index, entity, THIS)} as after
         from unnest(${parameters.listSlot('ids', 'uuid')}) with ordinality new_ (id, place) join ${table(entity)} ${THIS} on ${column(THIS, 'id')} = new_.id`;
-      return insertEntries(
+      return insertEntriesOfNew(
         {
           entity: parameters.slot('entity', 'text'),
           record: 's.id',
@@ -60,9 +90,7 @@ async function writeEntriesOfNew(write: Write, records: readonly Touched[]): Pro
           by: parameters.slot('by', 'uuid'),
           action: parameters.slot('action', 'text'),
           clause: parameters.slot('clause', 'text'),
-          from_state: 'null::text',
           to_state: stateIn(write, entity, 's.after'),
-          before: 'null::jsonb',
           after: secrets.length === 0 ? 's.after' : `(s.after - ${parameters.bind(secrets, 'text[]')})`,
         },
         `from (${after}) s order by s.place`,
@@ -86,7 +114,7 @@ async function writeEntry(write: Write, touched: Touched): Promise<void> {
       const after = deleted
         ? 'select null::jsonb as after'
         : `select ${snapshot(write.index, entity, THIS)} as after ${fromThis(entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')}`;
-      return insertEntries(
+      return insertEntriesOfChanged(
         {
           entity: parameters.slot('entity', 'text'),
           record: parameters.slot('id', 'uuid'),
@@ -99,7 +127,8 @@ async function writeEntry(write: Write, touched: Touched): Promise<void> {
           before: shown(was),
           after: shown('s.after'),
         },
-        `from (${after}) s where ${isChange(parameters, was)}`,
+        `from (${after}) s`,
+        isChange(parameters, was),
       );
     },
     { entity, id, by, action, clause, before },

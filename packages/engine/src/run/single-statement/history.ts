@@ -1,6 +1,6 @@
 import type { PlanIndex } from '../../plan-index.ts';
 import { column, quote, SYSTEM_COLUMNS } from '../../sql/identifiers.ts';
-import { insertEntries } from '../write-history.ts';
+import { insertEntriesOfChanged, insertEntriesOfNew } from '../write-history.ts';
 import { OLD } from '../write.ts';
 import type { StatementPart, StatementRequest } from './statement-step.ts';
 
@@ -17,30 +17,27 @@ export const HISTORY: StatementPart = {
     return [
       `t.${quote(SYSTEM_COLUMNS.updatedAt)} as "_at"`,
       `t.${quote(SYSTEM_COLUMNS.updatedBy)} as "_by"`,
-      draft.isNew ? 'null::text as "_from"' : 'judged_."_from"',
+      ...(draft.isNew ? [] : ['judged_."_from"', 'judged_."_before"']),
       `${stateOf(scope.index, draft.entity, 't')} as "_to"`,
-      draft.isNew ? 'null::jsonb as "_before"' : 'judged_."_before"',
       'to_jsonb(t) as "_after"',
     ];
   },
   after: (write) => {
     const { draft, parameters } = write;
     if (!keepsHistory(write)) return null;
-    const entry = insertEntries(
-      {
-        entity: parameters.bind(draft.entity, 'text'),
-        record: '"id"',
-        at: '"_at"',
-        by: '"_by"',
-        action: parameters.bind(draft.change.action, 'text'),
-        clause: parameters.bind(draft.change.clause, 'text'),
-        from_state: '"_from"',
-        to_state: '"_to"',
-        before: '"_before"',
-        after: '"_after"',
-      },
-      'from saved_',
-    );
+    const noted = {
+      entity: parameters.bind(draft.entity, 'text'),
+      record: 'saved_."id"',
+      at: '"_at"',
+      by: '"_by"',
+      action: parameters.bind(draft.change.action, 'text'),
+      clause: parameters.bind(draft.change.clause, 'text'),
+      to_state: '"_to"',
+      after: '"_after"',
+    };
+    const entry = draft.isNew
+      ? insertEntriesOfNew(noted, 'from saved_')
+      : insertEntriesOfChanged({ ...noted, from_state: '"_from"', before: '"_before"' }, 'from saved_');
     return `entry_ as (${entry})`;
   },
 };

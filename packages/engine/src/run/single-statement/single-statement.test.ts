@@ -157,7 +157,10 @@ const EACH_KIND: [made: readonly Step[], asked: Step[]] = [
 /** The number of steps that were done, by kind and by the path of the write. */
 type Ways = Map<string, number>;
 
-/** One story's course: what each step was answered, the history of each record and its row, with places instead of ids. */
+/**
+ * One story's course: what each step was answered, the history of each record, also in the form in which it is stored, and
+ * its row, with places instead of ids.
+ */
 async function course(story: Story, steps: readonly Step[], run: string, ways: Ways): Promise<unknown[]> {
   const ids: string[] = [];
   const actors = new Map<string, Actor>();
@@ -222,8 +225,15 @@ async function course(story: Story, steps: readonly Step[], run: string, ways: W
      from product."order" o where id = any($1) order by array_position($1, id)`,
     [ids],
   );
+  const { rows: entries } = await story.engine.pool.query<{ entry: unknown }>(
+    `select json_build_array(action, clause, from_state, to_state, before is null, after is null, array(
+         select key from jsonb_object_keys(case jsonb_typeof(changes) when 'object' then changes else '{}' end) key order by key
+       )) as entry
+     from nonet.history where record = any($1) order by array_position($1, record), id`,
+    [ids],
+  );
   return placed(
-    [...answers, ...histories, ...rows],
+    [...answers, ...histories, ...rows, ...entries],
     [...new Set(ids)],
     await Promise.all(Object.values(NAMED).map((find) => find(story))),
   );
