@@ -15,6 +15,8 @@ export interface BootOptions {
   readonly databaseUrl: string;
   /** The address with which it serves, where it is another one. */
   readonly servingUrl?: string | null;
+  /** Whether that leads to a pooler that gives a connection for a transaction at a time. */
+  readonly servesPerTransaction?: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The place of the database, for people. */
   readonly place: string;
@@ -41,6 +43,7 @@ export async function boot(options: BootOptions): Promise<Booted> {
     databaseUrl: options.databaseUrl,
     environment: options.environment,
     ...(options.servingUrl === undefined || options.servingUrl === null ? {} : { servingUrl: options.servingUrl }),
+    servesPerTransaction: options.servesPerTransaction === true,
     // A change that somebody tries while writing may be undone; a served document only goes from version to version.
     change: options.mode === 'dev' ? 'any' : 'newer',
     // A person who has planned it changes values that users see, not the first process that happens to start.

@@ -57,7 +57,7 @@ export function databaseFailure(error: unknown, place: string, mode: Mode = 'pro
   if (code === '08P01')
     return new Failure(
       `The database at ${place} is behind a pooler that does not take what Nonet sets for each connection (${message}). ` +
-        'Name PostgreSQL itself in DATABASE_URL; nothing was changed.',
+        'Name PostgreSQL itself in DATABASE_URL, or set DATABASE_POOLER=transaction and DIRECT_URL; nothing was changed.',
     );
   // AggregateError of a name with several addresses: its parts say why.
   if (error instanceof AggregateError) return databaseFailure(error.errors[0] as unknown, place);

@@ -16,6 +16,8 @@ export interface Database {
   readonly place: string;
   /** The address with which the product serves, of a role that owns nothing; null where `DATABASE_URL` states one. */
   readonly servingUrl: string | null;
+  /** Whether `servingUrl` leads to a pooler that gives a connection for a transaction at a time (`DATABASE_POOLER`). */
+  readonly servesPerTransaction: boolean;
   /** The environment of its product: the process's own, in `dev` with a key of its own. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   close(): Promise<void>;
@@ -35,7 +37,7 @@ export interface DatabaseOptions {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const given = process.env.DATABASE_URL;
   const environment = options.mode === 'dev' ? await withDevKey(options.data, process.env) : process.env;
-  if (given) return { url: given, place: withoutPassword(given), servingUrl: null, environment, close: async () => {} };
+  if (given) return { ...addressesOf(given, process.env), environment, close: async () => {} };
   const name = databaseName(options);
   const place = `${path.relative(process.cwd(), path.resolve(options.data)) || '.'} (${name})`;
   try {
@@ -44,6 +46,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       url: await server.database(name),
       place,
       servingUrl: await server.servingUrl(name),
+      servesPerTransaction: false,
       environment,
       close: () => server.stop(),
     };
@@ -54,6 +57,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         url: await server.database(name),
         place,
         servingUrl: await server.servingUrl(name),
+        servesPerTransaction: false,
         environment,
         close: async () => {},
       };
@@ -61,6 +65,28 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     if (error instanceof FolderInUse) throw new Failure(error.message);
     throw new Failure(error instanceof Error ? error.message : String(error));
   }
+}
+
+/**
+ * The addresses that the environment states. Behind a pooler of transactions only the product's requests go through it:
+ * everything else works with PostgreSQL itself (`DIRECT_URL`).
+ */
+function addressesOf(
+  given: string,
+  { DATABASE_POOLER: pooler, DIRECT_URL: direct }: Readonly<Record<string, string | undefined>>,
+): Pick<Database, 'url' | 'place' | 'servingUrl' | 'servesPerTransaction'> {
+  const place = withoutPassword(given);
+  if (pooler === undefined || pooler === '' || pooler === 'session')
+    return { url: given, place, servingUrl: null, servesPerTransaction: false };
+  if (pooler !== 'transaction')
+    throw new Failure(`DATABASE_POOLER is \`transaction\` or \`session\`, not \`${pooler}\`.`, 2);
+  if (direct === undefined || direct === '')
+    throw new Failure(
+      'With DATABASE_POOLER=transaction, DIRECT_URL has to state the address of PostgreSQL itself, for what listens or holds a lock.',
+      2,
+    );
+  withoutPassword(direct, 'DIRECT_URL');
+  return { url: direct, place, servingUrl: given, servesPerTransaction: true };
 }
 
 /**
@@ -79,11 +105,11 @@ function databaseName({ file, data, mode }: DatabaseOptions): string {
 }
 
 /** @throws {Failure} if it is no address of a database */
-function withoutPassword(url: string): string {
+function withoutPassword(url: string, setting = 'DATABASE_URL'): string {
   try {
     readDatabaseAddress(url);
   } catch (error) {
-    throw error instanceof UnusableDatabaseUrl ? new Failure(`DATABASE_URL ${error.message}.`, 2) : error;
+    throw error instanceof UnusableDatabaseUrl ? new Failure(`${setting} ${error.message}.`, 2) : error;
   }
   return url.replace(/^([^/]*\/\/[^:@/]*):[^@/]*@/, '$1:***@');
 }

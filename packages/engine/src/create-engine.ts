@@ -12,7 +12,7 @@ import { createGapHits } from './run/gap-hits.ts';
 import { type Kept, KeptAnswers } from './run/kept-answers.ts';
 import { RecordTexts } from './run/record-texts.ts';
 import { grantServing, mayChangeSchema } from './store/serving-role.ts';
-import { openBeside, openPool, run, type Pool, type PoolClient } from './store/pool.ts';
+import { isPerTransaction, openBeside, openPool, run, type Pool, type PoolClient } from './store/pool.ts';
 import { createOperations, type EngineParts, type SharedParts } from './engine-operations.ts';
 import type { EngineOptions, PutToUse, RunningEngine } from './running-engine.ts';
 
@@ -28,7 +28,9 @@ export async function createEngine(options: EngineOptions): Promise<RunningEngin
   // `nonet dev` may put any document to use and is alone on its database, so no other process needs to know its
   // connections.
   const known = (options.change ?? 'any') === 'any' ? {} : { version: migration.version };
-  const pool = options.pool ?? openPool(options.servingUrl ?? databaseUrl(options), { ...options.timeouts, ...known });
+  const direct = options.servesPerTransaction === true ? { directUrl: databaseUrl(options) } : {};
+  const pool =
+    options.pool ?? openPool(options.servingUrl ?? databaseUrl(options), { ...options.timeouts, ...known, ...direct });
   try {
     await noteKeys(pool, keyRingOf(index.environment));
     const [product] = await run<{ secret: Buffer }>(pool, { text: 'select secret from nonet.product', values: [] });
@@ -72,8 +74,9 @@ async function putToUse(options: EngineOptions, index: PlanIndex): Promise<PutTo
       closeFormer: (client, kept) => closeFormerVersions(pool, client, kept),
     });
     const done = await withEffects(pool, migration);
-    if (options.servingUrl !== undefined)
-      await grantServing(pool, decodeURIComponent(new URL(options.servingUrl).username));
+    const { servingUrl } = options;
+    const isOther = servingUrl !== undefined && userOf(servingUrl) !== userOf(databaseUrl(options));
+    if (isOther) await grantServing(pool, userOf(servingUrl));
     return done;
   } finally {
     await pool.end();
@@ -84,6 +87,8 @@ function assemble(parts: EngineParts): RunningEngine {
   const { index, pool, clock } = parts;
   const gaps = createGapHits(pool, index, clock);
   const changes = createChanges(pool);
+  // A process is known as one that serves its version by a connection that is its own.
+  if (isPerTransaction(pool)) changes.subscribe(() => undefined);
   const exports = openBeside(pool, ENGINE_LIMITS.exportConnections);
   const texts = new RecordTexts(ENGINE_LIMITS.keptTextCharacters);
   const kept: Kept = {
@@ -123,6 +128,10 @@ function assemble(parts: EngineParts): RunningEngine {
     },
   };
   return base;
+}
+
+function userOf(url: string): string {
+  return decodeURIComponent(new URL(url).username);
 }
 
 function databaseUrl(options: EngineOptions): string {

@@ -28,6 +28,8 @@ export interface EngineOptions {
    * The address with which the product serves, of a role that owns nothing: it gets the rights that it needs, by `databaseUrl`.
    */
   readonly servingUrl?: string;
+  /** Whether `servingUrl` leads to a pooler that gives a connection for a transaction at a time. */
+  readonly servesPerTransaction?: boolean;
   /** The timeouts of the pool that it opens; by default those of a product. */
   readonly timeouts?: Pick<PoolOptions, 'connectMilliseconds' | 'answerMilliseconds'>;
   readonly clock?: Clock;

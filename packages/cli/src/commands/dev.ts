@@ -119,6 +119,7 @@ async function bootDev(document: DocumentSource, database: Database, url: () => 
     plan: planFor(document),
     databaseUrl: database.url,
     servingUrl: database.servingUrl,
+    servesPerTransaction: database.servesPerTransaction,
     environment: database.environment,
     place: database.place,
     mode: 'dev',

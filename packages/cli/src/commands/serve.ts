@@ -84,6 +84,7 @@ async function serve(file: string, options: Options): Promise<void> {
       plan,
       databaseUrl: database.url,
       servingUrl: database.servingUrl,
+      servesPerTransaction: database.servesPerTransaction,
       environment: database.environment,
       place: database.place,
       mode: 'production',

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { clientBeside, doubtServer, type Pool } from '../store/pool.ts';
+import { clientBeside, doubtServer, enterBeside, type Pool } from '../store/pool.ts';
 
 /** The changes of transactions, of this process and of all others on the same database. A change holds no values. */
 export type Change =
@@ -83,8 +83,7 @@ class Listening implements Changes {
     try {
       await client.connect();
       // It is one of the connections by which the database knows the version that the process serves.
-      // oxlint-disable-next-line await-thenable -- The pool waits for it, too; its types have not learnt that yet.
-      await this.#pool.options.onConnect?.(client);
+      await enterBeside(this.#pool, client);
       await client.query('listen nonet_change; listen nonet_ended; listen nonet_announced');
     } catch {
       // The database is away. Requests that need it fail; this keeps trying until it is back.

@@ -479,6 +479,7 @@ CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (tas
 -- function day(moment timestamp without time zone) returns date
 -- function divide(dividend numeric, divisor numeric) returns numeric
 -- function end_access() returns trigger
+-- function enter_version(version integer) returns void
 -- function forget_security_events(days integer) returns void
 -- function former_schema(behaviour text) returns text
 -- function history_of(of uuid) returns SETOF nonet.history

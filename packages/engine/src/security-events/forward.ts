@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { hostname } from 'node:os';
 import { requestPinned } from '../calls/pinned-request.ts';
 import { signatureOf } from '../calls/sign.ts';
-import { type Pool, run } from '../store/pool.ts';
+import { openBeside, type Pool, run } from '../store/pool.ts';
 import { chainSecurityEvents, type SecurityEvent, securityEventsAfter } from './read.ts';
 
 /** Where security events are sent on to. */
@@ -37,6 +37,8 @@ export function forwardSecurityEvents(
   target: SecurityEventTarget | null,
   onFault: (error: unknown) => void,
 ): Forwarding {
+  // Whoever sends holds a lock of a session.
+  const beside = openBeside(pool, 2);
   const stopping = new AbortController();
   const { signal } = stopping;
   let pause = PAUSE_MILLISECONDS;
@@ -46,7 +48,7 @@ export function forwardSecurityEvents(
   const once = async () => {
     await chainSecurityEvents(pool);
     let hasMore = target !== null;
-    while (hasMore && !signal.aborted) hasMore = target !== null && (await sendBatch(pool, target));
+    while (hasMore && !signal.aborted) hasMore = target !== null && (await sendBatch(beside, target));
   };
   const next = () => {
     round = once()
@@ -69,6 +71,7 @@ export function forwardSecurityEvents(
       stopping.abort();
       if (waiting !== null) clearTimeout(waiting);
       await round;
+      await beside.end();
     },
   };
 }

@@ -6,6 +6,8 @@ import { batchingSocket } from './corked-socket.ts';
 import { noteConnectionErrors, readsOnly } from './connection-errors.ts';
 import { connectThrough, Hosts, readDatabaseAddress } from './hosts.ts';
 import { placeholdersIn, replacePlaceholders } from './placeholders.ts';
+import { SESSION_SETTINGS } from './session-settings.ts';
+import { enterEachTransaction, enteringText } from './transaction-pooler.ts';
 import { enterLine, hasLine, ExclusiveTurn } from './turns.ts';
 
 /** Runs statements: a pool for one, a client inside a transaction. */
@@ -22,6 +24,11 @@ export interface PoolOptions {
   readonly connectMilliseconds?: number;
   /** The time without an answer after which a statement's connection counts as lost; 0: no limit. */
   readonly answerMilliseconds?: number;
+  /**
+   * The address of PostgreSQL itself, where `url` leads to a pooler that gives a connection for a transaction at a time: for
+   * what listens, holds a lock of its session or keeps its connection long.
+   */
+  readonly directUrl?: string;
 }
 
 /** The silence after which the operating system checks whether the other side of a connection still exists. */
@@ -32,6 +39,30 @@ const KEEP_ALIVE_MILLISECONDS = 10_000;
  * servers (`readDatabaseAddress`).
  */
 export function openPool(url: string, options: PoolOptions = {}): Pool {
+  const { directUrl, ...others } = options;
+  if (directUrl === undefined) return openSessions(url, options);
+  const pool = openSessions(url, { ...others, perTransaction: true });
+  directOf.set(pool, openSessions(directUrl, others));
+  return pool;
+}
+
+/** The pools of connections to PostgreSQL itself, of those that lead to a pooler of transactions. */
+const directOf = new WeakMap<Pool, Pool>();
+/** Where no statement is kept prepared: the next transaction may be another connection's. */
+const withoutNames = new WeakSet<Queryable>();
+
+/** The pool whose connections are sessions of their own. */
+function sessionsOf(pool: Pool): Pool {
+  return directOf.get(pool) ?? pool;
+}
+
+/** Whether the connections of a pool hold for one transaction alone. */
+export function isPerTransaction(pool: Pool): boolean {
+  return directOf.has(pool);
+}
+
+function openSessions(url: string, options: PoolOptions & { readonly perTransaction?: boolean }): Pool {
+  const { perTransaction = false, version } = options;
   const address = readDatabaseAddress(url);
   const isOne = address.urls.length === 1 && address.target === 'any';
   const hosts = isOne ? null : new Hosts(address);
@@ -48,32 +79,49 @@ export function openPool(url: string, options: PoolOptions = {}): Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS,
     // oxlint-disable-next-line no-misused-promises -- The pool waits for it; its types have not learnt that yet.
-    ...(options.version === undefined ? {} : { onConnect: enteringAs(options.version) }),
-    // A page's limit is a value, so the planner expects a tenth of the table, and compiles for seconds what reads 25
-    // rows.
-    options:
-      '-c search_path=product,public -c jit=off -c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=iso_8601 ' +
-      '-c extra_float_digits=1 ' +
-      `-c statement_timeout=${ENGINE_LIMITS.statementSeconds}s`,
+    ...(version === undefined || perTransaction ? {} : { onConnect: enteringAs(version) }),
+    ...(perTransaction
+      ? {}
+      : {
+          options: Object.entries(SESSION_SETTINGS)
+            .map(([name, value]) => `-c ${name}=${value}`)
+            .join(' '),
+        }),
   };
-  return open(config, hosts, options.onError);
+  const pool = open(config, hosts, options.onError);
+  if (perTransaction) {
+    withoutNames.add(pool);
+    pool.on('connect', (client) => {
+      withoutNames.add(client);
+      enterEachTransaction(client, enteringText(version ?? null));
+    });
+  }
+  return pool;
 }
 
 /** A pool to the same database, for work that keeps its connections long, so that they are none of the others'. */
 export function openBeside(pool: Pool, connections: number): Pool {
-  return open({ ...pool.options, max: connections }, hostsOf.get(pool) ?? null);
+  const sessions = sessionsOf(pool);
+  return open({ ...sessions.options, max: connections }, hostsOf.get(sessions) ?? null);
 }
 
 /** A connection to the same database that is none of the pool's, not connected yet. */
 export async function clientBeside(pool: Pool): Promise<Client> {
-  await hostsOf.get(pool)?.settle();
-  const Beside = hostsOf.get(pool)?.Client ?? Client;
-  return new Beside({ ...pool.options, keepAlive: true });
+  const sessions = sessionsOf(pool);
+  await hostsOf.get(sessions)?.settle();
+  const Beside = hostsOf.get(sessions)?.Client ?? Client;
+  return new Beside({ ...sessions.options, keepAlive: true });
+}
+
+/** Makes a connection of `clientBeside` one by which the database knows the version that the process serves. */
+export async function enterBeside(pool: Pool, client: Client): Promise<void> {
+  // oxlint-disable-next-line await-thenable -- The pool waits for it, too; its types have not learnt that yet.
+  await sessionsOf(pool).options.onConnect?.(client);
 }
 
 /** The connection of `clientBeside` has broken: the next one looks for its server again. */
 export function doubtServer(pool: Pool): void {
-  hostsOf.get(pool)?.doubt();
+  hostsOf.get(sessionsOf(pool))?.doubt();
 }
 
 /** The servers of pools whose address names several. */
@@ -148,6 +196,7 @@ export async function run<Row extends object = Record<string, unknown>>(
   if (
     known.name === null &&
     statement.prepare !== false &&
+    !withoutNames.has(client) &&
     known.runs > RUNS_BEFORE &&
     named < ENGINE_LIMITS.preparedStatements
   ) {
@@ -155,7 +204,7 @@ export async function run<Row extends object = Record<string, unknown>>(
     known.name = createHash('sha256').update(text).digest('base64url').slice(0, 32);
   }
   const values = used.map((place) => statement.values[place]);
-  const query = known.name === null ? { text, values } : { name: known.name, text, values };
+  const query = known.name === null || withoutNames.has(client) ? { text, values } : { name: known.name, text, values };
   try {
     return (await client.query<Row & Record<string, unknown>>(query)).rows;
   } catch (error) {

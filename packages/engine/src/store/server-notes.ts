@@ -25,7 +25,7 @@ export async function serverNotes(client: Queryable): Promise<string[]> {
     ...(lacking.length > 0
       ? [
           `The database does not keep what Nonet sets for each connection (${lacking.map(({ name }) => name).join(', ')}): ` +
-            'a pooler may ignore it. Name PostgreSQL itself in DATABASE_URL.',
+            'a pooler may ignore it. Name PostgreSQL itself in DATABASE_URL, or set DATABASE_POOLER=transaction and DIRECT_URL.',
         ]
       : []),
     ...(off.length > 0 ? [`The database works with ${names}: it may lose writes that were answered.`] : []),

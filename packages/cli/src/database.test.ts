@@ -1,0 +1,41 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { openDatabase } from './database.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+const POOLER = 'postgres://shop:secret@pooler:6432/shop';
+const DIRECT = 'postgres://shop:secret@db/shop';
+
+async function opened(settings: Readonly<Record<string, string>>) {
+  vi.stubEnv('DATABASE_URL', POOLER);
+  vi.stubEnv('DATABASE_POOLER', '');
+  vi.stubEnv('DIRECT_URL', '');
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  const { url, servingUrl, servesPerTransaction, place } = await openDatabase({
+    data: '.',
+    file: '/spec.md',
+    mode: 'production',
+    beside: false,
+  });
+  return { url, servingUrl, servesPerTransaction, place };
+}
+
+test.each([
+  ['one address for all', {}, { url: POOLER, servingUrl: null, servesPerTransaction: false }],
+  ['a pooler of sessions', { DATABASE_POOLER: 'session' }, { url: POOLER, servingUrl: null }],
+  [
+    'a pooler of transactions serves, PostgreSQL itself does everything else',
+    { DATABASE_POOLER: 'transaction', DIRECT_URL: DIRECT },
+    { url: DIRECT, servingUrl: POOLER, servesPerTransaction: true },
+  ],
+])('%s', async (_what, settings, expected) => {
+  expect(await opened(settings)).toMatchObject({ ...expected, place: 'postgres://shop:***@pooler:6432/shop' });
+});
+
+test.each([
+  [{ DATABASE_POOLER: 'transaction' }, 'With DATABASE_POOLER=transaction, DIRECT_URL has to state the address'],
+  [{ DATABASE_POOLER: 'statement' }, 'DATABASE_POOLER is `transaction` or `session`, not `statement`.'],
+  [{ DATABASE_POOLER: 'transaction', DIRECT_URL: 'db.example' }, 'DIRECT_URL '],
+])('%o is refused', async (settings, words) => {
+  await expect(opened(settings)).rejects.toThrow(words);
+});
