@@ -262,6 +262,6 @@ test.each([
   const text = EXPENSES.replace(row, () => broken(row.slice(0, middle), row.slice(middle + 3)));
   const [reported, ...others] = checkText(text).diagnostics.filter(({ severity }) => severity === 'error');
   expect([reported?.code, reported?.fix?.title, others]).toEqual(['N022', 'Write it on one line', []]);
-  const mended = applyEdits({ path: 'spec.md', text }, reported?.fix?.edits ?? []).text;
-  expect(statedBy(checkText(mended).model)).toEqual(statedBy(checkText(EXPENSES).model));
+  const fixed = applyEdits({ path: 'spec.md', text }, reported?.fix?.edits ?? []).text;
+  expect(statedBy(checkText(fixed).model)).toEqual(statedBy(checkText(EXPENSES).model));
 });
