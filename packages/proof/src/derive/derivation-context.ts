@@ -54,6 +54,7 @@ export interface Found {
   readonly world: World;
   readonly fixtures: ReadonlyMap<string, readonly Fixture[]>;
   readonly reasons: ReadonlyMap<string, Reason>;
+  readonly unreached: ReadonlyMap<string, number>;
   readonly serial: number;
   /** Searches that broke down: they are reported once. */
   readonly broken: DerivationContext['broken'];
@@ -85,6 +86,8 @@ export class DerivationContext {
   readonly tokens = new Map<string, string>();
   /** Fixtures that worked, by entity and state: a search for a similar one begins with them. */
   readonly fixtures = new Map<string, readonly Fixture[]>();
+  /** How often a search has ended without even one record in the state that it sought, by entity and state. */
+  readonly unreached = new Map<string, number>();
   /** The terms that each clause uses: a case that shows the clause shows them. */
   readonly terms: ReadonlyMap<ClauseAddress, readonly ClauseAddress[]>;
   readonly trials: Trials;
@@ -124,14 +127,22 @@ export class DerivationContext {
 
   /** The results so far. This hands the failures in `broken` over, and empties the list. */
   found(): Found {
-    const { world, fixtures, reasons, broken } = this;
+    const { world, fixtures, reasons, unreached, broken } = this;
     const serial = this.#serial;
-    return { world, fixtures: new Map(fixtures), reasons: new Map(reasons), serial, broken: broken.splice(0) };
+    return {
+      world,
+      fixtures: new Map(fixtures),
+      reasons: new Map(reasons),
+      unreached: new Map(unreached),
+      serial,
+      broken: broken.splice(0),
+    };
   }
 
   /** Goes on from what another search has found in the same world. */
-  learn({ world, fixtures, reasons, serial, broken }: Found): void {
+  learn({ world, fixtures, reasons, unreached, serial, broken }: Found): void {
     this.world = world;
+    for (const [key, times] of unreached) this.unreached.set(key, times);
     for (const [key, known] of fixtures) this.fixtures.set(key, known);
     for (const [clause, reason] of reasons) this.reasons.set(clause, reason);
     this.#serial = Math.max(this.#serial, serial);

@@ -34,6 +34,11 @@ export interface Reached {
 
 /** The maximum number of steps of one search: a search that succeeds needs far fewer. */
 const MOST_STEPS = 120_000;
+/**
+ * How often this is halved: nobody could bring a record into the state so far, so that the next search for one in it
+ * would take the same steps again. What has become easy meanwhile is found in a few.
+ */
+const MOST_HALVINGS = 4;
 /** How many of these a record may take by itself, without others that are made for it. */
 const MOST_STEPS_ALONE = 60_000;
 /** Goals for which fewer tries are enough are not worth another record. */
@@ -49,8 +54,20 @@ const FAR_ENOUGH = 0.22;
  * (`context.broken`): the other cases are derived all the same.
  */
 export function reach(context: DerivationContext, goal: Goal): Reached | null {
+  const { unreached } = context;
+  const way = goal.route?.map(({ row }) => row.clause).join(' ') ?? goal.state;
+  const key = JSON.stringify([goal.entity, way, goal.creators, goal.given]);
+  const times = unreached.get(key) ?? 0;
+  const most = MOST_STEPS / 2 ** Math.min(times, MOST_HALVINGS);
+  let isReached = false;
+  const want: Goal['want'] = (world, id, fixture) => {
+    isReached = true;
+    return goal.want?.(world, id, fixture) ?? 0;
+  };
   try {
-    return context.lookup.workBudget.within(MOST_STEPS, () => search(context, { under: [], ...goal }));
+    const found = context.lookup.workBudget.within(most, () => search(context, { under: [], ...goal, want }));
+    unreached.set(key, isReached ? 0 : times + 1);
+    return found;
   } catch (error) {
     const state = goal.state === null ? '' : ` in ${goal.state}`;
     context.broken.push({ what: `Looking for a record of ${goal.entity}${state}`, error });

@@ -47,13 +47,15 @@ export function* deriveRule(context: DerivationContext, rule: Rule): Cases {
   let shown = 0;
   let isOfTimers = false;
   const sides = new Set<boolean>();
+  const missed = new Set<boolean>();
   const admitted: Draft[] = [];
   for (const cause of [...rule.on, ...addingEvents(context, rule)]) {
     for (const holding of [true, false]) {
-      // The search is shorter if another operation shows it already.
-      const most = sides.has(holding) ? MOST_STEPS_AGAIN : MOST_STEPS;
+      // The search is shorter if another operation shows it already, or if that of another one has found nothing.
+      const most = sides.has(holding) || missed.has(holding) ? MOST_STEPS_AGAIN : MOST_STEPS;
       const found = search(context, most, () => judgedOn(context, rule, condition, holding, cause, admitted));
       if (found === null) {
+        missed.add(holding);
         const counted = holding ? null : countedEvent(context, rule, condition, cause);
         if (counted !== null) {
           shown += 1;
@@ -214,7 +216,19 @@ function onEvent(
   const event = context.lookup.event(entity, name);
   for (const row of event?.transitions.filter(isPersonal) ?? []) {
     if (row.from === 'new') continue;
+    const on = (world: World, id: string) => {
+      const as = actorFor(context, world, id, row);
+      return as === undefined ? null : { as, ...nearest(context, world, id, as, name, row, rule, condition, holding) };
+    };
     for (const state of row.from ?? [null]) {
+      // What is refused leaves a record as it is: one that former cases have made may do.
+      const there = holding ? null : refusedThere(context, entity, state, (id) => on(context.world, id));
+      if (there !== null) {
+        const builder = new CaseBuilder(context);
+        const { id, as, body } = there;
+        builder.act(as, { kind: 'fire', entity, id, event: name, body }, clausesOf(context, rule, holding));
+        return builder;
+      }
       const found = reach(context, {
         entity,
         state,
@@ -222,24 +236,41 @@ function onEvent(
         nearest: TOUCHING,
         accept: FAR,
         budget: BUDGET,
-        want: (world, id) => {
-          const as = actorFor(context, world, id, row);
-          if (as === undefined) return 0.99;
-          return nearest(context, world, id, as, name, row, rule, condition, holding).cost;
-        },
+        want: (world, id) => on(world, id)?.cost ?? 0.99,
       });
-      const as = found === null ? undefined : actorFor(context, found.builder.world, found.id, row);
-      if (found === null || as === undefined) continue;
-      const { body } = nearest(context, found.builder.world, found.id, as, name, row, rule, condition, holding);
+      const last = found === null ? null : on(found.builder.world, found.id);
+      if (found === null || last === null) continue;
       found.builder.act(
-        as,
-        { kind: 'fire', entity, id: found.id, event: name, body },
+        last.as,
+        { kind: 'fire', entity, id: found.id, event: name, body: last.body },
         clausesOf(context, rule, holding),
       );
       return found.builder;
     }
   }
   return null;
+}
+
+/** How many of the latest records in a state are tried. */
+const MOST_THERE = 24;
+
+/** The record that is there already and on which an event is refused as is sought, the nearest of them. */
+function refusedThere<On extends { readonly cost: number }>(
+  { lookup, world }: DerivationContext,
+  entity: string,
+  state: string | null,
+  on: (id: string) => On | null,
+): (On & { readonly id: string }) | null {
+  const field = lookup.workflow(entity)?.field ?? null;
+  const there = world
+    .living(entity)
+    .filter(({ values }) => state === null || field === null || values[field] === state)
+    .slice(-MOST_THERE)
+    .flatMap(({ id }) => {
+      const tried = on(id);
+      return tried === null || tried.cost > FAR ? [] : [{ ...tried, id }];
+    });
+  return there.toSorted((one, other) => one.cost - other.cost)[0] ?? null;
 }
 
 /** An event that a rule admits on a number of records, and refuses on the next one, because the rule counts them. */
