@@ -40,7 +40,7 @@ function entityOfRow(row: Transition): string {
 export function askedErrors(transaction: Transaction, id: string, row: Transition, body: Body): ExpectedError[] {
   return row.asks.flatMap((ask): ExpectedError[] => {
     if (ask.kind === 'child') return childErrors(transaction, entityOf(id), ask, body);
-    const value = body[nameOf(ask)] ?? null;
+    const value = sentIn(body, nameOf(ask));
     if (value === null) {
       const clause = ask.kind === 'field' ? transaction.lookup.field(entityOf(id), ask.field)?.clause : undefined;
       return ask.required ? [{ code: 'REQUIRED', ...(clause === undefined ? {} : { clause }) }] : [];
@@ -49,6 +49,12 @@ export function askedErrors(transaction: Transaction, id: string, row: Transitio
     const code = field === null ? null : brokenLimit(transaction.world, field, value);
     return code === null || field === null ? [] : [{ code, clause: field.clause }];
   });
+}
+
+/** What a body has for a name: a text of spaces alone is no answer. */
+function sentIn(body: Body, name: string): unknown {
+  const value = body[name] ?? null;
+  return typeof value === 'string' && value.trim() === '' ? null : value;
 }
 
 type AskedChild = Extract<Transition['asks'][number], { kind: 'child' }>;
@@ -63,7 +69,7 @@ function childErrors(transaction: Transaction, entity: string, ask: AskedChild, 
   if (child === null) return ask.required ? [{ code: 'REQUIRED', clause: clauseOf(entity, ask.field) }] : [];
   return ask.fields.flatMap((inner): ExpectedError[] => {
     const field = transaction.lookup.field(ask.entity, inner.field);
-    const value = child[inner.field] ?? null;
+    const value = sentIn(child, inner.field);
     const broken = field === null || value === null ? null : brokenLimit(transaction.world, field, value);
     const code = value === null && inner.required ? 'REQUIRED' : broken;
     return code === null ? [] : [{ code, clause: clauseOf(ask.entity, inner.field) }];

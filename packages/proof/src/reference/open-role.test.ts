@@ -86,3 +86,33 @@ test('3: a time is kept with its seconds', () => {
 test('6: who may create need not read what they import', () => {
   expect(ACTION_ROWS.import.presupposesRead).toBe(ACTION_ROWS.create.presupposesRead);
 });
+
+test.each([
+  [' ', 'REQUIRED', 'open'],
+  ['Full.', null, 'refused'],
+])('4: what an event asks for and %j answers: %s', (note, code, status) => {
+  const text = DOCUMENT.replace(
+    '| note | text | optional |',
+    '| note | text | optional |\n| status | state | |',
+  ).replace(
+    '## 4. States\n\nnone',
+    `## 4. States
+
+### Visit.status
+
+| state | kind |
+| --- | --- |
+| open | initial |
+| refused | final |
+
+| event | from | to | by | asks |
+| --- | --- | --- | --- | --- |
+| refuse | open | refused | visitor | note |
+`,
+  );
+  const world = new World(lookUp(planOf(text.replace('NOTE', 'no')), {}), '2026-03-16T09:00:00.000Z');
+  const { id, world: later } = perform(world, null, { kind: 'create', entity: 'Visit', body: { begins: '09:00' } });
+  const outcome = perform(later.fork(), null, { kind: 'fire', entity: 'Visit', id, event: 'refuse', body: { note } });
+  expect(outcome.refused?.code ?? null).toBe(code);
+  expect(outcome.world.get(id ?? '')?.values['status']).toBe(status);
+});
