@@ -7,6 +7,7 @@ import { deriveBrowser } from './screens/browser.ts';
 import { deriveLimits } from './constants/limits.ts';
 import { deriveExamples } from './examples/examples.ts';
 import { deriveCalls } from './calls/calls.ts';
+import { deriveExactCalls } from './calls/exact/exact-calls.ts';
 
 /** A member need not have an address nor an account, nor turns, and a list shows two rows. */
 const TICKETS = `
@@ -222,4 +223,37 @@ test('9: a product is called by the name of its brand', () => {
   begin(context);
   const steps = [...deriveLimits(context)].flatMap((one) => one.steps);
   expect(JSON.stringify(steps)).toContain('"title":"Queue"');
+});
+
+test('7: a call compares a property of a body that its shape ignores', () => {
+  const answered = `### Answered
+
+| setting | is |
+| --- | --- |
+| base | /v1 |
+| token | Authorization: Bearer {token} |
+
+| call | by | does | answers |
+| --- | --- | --- | --- |
+| \`POST /tickets\` | clerk | create Ticket(member: first(Member where name == body.who)) from body as Entry | 201 Entry |
+
+### Shapes
+
+#### Entry of Ticket
+
+| property | is |
+| --- | --- |
+| place | place |
+| who | ignored |
+
+### Mails
+`;
+  const capabilities = { clock: true, receiver: true, accounts: true, browser: true, derived: true };
+  const plan = planOf(TICKETS.replace('### Mails\n', answered));
+  const context = new DerivationContext({ plan, seed: 1, now: '2026-03-16T09:00:00Z', environment: {}, capabilities });
+  begin(context);
+  const created = [...derivePrerequisites(context), ...deriveExactCalls(context)].flatMap(({ steps }) =>
+    steps.filter((step) => step.kind === 'ask' && step.path === '/v1/tickets' && step.expect.status === 201),
+  );
+  expect(created).not.toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { BodySource, Field, Shape, ShapeProperty } from '@nonet/language';
+import { type BodySource, type Field, isObject, type Shape, type ShapeProperty } from '@nonet/language';
 import type { View } from '../../../reference/evaluate.ts';
 import { fieldSetBy } from '../../../reference/exact/body.ts';
 import { shapeNamed } from '../../../reference/exact/shape.ts';
@@ -16,6 +16,8 @@ export interface Variant {
   readonly what: string;
   readonly body: unknown;
   readonly clauses: readonly string[];
+  /** The property in which it differs; null: in another way. */
+  readonly about: string | null;
   /** The property with a wrong value: the answer is INVALID even if there are other errors. */
   readonly wrong: string | null;
 }
@@ -102,10 +104,11 @@ export function* variants(
       what: `${name} ${what}`,
       body: around({ ...fresh(), [name]: value }),
       clauses: [...clauses, ...more],
+      about: name,
       wrong: null,
     });
     const without = () => Object.fromEntries(Object.entries(fresh()).filter(([key]) => key !== name));
-    yield { what: `without ${name}`, body: around(without()), clauses, wrong: null };
+    yield { what: `without ${name}`, body: around(without()), clauses, about: name, wrong: null };
     if (property.value.kind === 'ignored' || fieldSetBy(property) === null || fieldSetBy(property) === 'id') {
       yield set('that is not set here', 'x');
       continue;
@@ -116,11 +119,12 @@ export function* variants(
     what: 'with an unknown key',
     body: around({ ...fresh(), nothing_of_this_name: 1 }),
     clauses: [shape.clause],
+    about: null,
     wrong: null,
   };
-  yield { what: 'that is a list', body: around([]), clauses: [shape.clause], wrong: null };
+  yield { what: 'that is a list', body: around([]), clauses: [shape.clause], about: null, wrong: null };
   if (context.capabilities.derived)
-    yield { what: 'that is null', body: around(null), clauses: [shape.clause], wrong: null };
+    yield { what: 'that is null', body: around(null), clauses: [shape.clause], about: null, wrong: null };
 }
 
 /** A password of so many characters that nobody guesses. */
@@ -207,6 +211,31 @@ function unknown(context: DerivationContext, shape: Shape): Record<string, unkno
   });
   if (property === undefined) return {};
   return { [property.name]: fieldSetBy(property) === 'id' ? `@${shape.entity}:0` : `nobody-${context.serial()}` };
+}
+
+/**
+ * A variant's body with what its shape leaves out and the call reads beside it (`Seat by id == body.seat`), as a plain
+ * request has it.
+ */
+export function besideShape(
+  context: DerivationContext,
+  source: BodySource,
+  { body, about }: Pick<Variant, 'body' | 'about'>,
+  plain: unknown,
+): unknown {
+  const inner = at(body, source.path);
+  const former = at(plain, source.path);
+  if (!isObject(inner) || !isObject(former)) return body;
+  const left = shapeNamed(context.lookup, source.shape).properties.filter(
+    ({ name, value }) => value.kind === 'ignored' && name !== about && name in former && !(name in inner),
+  );
+  return left.length === 0
+    ? body
+    : wrapped(source, { ...inner, ...Object.fromEntries(left.map(({ name }) => [name, former[name]])) });
+}
+
+function at(body: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), body);
 }
 
 /** A body behind the keys at which it is read. */

@@ -8,7 +8,7 @@ import { readable } from '../../../reference/exact/target.ts';
 import type { Actor } from '../../../reference/permissions.ts';
 import { CaseBuilder } from '../../case-builder.ts';
 import type { Cases, DerivationContext } from '../../derivation-context.ts';
-import { variants } from './bodies.ts';
+import { besideShape, variants } from './bodies.ts';
 import {
   addressOf,
   ask,
@@ -114,12 +114,14 @@ export function* byBodies(context: DerivationContext, tried: Tried): Cases {
   const each = call.does?.kind === 'create' && call.does.each;
   const { as } = able;
   const entered = call.does?.kind === 'create' ? Object.keys(call.does.values) : [];
-  for (const { what, body, clauses, wrong } of variants(context, source, as)) {
+  for (const variant of variants(context, source, as)) {
+    const { what, clauses, wrong } = variant;
     // The call sets these fields itself and does not read them from the body.
     if (wrong !== null && entered.includes(fieldOfProperty(context, source.shape, wrong) ?? '')) continue;
     const builder = new CaseBuilder(context);
     const plain = plainRequest(builder, as, endpoint, call);
-    const request = { ...plain, body: each ? eachOf(source.path, body) : body };
+    const body = each ? eachOf(source.path, variant.body) : besideShape(context, source, variant, plain.body);
+    const request = { ...plain, body };
     const all = [...clausesOf(context, call), ...clauses];
     // In a list, the index of an item precedes its key.
     const outcome = ask(builder, as, endpoint, request, all, { wrong: wrong !== null && each ? `0.${wrong}` : wrong });

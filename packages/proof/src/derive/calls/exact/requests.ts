@@ -1,5 +1,5 @@
 import { isView, type View } from '../../../reference/evaluate.ts';
-import { type ExactCall, type Expression, type RequestValue, type Target, walk } from '@nonet/language';
+import { type ExactCall, type Expression, isObject, type RequestValue, type Target, walk } from '@nonet/language';
 import { type ExactRequest, isGiven } from '../../../reference/exact/request.ts';
 import { shapeNamed } from '../../../reference/exact/shape.ts';
 import { listOf, readable } from '../../../reference/exact/target.ts';
@@ -17,7 +17,9 @@ export function plainRequest(builder: CaseBuilder, as: Actor, endpoint: Endpoint
   // Path parameters that name no record get new values.
   const path = Object.fromEntries(call.parameters.map((name) => [name, `new-${context.serial()}`]));
   const base = withBody(context, as, call, { ...NOTHING_SENT, path });
-  const filled = addressed(builder, as, call, base);
+  const filled = [base, ...enteredBy(builder, as, call, base)]
+    .toReversed()
+    .flatMap((one) => addressed(builder, as, call, one));
   const fits = (request: ExactRequest) => {
     const outcome = trial(builder, as, endpoint, request);
     return outcome.refused === null && outcome.call === call;
@@ -29,6 +31,47 @@ export function plainRequest(builder: CaseBuilder, as: Actor, endpoint: Endpoint
   if (call.when === null) return first;
   const wanted = withWhen(builder, as, endpoint, call, first);
   return wanted ?? first;
+}
+
+/** How many values are tried for each that a call compares with records. */
+const MOST_COMPARED = 4;
+
+/**
+ * The request with values that the body's shape leaves out and the call itself compares with those of records
+ * (`create Session(track: first(Track where name == body.track))`).
+ */
+function enteredBy({ world }: CaseBuilder, as: Actor, { does }: ExactCall, base: ExactRequest): ExactRequest[] {
+  const entered = does?.kind === 'create' ? Object.values(does.values).flatMap(comparedWith) : [];
+  let requests: ExactRequest[] = [];
+  for (const { value, entity, field } of entered) {
+    if (isObject(base.body) && value.name in base.body) continue;
+    const known = readable(world, as, entity).flatMap((record) => {
+      const own = record[field] ?? null;
+      return isGiven(own) ? [own] : [];
+    });
+    const from = requests.length === 0 ? [base] : requests;
+    requests = from.flatMap((request) => known.slice(-MOST_COMPARED).map((one) => withValue(request, value, one)));
+  }
+  return requests.slice(0, MOST_TRIALS);
+}
+
+interface Compared {
+  readonly value: RequestValue;
+  readonly entity: string;
+  readonly field: string;
+}
+
+/** The values of a body that an expression compares with a field of records, each with that field. */
+function comparedWith(expression: Expression): Compared[] {
+  const found: Compared[] = [];
+  walk(expression, (node) => {
+    if (node.kind !== 'binary' || node.operator !== '==') return;
+    for (const [own, other] of [[node.left, node.right] as const, [node.right, node.left] as const])
+      if (own.kind === 'field' && own.of.type.kind === 'record')
+        for (const value of valuesRead(other))
+          if (value.from === 'body') found.push({ value, entity: own.of.type.entity, field: own.field });
+  });
+  return found;
 }
 
 /** The request with the values with which a block's `when` holds, no block before it answers, and this one does. */
