@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } fr
 import { startLatencyProxy } from './latency-proxy.ts';
 
 /** Makes the windows of a test's browser as slow as the environment says (CONTRIBUTING.md). */
-interface Slowness {
+export interface Slowness {
   /** The options with which a window is opened. */
   readonly options: BrowserContextOptions;
   /** Slows down every page that the window opens. */

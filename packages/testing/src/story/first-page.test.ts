@@ -17,7 +17,7 @@ let product: RunningProduct;
 let context: BrowserContext;
 beforeAll(async () => {
   const document = await readFile(path.resolve(import.meta.dirname, '../../../../examples/expenses/spec.md'), 'utf8');
-  [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
+  [browser, product] = await Promise.all([launchBrowser({ fetchesAhead: true }), startProduct(document, {})]);
   await fillExpenses(product.url);
   context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
   await signInBrowser(context, product.url, 'emma@example.com');
