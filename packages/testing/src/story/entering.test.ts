@@ -113,13 +113,33 @@ test('⌘K opens from a tick box, and acts on the record that is meant', async (
   await expect.poll(() => main().getByText('Withdrawn', { exact: true }).count()).toBeGreaterThan(0);
 });
 
-test('the page reports that it is offline, and loads a waiting screen with the connection', async () => {
+test.each([
+  ['while there is no connection', false],
+  ['once the connection is back', true],
+])('the page reports that it is offline, and loads a screen whose code fails %s', async (_when, isLate) => {
+  const own = await context.newPage();
+  await own.goto(`${product.url}/claims`);
+  await own.locator('main[data-loaded]').waitFor();
+  let isReloaded = false;
+  own.on('request', (request) => void (isReloaded ||= request.isNavigationRequest()));
+  const ending = Promise.withResolvers<void>();
+  await own.route(/\/assets\/calendar-screen-[^/]*\.js/, async (route) => {
+    if (isReloaded) return route.continue();
+    await ending.promise;
+    return route.abort();
+  });
+  if (!isLate) ending.resolve();
   await context.setOffline(true);
-  await page.getByText('You are offline.').waitFor();
-  await page.getByRole('link', { name: 'Trips' }).click();
+  await own.getByText('You are offline.').waitFor();
+  const failed = own.waitForEvent('requestfailed', (request) => request.url().includes('/calendar-screen-'));
+  await own.getByRole('link', { name: 'Trips' }).click();
+  if (!isLate) await failed;
   await context.setOffline(false);
-  await main().getByRole('heading', { name: 'Trips', level: 1 }).waitFor();
-  await expect.poll(() => page.getByText('You are offline.').count()).toBe(0);
+  ending.resolve();
+  await failed;
+  await own.locator('main[data-loaded]').getByRole('heading', { name: 'Trips', level: 1 }).waitFor();
+  await expect.poll(() => own.getByText('You are offline.').count()).toBe(0);
+  await own.close();
 });
 
 test('signed out, a product with nothing but prose for everyone begins with its sign-in', async () => {

@@ -17,12 +17,15 @@ export function lazyPart<Props extends object>(
 
 /** Fetches a part as `lazyPart` does. */
 export async function fetchPart<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  const wasOnline = navigator.onLine;
   try {
     return await load();
   } catch (cause) {
-    if (navigator.onLine) throw new PartMissing('A part of the user interface could not be fetched', { cause });
+    if (wasOnline && navigator.onLine)
+      throw new PartMissing('A part of the user interface could not be fetched', { cause });
     // A browser does not fetch a failed file again until the page is reloaded; drafts survive that.
-    window.addEventListener('online', () => window.location.reload(), { once: true });
+    if (navigator.onLine) window.location.reload();
+    else window.addEventListener('online', () => window.location.reload(), { once: true });
     return new Promise(() => undefined);
   }
 }
