@@ -197,43 +197,51 @@ test('user add says which options give what the document requires of a User', as
   expect(add('--set', 'card=10000001').stderr).toContain('--no-password adds the account without one');
 });
 
-test.each(['no url', 'mysql://somebody@127.0.0.1/product'])(
-  'DATABASE_URL %s is none, and is not tried',
-  async (url) => {
+/** The rows that stand for the others, and the others. */
+const tiers = <Row>(some: readonly Row[], others: readonly Row[]): readonly [Row, 'thorough'[]][] => [
+  ...some.map((row): [Row, 'thorough'[]] => [row, []]),
+  ...others.map((row): [Row, 'thorough'[]] => [row, ['thorough']]),
+];
+
+describe.each(tiers(['mysql://somebody@127.0.0.1/product'], ['no url']))('DATABASE_URL %s', (url, tags) => {
+  test('is none, and is not tried', { tags }, async () => {
     await writeFile(path.join(folder, 'projects.csv'), 'code,name\n');
     environment = { DATABASE_URL: url, MAIL_URL: 'x', LEDGER_URL: 'x', LEDGER_TOKEN: 'x' };
     expect(nonet('', 'load', 'Project', 'projects.csv')).toMatchObject({
       status: 2,
       stderr: 'nonet: DATABASE_URL is not a URL like postgres://user:password@host:5432/database.\n',
     });
-  },
-);
+  });
+});
 
-test.each<[what: string, words: string[], stated: Record<string, string>, line: string]>([
+test.each<[what: string, stated: Record<string, string>, line: string]>([
   [
     'a sign-in provider, which has to know where people come back to',
-    [],
     { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'shop', OIDC_CLIENT_SECRET: 'canary' },
     'nonet: With OIDC_ISSUER, --public-origin has to state where a provider sends people back to.\n',
   ],
   [
     'mail, whose links lead somewhere',
-    [],
     { SMTP_URL: 'smtp://127.0.0.1:1' },
     'nonet: With SMTP_URL, --public-origin has to state where the links of a mail lead.\n',
   ],
-  ...['shop.example', 'https://shop.example/path', 'ftp://shop.example', 'https://ann@shop.example'].map(
-    (origin): [string, string[], Record<string, string>, string] => [
-      `the origin ${origin}`,
-      ['--public-origin', origin],
-      {},
-      `error: option '--public-origin <origin>' argument '${origin}' is invalid. It is an origin, without a path: https://claims.example.com\n(--help shows its usage)\n`,
-    ],
-  ),
-])('serve does not start with %s', (_what, words, stated, line) => {
+])('serve does not start with %s', (_what, stated, line) => {
   environment = stated;
-  expect(nonet('', 'serve', 'spec.md', ...words)).toEqual({ status: 2, stdout: '', stderr: line });
+  expect(nonet('', 'serve', 'spec.md')).toEqual({ status: 2, stdout: '', stderr: line });
 });
+
+describe.each(tiers(['https://shop.example/path'], ['shop.example', 'ftp://shop.example', 'https://ann@shop.example']))(
+  'with the origin %s',
+  (origin, tags) => {
+    test('serve does not start', { tags }, () => {
+      expect(nonet('', 'serve', 'spec.md', '--public-origin', origin)).toEqual({
+        status: 2,
+        stdout: '',
+        stderr: `error: option '--public-origin <origin>' argument '${origin}' is invalid. It is an origin, without a path: https://claims.example.com\n(--help shows its usage)\n`,
+      });
+    });
+  },
+);
 
 test('only serve, dev and apply put a document to use', async () => {
   await using ends = new AsyncDisposableStack();
