@@ -4,7 +4,7 @@ import { type Client, createClient, type RecordView, withCookies } from '@nonet/
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../browser.ts';
-import { Person } from './pages.ts';
+import { keepNotices, Person } from './pages.ts';
 import { type RunningProduct, startProduct } from './product.ts';
 
 const document = await readFile(path.resolve(import.meta.dirname, '../../../../examples/realworld/spec.md'), 'utf8');
@@ -46,6 +46,7 @@ test('somebody signs up, sees the errors beside their fields, and is signed in',
 
 test('several records are chosen by typing, and taken out again', async () => {
   const { main, page } = jane;
+  const said = await keepNotices(page);
   await jane.open('Write an article');
   await main.getByLabel('Title').fill('On harbours');
   await main.getByLabel('Description').fill('Where ships lie');
@@ -63,7 +64,7 @@ test('several records are chosen by typing, and taken out again', async () => {
   await tags.press('Backspace');
   await tags.press('Tab');
   await jane.press('Save');
-  await page.getByText('Saved', { exact: true }).waitFor();
+  await expect.poll(() => said).toContainEqual({ text: 'Saved', buttons: 1 });
   const path = (await visitor.product()).entities['Article']?.path ?? '';
   const { items } = await visitor.list(path, { expand: ['tags'] });
   expect(items.map(({ _title, tags: chosen }) => [_title, (chosen as RecordView[]).map((tag) => tag._title)])).toEqual([

@@ -5,6 +5,7 @@ import { findViolations } from '../axe.ts';
 import { launchBrowser } from '../browser.ts';
 import { fillOrders } from '../filled/orders.ts';
 import { asPerson, signInBrowser } from '../filled/people.ts';
+import { keepNotices } from './pages.ts';
 import { type RunningProduct, startProduct } from './product.ts';
 
 let browser: Browser;
@@ -19,14 +20,18 @@ afterAll(async () => {
   await product?.stop();
 });
 
-async function open(route: string, who = 'carla', width = 1440): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, locale: 'en-GB' });
-  await signInBrowser(context, product.url, `${who}@example.com`);
+/** A screen, and all that its notices say. */
+async function openKept(route: string) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+  await signInBrowser(context, product.url, 'carla@example.com');
   const page = await context.newPage();
+  const said = await keepNotices(page);
   await page.goto(product.url + route);
   await page.locator('main[data-loaded]').waitFor();
-  return page;
+  return { page, said };
 }
+
+const open = async (route: string): Promise<Page> => (await openKept(route)).page;
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name });
 const notice = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
@@ -39,7 +44,7 @@ async function order(number: string) {
 }
 
 test('a value of a list is edited in its cell, within its limits, and the change can be undone', async () => {
-  const page = await open('/orders');
+  const { page, said } = await openKept('/orders');
   const number = 'SO-2026-00002';
   await rowOf(page, number).hover();
   await rowOf(page, number).getByRole('button', { name: 'Edit Discount' }).click();
@@ -54,7 +59,7 @@ test('a value of a list is edited in its cell, within its limits, and the change
   await expect.poll(() => order(number)).toMatchObject({ discount: 20 });
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(number);
   await notice(page, `${number}: Discount saved`).getByRole('button', { name: 'Undo' }).click();
-  await notice(page, 'Undone').waitFor();
+  await expect.poll(() => said).toContainEqual({ text: 'Undone', buttons: 1 });
   await expect.poll(() => order(number)).toMatchObject({ discount: 5 });
   await page.context().close();
 });
@@ -136,7 +141,7 @@ test('the values of a record are edited in their place; what somebody else chang
 });
 
 test('what is deleted, and an event that another one takes back, offer their way back', async () => {
-  const page = await open('/orders');
+  const { page, said } = await openKept('/orders');
   const menu = async (number: string, item: string) => {
     await rowOf(page, number)
       .getByRole('button', { name: `Actions for ${number}` })
@@ -146,16 +151,15 @@ test('what is deleted, and an event that another one takes back, offer their way
   await menu('SO-2026-00009', 'Delete');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await notice(page, 'SO-2026-00009 deleted').getByRole('button', { name: 'Undo' }).click();
-  await notice(page, 'Restored').waitFor();
+  await expect.poll(() => said).toContainEqual({ text: 'Restored', buttons: 1 });
   await rowOf(page, 'SO-2026-00009').waitFor();
   await rowOf(page, 'SO-2026-00010').getByRole('button', { name: 'Hold' }).click();
   await notice(page, 'Hold: done').getByRole('button', { name: 'Resume' }).click();
-  await notice(page, 'Resume: done').waitFor();
+  await expect.poll(() => said).toContainEqual({ text: 'Resume: done', buttons: 1 });
   expect(await order('SO-2026-00010')).toMatchObject({ status: 'confirmed' });
   // No event leads back from there.
   await rowOf(page, 'SO-2026-00010').getByRole('button', { name: 'Ship' }).click();
-  await notice(page, 'Ship: done').waitFor();
-  expect(await notice(page, 'Ship: done').getByRole('button').count()).toBe(1);
+  await expect.poll(() => said).toContainEqual({ text: 'Ship: done', buttons: 1 });
   await page.context().close();
 });
 

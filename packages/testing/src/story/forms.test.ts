@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { findViolations } from '../axe.ts';
 import { launchBrowser } from '../browser.ts';
 import { asPerson, dateIn, signInBrowser } from '../filled/people.ts';
+import { keepNotices } from './pages.ts';
 import { type RunningProduct, startProduct } from './product.ts';
 
 let browser: Browser;
@@ -416,8 +417,9 @@ describe('a dialog that was left', () => {
     const second = await reject('The second one');
     const reason = second.getByLabel('Rejection reason');
     await reason.fill('It is the second one.');
+    const said = await keepNotices(page);
     arrival.resolve();
-    await page.getByText('Reject: done', { exact: false }).first().waitFor();
+    await expect.poll(() => said.map(({ text }) => text)).toContainEqual(expect.stringContaining('Reject: done'));
     await main().getByText('The first one').waitFor({ state: 'detached' });
     expect(await reason.inputValue()).toBe('It is the second one.');
     await second.getByRole('button', { name: 'Reject', exact: true }).click();

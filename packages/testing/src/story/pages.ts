@@ -60,3 +60,36 @@ export class Person {
     await this.page.context().close();
   }
 }
+
+/** A notice in a corner of a page: its text, and how many buttons it has. */
+interface Notice {
+  readonly text: string;
+  readonly buttons: number;
+}
+
+/**
+ * Keeps what the notices of a page say from now on. One without a way back is shown for three seconds, which may pass
+ * before a busy machine looks.
+ */
+export async function keepNotices(page: Page): Promise<readonly Notice[]> {
+  const kept: Notice[] = [];
+  await page.exposeFunction('keepNotice', (text: string, buttons: number) => void kept.push({ text, buttons }));
+  await page.addInitScript(watchNotices);
+  await page.evaluate(watchNotices);
+  return kept;
+}
+
+/** Runs in the page. */
+function watchNotices(): void {
+  const keep = (notice: Element): void => {
+    const keepNotice: unknown = Reflect.get(window, 'keepNotice');
+    if (typeof keepNotice === 'function') keepNotice(notice.textContent, notice.querySelectorAll('button').length);
+  };
+  new MutationObserver((changes) => {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (!(node instanceof Element)) continue;
+      if (node.matches('[role=alert]')) keep(node);
+      for (const notice of node.querySelectorAll('[role=alert]')) keep(notice);
+    }
+  }).observe(document, { childList: true, subtree: true });
+}
