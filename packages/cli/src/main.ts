@@ -22,6 +22,7 @@ const COMMANDS = {
   versions: () => import('./commands/versions.ts'),
   status: () => import('./commands/status.ts'),
   finish: () => import('./commands/finish.ts'),
+  archive: () => import('./commands/archive.ts'),
   format: () => import('./commands/format.ts'),
   upgrade: () => import('./commands/upgrade.ts'),
   explain: () => import('./commands/explain.ts'),

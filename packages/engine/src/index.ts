@@ -67,6 +67,7 @@ export type * from './migrate/plan/migration-plan.ts';
 export { PlanOutdated } from './migrate/plan/plan-basis.ts';
 export { type PlanOptions, readMigrationPlan } from './migrate/plan/read-migration-plan.ts';
 export { type DocumentInUse, readDocumentInUse } from './migrate/read-document-in-use.ts';
+export { archiveHistory, type HistoryArchive } from './archive/archive-history.ts';
 export { FormerStillServed, finishFormer } from './migrate/former/finish.ts';
 export type { KeptParts } from './migrate/former/finish-former.ts';
 export { nameInFormer } from './migrate/former/kept-column.ts';

@@ -63,6 +63,10 @@ test('two versions are served, and the former one is finished once no process of
     matching(`Version 1 is in use: Parts, since ${TIME}\\.`, `  served: ${from}`),
   );
   expect(nonet('finish', 'spec.md')).toMatchObject({ status: 0, stdout: 'Nothing is kept for a former version.\n' });
+  expect(nonet('archive', 'spec.md')).toMatchObject({
+    status: 0,
+    stdout: 'Nothing in the history is older than 12 months.\n',
+  });
 
   await serve(CHANGED_PARTS);
   expect(nonet('status', 'spec.md').stdout).toMatch(

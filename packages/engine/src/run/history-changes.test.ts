@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { archiveHistory } from '../archive/archive-history.ts';
 import { partsDocument } from '../fixtures/parts.ts';
 import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
 
@@ -201,4 +202,25 @@ test('an entry stands behind those before it, also where a clock has gone back',
     ['high', 1, 'last'],
   ]);
   expect(await keptWhole(id)).toEqual([false, false, false, false]);
+});
+
+test('archived months are still read, and the next entry begins anew', async () => {
+  const id = await create();
+  await update(id, { priority: 'high' });
+  await query("update nonet.history set at = '2024-02-29 23:59Z' where record = $1 and action = 'create'", [id]);
+  await query("update nonet.history set at = '2024-03-01 00:00Z' where record = $1 and action = 'update'", [id]);
+  const before = await entries(id);
+  const archived = await archiveHistory(story.url, { keepMonths: 12 });
+  expect(archived.moved).toMatchObject([
+    { month: '2024-02', entries: 1 },
+    { month: '2024-03', entries: 1 },
+  ]);
+  expect(await query('select from only nonet.history where record = $1', [id])).toEqual([]);
+  expect(await entries(id)).toEqual(before);
+  await update(id, { points: 1 });
+  const after = await entries(id);
+  expect(after.slice(0, 2)).toEqual(before);
+  expect(after[2]).toMatchObject({ before: { points: 12, priority: 'high' }, after: await record(id) });
+  expect(await keptWhole(id)).toEqual([false, false, true]);
+  expect(await archiveHistory(story.url, { keepMonths: 12 })).toMatchObject({ moved: [], all: { length: 2 } });
 });
