@@ -24,6 +24,48 @@ function precompress(): Plugin {
   };
 }
 
+/**
+ * Notes in `screens.json` which files each kind of screen needs besides those of the page: the server links them in the
+ * page, so that they come together with the page's own.
+ */
+function noteScreens(): Plugin {
+  return {
+    name: 'note-screens',
+    apply: 'build',
+    generateBundle: {
+      // The build knows the style sheets of a chunk only then.
+      order: 'post',
+      handler(_options, bundle) {
+        const chunks = new Map(
+          Object.values(bundle).flatMap((each) => (each.type === 'chunk' ? [[each.fileName, each] as const] : [])),
+        );
+        const filesOf = (name: string, found: Set<string>) => {
+          const chunk = chunks.get(name);
+          if (!chunk || found.has(name)) return found;
+          found.add(name);
+          for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
+          for (const imported of chunk.imports) filesOf(imported, found);
+          return found;
+        };
+        const entry = [...chunks.values()].find(({ isEntry }) => isEntry);
+        const ofPage = filesOf(entry?.fileName ?? '', new Set());
+        const notes: Record<string, string[]> = {};
+        for (const { fileName, facadeModuleId } of chunks.values()) {
+          const kind = /\/screens\/([\w-]+)\/\1-screen\.tsx$/.exec(facadeModuleId ?? '')?.[1];
+          if (kind === undefined) continue;
+          const found = filesOf(fileName, new Set());
+          if (kind === 'form') {
+            const inputs = [...chunks.values()].find((each) => each.facadeModuleId?.endsWith('/fields/form-inputs.ts'));
+            filesOf(inputs?.fileName ?? '', found);
+          }
+          notes[kind.replace('-', ' ')] = [...found].filter((name) => !ofPage.has(name));
+        }
+        this.emitFile({ type: 'asset', fileName: 'screens.json', source: JSON.stringify(notes) });
+      },
+    },
+  };
+}
+
 interface LeftOut {
   /** As it is imported, and the end of the path of the modules that import it. */
   readonly source: string;
@@ -113,7 +155,7 @@ function leaveOut(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), leaveOut(), precompress()],
+  plugins: [react(), leaveOut(), noteScreens(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

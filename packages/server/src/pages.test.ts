@@ -3,17 +3,25 @@ import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ProductView } from '@nonet/client';
+import { firstPage } from './routes/first-page.ts';
 import { planFrom } from './fixtures/plans.ts';
 import { join, serve, type TestServer } from './fixtures/serve.ts';
 
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const UNDETERMINED = `# Specification: nobody knows\n\n${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `## ${n}. Point\n\nnot shown\n`).join('\n')}`;
+const SHELL =
+  '<!doctype html><html lang="en"><head><title>…</title></head><body class="shell"><div id="root"><!--frame--></div></body></html>';
 
 let uiFolder: string;
 beforeAll(async () => {
   uiFolder = await mkdtemp(joinPath(tmpdir(), 'ui-'));
   await mkdir(joinPath(uiFolder, 'assets'));
-  await writeFile(joinPath(uiFolder, 'index.html'), '<!doctype html><title>shell</title>');
+  await writeFile(joinPath(uiFolder, 'index.html'), SHELL);
+  await writeFile(
+    joinPath(uiFolder, 'screens.json'),
+    JSON.stringify({ list: ['assets/list-1.js', 'assets/list-1.css'] }),
+  );
   await writeFile(joinPath(uiFolder, 'assets', 'main-abc123.js'), 'export {};');
   await writeFile(joinPath(uiFolder, 'assets', 'main-abc123.js.br'), brotliCompressSync('export {};'));
   await writeFile(joinPath(uiFolder, 'assets', 'main-abc123.js.gz'), gzipSync('export {};'));
@@ -43,6 +51,33 @@ describe('pages of a product', () => {
     expect(answer.statusCode).toBe(status);
     expect(answer.body).toContain('shell');
     expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  const broughtBy = (page: string) =>
+    /<script type="application\/json" id="product">(.*)<\/script><\/body>/.exec(page)?.[1] ?? '';
+
+  test.each([['mia'], [null]])('a page brings what %s may know of the product, as the API answers it', async (who) => {
+    const cookie = who === null ? {} : { cookie: mia };
+    const page = await desk.ask('GET', '/tickets', { ...cookie, headers: HTML });
+    const product = await desk.ask('GET', '/api/-/product', cookie);
+    expect(JSON.parse(broughtBy(page.body))).toEqual(product.json());
+  });
+
+  test('a page links to the files of its screen, and draws what needs no script', async () => {
+    const { body } = await desk.ask('GET', '/tickets', { cookie: mia, headers: HTML });
+    expect(body).toContain('<link rel="modulepreload" crossorigin href="/assets/list-1.js">');
+    expect(body).toContain('<link rel="stylesheet" crossorigin href="/assets/list-1.css">');
+    expect(body).toMatch(/<div class="arriving-title">[^<]+<\/div>/);
+    expect((await desk.ask('GET', '/nowhere', { cookie: mia, headers: HTML })).body).not.toContain('modulepreload');
+    expect((await desk.ask('GET', '/screens.json')).statusCode).toBe(404);
+  });
+
+  test('no text of a document ends the data of a page, or becomes markup in it', async () => {
+    const product = (await desk.ask('GET', '/api/-/product', { cookie: mia })).json<ProductView>();
+    const title = '</script><img src=x> $& <!--';
+    const page = firstPage(SHELL, { ...product, title }, null, {});
+    expect(page.match(/<img|<script/g)).toEqual(['<script']);
+    expect(JSON.parse(broughtBy(page))).toMatchObject({ title });
   });
 
   test('whoever is not signed in yet gets the shell to sign in', async () => {

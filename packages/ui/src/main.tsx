@@ -8,12 +8,17 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createQueryClient } from './data/queries.ts';
+import { broughtProduct } from './data/client.ts';
+import { preferences } from './data/preferences.ts';
+import { createQueryClient, productQuery } from './data/queries.ts';
+import { withinReach } from './data/routes.ts';
 import { followFocus } from './parts/kept-place.ts';
 import { Toasts } from './parts/toasts.tsx';
+import { fetchScreenAt } from './shell/current-screen.tsx';
 import { createProductRouter } from './shell/router.tsx';
 import { allowStyleText } from './shell/trusted-types.ts';
 import { cssVariables, theme } from './theme.ts';
+import { fetchWords } from './words/words.ts';
 
 allowStyleText();
 followFocus();
@@ -21,16 +26,30 @@ followFocus();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-createRoot(root).render(
-  <StrictMode>
-    {/* The product knows its reader's language, and sets the direction with it. */}
-    <DirectionProvider detectDirection={false}>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-        <Toasts />
-        <QueryClientProvider client={createQueryClient()}>
-          <RouterProvider router={createProductRouter()} />
-        </QueryClientProvider>
-      </MantineProvider>
-    </DirectionProvider>
-  </StrictMode>,
-);
+const queries = createQueryClient();
+const brought = broughtProduct();
+if (brought === null) draw(root);
+else {
+  queries.setQueryData(productQuery.queryKey, brought);
+  // What the page drew stays in sight until the whole screen can be drawn; a part that does not come says so there.
+  void Promise.allSettled([
+    fetchScreenAt(withinReach(brought), window.location.pathname),
+    fetchWords(preferences().language ?? brought.settings.locale),
+  ]).then(() => draw(root));
+}
+
+function draw(place: HTMLElement): void {
+  createRoot(place).render(
+    <StrictMode>
+      {/* The product knows its reader's language, and sets the direction with it. */}
+      <DirectionProvider detectDirection={false}>
+        <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+          <Toasts />
+          <QueryClientProvider client={queries}>
+            <RouterProvider router={createProductRouter()} />
+          </QueryClientProvider>
+        </MantineProvider>
+      </DirectionProvider>
+    </StrictMode>,
+  );
+}

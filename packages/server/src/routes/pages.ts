@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import type { ProductView, ScreenView } from '@nonet/client';
 import type { Plan } from '@nonet/language';
-import { pointNumber } from '@nonet/language';
+import { isSignInOrUp, pointNumber } from '@nonet/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerOptions } from '../options.ts';
 import { answerProblem } from '../problem/answer.ts';
@@ -11,13 +13,17 @@ import { determinesNothing } from '../request/context.ts';
 import { identify, isApi } from '../request/hooks.ts';
 import { prefers } from '../request/preconditions.ts';
 import { branded } from '../brand/brand.ts';
+import { firstPage, type ScreenFiles } from './first-page.ts';
 import { pageStatus } from './page-status.ts';
+import { productFor } from './product.ts';
+import { screenAt } from './screen-at.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
 /** The user interface's files, the shell for every screen of point 2, and the answer for unknown addresses. */
 export async function pageRoutes(server: FastifyInstance, options: ServerOptions): Promise<void> {
   const shell = await readShell(options.uiFolder);
+  const files = await readScreenFiles(options.uiFolder);
   if (options.uiFolder !== null) await serveFiles(server, options.uiFolder);
 
   const answerPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -29,8 +35,15 @@ export async function pageRoutes(server: FastifyInstance, options: ServerOptions
       .code(status)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .send(request.running ? branded(shell, request.running.plan) : shell);
+      .send(request.running ? await shellFor(request, request.running.plan) : shell);
   };
+
+  async function shellFor(request: FastifyRequest, plan: Plan): Promise<string> {
+    const page = branded(shell, plan);
+    if (options.uiFolder === null) return page;
+    const product = await productFor(request, options);
+    return firstPage(page, product, shownAt(plan, product, request.url), files);
+  }
 
   server.get('/', { config: { always: true } }, answerPage);
 
@@ -44,6 +57,13 @@ export async function pageRoutes(server: FastifyInstance, options: ServerOptions
     running.engine.hit(clause, request.actor.roles);
     return answerProblem(notSpecified(running.plan, clause), request, reply, options);
   });
+}
+
+/** The screen that this reader is shown at an address: the one to sign in, for whoever has to do that first. */
+function shownAt(plan: Plan, { screens, user }: ProductView, url: string): ScreenView | null {
+  const at = screenAt(plan, url.split('?')[0] ?? '/')?.clause;
+  const found = screens.find(({ clause }) => clause === at);
+  return found ?? (user === null ? (screens.find(isSignInOrUp) ?? null) : null);
 }
 
 /** The point that would decide about an unknown path: point 3 for the API, point 2 for pages. */
@@ -60,7 +80,7 @@ async function serveFiles(server: FastifyInstance, root: string): Promise<void> 
     cacheControl: false,
     // The build adds a compressed copy of each file.
     preCompressed: true,
-    globIgnore: ['**/index.html', '**/*.map', '**/*.{br,gz}'],
+    globIgnore: ['**/index.html', '**/screens.json', '**/*.map', '**/*.{br,gz}'],
     setHeaders: (response, path) => {
       const hashed = /[/\\]assets[/\\]/.test(path);
       response.header('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
@@ -73,4 +93,11 @@ const BARE_SHELL =
 
 async function readShell(uiFolder: string | null): Promise<string> {
   return uiFolder === null ? BARE_SHELL : readFile(join(uiFolder, 'index.html'), 'utf8');
+}
+
+/** What the build notes about its files; a folder of former times has no such notes. */
+async function readScreenFiles(uiFolder: string | null): Promise<ScreenFiles> {
+  if (uiFolder === null) return {};
+  const notes = join(uiFolder, 'screens.json');
+  return existsSync(notes) ? (JSON.parse(await readFile(notes, 'utf8')) as ScreenFiles) : {};
 }

@@ -56,6 +56,8 @@ async function load(route: string): Promise<{ files: string[]; scripts: Map<stri
   await page.goto(product.url + route);
   await page.locator('main[data-loaded]').waitFor();
   await traffic.settle();
+  // The page brought it.
+  expect(traffic.addresses.filter((each) => each.endsWith('/api/-/product'))).toEqual([]);
   const files = traffic.addresses.filter((each) => /\.(js|css)$/.test(each));
   const scripts = new Map<string, number>();
   for (const address of files) {

@@ -26,6 +26,18 @@ export function localTitle(title: string): string {
 /** The settings of the product's last answer; null while the browser's own preferences decide the language. */
 let answered: ProductView['settings'] | null = null;
 
+/**
+ * The product as the page brought it, for its first screen; null where the reader prefers another language than the browser,
+ * which the request of the page could not say, or where the page comes from elsewhere.
+ */
+export function broughtProduct(): ProductView | null {
+  const text = document.getElementById('product')?.textContent;
+  if (text === undefined || preferences().language !== null) return null;
+  const product = JSON.parse(text) as ProductView;
+  answered = product.settings;
+  return product;
+}
+
 /** Loads the product in the preferred language; all later requests ask for that language, too. */
 export async function askProduct(signal: AbortSignal): Promise<ProductView> {
   answered = null;

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
+import { type ComponentType, createElement, lazy, type LazyExoticComponent, useState } from 'react';
 
 /**
  * Code that could not be fetched: the connection is gone, or the product has been replaced by another version
@@ -6,13 +6,28 @@ import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
  */
 export class PartMissing extends Error {}
 
+/** A lazy part; `fetch` brings its code beforehand, so that it is drawn at once. */
+export type LazyPart<Props extends object> = ComponentType<Props> & { readonly fetch: () => Promise<unknown> };
+
 /**
  * A lazy part that waits for the connection if there is none, and comes with the page then, in the place of failing.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(() => fetchPart(load));
+): LazyPart<Props> {
+  let fetched: ComponentType<Props> | null = null;
+  const fetch = async () => {
+    const part = await fetchPart(load);
+    fetched = part.default;
+    return part;
+  };
+  const Later = lazy(fetch);
+  function Part(props: Props) {
+    // One that is shown stays the same, also if its code has come since.
+    const [Shown] = useState(() => fetched ?? Later);
+    return createElement(Shown as ComponentType<Props>, props);
+  }
+  return Object.assign(Part, { fetch });
 }
 
 /** Fetches a part as `lazyPart` does. */

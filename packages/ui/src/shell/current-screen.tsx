@@ -1,7 +1,8 @@
+import type { ProductView } from '@nonet/client';
 import type { ScreenKind } from '@nonet/language';
 import { Navigate, useLocation } from '@tanstack/react-router';
-import { type ComponentType, type LazyExoticComponent, Suspense } from 'react';
-import { lazyPart } from '../data/load-part.ts';
+import { Suspense } from 'react';
+import { type LazyPart, lazyPart } from '../data/load-part.ts';
 import { useProduct } from '../data/product.ts';
 import { DOCUMENT_ROUTE, INBOX_ROUTE, matchScreen, PASSWORD_ROUTE, signInOf, startOf } from '../data/routes.ts';
 import { fetchInputs } from '../fields/lazy-inputs.ts';
@@ -28,11 +29,17 @@ const SCREENS = {
   page: lazyPart(() => import('../screens/page/page-screen.tsx')),
   'sign in': lazyPart(() => import('../screens/sign-in/sign-in-screen.tsx')),
   'sign up': lazyPart(() => import('../screens/sign-up/sign-up-screen.tsx')),
-} satisfies Record<ScreenKind, LazyExoticComponent<ComponentType<ScreenProps>>>;
+} satisfies Record<ScreenKind, LazyPart<ScreenProps>>;
 
 const PasswordScreen = lazyPart(() => import('../screens/password/password-screen.tsx'));
 const InboxScreen = lazyPart(() => import('../screens/inbox/inbox-screen.tsx'));
 const DocumentScreen = lazyPart(() => import('../screens/document/document-screen.tsx'));
+
+/** Fetches the code of the screen at an address, which is drawn at once then. */
+export async function fetchScreenAt({ screens }: ProductView, pathname: string): Promise<void> {
+  const kind = matchScreen(screens, pathname)?.screen.kind;
+  if (kind) await SCREENS[kind].fetch();
+}
 
 /** The screen at the present address. */
 export function CurrentScreen() {

@@ -12,7 +12,7 @@ import { createFormat, FormatContext } from '../format/format.ts';
 import { directionOf } from '../format/direction.ts';
 import { ProblemAlert } from '../parts/problem-alert.tsx';
 import { en } from '../words/en.ts';
-import { fetchWords, languageOfWords, WordsContext } from '../words/words.ts';
+import { fetchWords, knownWords, languageOfWords, WordsContext } from '../words/words.ts';
 import { Shell } from './shell.tsx';
 
 /** Learns what the product is, then shows it. */
@@ -25,6 +25,7 @@ export function Product() {
   const { data: fetched } = useQuery({
     queryKey: ['words', languageOfWords(language)],
     queryFn: () => fetchWords(language),
+    initialData: () => knownWords(language),
     staleTime: Infinity,
     networkMode: 'always',
   });

@@ -23,6 +23,11 @@ export function languageOfWords(locale: string): string {
   return CATALOGUE_LANGUAGES.includes(language) ? language : 'en';
 }
 
+/** The words of a locale that need not be fetched (any more). */
+export function knownWords(locale: string): Words | undefined {
+  return catalogues.get(languageOfWords(locale));
+}
+
 /** Fetches the words of a locale, for `wordsFor`, and those of messages about fields. */
 export async function fetchWords(locale: string): Promise<Words> {
   const language = languageOfWords(locale);
