@@ -51,7 +51,7 @@ export function askedErrors(transaction: Transaction, id: string, row: Transitio
   });
 }
 
-/** What a body has for a name: a text of spaces alone is no answer. */
+/** The value that a body has for a name: a text of spaces alone is no answer. */
 function sentIn(body: Body, name: string): unknown {
   const value = body[name] ?? null;
   return typeof value === 'string' && value.trim() === '' ? null : value;

@@ -221,7 +221,7 @@ function onEvent(
       return as === undefined ? null : { as, ...nearest(context, world, id, as, name, row, rule, condition, holding) };
     };
     for (const state of row.from ?? [null]) {
-      // What is refused leaves a record as it is: one that former cases have made may do.
+      // A refusal leaves a record as it is: one that former cases have made may do.
       const there = holding ? null : refusedThere(context, entity, state, (id) => on(context.world, id));
       if (there !== null) {
         const builder = new CaseBuilder(context);
