@@ -225,7 +225,7 @@ export function besideShape(
 ): unknown {
   const inner = at(body, source.path);
   const former = at(plain, source.path);
-  if (!isObject(inner) || !isObject(former)) return body;
+  if (!isObject(inner) || Array.isArray(inner) || !isObject(former)) return body;
   const left = shapeNamed(context.lookup, source.shape).properties.filter(
     ({ name, value }) => value.kind === 'ignored' && name !== about && name in former && !(name in inner),
   );
