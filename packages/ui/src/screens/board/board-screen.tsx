@@ -36,6 +36,7 @@ import { keyOfColumn } from './column-keys.ts';
 import { CardBody, type CardData } from './card.tsx';
 import { type Lane, LaneMenu, LaneTitle, useLanes } from './lanes.tsx';
 import { movesBetween } from './moves.ts';
+import { useFirstFilled } from './use-first-filled.ts';
 import { useMove } from './use-move.tsx';
 
 /** Another place in its column for a card, from the one that it has then. */
@@ -99,6 +100,8 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
     ],
     expand: shown.expand,
   };
+  const place = useRef<HTMLElement>(null);
+  useFirstFilled(place, isLoaded);
   const ids = useId();
   const laneIdOf = ({ key }: Lane) => `${ids}${encodeURIComponent(String(key))}`;
   const lanes = useLanes(screen, entity, columns, query);
@@ -225,6 +228,7 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
                 <LaneTitle id={laneIdOf(lane)} lane={lane} grouping={lanes.current} />
               )}
               <section
+                ref={lane === null ? place : null}
                 className={classes.board}
                 aria-label={lane === null ? screen.name : `${screen.name}: ${lane.label ?? String(lane.key)}`}
                 data-waiting={!isLoaded || undefined}
