@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { useWords } from '../words/words.ts';
 import classes from './branch-toggle.module.css';
+import fold from './fold.module.css';
 
 /** The place of a row in a tree. */
 export interface Branch {
@@ -19,12 +20,12 @@ export function BranchToggle({ branch: { depth, toggle, isOpen }, title }: { bra
       {toggle && (
         <button
           type="button"
-          className={classes.toggle}
+          className={`${fold.toggle} ${classes.toggle}`}
           aria-expanded={isOpen}
           aria-label={words.below(title)}
           onClick={toggle}
         >
-          <IconChevronRight size={14} aria-hidden className={classes.chevron} />
+          <IconChevronRight size={14} aria-hidden className={fold.chevron} />
         </button>
       )}
     </span>

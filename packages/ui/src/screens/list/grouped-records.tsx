@@ -9,6 +9,7 @@ import { listQuery } from '../../data/queries.ts';
 import { sumOf } from '../../data/sums.ts';
 import { FieldValue } from '../../fields/field-value.tsx';
 import { useFormat } from '../../format/format.ts';
+import fold from '../../parts/fold.module.css';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { RecordTable } from '../../parts/record-table.tsx';
 import { useWords } from '../../words/words.ts';
@@ -84,8 +85,14 @@ function OneGroup({ group, isOpen, onToggle, ...props }: OneGroupProps) {
   return (
     <section aria-labelledby={id} className={classes.group}>
       <h2 className={classes.heading}>
-        <button type="button" id={id} aria-expanded={isOpen} className={classes.toggle} onClick={onToggle}>
-          <IconChevronRight size={16} aria-hidden className={classes.chevron} />
+        <button
+          type="button"
+          id={id}
+          aria-expanded={isOpen}
+          className={`${fold.toggle} ${classes.toggle}`}
+          onClick={onToggle}
+        >
+          <IconChevronRight size={16} aria-hidden className={fold.chevron} />
           <GroupName group={group} grouping={grouping} />
           <span className={classes.count}>{format.count(group.count)}</span>
         </button>
