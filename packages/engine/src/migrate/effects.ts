@@ -7,6 +7,7 @@ import { otherComputedValues } from './effects/computed-values.ts';
 import { recordsOfTheDocument } from './effects/document-records.ts';
 import { dueTimers } from './effects/due-timers.ts';
 import type { EffectOptions } from './effects/effect-options.ts';
+import { expiredRecords } from './effects/expired-records.ts';
 import { lostRequests, lostViews } from './effects/left-behind.ts';
 import { numbersToCome } from './effects/numbers-to-come.ts';
 import { otherDays } from './effects/other-days.ts';
@@ -31,6 +32,7 @@ export async function effectsOf(options: EffectOptions, former: Plan, isBack: bo
     ...(await brokenRules(options, former, isChanged)),
     ...(await askedOfNewValues(options, former)),
     ...(await dueTimers(options, former, isChanged)),
+    ...(await expiredRecords(options, former, isChanged)),
     ...(await lostRequests(options, former, names)),
     ...(await lostViews(options, former, names)),
   ];

@@ -28,6 +28,7 @@ function renamedEntity(entity: Entity, names: NewNames): Entity {
     order: entity.order.map((key) => ({ ...key, path: key.path.length === 1 ? key.path.map(own) : key.path })),
     orderByHand: entity.orderByHand === null ? null : own(entity.orderByHand),
     commentsOn: entity.commentsOn === null ? null : names.entity(entity.commentsOn),
+    keptFor: entity.keptFor ? { ...entity.keptFor, after: own(entity.keptFor.after) } : null,
     signInBy: entity.signInBy === null ? null : own(entity.signInBy),
     owner:
       entity.owner === null

@@ -5,9 +5,9 @@ import { grantsOf, type Locked, lockFor, ownEntityFor, refuseUnauthenticated } f
 import { errorOfDelete } from './database-refusal.ts';
 import { refuse } from './refuse.ts';
 import { stamp } from './save.ts';
-import { changeBy, note, touch } from './touch.ts';
+import { type Change, changeBy, note, touch } from './touch.ts';
 import { noteHidden } from './hidden-with.ts';
-import { fromThis, perform, THIS, touchedKey, type Write } from './write.ts';
+import { fromThis, perform, snapshot, THIS, type Touched, touchedKey, type Write } from './write.ts';
 import { type BeforeChange, NOTHING, performSteps } from './write-steps/operation.ts';
 
 /** Deletes a record as its entity's `delete` says (3): for good, softly, or never. */
@@ -47,10 +47,30 @@ export async function removeNested(write: Write, entity: string, id: string, cla
   await remove(write, entity, id, clause);
 }
 
+/** Deletes a record and what goes with it for good, whatever `delete` says, also where it was softly deleted before. */
+export async function removeForGood(write: Write, entity: string, id: string, change: Change): Promise<void> {
+  if ((await touchAny(write, entity, id, change)) !== null)
+    await remove(write, entity, id, change.clause, null, change);
+}
+
+/** Notes a change of a record, which may be softly deleted. */
+async function touchAny(write: Write, entity: string, id: string, change: Change): Promise<Touched | null> {
+  const touched = await touch(write, entity, id, change);
+  if (touched !== null || write.touched.has(touchedKey(entity, id))) return touched;
+  const [row] = await perform<{ before: string }>(
+    write,
+    `touch hidden ${entity}`,
+    (parameters) =>
+      `select ${snapshot(write.index, entity, THIS)}::text as before ${fromThis(entity)} where ${column(THIS, 'id')} = ${parameters.slot('id', 'uuid')} for update of ${THIS}`,
+    { id },
+  );
+  return row === undefined ? null : note(write, entity, id, row.before, change);
+}
+
 /**
  * Deletes a record with everything that it cascades to; refuses with IN_USE if something restricts it. Records that a
  * soft delete cascades to (`hiddenWith`) are hidden as well, regardless of their own `delete`, so that restoring loses
- * nothing.
+ * nothing. `forGood`: nothing is hidden, and what was hidden before goes as well.
  */
 async function remove(
   write: Write,
@@ -58,20 +78,26 @@ async function remove(
   id: string,
   clause: string,
   hiddenWith: string | null = null,
+  forGood: Change | null = null,
 ): Promise<void> {
   const touched = write.touched.get(touchedKey(name, id));
   if (touched === undefined || touched.deleted) return;
   touched.deleted = true;
-  const root = hiddenWith ?? (write.index.entity(name).delete === 'soft' ? id : null);
+  const isHidden = forGood === null && write.index.entity(name).delete === 'soft';
+  const root = hiddenWith ?? (isHidden ? id : null);
+  const removeOther = async (entity: string, other: string): Promise<void> => {
+    const change = forGood ?? { cause: 'delete', action: 'delete', clause };
+    const found = await (forGood === null ? touch : touchAny)(write, entity, other, change);
+    if (found !== null) await remove(write, entity, other, clause, root, forGood);
+  };
   // Owned children of what is hidden stay with it, hidden by their owner.
-  for (const { entity: child } of root === null ? write.index.children(name) : []) {
-    for (const childId of await childrenOf(write, child.name, id))
-      await removeOther(write, child.name, childId, clause, root);
-  }
+  for (const { entity: child } of root === null ? write.index.children(name) : [])
+    for (const childId of await childrenOf(write, child.name, id, forGood !== null))
+      await removeOther(child.name, childId);
   for (const { entity, field } of references(write, name)) {
-    for (const other of await referring(write, entity, field, id)) {
+    for (const other of await referring(write, entity, field, id, forGood !== null)) {
       if (write.touched.get(touchedKey(entity, other))?.deleted) continue;
-      if (field.onDelete === 'cascade') await removeOther(write, entity, other, clause, root);
+      if (field.onDelete === 'cascade') await removeOther(entity, other);
       else if (field.onDelete === 'clear') {
         await clear(write, entity, field, other, id, clause);
         if (root !== null) await noteHidden(write, root, { entity, record: other, field: field.name, target: id });
@@ -98,17 +124,6 @@ async function remove(
   ).catch((error: unknown) => {
     throw errorOfDelete(error);
   });
-}
-
-async function removeOther(
-  write: Write,
-  entity: string,
-  id: string,
-  clause: string,
-  hiddenWith: string | null,
-): Promise<void> {
-  if ((await touch(write, entity, id, { cause: 'delete', action: 'delete', clause })) === null) return;
-  await remove(write, entity, id, clause, hiddenWith);
 }
 
 /** Takes a reference to `target` out of a record. */
@@ -167,28 +182,37 @@ function refersTo(field: StoredField, parameters: Parameters): string {
     : `${column(THIS, field.name)} = ${target}`;
 }
 
-async function referring(write: Write, entity: string, field: StoredField, id: string): Promise<string[]> {
-  return living(write, entity, `referring ${entity} ${field.name}`, (parameters) => refersTo(field, parameters), id);
+async function referring(
+  write: Write,
+  entity: string,
+  field: StoredField,
+  id: string,
+  withHidden: boolean,
+): Promise<string[]> {
+  const key = `referring ${entity} ${field.name}`;
+  return found(write, entity, key, (parameters) => refersTo(field, parameters), id, withHidden);
 }
 
-async function childrenOf(write: Write, entity: string, id: string): Promise<string[]> {
+async function childrenOf(write: Write, entity: string, id: string, withHidden: boolean): Promise<string[]> {
   const ofParent = (parameters: Parameters) =>
     `${column(THIS, SYSTEM_COLUMNS.parent)} = ${parameters.slot('target', 'uuid')}`;
-  return living(write, entity, `children of ${entity}`, ofParent, id);
+  return found(write, entity, `children of ${entity}`, ofParent, id, withHidden);
 }
 
-async function living(
+/** The records for which a condition holds, without those that are softly deleted or with them. */
+async function found(
   write: Write,
   entity: string,
   key: string,
   condition: (parameters: Parameters) => string,
   target: string,
+  withHidden: boolean,
 ): Promise<string[]> {
   const rows = await perform<{ id: string }>(
     write,
-    key,
+    `${key} ${withHidden}`,
     (parameters) =>
-      `select ${column(THIS, 'id')} as id ${fromThis(entity)} where ${condition(parameters)} and ${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null order by 1`,
+      `select ${column(THIS, 'id')} as id ${fromThis(entity)} where ${condition(parameters)}${withHidden ? '' : ` and ${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null`} order by 1`,
     { target },
   );
   return rows.map((row) => row.id);

@@ -50,6 +50,7 @@ const LABELS: Readonly<Record<string, string>> = {
   update: 'Changed',
   delete: 'Deleted',
   restore: 'Restored',
+  expire: 'Deleted',
 };
 
 /**

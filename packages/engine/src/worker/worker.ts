@@ -12,6 +12,7 @@ import { thinCalls } from '../calls/thin.ts';
 import { createDigests } from '../notices/digests.ts';
 import { forgetNotices } from '../notices/forget-notices.ts';
 import { expireFiles } from '../files/expire.ts';
+import { removeExpired } from '../retention/remove-expired.ts';
 import { forgetKeys } from '../run/idempotency.ts';
 import { createWorkerFailures, forgetOldFailures, type WorkerFailures } from './worker-failures.ts';
 
@@ -66,6 +67,8 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
   let again = false;
   let round: Promise<void> | null = null;
   let tidied = 0;
+  /** Whether records whose time has passed may be left (3): looked for every hour. */
+  let hasExpired = false;
 
   const caller = createCaller(options, () => wake());
 
@@ -78,12 +81,16 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
     const time = Date.parse(options.clock());
     if (time - tidied >= HOUR_MILLISECONDS) {
       tidied = time;
-      await cleanUp('uploads', () => expireFiles(options));
+      hasExpired = true;
       await cleanUp('idempotency keys', () => forgetKeys(pool, clock()));
       await cleanUp('failures', () => forgetOldFailures(pool, clock()));
       await cleanUp('security events', () => forgetSecurityEvents(pool, ENGINE_LIMITS.securityEventDays));
       await cleanUp('outbound calls', () => thinCalls(pool, clock()));
       await cleanUp('notices', () => forgetNotices(pool, index, clock()));
+    }
+    if (hasExpired) {
+      hasExpired = !(await removeExpired(options, () => stopped));
+      if (!hasExpired) await cleanUp('uploads', () => expireFiles(options));
     }
     for (;;) {
       await queueScheduledCalls(options);
@@ -120,6 +127,7 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
     const dues = [await nextCallDue(options.pool), await nextTimerDue(options, tried)].filter((due) => due !== null);
     const now = Date.parse(options.clock());
     // Work that is already due waits for something else: a refused timer for a change, a call for an earlier one.
+    if (hasExpired) return 0;
     const times = [...dues.map((due) => Date.parse(due)), caller.nextTry() ?? 0];
     const coming = times.map((time) => time - now).filter((pause) => pause > 0);
     return Math.min(LONGEST_SLEEP_MILLISECONDS, ...coming);

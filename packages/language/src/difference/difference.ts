@@ -20,6 +20,7 @@ export type DifferenceKind =
   | 'error'
   | 'constant'
   | 'record'
+  | 'retention'
   | 'wording';
 
 /**

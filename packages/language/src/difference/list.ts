@@ -14,6 +14,7 @@ import { limitDifferences } from './kinds/limits.ts';
 import { outboundCallDifferences } from './kinds/outbound-calls.ts';
 import { permissionDifferences } from './kinds/permissions.ts';
 import { recordDifferences } from './kinds/records.ts';
+import { retentionDifferences } from './kinds/retention.ts';
 import { roleDifferences } from './kinds/roles.ts';
 import { ruleDifferences } from './kinds/rules.ts';
 import { screenDifferences } from './kinds/screens.ts';
@@ -41,6 +42,7 @@ export const DIFFERENCE_KINDS: Readonly<Record<DifferenceKind, KindRow>> = {
   limit: { group: 'Data', audiences: ['people'], find: limitDifferences },
   state: { group: 'Data', audiences: ['people'], find: stateDifferences },
   record: { group: 'Data', audiences: ['people'], find: recordDifferences },
+  retention: { group: 'Data', audiences: ['people', 'security'], find: retentionDifferences },
   role: { group: 'Rights', audiences: ['security', 'people'], find: roleDifferences },
   permission: { group: 'Rights', audiences: ['security', 'people'], find: permissionDifferences },
   event: { group: 'Rights', audiences: ['security', 'people'], find: eventDifferences },

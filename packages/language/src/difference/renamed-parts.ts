@@ -18,6 +18,7 @@ export function renamedEntities({ entities }: Plan, renaming: Renaming): Entity[
       fields: entity.fields.map((field) => renamedField(entity.name, field, renaming)),
       unique: entity.unique.map((fields) => fields.map(own)),
       commentsOn: entity.commentsOn === null ? null : renaming.entity(entity.commentsOn),
+      keptFor: entity.keptFor ? { ...entity.keptFor, after: own(entity.keptFor.after) } : null,
       owner:
         entity.owner === null
           ? null

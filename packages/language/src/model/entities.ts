@@ -72,6 +72,9 @@ export interface Bound {
 /** The name of the referred record in an `among`; no document can state this name. */
 export const CANDIDATE = '$candidate';
 
+/** The computed field of an entity with `kept for`: until when a record is kept (3). */
+export const KEPT_UNTIL = 'kept_until';
+
 export interface Field extends Clause, Label {
   readonly name: string;
   readonly type: FieldType;
@@ -133,6 +136,11 @@ export interface Entity extends Clause, Label {
   readonly orderByHand: string | null;
   /** `comments on`: the entity on whose records these are comments; they are its `comments`. */
   readonly commentsOn: string | null;
+  /**
+   * `kept for`: its records are deleted for good once their `kept_until`, a computed field, has passed; null if they are
+   * kept for ever. `after`: the field that the time counts from.
+   */
+  readonly keptFor: { readonly clause: ClauseAddress; readonly after: string } | null;
   readonly delete: 'hard' | 'soft' | 'never';
   readonly history: 'kept' | 'none';
   /** The field of `User` that people sign in with; null for other entities. */

@@ -1,6 +1,6 @@
 import { builtInLabel } from '../check/resolve/names.ts';
 import { joinedLabel } from '../check/resolve/screens/path.ts';
-import type { Entity, Field } from '../model/entities.ts';
+import { type Entity, type Field, KEPT_UNTIL } from '../model/entities.ts';
 import type { Column } from '../model/screens.ts';
 import type { Plan } from './plan.ts';
 
@@ -48,6 +48,7 @@ function withBuiltIn(entity: Entity, commented: ReadonlySet<string>, language: s
       field.derived ||
       (entity.name === 'User' && USER_FIELDS.has(field.name)) ||
       (entity.commentsOn !== null && COMMENT_FIELDS.has(field.name)) ||
+      (entity.keptFor !== null && field.name === KEPT_UNTIL) ||
       (field.type.kind === 'all' && field.name === 'comments' && commented.has(entity.name));
     if (!isBuiltIn || field.label !== builtInLabel(field.name, own)) return field;
     const label = builtInLabel(field.name, language);

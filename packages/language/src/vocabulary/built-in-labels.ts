@@ -16,6 +16,7 @@ export const BUILT_IN_LABELS: Readonly<Record<string, Readonly<Record<string, st
     text: 'Tekst',
     mentions: 'Genoemd',
     comments: 'Opmerkingen',
+    kept_until: 'Bewaard tot',
     sign_in: 'Inloggen',
   },
 };

@@ -17,6 +17,7 @@ import { deriveDeletedTargets } from './entities/deleted-targets.ts';
 import { deriveOwnRows } from './roles/own-rows.ts';
 import { derivePages } from './api/pages.ts';
 import { derivePreconditions } from './api/preconditions.ts';
+import { deriveRetention } from './entities/retention.ts';
 import { deriveRestored } from './entities/restored.ts';
 import { deriveRevoked } from './roles/revoked.ts';
 import { deriveRoles } from './roles/roles.ts';
@@ -47,6 +48,7 @@ export const DERIVATIONS: readonly Derivation[] = [
   { about: 'outbound calls', derive: withPrerequisites(deriveCalls) },
   { about: 'examples', derive: withPrerequisites(deriveExamples) },
   { about: 'timers', derive: withPrerequisites(deriveTimers) },
+  { about: 'retention', derive: withPrerequisites(deriveRetention) },
   { about: 'decision tables', derive: withPrerequisites(deriveDecisions) },
   { about: 'limits', derive: withPrerequisites(deriveLimits) },
   { about: 'exact calls', derive: deriveExactCalls },

@@ -7,6 +7,7 @@ import type { Lookup } from './lookup.ts';
 import { type Outcome, run } from './perform.ts';
 import { plain } from './plain.ts';
 import { instantOf, scheduledCalls } from './schedules.ts';
+import { isExpired, keptEntities, withoutExpired } from './retention.ts';
 import type { Stored } from './stored.ts';
 import type { World } from './world.ts';
 
@@ -42,8 +43,9 @@ export function advance(
   until: string,
   only: string | null = null,
 ): { world: World; calls: readonly ExpectedCall[] } {
-  let current = world.fork();
-  current.now = until;
+  const then = world.fork();
+  then.now = until;
+  let current = withoutExpired(then, only);
   const calls: ExpectedCall[] = [];
   const lastFired = new Map<string, string>();
   for (let isLast = false; !isLast; ) {
@@ -112,17 +114,22 @@ export function fireTimer(world: World, { event, row }: Timer, id: string): Outc
   });
 }
 
-/** Whether the time of a timer has passed already for one of these records: a past time means at once (4). */
+/**
+ * Whether the time of a timer has passed already for one of these records (a past time means at once, 4), or the time
+ * for which it is kept (3).
+ */
 export function isOverdue(world: World, ids: Iterable<string>): boolean {
   const timers = timersFor(world.lookup);
+  if (keptEntities(world.lookup).length > 0) for (const id of ids) if (isExpired(world, id)) return true;
   for (const id of timers.size === 0 ? [] : ids)
     for (const timer of timers.get(entityOf(id)) ?? []) if (dueBy(world, timer, id, world.now) !== null) return true;
   return false;
 }
 
-/** Whether a timer is due. The product fires it as soon as its time has come, be it while a case is carried out. */
+/** Whether a timer is due, or a record's time has passed. The product fires it as soon as its time has come, be it while a case is carried out. */
 export function isTimerDue(world: World): boolean {
-  return dueInOrder(world, world.now, null, new Map()).length > 0;
+  const kept = keptEntities(world.lookup).flatMap(({ name }) => world.rows(name));
+  return kept.some(({ id }) => isExpired(world, id)) || dueInOrder(world, world.now, null, new Map()).length > 0;
 }
 
 const timersOfEntities = new WeakMap<Lookup, Map<string, Timer[]>>();

@@ -5,7 +5,7 @@ import type { TakenAlong } from './stored.ts';
 
 /**
  * Deletes a record with everything that it cascades to; refuses if something restricts it (3). Records that a soft
- * delete cascades to (`hiddenWith`) are hidden as well, regardless of their own `delete`.
+ * delete cascades to (`hiddenWith`) are hidden as well, regardless of their own `delete`. `forGood`: nothing is hidden.
  */
 export function takeAway(
   transaction: Transaction,
@@ -13,13 +13,16 @@ export function takeAway(
   id: string,
   clause: string,
   hiddenWith: string | null = null,
+  forGood = false,
 ): void {
   const touched = touch(transaction, id, name, 'delete', 'delete', clause);
   if (touched.deleted) return;
   touched.deleted = true;
-  const root = hiddenWith ?? (transaction.lookup.entity(name).delete === 'soft' ? id : null);
+  const isHidden = !forGood && transaction.lookup.entity(name).delete === 'soft';
+  const root = hiddenWith ?? (isHidden ? id : null);
   for (const { entity } of root !== null ? [] : transaction.lookup.lists(name))
-    for (const child of transaction.world.children(id, entity)) takeAway(transaction, entity, child.id, clause);
+    for (const child of transaction.world.children(id, entity))
+      takeAway(transaction, entity, child.id, clause, null, forGood);
   for (const entity of transaction.lookup.plan.entities) {
     for (const field of storedFields(entity)) {
       if ((field.type.kind !== 'reference' && field.type.kind !== 'many') || field.type.entity !== name) continue;
@@ -28,7 +31,7 @@ export function takeAway(
         const refers = Array.isArray(held) ? held.includes(id) : held === id;
         if (other.deleted || !refers || transaction.touched.get(other.id)?.deleted) continue;
         if (field.onDelete === 'restrict') throw refuse(transaction.lookup, 'IN_USE', { clause: field.clause });
-        if (field.onDelete === 'cascade') takeAway(transaction, entity.name, other.id, clause, root);
+        if (field.onDelete === 'cascade') takeAway(transaction, entity.name, other.id, clause, root, forGood);
         else {
           touch(transaction, other.id, entity.name, 'update', 'update', clause);
           change(transaction, other.id, {

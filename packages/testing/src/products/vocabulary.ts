@@ -146,7 +146,7 @@ const EXPRESSIONS: All<Expression['kind']> = {
 export const WORDS: readonly string[] = Object.entries({
   type: Object.keys(TYPES),
   rule: FIELD_RULES,
-  setting: ['order by hand', 'comments on'],
+  setting: ['order by hand', 'comments on', 'kept for', 'kept while'],
   'of a tile': ['target'],
   effect: Object.keys(EFFECTS),
   'change of a list': Object.keys(CHANGES),
@@ -193,6 +193,11 @@ export function wordsIn(text: string): ReadonlySet<string> {
   const points = text.split(/^## \d\. .*$/m).map(quotesOut);
   for (const { orderByHand } of model.entities) if (orderByHand !== null) use('setting', 'order by hand');
   for (const { commentsOn } of model.entities) if (commentsOn !== null) use('setting', 'comments on');
+  for (const { keptFor } of model.entities) {
+    if (keptFor === null) continue;
+    use('setting', 'kept for');
+    if (text.includes('| kept while |')) use('setting', 'kept while');
+  }
   for (const { fields } of model.entities)
     for (const { type, derived } of fields) if (!derived || type.kind === 'serial') use('type', type.kind);
   for (const rule of FIELD_RULES)

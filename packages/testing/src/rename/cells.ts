@@ -67,6 +67,9 @@ const raised: Rewrite = (renaming, text, entity) =>
 const action: Rewrite = (renaming, text, entity) =>
   expression(renaming, text, entity).replace(/^\w+(?=\()/, (name) => renaming.names.words.get(name) ?? name);
 
+/** `RETENTION after closed_on`: the duration may be a constant. */
+const keptFor: Rewrite = (renaming, text, entity) => expression(renaming, capitals(renaming, text, null), entity);
+
 /** How the cells of a part table are rewritten, by their part. */
 const PARTS: Readonly<Record<string, Rewrite>> = {
   kind,
@@ -79,6 +82,8 @@ const PARTS: Readonly<Record<string, Rewrite>> = {
   order: expression,
   'order by hand': expression,
   'comments on': expression,
+  'kept for': keptFor,
+  'kept while': expression,
   'page size': capitals,
   actions: expression,
   related,

@@ -27,6 +27,7 @@ const KEPT = new Set([
   'disabled',
   'password',
   'parent',
+  'kept_until',
 ]);
 /** In a document with comments, their fields (3). */
 const OF_COMMENTS = ['about', 'text', 'mentions', 'comments'];

@@ -19,6 +19,7 @@ import { draftEntities, type EntityDraft } from './entities.ts';
 import type { FieldDraft } from './field-draft.ts';
 import { draftFields, type FieldStates } from './fields.ts';
 import { declaredEntity, declaredWorkflow, inputsOf, type Owner, schemaEntity } from './declared-entity.ts';
+import { withKeptUntil } from './kept-until.ts';
 import { withStateBefore, withWaysBack } from './ways-back-of-states.ts';
 import { draftWorkflows, type WorkflowDraft } from './workflows.ts';
 import type { DetailsOf } from '../../diagnostics/catalogue.ts';
@@ -78,7 +79,10 @@ export function declare(tree: SpecTree, findings: Findings): Declaration {
   const names = new Set(stated.map((draft) => draft.name.text));
   const events = draftWorkflows(context, points.states, names, stateFieldsOf(stated));
   const eventsOf = new Map(events.toReversed().map((workflow) => [workflow.entity, workflow]));
-  const shown = stated.map((draft) => withStateBefore(draft, eventsOf.get(draft.name.text)));
+  const owned = namesOfOwned(stated);
+  const shown = stated
+    .map((draft) => withStateBefore(draft, eventsOf.get(draft.name.text)))
+    .map((draft) => withKeptUntil(context, draft, owned.has(draft.name.text)));
   const workflows = events.map((workflow) => withWaysBack(context, workflow));
   const workflowOf = new Map(workflows.toReversed().map((workflow) => [workflow.entity, workflow]));
   const numbered = new Set(shown.filter(hasWholeIds).map((draft) => draft.name.text));
@@ -134,6 +138,12 @@ export function declare(tree: SpecTree, findings: Findings): Declaration {
     rules: declareRules(points.rules),
   };
   return { context, declared, constants, terms, entities, workflows };
+}
+
+/** The entities whose records are listed by an owner. */
+function namesOfOwned(drafts: readonly EntityDraft[]): ReadonlySet<string> {
+  const types = drafts.flatMap(({ rows }) => rows.map(({ cells }) => cells['type']?.text ?? ''));
+  return new Set(types.flatMap((type) => /^list of (\w+)$/.exec(type)?.[1] ?? []));
 }
 
 /** 3: `id` `integer`. Users are known by uuids. */

@@ -26,6 +26,10 @@ export interface EntityDraft extends Label {
 /** The setting of an entity whose records are comments. */
 export const COMMENTS_ON = 'comments on';
 
+/** The setting that says how long a record is kept, and the one that says what keeps it longer. */
+export const KEPT_FOR = 'kept for';
+export const KEPT_WHILE = 'kept while';
+
 export const SETTINGS: readonly string[] = [
   'title',
   'unique',
@@ -37,6 +41,8 @@ export const SETTINGS: readonly string[] = [
   'sign in by',
   'order by hand',
   COMMENTS_ON,
+  KEPT_FOR,
+  KEPT_WHILE,
   'from',
 ];
 const PARTS = ['Records', 'Demo records', 'Gone'];

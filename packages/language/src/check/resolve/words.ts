@@ -48,6 +48,18 @@ export function wordsAt(text: string, { span }: Cell | Part): Part {
   return { text, span, offsets: Array.from({ length: text.length + 1 }, () => span.start) };
 }
 
+/** Several words as one, each with its own place. */
+export function joined(parts: readonly Part[]): Part {
+  const [first] = parts;
+  const last = parts.at(-1);
+  if (first === undefined || last === undefined) throw new Error('Nothing to join.');
+  const offsets = parts.flatMap((words) =>
+    Array.from({ length: words.text.length }, (_, index) => spanOf(words, index, index).start),
+  );
+  const text = parts.map((words) => words.text).join('');
+  return { text, span: last.span, offsets: [...offsets, last.span.end] };
+}
+
 /** The words without a pair of backticks around them: `when \`a == b\`` inside a list. */
 export function unquoted(words: Part): Part {
   return /^`[^`]+`$/.test(words.text) ? part(words, 1, words.text.length - 1) : words;

@@ -23,6 +23,7 @@ export function drawEntities(draft: Draft): void {
   for (const entity of own) addReferences(draft, entity);
   for (const entity of own) addTreeLists(entity);
   if (dice.once(4)) addComments(draft, dice.pick(own));
+  if (dice.once(4)) addRetention(draft, dice.pick(own));
   for (const entity of own) if (dice.once(3)) addChildren(draft, entity, dice.shuffled(CHILDREN));
   const user = draft.entity('User');
   user.fields.push(emailField(draft), ...nameFields(draft));
@@ -123,6 +124,18 @@ function addComments(draft: Draft, on: EntityDraft): void {
   on.fields.push({ ...records, name: 'comments', entity: remark.name, list: 'reversed', isEntered: false });
   if (dice.once(2)) addPlain(draft, remark, 1);
   draft.entities.push(remark);
+}
+
+/** How long the records of an entity are kept, and what keeps one longer; the language gives the field. */
+function addRetention({ dice }: Draft, entity: EntityDraft): void {
+  const { fields, settings } = entity;
+  const dates = fields.filter(({ type, rules }) => type === 'date' && !rules.includes('optional'));
+  const [after] = dice.once(2) ? dice.shuffled(dates) : [];
+  settings.set('kept for', `${dice.pick(['300 days', '2 years', '18 months'])} after ${after?.name ?? 'created_at'}`);
+  const hold = fields.find(({ type, isOptional }) => type === 'boolean' && !isOptional);
+  if (dice.once(2)) settings.set('kept while', hold?.name ?? 'updated_at == created_at');
+  const type = after === undefined ? 'datetime' : 'date';
+  fields.push({ ...builtIn('kept_until'), type, kind: type, isOptional: true, isEntered: false });
 }
 
 /** Owned children, and now and then theirs. */

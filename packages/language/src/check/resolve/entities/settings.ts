@@ -3,11 +3,12 @@ import { hasValue } from '../../../model/field-kinds.ts';
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { FieldDraft } from '../../declare/field-draft.ts';
-import { COMMENTS_ON } from '../../declare/entities.ts';
+import { COMMENTS_ON, KEPT_FOR, KEPT_WHILE } from '../../declare/entities.ts';
+import { readKeptFor } from '../../declare/kept-until.ts';
 import { originsOf } from '../../declare/origins.ts';
 import { TEXT } from '../types.ts';
 import type { Template } from '../../../expression/tree.ts';
-import type { Entity, FieldType, SortKey } from '../../../model/entities.ts';
+import { type Entity, type FieldType, KEPT_UNTIL, type SortKey } from '../../../model/entities.ts';
 import { pathOf } from '../names.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, splitList } from '../words.ts';
@@ -39,7 +40,19 @@ function clauseOf({ draft }: Resolving, key: string): string {
 /** Gives each stated setting its place, and lists those with a standard value that are not shown. */
 export function placeSettings(entity: Resolving): void {
   for (const [key, { span }] of entity.draft.settings) entity.context.place(clauseOf(entity, key), span);
-  for (const key of ['title', 'unique', 'order', 'history', 'id', 'path', 'sign in by', 'order by hand', COMMENTS_ON]) {
+  for (const key of [
+    'title',
+    'unique',
+    'order',
+    'history',
+    'id',
+    'path',
+    'sign in by',
+    'order by hand',
+    COMMENTS_ON,
+    KEPT_FOR,
+    KEPT_WHILE,
+  ]) {
     openSetting(entity, key, { because: 'setting', name: key });
   }
 }
@@ -147,6 +160,13 @@ export function readCommentsOn(entity: Resolving): string | null {
   return stated && entity.fields.some(({ name, origin }) => name === 'about' && origin !== 'derived')
     ? stated.text
     : null;
+}
+
+/** How long the records are kept (`kept for`); null if they are kept for ever. */
+export function readRetention(entity: Resolving): Entity['keptFor'] {
+  const stated = readKeptFor(entity.draft.settings);
+  if (stated === null || !entity.fields.some(({ name }) => name === KEPT_UNTIL)) return null;
+  return { clause: clauseOf(entity, KEPT_FOR), after: stated.field.text };
 }
 
 /** A decimal that people enter: between any two there is another one, so that a record is moved by one write. */

@@ -137,6 +137,10 @@ export const SETTING_FORMS = {
   history: '`kept` or `none`',
   id: '`uuid` or `integer`',
   idOfUser: '`uuid`: it can not be guessed who is there',
+  keptFor: ({ fields }: { readonly fields: readonly string[] }) =>
+    `a duration after a date or an instant of the entity: \`2 years after ${fields[0] ?? 'created_at'}\` (here ${fields.map((name) => `\`${name}\``).join(' or ')})`,
+  keptForOfOwned: 'for entities without an owner: a `list of` is kept as long as its owner is',
+  keptWhile: 'for an entity that also says how long it is `kept for`',
   order: 'a field, and `desc` where it falls',
   path: 'written in small letters with `-`',
   signIn: ({ fields }: { readonly fields: readonly string[] }) =>
