@@ -111,6 +111,6 @@ test('a version with a shorter time says how many records it deletes at once', a
   const plan = planOfDocument(DOCUMENT.replace('2 years after', '1 year after'));
   const next = await createEngine({ plan, pool: story.engine.pool, clock: () => story.time.now });
   expect((await next.versionStatus()).versions.at(-1)?.effects.join()).toContain(
-    '3.Case.settings.kept_for: 1 record of Case',
+    '3.Case.settings.kept_for: one record of Case',
   );
 });
