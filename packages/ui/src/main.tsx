@@ -31,7 +31,7 @@ const brought = broughtProduct();
 if (brought === null) draw(root);
 else {
   queries.setQueryData(productQuery.queryKey, brought);
-  // What the page drew stays in sight until the whole screen can be drawn; a part that does not come says so there.
+  // The frame of the page stays in sight until the whole screen can be drawn; a part that does not come says so there.
   void Promise.allSettled([
     fetchScreenAt(withinReach(brought), window.location.pathname),
     fetchWords(preferences().language ?? brought.settings.locale),

@@ -95,7 +95,7 @@ async function readShell(uiFolder: string | null): Promise<string> {
   return uiFolder === null ? BARE_SHELL : readFile(join(uiFolder, 'index.html'), 'utf8');
 }
 
-/** What the build notes about its files; a folder of former times has no such notes. */
+/** Notes of the build about its files; a folder of former times has no such notes. */
 async function readScreenFiles(uiFolder: string | null): Promise<ScreenFiles> {
   if (uiFolder === null) return {};
   const notes = join(uiFolder, 'screens.json');

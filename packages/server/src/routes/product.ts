@@ -5,7 +5,7 @@ import { mayReadDocument, rightsOf, runningOf } from '../request/context.ts';
 import { userView } from '../session/user-view.ts';
 import { productView } from '../view/product.ts';
 
-/** What the reader of a request may know of the product. */
+/** The product as the reader of a request may know it. */
 export async function productFor(request: FastifyRequest, options: ServerOptions): Promise<ProductView> {
   const { ownLanguage, languages, revision } = runningOf(request);
   return productView(await rightsOf(request), {
