@@ -57,7 +57,10 @@ export function useListPages(
   const one: ShownPage = {
     address: listAddress(path, pagedQuery),
     page: paged.isPlaceholderData ? undefined : paged.data,
-    keep: (kept) => queries.setQueryData(listQuery(path, pagedQuery).queryKey, kept),
+    keep: (kept, former) =>
+      queries.setQueryData(listQuery(path, pagedQuery).queryKey, (cached) =>
+        former === undefined || cached === former ? kept : cached,
+      ),
   };
   const [settled] = useDebouncedValue(pages.data?.pages.length ?? 1, SETTLED_MILLISECONDS);
   const followed = Math.min(settled, FOLLOWED_PAGES);
@@ -65,10 +68,9 @@ export function useListPages(
     (shown, at): ShownPage => ({
       address: listAddress(path, { ...wholeQuery, cursor: pages.data?.pageParams[at] as string | undefined }),
       page: shown,
-      keep: (kept) =>
-        queries.setQueryData(
-          pagesQuery(path, wholeQuery).queryKey,
-          (all) => all && { ...all, pages: all.pages.with(at, kept) },
+      keep: (kept, former) =>
+        queries.setQueryData(pagesQuery(path, wholeQuery).queryKey, (all) =>
+          all && (former === undefined || all.pages[at] === former) ? { ...all, pages: all.pages.with(at, kept) } : all,
         ),
     }),
   );

@@ -9,7 +9,8 @@ export interface ShownPage {
   readonly address: string;
   /** Undefined while it is on its way. */
   readonly page: PageView | undefined;
-  readonly keep: (page: PageView) => void;
+  /** Replaces it; where `former` is stated, only if that one is still in the cache. */
+  readonly keep: (page: PageView, former?: PageView) => void;
 }
 
 export interface LivePages {
@@ -54,7 +55,9 @@ export function useLivePages(pages: readonly ShownPage[]): LivePages {
     settled.current = seen;
     clearTimeout(later.current);
     const settle = () => {
-      for (const { page, keep, next } of known) if (JSON.stringify(next.page) !== JSON.stringify(page)) keep(next.page);
+      // A page that was loaded since this one was drawn may have rows that would otherwise have to wait.
+      for (const { page, keep, next } of known)
+        if (JSON.stringify(next.page) !== JSON.stringify(page)) keep(next.page, page);
     };
     // A page that was just loaded may be older or newer than the events that arrived meanwhile; if it is newer, they
     // arrive soon.
