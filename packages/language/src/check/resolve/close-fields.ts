@@ -25,7 +25,7 @@ export function closeFields(
   };
   for (const { entity, events } of workflows) {
     for (const { asks, effects } of events.flatMap((event) => event.transitions)) {
-      for (const ask of asks) if (ask.kind === 'field') set.add(`${entity}.${ask.field}`);
+      for (const ask of asks) if (ask.kind !== 'input') set.add(`${entity}.${ask.field}`);
       collect(effects);
     }
   }

@@ -41,7 +41,7 @@ function closingRow(
 ): { readonly clause: string; readonly does: string } | undefined {
   const events = states.find((workflow) => workflow.entity === entity)?.events ?? [];
   for (const row of events.flatMap(({ transitions }) => transitions)) {
-    if (row.asks.some((ask) => ask.kind === 'field' && ask.field === name))
+    if (row.asks.some((ask) => ask.kind !== 'input' && ask.field === name))
       return { clause: row.clause, does: 'asked for' };
     const isSet = flatEffects(row.effects).some(
       (effect) =>
@@ -77,7 +77,10 @@ function setOnCreate({ states }: Model, entity: string): ReadonlySet<string> {
 
 function isUnfillable(field: Field): boolean {
   const given = field.derived || field.computed !== null || field.default !== null || field.when !== null;
-  if (!field.required || given || !isFromPeople(field.type) || field.type.kind === 'many') return false;
+  if (!field.required || given || !isFromPeople(field.type)) return false;
+  // Several values are none of them, where nothing says at least how many.
+  const isSeveral = field.type.kind === 'children' || field.type.kind === 'many';
+  if (isSeveral && Number(field.minimum?.value ?? 0) === 0) return false;
   return field.closed || field.bySystem;
 }
 

@@ -28,7 +28,8 @@ export function checkCompleteForms(model: Model, context: Context): void {
 /** Whether a person who creates the record must give the field a value. */
 function isNeeded(field: Field): boolean {
   if (field.derived || field.computed !== null || field.default !== null || field.when !== null) return false;
-  if (field.type.kind === 'children' || field.type.kind === 'many') return Number(field.minimum?.value ?? 0) > 0;
+  if (field.type.kind === 'children' || field.type.kind === 'many')
+    return Number(field.minimum?.value ?? 0) > 0 && !field.closed;
   if (!isFromPeople(field.type) || hasValue(field.type, 'boolean', 'roles')) return false;
   // N324 reports required fields that nobody can give.
   return field.required && !field.bySystem && !field.closed;
