@@ -1,12 +1,12 @@
 import type { DashboardView, TileView } from '@nonet/client';
 import { ENGINE_LIMITS } from '@nonet/engine';
-import type { Screen } from '@nonet/language';
 import type { FastifyInstance } from 'fastify';
 import { rightsIn, runningOf } from '../request/context.ts';
 import { preferredWait } from '../request/preconditions.ts';
 import { onlyKeys, readQuery } from '../request/query.ts';
 import type { Rights } from '../view/rights.ts';
 import { openableScreens, screenView } from '../view/screens.ts';
+import { listOfTile } from '../view/tile-list.ts';
 
 /**
  * `GET /api/-/dashboards/{slug}`: the values of a dashboard's tiles, over what the reader may read. `tile=` names one
@@ -42,17 +42,14 @@ export function tilesFor(rights: Rights, slug: string, view: Dashboard): Dashboa
   const screens = openableScreens(rights);
   const screen = screens.find((candidate) => candidate.slug === slug);
   const known = new Set(screen && screenView(rights, screen).tiles.map((tile) => tile.clause));
+  const stated = new Map(screen?.tiles.map((tile) => [tile.clause, tile]));
+  const listOf = (clause: string) => {
+    const tile = stated.get(clause);
+    return tile === undefined ? null : (listOfTile(screens, tile)?.slug ?? null);
+  };
   return {
     tiles: view.tiles
       .filter((tile) => known.has(tile.clause))
-      .map(({ entity, ...tile }) => ({ ...tile, list: entity === null ? null : listOf(screens, entity) })),
+      .map(({ entity, ...tile }) => ({ ...tile, list: entity === null ? null : listOf(tile.clause) })),
   };
-}
-
-/** A list of these records, preferably one without a condition of its own. */
-function listOf(screens: readonly Screen[], entity: string): string | null {
-  const lists = screens.filter(
-    (screen) => screen.kind === 'list' && screen.entity === entity && screen.parameters.length === 0,
-  );
-  return (lists.find(({ where }) => where === null) ?? lists[0])?.slug ?? null;
 }
