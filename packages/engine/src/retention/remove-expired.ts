@@ -35,7 +35,8 @@ type Kept = Entity & { readonly keptFor: NonNullable<Entity['keptFor']> };
 /**
  * Deletes the records whose time has passed (3, `kept for`), each in its own transaction, with its owned children, its
  * history, its calls and its notices. A record that something refers to stays, and is tried again by the next sweep.
- * Answers whether that was all; else the next round of the worker continues, so that timers don't wait for it. The version of the document that is in use decides alone: a process of a former one deletes nothing.
+ * Answers whether that was all; else the next round of the worker continues, so that timers don't wait for it. The
+ * version of the document that is in use decides alone: a process of a former one deletes nothing.
  */
 export async function removeExpired(options: RetentionOptions, isStopped: () => boolean): Promise<boolean> {
   let isAll = true;

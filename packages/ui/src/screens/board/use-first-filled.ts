@@ -10,6 +10,6 @@ export function useFirstFilled(board: RefObject<HTMLElement | null>, isLoaded: b
     const [start, at] = [place.getBoundingClientRect(), column.getBoundingClientRect()];
     // Negative in a board that runs from right to left.
     const isReversed = getComputedStyle(place).direction === 'rtl';
-    place.scrollLeft = isReversed ? at.right - start.right : at.left - start.left;
+    place.scrollTo({ left: isReversed ? at.right - start.right : at.left - start.left, behavior: 'instant' });
   }, [board, isLoaded]);
 }
