@@ -134,8 +134,8 @@ function addRetention({ dice }: Draft, entity: EntityDraft): void {
   settings.set('kept for', `${dice.pick(['300 days', '2 years', '18 months'])} after ${after?.name ?? 'created_at'}`);
   const hold = fields.find(({ type, isOptional }) => type === 'boolean' && !isOptional);
   if (dice.once(2)) settings.set('kept while', hold?.name ?? 'updated_at == created_at');
-  const type = after === undefined ? 'datetime' : 'date';
-  fields.push({ ...builtIn('kept_until'), type, kind: type, isOptional: true, isEntered: false });
+  const kind = after === undefined ? 'datetime' : 'date';
+  fields.push({ ...builtIn('kept_until'), kind, isOptional: true, isEntered: false });
 }
 
 /** Owned children, and now and then theirs. */
