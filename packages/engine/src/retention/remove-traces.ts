@@ -11,7 +11,7 @@ export async function removeTraces(write: Write): Promise<void> {
   const gone = 'unnest($1::text[], $2::uuid[]) gone (entity, record)';
   await run(write.client, {
     text: `delete from nonet.history h using ${gone}
-           where h.record = gone.record and (nonet.by_new_names(h)).entity = gone.entity
+           where h.record = gone.record and (nonet.renamed_entry(h)).entity = gone.entity
              and not (h.action = 'expire' and h.at = $3::timestamptz)`,
     values: [...values, write.now],
   });
