@@ -288,7 +288,8 @@ function tile(draft: Draft, at: number): Record<string, string> {
   const isOverTime =
     by !== undefined &&
     (by.startsWith('month(') || entity.fields.some(({ name, kind }) => name === by && kind === 'date'));
-  const as = dice.pick(isOverTime ? [...ways, 'trend'] : ways);
+  // Few tiles are over time.
+  const as = dice.pick(isOverTime ? [...ways, 'trend', 'trend', 'trend'] : ways);
   const mayReach = as === 'number' || as === 'trend' || (as === '' && by === undefined);
   return {
     tile: `Tile ${at + 1}`,
