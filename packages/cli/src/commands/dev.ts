@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { MigrationRefusal } from '@nonet/engine';
+import { MigrationRefusal, RefusedTask } from '@nonet/engine';
 import { type Plan, renderText, reportDiagnostics, shown } from '@nonet/language';
 import { type DevDiagnostic, Product, start } from '@nonet/server';
 import { Option } from 'commander';
@@ -124,7 +124,8 @@ async function bootDev(document: DocumentSource, database: Database, url: () => 
     place: database.place,
     mode: 'dev',
     allowPrivateTargets: true,
-    onFault: (fault) => console.error(fault),
+    // The document refuses it, or leaves it open: its clause is told, and no place in the program.
+    onFault: (fault) => console.error(fault instanceof RefusedTask ? yellow(fault.message) : fault),
     // Nothing leaves this machine: the mail is kept with the queue, and a page shows it.
     mail: { send: announcedMail(url), origin: url },
   });
