@@ -16,6 +16,8 @@ const CALLS = `### Answered
 | \`GET /jobs\` | member | \`list Job order subject limit query.limit default 20\` | \`{"jobs": [Line]}\` |
 | \`POST /jobs\` | member | create Job from body as Line | \`201 Line\` |
 | \`POST /jobs/all\` | member | create Job from each body.jobs as Line | \`201 [Line]\` |
+| \`DELETE /jobs\` | everyone | delete each Job | 204 |
+| \`DELETE /jobs/{id}\` | everyone | delete Job by id | 204 |
 | \`POST /people\` | everyone | sign up from body as Person | 201 |
 | \`GET /gone\` | everyone | refuse GONE | none |
 
@@ -156,6 +158,15 @@ test.each([
   const answer = await jobs.ask('POST', '/exact/people', { body });
   expect([answer.statusCode, answer.json()]).toMatchObject([status, { errors: [{ at, code, of: 'user' }] }]);
 });
+
+// 7: an error is about the records that the call would change, also where their number is not stated.
+test.each(['/exact/jobs', `/exact/jobs/01a1fe63-0000-7000-8000-000000000000`])(
+  'a deletion of %s by nobody says what it is about',
+  async (url) => {
+    const answer = await jobs.ask('DELETE', url, {});
+    expect(answer.json()).toMatchObject({ errors: [{ code: 'UNAUTHENTICATED', at: 'job', of: 'job' }] });
+  },
+);
 
 test('each of several errors has the document’s words for its own code', async () => {
   const answer = await jobs.ask('POST', '/exact/jobs', { cookie: mia, body: { subject: 'Wall' } });

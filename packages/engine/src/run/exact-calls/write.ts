@@ -90,7 +90,7 @@ export async function carryOutAction(writing: Writing, action: WriteAction): Pro
     }
     case 'delete each': {
       const { entity } = action.records;
-      refuseUnauthenticated(write, grantsOf(write, entity, 'delete'));
+      await aboutIt(entity, async () => refuseUnauthenticated(write, grantsOf(write, entity, 'delete')));
       for (const id of await findAll(writing, action.records, action.where))
         await aboutIt(entity, () => deleteRecord(write, entity, id, WHATEVER_VERSION));
       return { entity, ids: [] };
@@ -98,7 +98,10 @@ export async function carryOutAction(writing: Writing, action: WriteAction): Pro
     case 'fire': {
       const { entity, event, target } = action;
       const body = action.body === null ? null : lateBody(writing, action.body);
-      if (target === null) return { entity, ids: [await fireNew(write, entity, event, body)] };
+      if (target === null) {
+        const id = await aboutIt(entity, () => fireNew(write, entity, event, body));
+        return { entity, ids: [id] };
+      }
       const ids = await findTarget(writing, target);
       await aboutIt(entity, () => fireEvent(write, entity, last(ids), event, body, WHATEVER_VERSION));
       return { entity, ids: [last(ids)] };
@@ -159,7 +162,9 @@ async function create(writing: Writing, action: Extract<ExactCallAction, { kind:
       });
     const id = action.each ? await inItem(place, make) : await make();
     if (of !== null && isAdded)
-      await changeMany(write, of.target.entity, last(parents), { field: of.list, change: 'add', id });
+      await aboutIt(entity, () =>
+        changeMany(write, of.target.entity, last(parents), { field: of.list, change: 'add', id }),
+      );
     ids.push(id);
   }
   return { entity, ids };
