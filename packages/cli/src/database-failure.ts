@@ -1,4 +1,5 @@
 import {
+  BrokenDefault,
   ChangeBrokenOff,
   ChangesValues,
   DatabaseOfNewerVersion,
@@ -39,6 +40,7 @@ export function databaseFailure(error: unknown, place: string, mode: Mode = 'pro
     error instanceof ChangeBrokenOff ||
     error instanceof StorageInUse ||
     error instanceof FormerStillServed ||
+    error instanceof BrokenDefault ||
     error instanceof DatabaseOfOtherMode ||
     error instanceof DatabaseOfNewerVersion ||
     error instanceof KeysMissing ||

@@ -105,6 +105,7 @@ export { startWorker, type Worker, type WorkerOptions } from './worker/worker.ts
 export { attachEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } from './store/embedded/embedded.ts';
 export { EPHEMERAL_SETTINGS, makeScratchFolder, startEphemeralPostgres } from './store/embedded/ephemeral.ts';
 export { FolderInUse } from './store/embedded/lock.ts';
+export { BrokenDefault } from './seed/broken-default.ts';
 export { DatabaseOfOtherMode } from './seed/other-mode.ts';
 export { given as givenIn } from './run/exact-calls/request.ts';
 export { rehearse, type RehearseOptions } from './rehearse/rehearse.ts';

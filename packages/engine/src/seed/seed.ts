@@ -20,6 +20,7 @@ import { keepPassword } from '../session/set-password.ts';
 import { idSequence, isParentName, quote, table } from '../sql/identifiers.ts';
 import { type Pool, type PoolClient, run, transaction } from '../store/pool.ts';
 import { findRecords } from '../run/find-record.ts';
+import { refuseBrokenDefaults } from './broken-default.ts';
 import { DatabaseOfOtherMode } from './other-mode.ts';
 
 export interface SeedOptions {
@@ -91,6 +92,7 @@ export async function putInSets(
     index.plan.entities.flatMap((entity) => records(entity).map((record): Row => ({ entity, record, id: '' }))),
   );
   await putIn(write, rows);
+  await refuseBrokenDefaults(write, rows);
   for (const row of rows) {
     const hash = passwords.get(row.record);
     if (hash !== undefined) await keepPassword(client, row.id, hash, write.now);

@@ -102,6 +102,14 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
     ['N330', 'N330', 'N330', 'N330'],
   ],
   [
+    'records that lack what their fields ask for by a default',
+    fields(
+      '⟦| mail | email | default lowerAscii(title) |⟧\n| short | text | default title + "!", ..4 |',
+      '#### Records\n\n| title | mail |\n| --- | --- |\n⟦| Abc | |⟧\n| A | a@example.com |\n⟦| Abcd | b@example.com |⟧\n⟦| B@EXAMPLE.com | |⟧',
+    ),
+    ['N337', 'N330', 'N330', 'N330'],
+  ],
+  [
     'records without the form of an address',
     fields(
       '| mail | email | optional |\n| site | url | optional |\n| call | phone | optional |',
@@ -118,6 +126,11 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
     ['N335'],
   ],
   ['a default that is no address', fields('⟦| a | url | default "nowhere" |⟧'), ['N336']],
+  [
+    'a default that is no address in small letters, either',
+    fields('| a | text | |\n⟦| b | email | default lowerAscii(a) |⟧'),
+    ['N337'],
+  ],
   [
     'a default that may be no address',
     fields('| a | text | |\n⟦| b | email | default if a == "x" then "a@example.com" else a |⟧'),

@@ -37,7 +37,12 @@ export function begin(context: DerivationContext): BegunRecords {
     [...entity.records, ...entity.demoRecords].map((record) => ({ entity, record, id: '' })),
   );
   const transaction = beginTransaction(context.world, null, true);
-  for (const row of rows) row.id = insert(transaction, row.entity.name, {});
+  // Owned records come after all others, as the product puts them in; a default reads what the record states.
+  for (const row of [
+    ...rows.filter(({ entity }) => entity.owner === null),
+    ...rows.filter(({ entity }) => entity.owner),
+  ])
+    row.id = insert(transaction, row.entity.name, valuesStated(context, row));
   context.world = transaction.world;
   for (const row of rows) fill(context, row, (value) => !isReference(value));
   // A record may refer to a later one by a value that the later one states.
@@ -92,6 +97,20 @@ function recordsBeside(
 
 function isReference({ kind }: SeedValue): boolean {
   return kind === 'reference' || kind === 'references';
+}
+
+/** What a record states in its own fields: references are null until everything is there. */
+function valuesStated(
+  { world, lookup }: DerivationContext,
+  { entity, record }: { entity: Entity; record: SeedRecord },
+): Readonly<Record<string, unknown>> {
+  const stated = Object.entries(record.values).flatMap(([name, value]): [string, unknown][] => {
+    const field = lookup.field(entity.name, name);
+    if (field === null || isParentName(entity, name) || field.type.kind === 'many') return [];
+    if (field.type.kind === 'reference') return [[name, null]];
+    return isReference(value) ? [] : [[name, assigned(seedValue(world, value), lookup, field.type)]];
+  });
+  return Object.fromEntries(stated);
 }
 
 /** Sets those values that a record of the document states of which this holds; the rest stays as it is. */

@@ -120,14 +120,22 @@ const READING: Readonly<Partial<Record<ValueKind, readonly string[]>>> = {
 function readingDefault(
   { dice }: Draft,
   { fields }: EntityDraft,
-  { kind, isGiven }: TypeRow,
+  { kind, type, isGiven }: TypeRow,
   isOptional: boolean,
 ): string[] {
   // A number or a slug is given by the product.
   if (isGiven === true) return [];
+  // Any other text lacks the form of an address or a telephone number.
+  const isFormed = [ROWS.email, ROWS.url, ROWS.phone].some((formed) => formed.type === type);
   const read = dice.maybe(
     fields.filter(
-      (field) => field.kind === kind && field.isEntered && field.computed === null && !field.isOptional && !isOptional,
+      (field) =>
+        field.kind === kind &&
+        (!isFormed || type.includes(field.type)) &&
+        field.isEntered &&
+        field.computed === null &&
+        !field.isOptional &&
+        !isOptional,
     ),
   );
   const form = dice.maybe(READING[kind] ?? []);

@@ -79,8 +79,13 @@ function statedText(
   return value.type.kind === 'text' && typeof stated === 'string' ? stated : null;
 }
 
-/** The name of the field of any text that an expression copies as it is; null: it is none. */
+/** Functions that change the letters of a text, and not its form. */
+const KEEPS_FORM = new Set(['lowerAscii', 'upperAscii', 'trim']);
+
+/** The name of the field of any text that an expression copies, whatever its letters become; null: it is none. */
 function plainTextRead(value: Expression, entities: ReadonlyMap<string, Entity>): string | null {
+  const [copied] = value.kind === 'call' && KEEPS_FORM.has(value.name) ? value.arguments : [];
+  if (copied !== undefined) return plainTextRead(copied, entities);
   if (value.kind !== 'field' || value.of.type.kind !== 'record') return null;
   const field = entities.get(value.of.type.entity)?.fields.find(({ name }) => name === value.field);
   const isPlain = field !== undefined && hasValue(field.type, 'text') && !hasForm(field.type) && field.pattern === null;

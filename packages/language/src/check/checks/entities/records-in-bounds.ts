@@ -1,3 +1,5 @@
+import { fitsForm } from '../../../vocabulary/text-forms.ts';
+import { valuesByDefault } from '../../analysis/record-defaults.ts';
 import { compilePattern } from '../../../expression/compile-pattern.ts';
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import { decimal, formatDecimal } from '../../../expression/decimal.ts';
@@ -7,24 +9,23 @@ import type { Context } from '../../context.ts';
 import { hasValue } from '../../../model/field-kinds.ts';
 
 /**
- * 3: Records that the document states comply with the lengths, ranges and patterns of their fields, because they are
- * inserted unchanged.
+ * 3: Records that the document states comply with the lengths, ranges, patterns and forms of their fields, because they
+ * are inserted unchanged; so does what a default gives them.
  */
 export function checkRecordsInBounds(model: Model, context: Context): void {
   for (const entity of model.entities) {
-    const bounded = entity.fields
-      .map(askedOfNew)
-      .filter(({ minimum, maximum, pattern }) => minimum !== null || maximum !== null || pattern !== null);
-    if (bounded.length === 0) continue;
-    for (const record of [...entity.records, ...entity.demoRecords]) judge(context, entity, bounded, record);
+    const asked = entity.fields.map(askedOfNew);
+    for (const record of [...entity.records, ...entity.demoRecords]) judge(context, entity, asked, record);
   }
 }
 
 /** Reports all faults of one record as one error, in its row. */
-function judge(context: Context, entity: Entity, fields: readonly Field[], { clause, values }: SeedRecord): void {
+function judge(context: Context, entity: Entity, fields: readonly Field[], record: SeedRecord): void {
+  const { clause, values } = record;
+  const byDefault = valuesByDefault(entity, record);
   const broken = fields.flatMap((field) => {
     const seed = values[field.name];
-    const found = seed?.kind === 'value' ? brokenBy(field, seed.value) : null;
+    const found = brokenBy(field, seed?.kind === 'value' ? seed.value : byDefault.get(field.name));
     return found === null ? [] : [{ field, ...found }];
   });
   const span = context.placeOf(clause);
@@ -49,6 +50,8 @@ function brokenBy(field: Field, value: unknown): { readonly value: string; reado
     const bounds = [minimum, maximum].map((bound) => (bound === null ? '' : written(field, bound.value)));
     if (isBelow || isAbove) return { value: written(field, text), rule: bounds.join('..') };
   }
+  // What a record states was read in this form; a default may lack it.
+  if (!fitsForm(field.type.kind, text)) return { value: text, rule: field.type.kind };
   const { pattern } = field;
   if (pattern !== null && !compilePattern(pattern).matcher(text).find()) return { value: text, rule: `/${pattern}/` };
   return null;
