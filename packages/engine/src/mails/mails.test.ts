@@ -84,10 +84,10 @@ describe('mails', () => {
     const wim = await person('Wim');
     const id = await lend({ helpers: [wim] });
     expect((await settled()).find((mail) => mail.startsWith('wim'))).toBe(
-      'wim@example.com | needs help | ‹Wim›, would you bring ‹› to ‹›?',
+      'wim@example.com | needs help | ‹Wim›, would you bring ‹› to ‹›? It is ‹›, and of ‹›.',
     );
     expect((await states(id)).find((state) => state.startsWith('ask_helpers'))).toBe(
-      'ask_helpers done: Left out, because its recipient may not read it: member.name, title.',
+      'ask_helpers done: Left out, because its recipient may not read it: member.name, title, id, member.id.',
     );
     const listed = (await story.engine.listMails(10)).find(({ call }) => call === 'ask_helpers');
     expect(listed).toMatchObject({ to: 'wim@example.com', subject: 'needs help', state: 'done' });

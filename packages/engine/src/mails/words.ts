@@ -15,7 +15,7 @@ import { displayed } from '../run/validation/message.ts';
 import { wireId } from '../run/values/number-id.ts';
 import type { SqlContext } from '../sql/context.ts';
 import { compileExpression, compileRecord } from '../sql/expression.ts';
-import { NULL } from '../sql/logic.ts';
+import { NULL, only, TRUE } from '../sql/logic.ts';
 import { titleOf } from '../sql/title.ts';
 import type { QueuedWords } from './queued-mail.ts';
 
@@ -47,7 +47,7 @@ export function askedIn(index: PlanIndex, { subject, replyTo, body, link }: Mail
 
 /** The SQL of a value; of a record its title, or what its address has of it. */
 export function compileAsked({ said, isLink }: Asked, context: SqlContext): string {
-  if (said.type.kind !== 'record') return compileExpression(said, context);
+  if (said.type.kind !== 'record') return only(mayReadIdentified(said, context), compileExpression(said, context));
   const record = compileRecord(said, context);
   if (record.kind !== 'row' && record.kind !== 'id') return NULL;
   const mayRead = context.authority?.mayDo(context, 'read', record) ?? 'true';
@@ -60,6 +60,14 @@ export function compileAsked({ said, isLink }: Asked, context: SqlContext): stri
       ? said
       : { kind: 'field', of: said, field, type: { kind: 'text', nullable: true } };
   return `case when ${mayRead} then (${compileExpression(value, context)})::text end`;
+}
+
+/** The id of a record says of it that it is there, which only its readers are told. */
+function mayReadIdentified(said: Expression, context: SqlContext): string {
+  if (said.kind !== 'field' || said.field !== 'id' || said.of.type.kind !== 'record') return TRUE;
+  const record = compileRecord(said.of, context);
+  if (record.kind !== 'row' && record.kind !== 'id') return TRUE;
+  return context.authority?.mayDo(context, 'read', record) ?? TRUE;
 }
 
 /** The words of a mail or a notice, once the values in it are known. */

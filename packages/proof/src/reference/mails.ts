@@ -135,6 +135,10 @@ function saying(world: World, mail: Mail, { address, user }: Reader, names: Vari
   return (part) => {
     if (typeof part === 'string') return part;
     if (part.kind === 'link') return linkTo(world, user, asView(evaluate(world, part.record, all)));
+    if (user !== null && part.kind === 'field' && part.field === 'id') {
+      const identified = asView(evaluate(seen, part.of, visible));
+      if (identified !== null && !mayDo(actor, 'read', identified)) return '';
+    }
     if (part.type.kind !== 'record') return shown(world, part, evaluate(seen, part, visible));
     const record = asView(evaluate(seen, part, visible));
     if (record === null) return '';
