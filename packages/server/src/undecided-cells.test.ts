@@ -20,13 +20,15 @@ none
 | field | type | rules |
 | --- | --- | --- |
 | name | text | unique |
+| size | decimal(6, 2) | |
+| share | decimal(6, 2) | = round(size * 0.5, 1) |
 
 #### Records
 
-| name |
-| --- |
-| Ghent |
-| Utrecht |
+| name | size |
+| --- | --- |
+| Ghent | 12 |
+| Utrecht | 0 |
 
 ### User
 
@@ -62,6 +64,7 @@ none
 | reader | signed in |
 | nurse | assigned |
 | matron | assigned |
+| warden | assigned |
 | visitor | assigned |
 
 ### Permissions
@@ -82,13 +85,13 @@ none
 
 #### Report
 
-| may | nurse | matron | visitor | others |
-| --- | --- | --- | --- | --- |
-| read | yes | yes | yes | no |
-| create | \`site == user.site\` | \`remote or severity > 3\` | no | no |
-| update | \`site == user.site\` | no | no | no |
-| update secret_note | \`severity > 3\` | yes | no | no |
-| delete, history | no | no | no | no |
+| may | nurse | matron | warden | visitor | others |
+| --- | --- | --- | --- | --- | --- |
+| read | yes | yes | yes | yes | no |
+| create | \`site == user.site\` | \`remote or severity > 3\` | \`site.size != site.share\` | no | no |
+| update | \`site == user.site\` | no | no | no | no |
+| update secret_note | \`severity > 3\` | yes | no | no | no |
+| delete, history | no | no | no | no | no |
 
 ## 7. The calls it makes
 
@@ -113,7 +116,8 @@ beforeAll(async () => {
   await seed(server.engine, { demo: false });
   const { rows } = await server.engine.pool.query<{ id: string }>('select id from product."site" order by name');
   [ghent, utrecht] = rows.map(({ id }) => id) as [string, string];
-  for (const role of ['nurse', 'matron', 'visitor']) cookies[role] = await join(server, `${role}@example.com`, [role]);
+  for (const role of ['nurse', 'matron', 'warden', 'visitor'])
+    cookies[role] = await join(server, `${role}@example.com`, [role]);
   await server.engine.pool.query(`update product."user" set site = $1 where email = 'nurse@example.com'`, [ghent]);
 });
 afterAll(() => server?.close());
@@ -128,6 +132,7 @@ test.each<[what: string, as: string, body: () => object, status: number, errors:
   ['without another required field', 'nurse', () => ({ site: ghent, severity: 1, code: 'A' }), 422, ['text REQUIRED']],
   ['through a computed field', 'matron', () => ({ text: 'A', code: 'A' }), 422, ['site REQUIRED', 'severity REQUIRED']],
   ['which another cell allows', 'matron', () => ({ severity: 5, text: 'A', code: 'A' }), 422, ['site REQUIRED']],
+  ['whose two values are both missing', 'warden', () => ({ text: 'A', code: 'A' }), 422, ['site REQUIRED']],
   ['that no cell could ever allow', 'visitor', () => sent, 403, []],
   [
     'under a row of a field that reads it',

@@ -43,8 +43,8 @@ export function ownUpdateRows(write: Pick<Write, 'index'>, entity: string): read
 }
 
 /** The record that a statement is about, for what decides by it. */
-export function thisRecord(entity: string): RecordVariable {
-  return { kind: 'row', entity, alias: THIS };
+export function thisRecord(entity: string, row: { readonly lacking?: boolean } = {}): RecordVariable {
+  return { kind: 'row', entity, alias: THIS, ...row };
 }
 
 /** The refusal of a cell, or of the gap that would decide in its place. */

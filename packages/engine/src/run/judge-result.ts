@@ -35,7 +35,8 @@ export async function judgeResult(
     `judge ${entity} ${action} ${entityCell} ${own.map((field) => field.name).join(',')} ${authorityKey(write)} ${draft?.key ?? ''}`,
     (parameters) => {
       const context = clauseContext(write, parameters, entity);
-      const record = thisRecord(entity);
+      // Point 6 judges it before its limits are judged.
+      const record = thisRecord(entity, { lacking: true });
       const selected = own.flatMap((field, place) => [
         `${fieldPredicate(context, write.authority, field.name, 'update', record)} as allowed_${place}`,
         `(${fieldGapClause(context, write.authority, field.name, 'update', record)})::text as gap_${place}`,

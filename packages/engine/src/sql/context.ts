@@ -13,7 +13,8 @@ export type SqlVariable =
    * A row in reach under an alias, with all columns of the entity's table. `readable`: under the actor's rights, the
    * statement admits this row only if the reader may read it, so that it need not be judged again. `before`: it and
    * all that it leads to are read as they were before the write (5: `old`). `fixed`: the statement admits only rows
-   * with these values, so that conditions on them are decided beforehand.
+   * with these values, so that conditions on them are decided beforehand. `lacking`: nobody has judged yet whether it
+   * has the values that it needs, so that each of them may be null.
    */
   | {
       readonly kind: 'row';
@@ -22,6 +23,7 @@ export type SqlVariable =
       readonly readable?: boolean;
       readonly before?: boolean;
       readonly fixed?: FixedValues;
+      readonly lacking?: boolean;
     }
   /** A record of which only the id is available (it may be null): its fields are subselects. `before`: as of a row. */
   | { readonly kind: 'id'; readonly entity: string; readonly sql: string; readonly before?: boolean }

@@ -24,7 +24,12 @@ export function mayBeNull(expression: Expression, context: SqlContext): boolean 
     }
     case 'field':
       if (isNamedValue(expression, context)) return expression.type.nullable;
-      return context.authority !== null || expression.type.nullable || mayBeNull(expression.of, context);
+      return (
+        context.authority !== null ||
+        expression.type.nullable ||
+        isLacking(expression.of, context) ||
+        mayBeNull(expression.of, context)
+      );
     case 'unary':
       return expression.operator === '-' && mayBeNull(expression.operand, context);
     case 'binary':
@@ -57,6 +62,13 @@ export function mayBeReadAsNull(expression: Expression, context: SqlContext): bo
   if (field !== null && (!field.required || field.when !== null || field.computed?.type.nullable === true)) return true;
   if (expression.field === 'id' || context.authority === null) return false;
   return context.authority.mayUseField(context, expression.field, 'read', record) !== TRUE;
+}
+
+/** Whether a record, or the one from which it is reached, may lack what it needs. */
+function isLacking(record: Expression, context: SqlContext): boolean {
+  if (record.kind === 'field') return isLacking(record.of, context);
+  const variable = record.kind === 'variable' ? context.variables.get(record.name) : undefined;
+  return variable?.kind === 'row' && variable.lacking === true;
 }
 
 /** A property of named values (a filter's, an input's) is not part of a record, so no rights hide it. */
