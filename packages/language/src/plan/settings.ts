@@ -10,13 +10,14 @@ export function settingsOf(constants: readonly Constant[]): Settings {
     return constant?.value.kind === 'literal' ? constant.value.value : undefined;
   };
   const currency = textOf(value('CURRENCY'));
+  const maximumPageSize = numberOf(value('MAX_PAGE_SIZE'), 100);
   return {
     currency,
     currencyDigits: currency === null ? 2 : digitsOf(currency),
     locale: textOf(value('LOCALE')) ?? 'en',
     timeZone: textOf(value('TIME_ZONE')) ?? 'UTC',
-    pageSize: numberOf(value('PAGE_SIZE'), 25),
-    maximumPageSize: numberOf(value('MAX_PAGE_SIZE'), 100),
+    pageSize: Math.min(numberOf(value('PAGE_SIZE'), 25), maximumPageSize),
+    maximumPageSize,
     maximumUploadBytes: numberOf(value('MAX_UPLOAD'), 10_000_000),
     maximumBodyBytes: numberOf(value('MAX_BODY'), 1_000_000),
     sessionSeconds: secondsOf(value('SESSION_LENGTH'), 12 * 3600),

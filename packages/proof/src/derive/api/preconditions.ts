@@ -1,5 +1,6 @@
 import { isObject } from '@nonet/language';
 import { mayDo, type Actor } from '../../reference/permissions.ts';
+import { perform } from '../../reference/perform.ts';
 import { refuse } from '../../reference/refusal.ts';
 import type { AskStep } from '../../run/case.ts';
 import { candidates, settable } from '../../search/draft.ts';
@@ -29,11 +30,15 @@ function* stale(context: DerivationContext, entity: string): Cases {
   // The effects of its own creation may have deleted it.
   const as = context.actors.find((actor) => view !== null && builder.reads(actor, id) && mayDo(actor, 'update', view));
   if (as === undefined) return;
-  const field = settable(context.drafting(as), entity, false).find(({ type }) => type.kind === 'text');
-  const value = field === undefined ? undefined : candidates(context.drafting(as), field)[0];
+  // A value that this actor may not set is refused before the version is asked for.
+  const bodies = settable(context.drafting(as), entity, false)
+    .filter(({ type }) => type.kind === 'text')
+    .map((field) => ({ [field.name]: candidates(context.drafting(as), field)[0] }));
+  const body =
+    bodies.find((each) => perform(builder.world, as, { kind: 'update', entity, id, body: each }).refused === null) ??
+    {};
   const clauses = [`6.${entity}.update`];
   const path = `/api/${context.lookup.entity(entity).path}/${id}`;
-  const body = field === undefined ? {} : { [field.name]: value };
   const step = { as, method: 'PATCH', path, body, clauses } as const;
   builder.ask({ ...step, expect: refusal(refuse(context.lookup, 'PRECONDITION_REQUIRED')) });
   builder.ask({ ...step, headers: { 'if-match': '"another"' }, expect: refusal(refuse(context.lookup, 'STALE')) });

@@ -1,3 +1,4 @@
+import type { Actor } from '../../reference/permissions.ts';
 import { refuse } from '../../reference/refusal.ts';
 import { settable } from '../../search/draft.ts';
 import { creatorsOf, plainFixture } from '../records/plain-fixtures.ts';
@@ -147,21 +148,34 @@ function* pages(context: DerivationContext): Cases {
   const { pageSize, maximumPageSize } = context.plan.settings;
   const clauses = ['9.PAGE_SIZE', '9.MAX_PAGE_SIZE'].filter((clause) => clause in context.plan.clauses);
   if (maximumPageSize > 250) return context.cannot('too large', ...clauses);
-  const entity = context.plan.entities.find(
-    ({ name, owner }) => owner === null && name !== 'User' && creatorsOf(context, name).length > 0,
-  );
-  const [creator] = entity === undefined ? [] : creatorsOf(context, entity.name);
-  if (entity === undefined || creator === undefined) return context.cannot('not found', ...clauses);
-  const builder = new CaseBuilder(context);
-  for (let made = 0; made <= maximumPageSize; made += 1) {
-    const { draft } = plainFixture(context, entity.name, [], creator);
-    const outcome = builder.act(creator, { kind: 'create', entity: entity.name, body: draft }, clauses);
-    if (outcome.refused !== null) return context.cannot('not found', ...clauses);
-  }
-  const path = collection(context, entity.name);
+  const filled = filledBy(context, maximumPageSize + 1, clauses);
+  if (filled === null) return context.cannot('not found', ...clauses);
+  const { builder, entity, creator } = filled;
+  const path = collection(context, entity);
   builder.look(creator, path, { kind: 'length', length: pageSize }, clauses);
   builder.look(creator, `${path}?limit=${maximumPageSize}`, { kind: 'length', length: maximumPageSize }, clauses);
   yield builder.done('As many records as a page holds', clauses);
+}
+
+/** So many new records of one entity, by somebody who reads each of them. */
+function filledBy(
+  context: DerivationContext,
+  count: number,
+  clauses: readonly string[],
+): { builder: CaseBuilder; entity: string; creator: Actor } | null {
+  const entities = context.plan.entities.filter(({ name, owner }) => owner === null && name !== 'User');
+  const pairs = entities.flatMap(({ name }) => creatorsOf(context, name).map((creator) => ({ entity: name, creator })));
+  for (const { entity, creator } of pairs) {
+    const builder = new CaseBuilder(context);
+    const isMade = () => {
+      const { draft } = plainFixture(context, entity, [], creator);
+      const { refused, id } = builder.act(creator, { kind: 'create', entity, body: draft }, clauses);
+      return refused === null && id !== null && builder.reads(creator, id);
+    };
+    // The first one that fails ends it.
+    if (Array.from({ length: count }).every(isMade)) return { builder, entity, creator };
+  }
+  return null;
 }
 
 function* body(context: DerivationContext): Cases {
