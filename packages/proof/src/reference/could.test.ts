@@ -24,6 +24,7 @@ none
 | --- | --- | --- |
 | title | text | ..80 |
 | loans | all Loan by book | |
+| places | many Copy | |
 | free | boolean | \`= all(Loan have this.title == null)\` |
 | out | integer | \`= count(loans)\` |
 | known | integer | \`= count(Book)\` |
@@ -107,6 +108,8 @@ test.each([
   ['what is computed of such records', 'Book.known', [true, true]],
   ['what is computed of whether there are records that only the desk may read', 'Book.free', [true, false]],
   ['what is computed of the length of a list of them', 'Book.out', [true, false]],
+  ['a list of records that only the desk may read', 'Book.places', [true, false]],
+  ['a reversed list of them', 'Book.loans', [true, false]],
   ['a field of records that only the desk may read', 'Loan.note', [true, false]],
   ['a field of a record that is read as one is that only the desk may read', 'Review.words', [true, false]],
 ])('%s', (_what, path, expected) => {

@@ -114,7 +114,14 @@ export function couldRead(
     !roles.some((role) => possible(outer, role) && (narrowed === undefined || possible(narrowed, role)))
   )
     return false;
-  if (field.computed === null || narrowed !== undefined) return true;
+  if (narrowed !== undefined) return true;
+  const { type } = field;
+  // A list without any record that they could read holds none.
+  const isList = type.kind === 'many' || type.kind === 'children' || type.kind === 'all';
+  if (isList && !couldDo(world, actor, type.entity, 'read', 'one day', [])) return false;
+  if (type.kind === 'all' && !within.includes(`${type.entity}.${type.by}`))
+    return couldRead(world, actor, type.entity, type.by, [...within, key]);
+  if (field.computed === null) return true;
   return (
     [...entitiesRead(field.computed)].every((read) => couldDo(world, actor, read, 'read', 'one day', [])) &&
     fieldsRead(field.computed).every((read) => {
