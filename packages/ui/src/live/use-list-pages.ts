@@ -3,6 +3,7 @@ import { listAddress, type ListQuery, type PageView } from '@nonet/client';
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { listQuery, pagesQuery } from '../data/queries.ts';
+import { useStandingError } from '../data/standing-error.ts';
 import { usePoll } from './use-followed.ts';
 import { type LivePages, type ShownPage, useLivePages } from './use-live-pages.ts';
 
@@ -78,7 +79,8 @@ export function useListPages(
   // Many pages are not fetched again all the time either.
   usePoll(endless || live.isLive, paged);
   // Reads only these members, so that changes of the others cause no drawing.
-  const { error, isPending, isPlaceholderData, refetch } = endless ? pages : paged;
+  const { isPlaceholderData, refetch } = endless ? pages : paged;
+  const { error, isPending } = useStandingError(endless ? pages : paged);
   return { page: endless ? page : paged.data, error, isPending, isPlaceholderData, refetch, fetchMore, live };
 }
 

@@ -32,7 +32,7 @@ export function EndlessRecords(props: EndlessRecordsProps) {
   return (
     <>
       {renderHeading(count)}
-      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {error && <ProblemAlert error={error} onRetry={() => refetch()} />}
       {isPending && pending}
       <FreshRows count={live.fresh} onShow={live.showFresh} />
       {page && page.items.length > 0 && (

@@ -1,7 +1,7 @@
 import { Alert, Button, List, Text } from '@mantine/core';
 import { type FieldProblem, ProblemError } from '@nonet/client';
 import { IconAlertTriangle, IconCircleDashed } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../data/messages.ts';
 import type { Words } from '../words/en.ts';
 import { useWords } from '../words/words.ts';
@@ -12,7 +12,8 @@ interface ProblemAlertProps {
   /** The errors to list here, if the others are shown beside their fields; all of them if not given. */
   listed?: readonly FieldProblem[];
   title?: string;
-  onRetry?: () => void;
+  /** Asks again; its button tells so until there is an answer. */
+  onRetry?: () => Promise<unknown>;
   /** Takes the focus when it appears, so that it is read and seen. */
   focus?: boolean;
   /** Shown below what was refused. */
@@ -25,9 +26,14 @@ interface ProblemAlertProps {
 export function ProblemAlert({ error, listed, title, onRetry, focus = false, more, children }: ProblemAlertProps) {
   const words = useWords();
   const element = useRef<HTMLDivElement>(null);
+  const [isRetrying, setRetrying] = useState(false);
   useEffect(() => {
     if (focus && error) element.current?.focus();
   }, [focus, error]);
+  function retry() {
+    setRetrying(true);
+    void onRetry?.().finally(() => setRetrying(false));
+  }
   const problem = error instanceof ProblemError ? error.problem : null;
   const open = problem?.code === 'NOT_SPECIFIED';
   const fault = problem === null || problem.status === 0 || problem.status >= 500;
@@ -64,7 +70,7 @@ export function ProblemAlert({ error, listed, title, onRetry, focus = false, mor
         ))}
       {more}
       {onRetry && (
-        <Button variant="default" size="compact-sm" mt="xs" onClick={onRetry}>
+        <Button variant="default" size="compact-sm" mt="xs" loading={isRetrying} onClick={retry}>
           {words.retry}
         </Button>
       )}

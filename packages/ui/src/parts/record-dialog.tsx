@@ -108,7 +108,7 @@ export function EditDialog({
       title={words.editTitle(record._title)}
       closeButtonProps={{ 'aria-label': words.cancel }}
     >
-      {error && <ProblemAlert error={error} onRetry={() => void current.refetch()} />}
+      {error && <ProblemAlert error={error} onRetry={() => current.refetch()} />}
       {loaded && can.data ? (
         <RecordForm
           focusFirst

@@ -52,7 +52,7 @@ export function Product() {
       <WordsContext value={words}>
         {error ? (
           <Container size="xs" component="main" py="xl">
-            <ProblemAlert error={error} onRetry={() => void refetch()} />
+            <ProblemAlert error={error} onRetry={() => refetch()} />
           </Container>
         ) : (
           <Center component="main" h="100vh">

@@ -13,6 +13,7 @@ import {
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useMemo } from 'react';
 import { pagesQuery } from '../../data/queries.ts';
+import { useStandingError } from '../../data/standing-error.ts';
 import { useFormat } from '../../format/format.ts';
 import { useLiveRefresh } from '../../live/use-live-refresh.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
@@ -96,10 +97,9 @@ export function BoardColumn({
   const key = keyOfColumn(lane ?? null, choice.name);
   const { setNodeRef, isOver } = useDroppable({ id: key });
   const pages = pagesQuery(entity.path, { ...query, count: true });
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
-    ...pages,
-    placeholderData: keepPreviousData,
-  });
+  const asked = useInfiniteQuery({ ...pages, placeholderData: keepPreviousData });
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = asked;
+  const { error, isPending } = useStandingError(asked);
   useLiveRefresh(
     [listAddress(entity.path, query)],
     { error, queryKey: pages.queryKey },
@@ -162,7 +162,7 @@ export function BoardColumn({
           </Text>
         ))}
       </div>
-      {error && !errorIsSaid && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {error && !errorIsSaid && <ProblemAlert error={error} onRetry={() => refetch()} />}
       <ul className={classes.cards} hidden={folded} data-line={(place !== null && below === undefined) || undefined}>
         {records.map((record) => (
           <li key={record.id} data-line={record.id === below || undefined}>

@@ -204,7 +204,7 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
         <Box mb="sm">
           <ProblemAlert
             error={common}
-            onRetry={() => void queries.refetchQueries({ queryKey: ['records', entity.path, 'pages'], type: 'active' })}
+            onRetry={() => queries.refetchQueries({ queryKey: ['records', entity.path, 'pages'], type: 'active' })}
           />
         </Box>
       )}

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { apiFilters } from '../../data/list-state.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
 import { pathFilters } from '../../data/routes.ts';
+import { useStandingError } from '../../data/standing-error.ts';
 import { type Format, useFormat } from '../../format/format.ts';
 import { firstDayOfWeek } from '../../format/month.ts';
 import { CALENDAR_VIEWS, type CalendarView, type Period, periodOf } from '../../format/period.ts';
@@ -76,11 +77,13 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
   const limit = Math.min(AT_ONCE, product.settings.maximumPageSize);
   const sources = sourcesOf(screen, entity, product.entities, query, limit);
   const queryKey = ['records', entity.path, 'calendar', screen.slug, query, period.first, period.last];
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+  const asked = useQuery({
     queryKey,
     queryFn: ({ signal }) => readEntries(sources, period.first, period.last, format.timeZone, signal),
     placeholderData: keepPreviousData,
   });
+  const { data, isPlaceholderData, refetch } = asked;
+  const { error, isPending } = useStandingError(asked);
   useLiveRefresh(addressesOf(sources, period.first, period.last, format.timeZone), { error, queryKey });
 
   const entries = shift.drawn(data?.entries ?? NO_ENTRIES);
@@ -130,7 +133,7 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
         onView={(chosen: CalendarView) => change({ view: chosen })}
         onDay={(chosen) => change({ day: chosen })}
       />
-      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {error && <ProblemAlert error={error} onRetry={() => refetch()} />}
       {isPending && view === 'list' && <TableSkeleton rows={screen.pageSize} />}
       <RecordActionsHost>
         {data && <Legend entries={entries} />}

@@ -7,6 +7,7 @@ import { dashboardQuery, type ShownTile } from '../../data/dashboard.ts';
 import { useFollowed, usePoll } from '../../live/use-followed.ts';
 import { AwaitedPart } from '../../parts/awaited-part.tsx';
 import { lazyPart } from '../../data/load-part.ts';
+import { useStandingError } from '../../data/standing-error.ts';
 import { OpenMark } from '../../parts/open-mark.tsx';
 import { Popover } from '../../parts/overlays.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
@@ -37,7 +38,9 @@ const TileInPeriod = lazyPart(async () => ({ default: (await import('./period.ts
 export default function DashboardScreen({ screen }: ScreenProps) {
   const queries = useQueryClient();
   const query = dashboardQuery(screen.slug);
-  const { data, error, isPending, refetch } = useQuery(query);
+  const asked = useQuery(query);
+  const { data, refetch } = asked;
+  const { error, isPending } = useStandingError(asked);
   const isLive = useFollowed([`-/dashboards/${screen.slug}`], (_address, event) => {
     if (event.event !== 'reset' || !('tiles' in event.data)) return;
     // An answer that is on its way may be older.
@@ -62,7 +65,7 @@ export default function DashboardScreen({ screen }: ScreenProps) {
         </>
       }
     >
-      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {error && <ProblemAlert error={error} onRetry={() => refetch()} />}
       {isPending && <TilesSkeleton screen={screen} />}
       {data && !isAwaited && isEmptyDashboard(data.tiles) && <FirstRun />}
       {runsOf(data?.tiles ?? [], isSingle).map((run) => (

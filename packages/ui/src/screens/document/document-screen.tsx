@@ -38,7 +38,7 @@ export default function DocumentScreen() {
   if (error && !data) {
     return (
       <ScreenFrame screen={null} title={words.document} loaded>
-        <ProblemAlert error={error} onRetry={() => void refetch()} />
+        <ProblemAlert error={error} onRetry={() => refetch()} />
       </ScreenFrame>
     );
   }

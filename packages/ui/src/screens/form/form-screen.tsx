@@ -132,7 +132,7 @@ function ChangeForm({ screen, parameters }: ScreenProps) {
   const groups = useGroups(screen, 'onUpdate', can.data?.fields);
   const loaded = useFirst(current.isFetchedAfterMount ? current.data : undefined);
   const error = found.error ?? current.error ?? can.error;
-  if (error) return <ProblemScreen screen={screen} error={error} onRetry={() => void current.refetch()} />;
+  if (error) return <ProblemScreen screen={screen} error={error} onRetry={() => current.refetch()} />;
   if (!loaded || !can.data) {
     return (
       <NamelessFrame screen={screen}>

@@ -7,6 +7,7 @@ import { fieldOf, useEntity, useProduct } from '../../data/product.ts';
 import { pagesQuery } from '../../data/queries.ts';
 import { pathFilters } from '../../data/routes.ts';
 import { actionsOfRows } from '../../data/row-actions.ts';
+import { useStandingError } from '../../data/standing-error.ts';
 import { useFormat } from '../../format/format.ts';
 import { useLiveRefresh } from '../../live/use-live-refresh.ts';
 import { ListFilters } from '../../parts/filters/list-filters.tsx';
@@ -45,8 +46,9 @@ export default function GalleryScreen({ screen, parameters }: ScreenProps) {
     limit: Math.min(screen.pageSize, settings.maximumPageSize),
   };
   const pages = pagesQuery(entity.path, { ...query, count: true });
-  const { data, error, isPending, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery({ ...pages, placeholderData: keepPreviousData });
+  const asked = useInfiniteQuery({ ...pages, placeholderData: keepPreviousData });
+  const { data, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = asked;
+  const { error, isPending } = useStandingError(asked);
   useLiveRefresh(
     [listAddress(entity.path, query)],
     { error, queryKey: pages.queryKey },
@@ -72,7 +74,7 @@ export default function GalleryScreen({ screen, parameters }: ScreenProps) {
     >
       <ListFilters screen={screen} state={state} onChange={change} />
       {!picture && <OpenMark clause={`${screen.clause}.kind`} />}
-      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {error && <ProblemAlert error={error} onRetry={() => refetch()} />}
       {isPending && !error && <GallerySkeleton tiles={screen.pageSize} />}
       <RecordActionsHost>
         {records.length > 0 && (

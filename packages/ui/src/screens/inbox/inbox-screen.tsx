@@ -67,7 +67,7 @@ export default function InboxScreen() {
         value={unreadOnly ? 'unread' : 'all'}
         onChange={(value) => setUnreadOnly(value === 'unread')}
       />
-      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {error && <ProblemAlert error={error} onRetry={() => refetch()} />}
       {!notices && !error && <RowsSkeleton />}
       {notices?.length === 0 && <Text c="dimmed">{unreadOnly ? words.noUnreadNotices : words.noNotices}</Text>}
       {notices && notices.length > 0 && (

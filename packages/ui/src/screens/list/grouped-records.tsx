@@ -7,6 +7,7 @@ import { type Grouping, groupFilters, orderedGroups } from '../../data/groups.ts
 import { useProduct } from '../../data/product.ts';
 import { listQuery } from '../../data/queries.ts';
 import { sumOf } from '../../data/sums.ts';
+import { useStandingError } from '../../data/standing-error.ts';
 import { FieldValue } from '../../fields/field-value.tsx';
 import { useFormat } from '../../format/format.ts';
 import fold from '../../parts/fold.module.css';
@@ -143,15 +144,17 @@ function Records({
   const { maximumPageSize: most } = useProduct().settings;
   const [size, setSize] = useState(AT_ONCE);
   const filters = { ...query.filters, ...groupFilters(grouping, group.key, timeZone) };
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const asked = useQuery({
     ...listQuery(entity.path, { ...query, filters, limit: Math.min(size, most) }),
     placeholderData: keepPreviousData,
   });
+  const { data, isPlaceholderData, refetch } = asked;
+  const { error } = useStandingError(asked);
   const loaded = useEffectEvent((page: PageView) => onLoaded(String(group.key), page));
   useEffect(() => {
     if (data) loaded(data);
   }, [data]);
-  if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (error) return <ProblemAlert error={error} onRetry={() => refetch()} />;
   if (!data)
     return (
       <Text size="sm" c="dimmed" aria-busy p="xs">

@@ -198,7 +198,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
           }
         />
       )}
-      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {error && <ProblemAlert error={error} onRetry={() => refetch()} />}
       {isPending && <TableSkeleton rows={size === 'all' ? screen.pageSize : size} />}
       <FreshRows count={live.fresh} onShow={live.showFresh} />
       {data && data.items.length > 0 && (

@@ -92,7 +92,7 @@ export default function TreeRecords(props: TreeRecordsProps) {
   useEffect(() => loaded(answers), [answers]);
   const titles = new Map(records.map((record) => [record.id, record._title]));
   const failed = found.find(({ error }) => error !== null);
-  if (failed?.error) return <ProblemAlert error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (failed?.error) return <ProblemAlert error={failed.error} onRetry={() => failed.refetch()} />;
   if (!pages[0])
     return (
       <Text size="sm" c="dimmed" aria-busy p="xs">

@@ -9,7 +9,7 @@ export function ProblemScreen({
   screen,
   error,
   onRetry,
-}: Pick<ScreenProps, 'screen'> & { error: unknown; onRetry: () => void }) {
+}: Pick<ScreenProps, 'screen'> & { error: unknown; onRetry: () => Promise<unknown> }) {
   if (error instanceof ProblemError && error.status === 404)
     return <NotFound detail={error.problem.detail} entity={screen.entity} />;
   return (

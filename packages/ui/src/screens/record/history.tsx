@@ -29,7 +29,7 @@ export function History({ entity, id }: { entity: EntityView; id: string }) {
       <Title order={2} className={classes.groupTitle}>
         {words.history}
       </Title>
-      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {error && <ProblemAlert error={error} onRetry={() => refetch()} />}
       {!data && !error && <RowsSkeleton rows={3} />}
       {data?.length === 0 && (
         <Text size="sm" c="dimmed">

@@ -10,6 +10,7 @@ import { shownByHead } from '../../data/record-head.ts';
 import { titleOrId } from '../../data/record-title.ts';
 import { crumbsOf } from '../../data/routes.ts';
 import { useRecordId, useStatedAddress } from '../../data/use-record-id.ts';
+import { useStandingError } from '../../data/standing-error.ts';
 import { useLiveRefresh } from '../../live/use-live-refresh.ts';
 import { PanelContext } from '../../parts/panel.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
@@ -46,6 +47,7 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
     ...screen.related.flatMap(relatedExpansions),
   ];
   const record = useQuery({ ...recordQuery(entity.path, id, expand), enabled: id !== '' });
+  const told = useStandingError(record, id);
   const can = useQuery({ ...canQuery(entity.path, id), enabled: id !== '' });
   const tellsOfState = entity.history && entity.stateField !== null;
   const history = useQuery({ ...historyQuery(entity.path, id), enabled: id !== '' && tellsOfState });
@@ -54,7 +56,7 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
   useStatedAddress(screen, parameters, panel === null ? shown : undefined);
   useLiveRefresh(
     id === '' ? [] : [listAddress(entity.path, { filters: { id }, expand })],
-    { error: record.error, queryKey: ['records', entity.path] },
+    { error: told.error, queryKey: ['records', entity.path] },
     (_place, page) => JSON.stringify(page.items) === JSON.stringify(shown ? [shown] : []),
   );
   const actions = useRecordActions(() => {
@@ -63,8 +65,8 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
     void navigate({ to: back?.route ?? '/' });
   });
 
-  const error = found.error ?? record.error;
-  if (error && !shown) return <ProblemScreen screen={screen} error={error} onRetry={() => void record.refetch()} />;
+  const error = found.error ?? told.error;
+  if (error && !shown) return <ProblemScreen screen={screen} error={error} onRetry={() => record.refetch()} />;
   // The actions, and who brought the record into its state, are above the fields: later, they would push them down.
   // Parts of the screen ask for both again, and are not taken away while a refused question waits for its next answer.
   const isAwaited = !can.isFetched || (tellsOfState && !history.isFetched);
@@ -117,7 +119,7 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
             more={<RefusedRows error={actions.refusal} screen={screen} record={shown} />}
           />
         )}
-        {(error ?? can.error) && <ProblemAlert error={error ?? can.error} onRetry={() => void can.refetch()} />}
+        {(error ?? can.error) && <ProblemAlert error={error ?? can.error} onRetry={() => can.refetch()} />}
         <div className={classes.layout}>
           <Stack gap="lg" miw={0}>
             <RecordFields

@@ -6,6 +6,7 @@ import { useRef } from 'react';
 import { apiFilters } from '../../data/list-state.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
 import { pathFilters } from '../../data/routes.ts';
+import { useStandingError } from '../../data/standing-error.ts';
 import { useFormat } from '../../format/format.ts';
 import { firstDayOfWeek } from '../../format/month.ts';
 import { periodOf } from '../../format/period.ts';
@@ -75,12 +76,14 @@ export default function TimelineScreen({ screen, parameters }: ScreenProps) {
   const sources = sourcesOf(screen, entity, product.entities, query, limit);
   const [source] = sources;
   const queryKey = ['records', entity.path, 'timeline', screen.slug, query, first, last];
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+  const asked = useQuery({
     queryKey,
     queryFn: async ({ signal }) =>
       source ? readBars(source, first, last, format.timeZone, signal) : { entries: NO_ENTRIES, left: 0 },
     placeholderData: keepPreviousData,
   });
+  const { data, isPlaceholderData, refetch } = asked;
+  const { error, isPending } = useStandingError(asked);
   useLiveRefresh(addressesOf(sources, first, last, format.timeZone), { error, queryKey });
   const entries = shift.drawn(data?.entries ?? NO_ENTRIES);
   const stated = useRows(source, entries);
@@ -138,7 +141,7 @@ export default function TimelineScreen({ screen, parameters }: ScreenProps) {
         onView={(chosen) => change({ view: chosen })}
         onDay={(chosen) => change({ day: chosen })}
       />
-      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {error && <ProblemAlert error={error} onRetry={() => refetch()} />}
       {!source && <OpenMark clause={`${screen.clause}.kind`} />}
       {(isPending || stated === null) && !error && <TimelineSkeleton />}
       <RecordActionsHost>

@@ -39,7 +39,7 @@ export default function Corrections() {
         onChange={(files) => void choose(files)}
       />
       <div aria-live="polite">
-        {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+        {error && <ProblemAlert error={error} onRetry={() => refetch()} />}
         {isFetching && !data && <Loader size="sm" mt="md" aria-label={words.loading} />}
         {data && <Found view={data} document={document} />}
       </div>

@@ -27,7 +27,7 @@ export function Differences({ former, now }: { former: number; now: number }) {
   const words = useWords();
   const { state, change } = useListState();
   const { data, error, refetch } = useQuery(versionDifferencesQuery(former, now));
-  if (error && !data) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <ProblemAlert error={error} onRetry={() => refetch()} />;
   if (!data) return <RowsSkeleton />;
   if (data.unreadable.length > 0)
     return <Text size="sm">{words.unreadableVersions(data.unreadable.map(words.versionNumber))}</Text>;

@@ -15,7 +15,7 @@ import { WhoWaits } from './who-waits.tsx';
 export default function Versions() {
   const { state } = useListState();
   const { data, error, refetch } = useQuery(versionsQuery);
-  if (error && !data) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <ProblemAlert error={error} onRetry={() => refetch()} />;
   if (!data) return <RowsSkeleton />;
   const number = Number(state.version ?? data.current);
   const version = data.versions.find((each) => each.number === number) ?? data.versions[0];

@@ -40,7 +40,7 @@ export default function Discussion({ related, entity, record }: DiscussionProps)
   const comments = data?.pages.flatMap(({ items }) => items).toReversed() ?? [];
   return (
     <RecordActionsHost>
-      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {error && <ProblemAlert error={error} onRetry={() => refetch()} />}
       {!data && !error && <RowsSkeleton rows={3} />}
       {hasNextPage && (
         <Button size="xs" variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
