@@ -51,32 +51,41 @@ export interface Format {
   bytes(value: number): string;
 }
 
+/** Makes a value when it is first needed. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
 export function createFormat(settings: Pick<ProductView['settings'], 'locale' | 'timeZone' | 'currency'>): Format {
   const { locale, timeZone } = settings;
   const words = wordsFor(locale);
+  // Each is made when a value is first written with it: to make the first one of dates takes longer than a page of values.
+  const numbers = (options: Intl.NumberFormatOptions) => once(() => new Intl.NumberFormat(locale, options));
+  const calendar = (options: Intl.DateTimeFormatOptions) =>
+    once(() => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }));
   // Grouped from five digits on: 1974 may be a year.
-  const integers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, useGrouping: 'min2' });
-  const counts = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
-  const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 10 });
-  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-  const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  const shortMonths = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' });
-  const yearsMonths = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' });
-  const weekdays = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
-  const letters = new Intl.DateTimeFormat(locale, { weekday: 'narrow', timeZone: 'UTC' });
-  const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
-  const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
-  const hours = new Intl.DateTimeFormat(locale, { hour: 'numeric', timeZone: 'UTC' });
-  const kilobytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
-  const megabytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
+  const integers = numbers({ maximumFractionDigits: 0, useGrouping: 'min2' });
+  const counts = numbers({ maximumFractionDigits: 0 });
+  const percents = numbers({ style: 'percent', maximumFractionDigits: 10 });
+  const dates = calendar({ dateStyle: 'medium' });
+  const months = calendar({ month: 'long', year: 'numeric' });
+  const shortMonths = calendar({ month: 'short' });
+  const yearsMonths = calendar({ month: 'short', year: 'numeric' });
+  const weekdays = calendar({ weekday: 'short' });
+  const letters = calendar({ weekday: 'narrow' });
+  const instants = calendar({ dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const times = calendar({ timeStyle: 'short' });
+  const hours = calendar({ hour: 'numeric' });
+  const kilobytes = numbers({ style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
+  const megabytes = numbers({ style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
   const moneys = new Map<string, Intl.NumberFormat>();
   const decimals = new Map<number | null, Intl.NumberFormat>();
+  const separators = once(() => separatorsOf(locale));
 
-  const compacts = new Intl.NumberFormat(locale, COMPACT);
+  const compacts = numbers(COMPACT);
   const compactMoneys =
-    settings.currency === null
-      ? compacts
-      : new Intl.NumberFormat(locale, { ...COMPACT, style: 'currency', currency: settings.currency });
+    settings.currency === null ? compacts : numbers({ ...COMPACT, style: 'currency', currency: settings.currency });
 
   function moneyFormat(currency: string): Intl.NumberFormat {
     let format = moneys.get(currency);
@@ -97,36 +106,38 @@ export function createFormat(settings: Pick<ProductView['settings'], 'locale' | 
   return {
     timeZone,
     locale,
-    separators: separatorsOf(locale),
-    count: (value) => counts.format(exactly(value)),
-    integer: (value) => integers.format(exactly(value)),
+    get separators() {
+      return separators();
+    },
+    count: (value) => counts().format(exactly(value)),
+    integer: (value) => integers().format(exactly(value)),
     decimal: (value, scale) => decimalFormat(scale).format(exactly(value)),
     money: (value, currency) => {
       const code = currency ?? settings.currency;
       return code === null ? decimalFormat(null).format(exactly(value)) : moneyFormat(code).format(exactly(value));
     },
-    compact: (value, money) => (money ? compactMoneys : compacts).format(value),
-    percent: (value) => percents.format(exactly(value)),
+    compact: (value, money) => (money ? compactMoneys : compacts)().format(value),
+    percent: (value) => percents().format(exactly(value)),
     boolean: (value) => (value ? words.yes : words.no),
-    date: (value) => dates.format(new Date(`${value.slice(0, 10)}T00:00:00Z`)),
-    dates: (from, to) => dates.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`)),
-    month: (value) => months.format(new Date(`${value.slice(0, 7)}-01T00:00:00Z`)),
+    date: (value) => dates().format(new Date(`${value.slice(0, 10)}T00:00:00Z`)),
+    dates: (from, to) => dates().formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`)),
+    month: (value) => months().format(new Date(`${value.slice(0, 7)}-01T00:00:00Z`)),
     axisMonth: (value, isFirst) =>
-      (isFirst || value.slice(5, 7) === '01' ? yearsMonths : shortMonths).format(
+      (isFirst || value.slice(5, 7) === '01' ? yearsMonths : shortMonths)().format(
         new Date(`${value.slice(0, 7)}-01T00:00:00Z`),
       ),
-    weekday: (value) => weekdays.format(new Date(`${value}T00:00:00Z`)),
-    weekdayLetter: (value) => letters.format(new Date(`${value}T00:00:00Z`)),
-    shortMonth: (value) => shortMonths.format(new Date(`${value.slice(0, 7)}-01T00:00:00Z`)),
-    dayOfMonth: (value) => counts.format(Number(value.slice(8, 10))),
+    weekday: (value) => weekdays().format(new Date(`${value}T00:00:00Z`)),
+    weekdayLetter: (value) => letters().format(new Date(`${value}T00:00:00Z`)),
+    shortMonth: (value) => shortMonths().format(new Date(`${value.slice(0, 7)}-01T00:00:00Z`)),
+    dayOfMonth: (value) => counts().format(Number(value.slice(8, 10))),
     dateTime: (value) => {
-      const written = instants.format(new Date(value));
+      const written = instants().format(new Date(value));
       return lookalikesOf(value, timeZone).length === 0 ? written : `${written} ${zoneNameAt(value, timeZone, locale)}`;
     },
-    time: (value) => times.format(new Date(`1970-01-01T${value}Z`)),
-    hour: (value) => (times.resolvedOptions().hour12 ? hours.format(new Date(`1970-01-01T${value}:00Z`)) : value),
+    time: (value) => times().format(new Date(`1970-01-01T${value}Z`)),
+    hour: (value) => (times().resolvedOptions().hour12 ? hours().format(new Date(`1970-01-01T${value}:00Z`)) : value),
     duration: (value) => writeDuration(value, locale),
-    bytes: (value) => (value < 1_000_000 ? kilobytes.format(value / 1000) : megabytes.format(value / 1_000_000)),
+    bytes: (value) => (value < 1_000_000 ? kilobytes().format(value / 1000) : megabytes().format(value / 1_000_000)),
   };
 }
 

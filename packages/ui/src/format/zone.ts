@@ -24,6 +24,33 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
 
 /** Milliseconds that the clocks of `timeZone` are ahead of UTC at an instant. */
 function offsetAt(milliseconds: number, timeZone: string): number {
+  if (timeZone === 'UTC') return 0;
+  return steadyOffset(milliseconds, timeZone) ?? measuredOffset(milliseconds, timeZone);
+}
+
+/** The offset of a day (UTC) around which the clocks are not changed; null if they are. */
+function steadyOffset(milliseconds: number, timeZone: string): number | null {
+  const day = Math.floor(milliseconds / DAY);
+  const before = offsetOfDay(day - 1, timeZone);
+  return before === offsetOfDay(day + 2, timeZone) ? before : null;
+}
+
+/** By zone and day: the values of a page are of few days. */
+const offsets = new Map<string, number>();
+const MOST_OFFSETS = 10_000;
+
+/** The offset at the beginning of a day (UTC), which is a number of days since 1970. */
+function offsetOfDay(day: number, timeZone: string): number {
+  const key = `${timeZone} ${day}`;
+  let offset = offsets.get(key);
+  if (offset === undefined) {
+    if (offsets.size >= MOST_OFFSETS) offsets.clear();
+    offsets.set(key, (offset = measuredOffset(day * DAY, timeZone)));
+  }
+  return offset;
+}
+
+function measuredOffset(milliseconds: number, timeZone: string): number {
   const parts = clockOf(timeZone).formatToParts(milliseconds);
   const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((each) => each.type === type)?.value);
   const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));

@@ -68,9 +68,12 @@ function PageFrame({ screen, title, loaded, clauses = NONE, badge, actions, chil
     document.title = title === product.title ? title : `${title} – ${product.title}`;
   }, [title, product.title]);
   useEffect(() => {
-    if (document.activeElement === document.body || document.activeElement?.closest('nav')) {
-      heading.current?.focus({ preventScroll: true });
-    }
+    // With the next drawing, which lays the page out anyway: the focus needs that.
+    const next = requestAnimationFrame(() => {
+      if (document.activeElement === document.body || document.activeElement?.closest('nav'))
+        heading.current?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(next);
   }, []);
   return (
     <>

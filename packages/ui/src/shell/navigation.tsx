@@ -59,7 +59,12 @@ export function Navigation({ onChosen, rail }: NavigationProps) {
   const within = current && !menu.includes(current) ? crumbsOf(product, current).at(-1) : current;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (within) list.current?.querySelector('[data-within]')?.scrollIntoView({ block: 'nearest' });
+    if (!within) return undefined;
+    // With the next drawing, which lays the page out anyway.
+    const next = requestAnimationFrame(() => {
+      list.current?.querySelector('[data-within]')?.scrollIntoView({ block: 'nearest' });
+    });
+    return () => cancelAnimationFrame(next);
   }, [within]);
   const narrow = rail?.isNarrow ?? false;
   // The tools at hand, and the tasks that wait, come after the screen itself.
