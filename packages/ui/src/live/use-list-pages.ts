@@ -77,7 +77,7 @@ export function useListPages(
   );
   const live = useLivePages(enabled ? (endless ? several : [one]) : []);
   // Many pages are not fetched again all the time either.
-  usePoll(endless || live.isLive, paged);
+  usePoll(() => endless || live.isLive(), paged);
   // Reads only these members, so that changes of the others cause no drawing.
   const { isPlaceholderData, refetch } = endless ? pages : paged;
   const { error, isPending } = useStandingError(endless ? pages : paged);

@@ -14,8 +14,8 @@ export interface ShownPage {
 }
 
 export interface LivePages {
-  /** Whether changes are pushed; otherwise the data must be polled. */
-  readonly isLive: boolean;
+  /** Whether changes are pushed at that moment; otherwise the data must be polled. */
+  readonly isLive: () => boolean;
   /** The number of rows that wait to be shown. */
   readonly fresh: number;
   readonly showFresh: () => void;

@@ -18,9 +18,15 @@ export function usePresence(
   const place = `-/presence/${encodeURIComponent(path)}/${encodeURIComponent(id)}`;
   const address = doing === 'edits' ? `${place}?editing` : place;
   const [answered, setAnswered] = useState({ address, people: NOBODY });
-  const isLive = useFollowed(user === null || id === '' ? [] : [address], (at, { event, data }) => {
-    if (event === 'reset' && 'people' in data) setAnswered({ address: at, people: data.people });
-  });
+  const [liveAt, setLiveAt] = useState<string | null>(null);
+  useFollowed(
+    user === null || id === '' ? [] : [address],
+    (at, { event, data }) => {
+      if (event === 'reset' && 'people' in data) setAnswered({ address: at, people: data.people });
+    },
+    (isFollowed) => setLiveAt(isFollowed ? address : null),
+  );
+  const isLive = liveAt === address;
   const [wasLive] = useDebouncedValue(isLive, REOPENING_MILLISECONDS);
   return (isLive || wasLive) && answered.address === address ? answered.people : NOBODY;
 }
