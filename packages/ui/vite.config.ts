@@ -134,6 +134,12 @@ const LEFT_OUT: readonly LeftOut[] = [
       return { getPillProps: () => undefined, getListProps: () => ({}), handleInputKeyDown: () => undefined };
     }`,
   },
+  {
+    // It is as large as the rest of a form's code, and few products have patterns to judge: it comes for those.
+    source: 're2js',
+    importer: /\/expression\/compile-pattern\.ts$/,
+    instead: "export { RE2JS, RE2JSSyntaxException } from './src/data/pattern-engine.ts';",
+  },
 ];
 
 function leaveOut(): Plugin {

@@ -72,7 +72,7 @@ test.each([
   ['/', 200_000],
   ['/claims', 200_000],
   // A form loads the language's evaluator: it computes totals and judges rules while a person types.
-  ['/claims/new', 300_000],
+  ['/claims/new', 263_000],
   // A page brings what draws Markdown.
   ['/policy', 235_000],
 ])('%s comes in few files, with at most %i bytes of script', async (route, mostBytes) => {

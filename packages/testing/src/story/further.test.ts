@@ -162,6 +162,7 @@ const DOCUMENT = `# Specification: Rooms
 | seats | integer | default 2 |
 | note | text | |
 | mood | enum(calm, busy) | default "calm" |
+| catering | text | \`optional, when note.matches(/(?i)party$/)\` |
 
 #### Records
 
@@ -293,7 +294,11 @@ test('an action creates another record, with what the document gives it read fro
   await expect.poll(() => form.getByLabel('Room').inputValue()).toBe('Red');
   expect(await form.getByLabel('On').inputValue()).toBe('11/11/2026');
   expect(await form.getByLabel('Seats').inputValue()).toBe('8');
+  // Its engine of patterns comes with the form.
+  await form.getByLabel('Note').fill('Summer Party');
+  await form.getByLabel('Catering').waitFor();
   await form.getByLabel('Note').fill('Team day');
+  await expect.poll(() => form.getByLabel('Catering').count()).toBe(0);
   await form.getByRole('button', { name: 'Save' }).click();
   await form.waitFor({ state: 'hidden' });
   const { items } = (await (await page.request.get(`${product.url}/api/bookings?on=2026-11-11`)).json()) as {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { FieldErrors } from '../data/errors.ts';
+import { lazyEvaluator } from '../data/evaluator.ts';
 import { useProduct } from '../data/product.ts';
 import { useFormat } from '../format/format.ts';
 import { useWords } from '../words/words.ts';
@@ -7,6 +8,7 @@ import { brokenChecks, type Filled } from './checks.ts';
 import { useFieldEnvironment } from './field-environment.ts';
 
 type Judge = typeof import('./broken-rules.ts');
+const fetchJudge = lazyEvaluator(() => import('./broken-rules.ts'));
 
 /** The errors of a form or a dialog while it is filled in. */
 export function useChecks(filled: Filled): FieldErrors {
@@ -20,17 +22,18 @@ export function useChecks(filled: Filled): FieldErrors {
 
 /** The language's evaluator comes once something is entered. */
 function useJudge(wanted: boolean): Judge | null {
+  const product = useProduct();
   const [judge, setJudge] = useState<Judge | null>(null);
   useEffect(() => {
     let current = true;
     if (wanted && judge === null) {
-      void import('./broken-rules.ts').then((loaded) => {
+      void fetchJudge(product).then((loaded) => {
         if (current) setJudge(loaded);
       });
     }
     return () => {
       current = false;
     };
-  }, [wanted, judge]);
+  }, [wanted, judge, product]);
   return judge;
 }

@@ -1,10 +1,12 @@
 import type { EntityView } from '@nonet/client';
 import { createContext, use, useEffect, useMemo, useState } from 'react';
+import { lazyEvaluator } from '../data/evaluator.ts';
 import { useProduct } from '../data/product.ts';
 import type { Computed, ComputedValue } from './computed.ts';
 import { useFieldEnvironment } from './field-environment.ts';
 
 type Evaluator = typeof import('./computed.ts');
+const fetchEvaluator = lazyEvaluator(() => import('./computed.ts'));
 
 const NOTHING: Computed = { own: [], rows: {} };
 const ComputedContext = createContext<Computed>(NOTHING);
@@ -21,13 +23,13 @@ export function useComputed(entity: EntityView, values: Readonly<Record<string, 
   useEffect(() => {
     if (!hasFormulas) return undefined;
     let current = true;
-    void import('./computed.ts').then((loaded) => {
+    void fetchEvaluator(product).then((loaded) => {
       if (current) setEvaluator(loaded);
     });
     return () => {
       current = false;
     };
-  }, [hasFormulas]);
+  }, [hasFormulas, product]);
   const { user, settings, screens } = product;
   const text = JSON.stringify(values);
   return useMemo(() => {

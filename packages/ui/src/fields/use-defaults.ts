@@ -1,14 +1,13 @@
 import type { FieldView } from '@nonet/client';
 import { use, useMemo, useState } from 'react';
+import { lazyEvaluator } from '../data/evaluator.ts';
 import { useProduct } from '../data/product.ts';
 import type { Draft } from './drafts.ts';
 import { useFieldEnvironment } from './field-environment.ts';
 import type { FormField } from './places.ts';
 import { rowsOf } from './rows.ts';
 
-type Evaluator = typeof import('./defaults.ts');
-
-let evaluator: Promise<Evaluator> | null = null;
+const fetchEvaluator = lazyEvaluator(() => import('./defaults.ts'));
 
 /** The defaults of a new record that are worked out while it is entered (3). */
 export interface Defaults {
@@ -22,12 +21,12 @@ export interface Defaults {
 
 /** Null if none is worked out. Suspends while the language's evaluator comes. */
 export function useDefaults(asked: readonly FormField[]): Defaults | null {
-  const { user, settings } = useProduct();
+  const product = useProduct();
+  const { user, settings } = product;
   const environment = useFieldEnvironment();
   const [now] = useState(() => new Date().toISOString());
   const isWorkedOut = asked.some(({ field, below }) => [field, ...(below ?? [])].some(hasDefault));
-  if (isWorkedOut) evaluator ??= import('./defaults.ts');
-  const loaded = isWorkedOut && evaluator ? use(evaluator) : null;
+  const loaded = isWorkedOut ? use(fetchEvaluator(product)) : null;
   return useMemo(() => {
     if (loaded === null) return null;
     const { begun, followed, isDefault } = loaded;

@@ -2,6 +2,7 @@ import type { RecordView } from '@nonet/client';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { lazyEvaluator } from '../data/evaluator.ts';
 import { client } from '../data/client.ts';
 import { useProduct } from '../data/product.ts';
 import { recordAddress } from '../data/routes.ts';
@@ -19,6 +20,8 @@ interface Of {
   readonly id: string;
 }
 
+const fetchGiven = lazyEvaluator(() => import('../fields/given.ts'));
+
 /** Opens the form of another record with values of this one entered (2), read as it is now. */
 export function useCreateFrom() {
   const product = useProduct();
@@ -26,7 +29,7 @@ export function useCreateFrom() {
   const [opened, setOpened] = useState<Opened | null>(null);
   const prepare = useMutation({
     mutationFn: async ({ action, of }: { action: CreateFrom; of: Of | null }): Promise<Opened> => {
-      const { givenPaths, givenValues } = await import('../fields/given.ts');
+      const { givenPaths, givenValues } = await fetchGiven(product);
       const read = of && action.perRecord ? await client.read(of.path, of.id, { expand: givenPaths(action) }) : null;
       const { user, settings } = product;
       return { action, given: givenValues(action, read?.record ?? null, { user, settings }) };
