@@ -1,6 +1,6 @@
 import type { Expression, Query, Variable } from '../../expression/tree.ts';
 import { children } from '../../expression/walk.ts';
-import { isThere } from '../analysis/build.ts';
+import { isEqual, isThere } from '../analysis/build.ts';
 import { replaceVariable } from '../analysis/replace.ts';
 
 /** A field of a record that an expression reads. */
@@ -23,11 +23,14 @@ export interface Reads {
   readonly parents: ReadonlyMap<string, Expression>;
 }
 
+/** The reference by which the records of an entity's list refer to its record (`all Loan by member`); null for other lists. */
+export type ReferenceOfList = (entity: string, list: string) => string | null;
+
 /**
  * Every field that an expression reads. The queries' variables are named again behind `prefix`, so that those of
  * several expressions are not taken for each other.
  */
-export function readsOf(expression: Expression, prefix = ''): Reads {
+export function readsOf(expression: Expression, referenceOf: ReferenceOfList, prefix = ''): Reads {
   const reads: Read[] = [];
   const parents = new Map<string, Expression>();
   visit(expression, []);
@@ -65,14 +68,19 @@ export function readsOf(expression: Expression, prefix = ''): Reads {
   function visitQuery(query: Query, given: readonly Expression[]): void {
     const { source, where, value, order } = query;
     const record = recordOf(query);
+    const listed: Expression[] = [...given];
     if (source.kind === 'list') {
       visit(source.of, given);
-      if (source.of.type.kind === 'record') {
-        reads.push({ record: source.of, entity: source.of.type.entity, field: source.field, given });
+      const { type } = source.of;
+      if (type.kind === 'record') {
+        reads.push({ record: source.of, entity: type.entity, field: source.field, given });
         parents.set(record.name, source.of);
+        const by = referenceOf(type.entity, source.field);
+        // Every record of such a list refers to the record whose list it is.
+        if (by !== null) listed.push(isEqual({ kind: 'field', of: record, field: by, type }, source.of));
       }
     }
-    const found = where === null ? given : [...given, inside(query, record, where)];
+    const found = where === null ? listed : [...listed, inside(query, record, where)];
     reads.push({ record, entity: source.entity, field: null, given: found });
     for (const part of [where, value, ...order.map(({ by }) => by)])
       if (part) visit(inside(query, record, part), found);

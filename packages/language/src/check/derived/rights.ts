@@ -4,7 +4,7 @@ import type { Model } from '../../model/model.ts';
 import { type Action, type Grant, type PermissionCell, type Permissions, type Role, VERBS } from '../../model/roles.ts';
 import { FALSE, TRUE, and, isOneOf, isThere, or } from '../analysis/build.ts';
 import { replaceVariable } from '../analysis/replace.ts';
-import { type Read, readsOf } from './reads.ts';
+import { type Read, type ReferenceOfList, readsOf } from './reads.ts';
 
 /** The maximum depth to which `as` and owners are followed. */
 const DEPTH = 6;
@@ -34,6 +34,13 @@ export function rightsOf(model: Pick<Model, 'entities' | 'permissions' | 'roles'
   const roles = new Map(model.roles.map((role) => [role.name, role]));
   const states = new Map(model.states.map((workflow) => [workflow.entity, workflow.field]));
   const user: Expression = { kind: 'variable', name: 'user', type: { kind: 'record', entity: 'User', nullable: true } };
+
+  const referenceOf: ReferenceOfList = (name, list) => {
+    const type = entities.get(name)?.fields.find((field) => field.name === list)?.type;
+    if (type?.kind !== 'all' || type.along !== undefined) return null;
+    const by = entities.get(type.entity)?.fields.find((field) => field.name === type.by);
+    return by?.type.kind === 'reference' ? type.by : null;
+  };
 
   // One object, so that what needs it is known to follow from it.
   const signedIn = isThere(user);
@@ -150,7 +157,7 @@ export function rightsOf(model: Pick<Model, 'entities' | 'permissions' | 'roles'
   /** A computed field is readable if everything that it reads is, on all records of its queries. */
   function computedReads(field: Field | undefined, record: Expression, depth: number): Expression {
     if (!field?.computed) return TRUE;
-    const computed = readsOf(replaceVariable(field.computed, 'this', record), `${depth}.${field.name}.`);
+    const computed = readsOf(replaceVariable(field.computed, 'this', record), referenceOf, `${depth}.${field.name}.`);
     for (const [name, of] of computed.parents) parents.set(name, of);
     return and(...computed.reads.map((read) => isRead(read, depth + 1)));
   }
@@ -167,7 +174,7 @@ export function rightsOf(model: Pick<Model, 'entities' | 'permissions' | 'roles'
     allows: (grant, record) => allows(grant, record),
     readsAll(expression) {
       parents.clear();
-      const found = readsOf(expression);
+      const found = readsOf(expression, referenceOf);
       for (const [name, of] of found.parents) parents.set(name, of);
       return found.reads.map((read) => ({ ...read, readable: isRead({ ...read, record: asParent(read.record) }) }));
     },

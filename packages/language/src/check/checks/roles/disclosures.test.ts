@@ -96,6 +96,29 @@ const call = (when: string): string =>
 const entering = (value: string): string =>
   `### Answered\n\n| call | by | does | answers |\n| --- | --- | --- | --- |\n| \`POST /bookings\` | member | \`create Booking(note: ${value}) from body as Asked\` | 204 |\n\n### Shapes\n\n#### Asked of Booking\n\n| property | is |\n| --- | --- |\n| day | day |\n| desk | desk.id |`;
 
+/** A desk tells its keeper, who reads its bookings, how many of them were given, and perhaps others. */
+const kept = (may: string): Partial<Record<PointName, string>> => ({
+  entities: DESK.replace(
+    '| keeper | User | optional |',
+    '| keeper | User | optional |\n| bookings | all Booking by desk | |\n| taken | integer | `= count(bookings where status == "given")` |',
+  ),
+  roles: ROLES.replace(
+    '| owner | `owner == user` | Booking |',
+    '$&\n| keeper | `keeper == user` | Desk |\n| keeper | `desk.keeper == user` | Booking |',
+  )
+    .replace(
+      /\| may \| member \| clerk \| others \|\n.*\n\| read \|.*\n\| create.*\n/,
+      `| may | keeper | member | clerk | others |\n| --- | --- | --- | --- | --- |\n| read | yes | yes | yes | no |\n| read taken | ${may} |\n| create, update, delete | no | no | yes | no |\n`,
+    )
+    .replace(
+      '| may | member | clerk | owner | others |\n| --- | --- | --- | --- | --- |\n| read | no | yes | yes | no |',
+      '| may | member | clerk | owner | keeper | others |\n| --- | --- | --- | --- | --- | --- |\n| read | no | yes | yes | yes | no |',
+    )
+    .replace('| create | yes | yes | | no |', '| create | yes | yes | | | no |')
+    .replace('| update | no | yes | yes | no |', '| update | no | yes | yes | no | no |')
+    .replace('| delete | no | yes | no | no |', '| delete | no | yes | no | no | no |'),
+});
+
 function disclosed(points: Partial<Record<PointName, string>>): readonly string[] {
   const { diagnostics } = checkText(documentOf({ ...WHOLE, ...points }));
   expect(diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([]);
@@ -283,6 +306,8 @@ describe('an outcome that depends on data that its reader may not read', () => {
       },
       ['N655 3.Booking.noted'],
     ],
+    ['a count of a list whose records are read by the reader of its record', kept('yes | no | yes | no'), NONE],
+    ['a count of a list for one who does not read its records', kept('yes | yes | yes | no'), ['N655 3.Desk.taken']],
     [
       'a computed field without one',
       {
