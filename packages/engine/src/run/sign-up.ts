@@ -21,11 +21,11 @@ export interface SignUp {
   readonly passwordHash: string;
 }
 
-/** Takes the password out of a sign-up. @throws {Refusal} INVALID if there is none, or one that is too short. */
+/** Takes the password out of a sign-up. @throws {Refusal} if there is none, or one that can't be theirs. */
 export async function readSignUp(index: PlanIndex, body: unknown): Promise<SignUp> {
   const given = isObject(body) && !Array.isArray(body) ? body : {};
   const { password, ...rest } = given;
-  const checked = await refusePassword(index.plan, password, ownerOf(index, rest));
+  const checked = await refusePassword(index, password, ownerOf(index, rest));
   return { body: rest, passwordHash: await hashPassword(checked) };
 }
 

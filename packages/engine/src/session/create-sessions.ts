@@ -62,14 +62,14 @@ export function createSessions(pool: Pool, index: PlanIndex): Sessions {
     rememberBrowser: (userId, known) => rememberBrowser(pool, userId, known),
     takeWarning: (userId) => takeWarning(pool, index, userId),
     setPassword: async (userId, password) => {
-      await refusePassword(plan, password, {});
+      await refusePassword(index, password, {});
       await setPassword(pool, userId, password);
     },
     changePassword: async (userId, current, password, place, secondFactor) => {
-      await refusePassword(plan, password, {});
+      await refusePassword(index, password, {});
       const checked = await checkPassword(pool, index, { userId }, current, place);
       if (checked.kind !== 'fits') return checked;
-      await refusePassword(plan, password, checked.account);
+      await refusePassword(index, password, checked.account);
       await setPassword(pool, userId, password);
       return {
         kind: 'signed in',

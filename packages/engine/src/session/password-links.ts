@@ -90,12 +90,12 @@ async function makeLink(pool: Pool, plan: Plan, account: Account, hours: number)
 }
 
 async function useLink(pool: Pool, index: PlanIndex, token: string, password: string): Promise<Account | null> {
-  await refusePassword(index.plan, password, {});
+  await refusePassword(index, password, {});
   if (!TOKEN.test(token) || !hasUsers(index.plan)) return null;
   // Checks the token before the costly hash, and again under the lock: of two simultaneous requests, one finds it used.
   const owner = await accountOfLink(pool, index, token, false);
   if (owner === null) return null;
-  await refusePassword(index.plan, password, owner);
+  await refusePassword(index, password, owner);
   const hash = await hashPassword(password);
   return transaction(pool, async (client) => {
     const account = await accountOfLink(client, index, token, true);

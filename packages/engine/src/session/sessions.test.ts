@@ -130,7 +130,7 @@ describe('sign-in', () => {
   });
 
   test('a password shorter than PASSWORD_LENGTH is not set', async () => {
-    await expect(sessions.setPassword(emma, 'short')).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(sessions.setPassword(emma, 'short')).rejects.toMatchObject({ code: 'TOO_SHORT' });
   });
 });
 

@@ -1,24 +1,43 @@
-import { message, type Message, type Plan } from '@nonet/language';
-import { Refusal } from '../refusal.ts';
+import { looseField, message } from '@nonet/language';
+import type { PlanIndex } from '../plan-index.ts';
+import type { Refusal } from '../refusal.ts';
+import { fieldError, refuseFields } from '../run/refuse.ts';
 import { noteSecurityEvent } from '../security-events/note.ts';
 import { guessablePassword, type PasswordOwner } from './common-passwords.ts';
 import type { PoolClient } from '../store/pool.ts';
 
-/** @throws {Refusal} INVALID for a forbidden password, under the name of its field in the request. */
-export async function refusePassword(plan: Plan, password: unknown, owner: PasswordOwner): Promise<string> {
-  const { passwordLength } = plan.settings;
-  const refuse = (code: string, words: Message, clause: string) =>
-    new Refusal({
-      code: 'INVALID',
-      status: 400,
-      words,
-      errors: [{ field: 'password', code, message: words, clause }],
-    });
-  if (typeof password !== 'string') throw refuse('REQUIRED', message('noPassword'), '9.PASSWORD_LENGTH');
-  if (Array.from(password).length < passwordLength)
-    throw refuse('OUT_OF_RANGE', message('shortPassword', { least: passwordLength }), '9.PASSWORD_LENGTH');
-  const guessable = await guessablePassword(plan, password, owner);
-  if (guessable !== null) throw refuse('NOT_ALLOWED', guessable, '9.COMMON_PASSWORDS');
+const PASSWORD = looseField('password', 'Password', { kind: 'text' }, true, '9.PASSWORD_LENGTH');
+const GUESSABLE = looseField('password', 'Password', { kind: 'text' }, true, '9.COMMON_PASSWORDS');
+
+/** The value as a password of its owner, or why it can't be theirs: the errors of a required text, at `password`. */
+export async function passwordOrRefusal(
+  index: PlanIndex,
+  value: unknown,
+  owner: PasswordOwner,
+): Promise<string | Refusal> {
+  if (value === undefined || value === null || (typeof value === 'string' && value.trim() === ''))
+    return missingPassword(index);
+  if (typeof value !== 'string')
+    return refuseFields(index, [fieldError(index, 'INVALID', PASSWORD, 'password', message('textPassword'))]);
+  const { passwordLength } = index.plan.settings;
+  if (Array.from(value).length < passwordLength) {
+    const words = message('shortPassword', { least: passwordLength });
+    return refuseFields(index, [fieldError(index, 'TOO_SHORT', PASSWORD, 'password', words)]);
+  }
+  const guessable = await guessablePassword(index.plan, value, owner);
+  if (guessable === null) return value;
+  return refuseFields(index, [fieldError(index, 'NOT_ALLOWED', GUESSABLE, 'password', guessable)]);
+}
+
+/** The refusal of a request without a password. */
+export function missingPassword(index: PlanIndex): Refusal {
+  return refuseFields(index, [fieldError(index, 'REQUIRED', PASSWORD, 'password', message('noPassword'))]);
+}
+
+/** @throws {Refusal} for a value that can't be the password of its owner. */
+export async function refusePassword(index: PlanIndex, value: unknown, owner: PasswordOwner): Promise<string> {
+  const password = await passwordOrRefusal(index, value, owner);
+  if (typeof password !== 'string') throw password;
   return password;
 }
 

@@ -116,11 +116,18 @@ describe('signing up', () => {
     [
       'no password',
       { password: undefined },
-      400,
+      422,
       [{ field: 'password', code: 'REQUIRED', clause: '9.PASSWORD_LENGTH' }],
     ],
-    ['a short one', { password: '1234567' }, 400, [{ field: 'password', code: 'OUT_OF_RANGE' }]],
-    ['one that is no text', { password: 12_345_678 }, 400, [{ field: 'password', code: 'REQUIRED' }]],
+    ['a short one', { password: '1234567' }, 422, [{ field: 'password', code: 'TOO_SHORT' }]],
+    ['one of spaces', { password: ' '.repeat(20) }, 422, [{ field: 'password', code: 'REQUIRED' }]],
+    ['one that is no text', { password: 12_345_678 }, 400, [{ field: 'password', code: 'INVALID' }]],
+    [
+      'one that everybody uses',
+      { password: 'password1' },
+      422,
+      [{ field: 'password', code: 'NOT_ALLOWED', clause: '9.COMMON_PASSWORDS' }],
+    ],
     ['no e-mail address', { email: undefined }, 422, [{ field: 'email', code: 'REQUIRED' }]],
     ['an ill one', { email: 'x' }, 400, [{ field: 'email', code: 'INVALID' }]],
     ['roles', { roles: ['boss'] }, 400, [{ field: 'roles', code: 'INVALID' }]],
@@ -225,7 +232,7 @@ describe('one’s own password', () => {
 
   test.each<[string, unknown, number, string]>([
     ['a wrong one', { current: 'x', password: 'another password' }, 400, 'current'],
-    ['a short new one', { current: PASSWORD, password: 'short' }, 400, 'password'],
+    ['a short new one', { current: PASSWORD, password: 'short' }, 422, 'password'],
     ['none', { password: 'another password' }, 400, 'current'],
     ['somebody else’s', { current: PASSWORD, password: 'another password', id: 'x' }, 400, 'id'],
   ])('refuses %s', async (_what, body, status, field) => {
