@@ -31,6 +31,7 @@ import { checkUniquePaths } from './entities/unique-paths.ts';
 import { checkUniqueRecords } from './entities/unique-records.ts';
 import { checkUnreadFields } from './entities/unread-fields.ts';
 import { checkInCatalogue } from './errors/in-catalogue.ts';
+import { checkMessageRights } from './errors/message-rights.ts';
 import { checkGone } from './names/gone.ts';
 import { checkLookAlikes } from './names/look-alikes.ts';
 import { checkRenames } from './names/renames.ts';
@@ -167,6 +168,7 @@ export const OF_THE_WHOLE: Reasoned = {
     checkDisclosedChanges, // 6
     checkDisclosedComputed, // 6
     checkDisclosedCalls, // 6, 7
+    checkMessageRights, // 6, 8
   ],
 };
 

@@ -1,6 +1,6 @@
 import type { Expression } from '../../expression/tree.ts';
 import type { Field } from '../../model/entities.ts';
-import type { Transition } from '../../model/states.ts';
+import type { Transition, Trigger } from '../../model/states.ts';
 import { and, or, thisRecord } from '../analysis/build.ts';
 import type { Context } from '../context.ts';
 import { type Disclosing, allowedBy, writers } from './disclosing.ts';
@@ -15,15 +15,21 @@ export function actorsOfEvent(disclosing: Disclosing, context: Context, entity: 
 }
 
 /** A condition for each way to be somebody who takes an event by one of its rows. */
-export function actorsOfRow({ rights }: Disclosing, context: Context, entity: string, { by }: Transition): Expression {
-  return or(
-    ...by.flatMap((trigger): readonly Expression[] => {
-      if (trigger.kind === 'role') return [rights.holds(trigger.role, thisRecord(entity))];
-      const field = trigger.kind === 'field' ? fieldOf(context, entity, trigger.field) : null;
-      // A timer's guard shows its result to nobody.
-      return field === null ? [] : [same(field, rights.user)];
-    }),
-  );
+export function actorsOfRow(disclosing: Disclosing, context: Context, entity: string, { by }: Transition): Expression {
+  return or(...by.flatMap((trigger) => actorsOfTrigger(disclosing, context, entity, trigger) ?? []));
+}
+
+/** The people who take an event by one of those that a row names, as a condition; null for the system and for a timer. */
+export function actorsOfTrigger(
+  { rights }: Disclosing,
+  context: Context,
+  entity: string,
+  trigger: Trigger,
+): Expression | null {
+  if (trigger.kind === 'role') return rights.holds(trigger.role, thisRecord(entity));
+  const field = trigger.kind === 'field' ? fieldOf(context, entity, trigger.field) : null;
+  // A timer's guard shows its result to nobody.
+  return field === null ? null : same(field, rights.user);
 }
 
 function same(left: Expression, right: Expression): Expression {

@@ -49,7 +49,7 @@ function findDisclosing(model: Model): Disclosing | null {
       const known = given.flatMap(conjuncts);
       if (isGiven(condition, new Set(known.map(keyOf)))) return true;
       const same = sameRecords(known);
-      return excludes([...given.map(same), opposite(same(condition))], knowledge);
+      return excludes([...given.map(same), opposite(same(withWitness(condition, given)))], knowledge);
     },
     mayHold: (...conditions) => !conditions.includes(FALSE) && !excludes(conditions, knowledge),
   };
@@ -71,6 +71,24 @@ function sameRecords(known: readonly Expression[]): (expression: Expression) => 
   if (others.size === 0) return (expression) => expression;
   return (expression) =>
     rewrite(expression, (part) => (part.kind === 'field' ? (others.get(keyOf(part)) ?? null) : null));
+}
+
+/**
+ * Where a record is sought (`exists(E where …)`) among those of the clause's own record, that record may be the one: the
+ * condition holds for it, or some record is found. The solver looks into no query.
+ */
+function withWitness(condition: Expression, given: readonly Expression[]): Expression {
+  const records = new Map<string, Expression>();
+  for (const part of given)
+    walk(part, (of) => {
+      if (of.kind === 'variable' && of.name === 'this' && of.type.kind === 'record') records.set(of.type.entity, of);
+    });
+  return rewrite(condition, (part) => {
+    if (part.kind !== 'query' || part.form !== 'exists' || part.source.kind === 'list') return null;
+    const witness = records.get(part.source.entity);
+    if (witness === undefined || part.where === null) return null;
+    return or(part, replaceVariable(part.where, part.variable, witness));
+  });
 }
 
 /** Whether a record is the clause's own, or one that a path from it leads to. */

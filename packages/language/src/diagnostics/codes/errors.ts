@@ -1,5 +1,6 @@
 import { code } from '../code.ts';
 import { offer } from '../offer.ts';
+import { type HiddenRead, hiddenWords } from './disclosures.ts';
 
 /** N8xx: what the checker says about point 8. */
 export const ERRORS_CODES = {
@@ -87,4 +88,15 @@ export const ERRORS_CODES = {
     message: ({ text }) => `“${text}” is not a key: write a name without blanks, such as \`token\`.`,
     page: 'Exact calls of point 7 name an error by its key where no field broke.\n\n❌ `| UNAUTHENTICATED | 401 | the token | is missing | derived |`\n\n✅ `| UNAUTHENTICATED | 401 | token | is missing | derived |`',
   }),
+  N811: code<{ code: string; reads: readonly HiddenRead[]; readers: readonly string[] }>({
+    severity: 'warning',
+    title: 'Message with what its reader need not be able to read',
+    message: ({ code, reads, readers }) =>
+      `The message of ${code} says ${all(reads.map(hiddenWords))}, which ${all(readers.map((name) => `\`${name}\``))} need not be able to read: whoever may not reads it without that. Say only what everybody may read whom ${code} refuses, or permit it in point 6.`,
+    page: 'A message contains only what its reader may read in the product: the person whose request is refused. Anything else is left out of the sentence. Nothing is reported where it follows from point 6, and from who may cause the refusal, that they may read it.\n\n❌ `| ABOVE_LIMIT | 422 | Above {MANAGER_LIMIT}: see {note}. | Claim approve |`, where managers may not read notes\n\n✅ `| ABOVE_LIMIT | 422 | {total} is above {MANAGER_LIMIT}. | Claim approve |`',
+  }),
 } as const;
+
+function all(names: readonly string[]): string {
+  return new Intl.ListFormat('en').format(names);
+}

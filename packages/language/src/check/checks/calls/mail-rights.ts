@@ -1,5 +1,4 @@
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
-import type { HiddenRead } from '../../../diagnostics/codes/disclosures.ts';
 import { rewrite } from '../../../expression/rewrite.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { Model } from '../../../model/model.ts';
@@ -8,6 +7,7 @@ import { and, isEqual, isOneOf, isThere, or, thisRecord, TRUE } from '../../anal
 import { replaceVariable } from '../../analysis/replace.ts';
 import type { Context } from '../../context.ts';
 import { type Disclosing, disclosingIn } from '../../derived/disclosing.ts';
+import { type HiddenField, HiddenFields } from '../../derived/first-hidden.ts';
 import { saidIn } from '../../derived/uses.ts';
 import { RECIPIENT } from '../../resolve/calls/mail-content.ts';
 import { factsOf } from '../../resolve/calls/facts.ts';
@@ -24,37 +24,22 @@ export function checkMailRights(model: Model, context: Context): void {
     if (mail === null || !span) continue;
     const causes = or(...when.map((cause) => causedBy(context, model, cause)));
     const known = mail.to.flatMap((to) => (to.kind === 'address' ? [] : [and(recipientIs(disclosing, to), causes)]));
-    const found = new Map<string, Found>();
+    const found = new HiddenFields<Found>();
     for (const given of known)
-      for (const { entity, field, record, readable, given: there } of readIn(disclosing, mail)) {
-        if (disclosing.follows(readable, [given, ...there])) continue;
-        const never = !disclosing.mayHold(readable, given, ...there);
-        const key = keyOf(entity, field);
-        const former = found.get(key);
-        const records = [...(former?.records ?? []), record];
-        found.set(key, { entity, field, never: never && former?.never !== false, records });
+      for (const read of readIn(disclosing, mail)) {
+        if (disclosing.follows(read.readable, [given, ...read.given])) continue;
+        const never = !disclosing.mayHold(read.readable, given, ...read.given);
+        found.add(read, (field, former) => ({ ...field, never: never && former?.never !== false }));
       }
-    const first = [...found.values()].filter(({ records }) => !records.every((record) => leadsThrough(record, found)));
+    const first = found.first();
     const [nobodys, somes] = [true, false].map((never) => first.filter((read) => read.never === never));
     if (nobodys?.length) context.report('N755', CALLS_CODES.N755, { name, reads: nobodys }, span, { clause });
     if (somes?.length) context.report('N758', CALLS_CODES.N758, { name, reads: somes }, span, { clause });
   }
 }
 
-interface Found extends HiddenRead {
+interface Found extends HiddenField {
   readonly never: boolean;
-  /** Whose field it is. Where the path to each leads through what is found itself, that alone is to be told. */
-  readonly records: readonly Expression[];
-}
-
-function keyOf(entity: string, field: string | null): string {
-  return `${entity} ${field}`;
-}
-
-/** Whether a path leads to a record through a field that is among those that were found. */
-function leadsThrough(record: Expression, found: ReadonlyMap<string, Found>): boolean {
-  if (record.kind !== 'field' || record.of.type.kind !== 'record') return false;
-  return found.has(keyOf(record.of.type.entity, record.field)) || leadsThrough(record.of, found);
 }
 
 /** The values in a mail, as `user` reads it. */
