@@ -171,3 +171,19 @@ test.each([
   expect(answer.statusCode, answer.body).toBe(200);
   expect(answer.json()).toEqual([expected]);
 });
+
+test.each([
+  ['clerk', 'Ab'],
+  ['guest', null],
+])(
+  'a record is called for a %s by what they may read of its title, or else by the end of its id',
+  async (role, title) => {
+    const cookie = await join(served, `title-${role}@example.com`, [role]);
+    const ask = async (path: string) => (await served.ask('GET', path, { cookie })).json();
+    const endOf = ({ id }: { readonly id: string }) => `#${id.slice(-6)}`;
+    const { items } = await ask('/api/parcels');
+    expect(items).toMatchObject([{ _title: title ?? endOf(items[0]) }]);
+    const record = await ask(`/api/parcels/${items[0].id}`);
+    expect(record._title).toBe(title ?? endOf(record));
+  },
+);

@@ -16,6 +16,7 @@ import { refuse } from './refuse.ts';
 import { restoreRecord } from './restore.ts';
 import { readSignUp, signUp, signUpAs } from './sign-up.ts';
 import { changeRecord } from './update.ts';
+import { titleOfId } from '../sql/title.ts';
 import { readId } from './values/identifier.ts';
 import { wireId } from './values/number-id.ts';
 import type { Write } from './write.ts';
@@ -180,10 +181,14 @@ function answer(engine: EngineContext, write: Write, entity: string, id: string)
       return await readRecord(scopeOf(engine, write), entity, id, { fields: null, expand: null });
     } catch (error) {
       if (error instanceof Refusal && (error.code === 'NOT_FOUND' || error.code === 'UNAUTHENTICATED'))
-        return new RecordText(JSON.stringify({ id: wireId(engine.index, entity, id), _title: '' }), '""');
+        return answerOfId(wireId(engine.index, entity, id));
       throw error;
     }
   };
+}
+
+function answerOfId(id: string | number): RecordText {
+  return new RecordText(JSON.stringify({ id, _title: titleOfId(id) }), '""');
 }
 
 /** The scope of reads in a write's own transaction, as its actor. */

@@ -143,7 +143,10 @@ function saying(world: World, mail: Mail, { address, user }: Reader, names: Vari
     const record = asView(evaluate(seen, part, visible));
     if (record === null) return '';
     if (user === null) return ANY_TEXT;
-    return mayDo(actor, 'read', record) ? titleOf(actor, record) : '';
+    if (!mayDo(actor, 'read', record)) return '';
+    const title = titleOf(actor, record);
+    // Without a title, it is the end of its id.
+    return title.trim() === '' ? ANY_TEXT : title;
   };
 }
 

@@ -19,6 +19,18 @@ describe('the expected and the actual value', () => {
     ['another value, deep', { a: [{ b: 1 }] }, { a: [{ b: 2 }] }, 'a.0.b is 2, not 1'],
     ['an entry too many', { a: [] }, { a: [1] }, 'a has 1 entries, not 0'],
     ['null for a value', { a: 'x' }, { a: null }, 'a is null, not "x"'],
+    [
+      'the end of the id where there is no title',
+      { id: 'ab-345678', _title: '' },
+      { id: 'ab-345678', _title: '#345678' },
+      null,
+    ],
+    [
+      'no title at all',
+      { id: 'ab-345678', _title: ' ' },
+      { id: 'ab-345678', _title: '' },
+      '_title is "", not "#345678"',
+    ],
   ])('%s', (_what, expected, actual, reason) => {
     expect(valueDifference(new Bindings(), expected, actual)?.text ?? null).toBe(reason);
   });

@@ -1,9 +1,7 @@
-import { isView } from '../../reference/evaluate.ts';
 import type { Screen } from '@nonet/language';
 import { dateIn } from '../../reference/insert.ts';
 import type { Actor } from '../../reference/permissions.ts';
 import { plain } from '../../reference/plain.ts';
-import { titleOf } from '../../reference/project.ts';
 import { seenBy } from '../../reference/seen.ts';
 import type { Parts } from '../../run/case.ts';
 import { verdictOn } from './offered.ts';
@@ -27,7 +25,7 @@ export function recordParts(context: DerivationContext, screen: Screen, actor: A
       if (place === 0 && recordsAs(screen) === 'cards') shown.push(clause);
       // The text of several values together is not known beforehand.
       else if (Array.isArray(value)) perhaps.push(clause);
-      else if (value !== null && !isUntitled(actor, value)) shown.push(clause);
+      else if (value !== null) shown.push(clause);
     }
   const record = context.world.view(id);
   for (const action of actionsOf(screen, view.actions)) {
@@ -37,11 +35,6 @@ export function recordParts(context: DerivationContext, screen: Screen, actor: A
     else if (verdict !== 'absent') shown.push(action.clause);
   }
   return { shown, perhaps };
-}
-
-/** Whether a value is a record whose title this reader may not see. */
-function isUntitled(actor: Actor, value: unknown): boolean {
-  return isView(value) && titleOf(actor, value) === '';
 }
 
 /** The place of a record on a screen: a column of a board, a day of a calendar or timeline; null if it has none. */
