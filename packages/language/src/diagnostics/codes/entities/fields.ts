@@ -224,4 +224,11 @@ export const FIELD_CODES = {
       `\`${field}\` of ${entity} is stored for nothing: point 6 lets nobody read it, and no expression, call or message does.`,
     page: 'What nobody may read may still be there for a rule, a guard, a call or a computed field. Where none of them reads it, nothing ever comes of what is entered.\n\n❌ `| read note | no | no | no | no |`, where nothing else reads `note`\n\n✅ `| read note | no | yes | no | no |`',
   }),
+  N357: code<{ field: string; entity: string; stays: string }>({
+    severity: 'hint',
+    title: 'A field that always has its default',
+    message: ({ field, entity, stays }) =>
+      `\`${field}\` of ${entity} is \`${stays}\` on every record: nobody may set it, no event asks for it, and no effect sets it.`,
+    page: 'A field whose default nobody and nothing ever changes says the same of every record. Let an event or an effect set it, permit somebody to enter it, or leave it out; a value that all records share is a constant of point 9.\n\n❌ `| lost | boolean | default false, by system |` that no effect sets\n\n✅ `| lost | boolean | default false |`, or an effect such as `lost = true`',
+  }),
 } satisfies Record<string, Code<never>>;
