@@ -20,6 +20,7 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
   ['an unknown heading', '### ⟦Limits⟧', ['N017']],
   ['a week without working days', table('| WORKING_DAYS | ⟦[]⟧ | |'), ['N901']],
   ['a day of no week', table('| WORKING_DAYS | ⟦["monday", "someday"]⟧ | |'), ['N901']],
+  ['a list of dates that are no texts', table('| HOLIDAYS | [⟦2026-12-25⟧] | |'), ['N081']],
   ['a holiday that is no date', table('| HOLIDAYS | ⟦["2026-02-30"]⟧ | |'), ['N901']],
 ];
 
@@ -27,6 +28,19 @@ describe('diagnostics about point 9', () => {
   test.each(MISTAKES)('%s', (_, constants, codes) => {
     const { found, marked } = checkMarked({ constants });
     expect(found).toEqual(marked.map((place, index) => `${codes[index]} ${place}`));
+  });
+
+  test('a constant may be working days, a list of numbers, or any time', () => {
+    const { found } = checkMarked({
+      entities:
+        '### Letter\n\n| field | type | rules |\n| --- | --- | --- |\n| due | date | default today() + REPLY |\n| until | datetime | default now() + WAIT |\n| size | integer | |\n| part | decimal(4, 2) | |',
+      rules:
+        '| rule | on | must hold | error |\n| --- | --- | --- | --- |\n| V1 | Letter | `size in SIZES and part in PARTS` | |',
+      constants: table(
+        '| REPLY | 20 working days | |\n| WAIT | 36 hours | |\n| SIZES | [1, 7, 14] | |\n| PARTS | [0.25, 0.5] | |',
+      ),
+    });
+    expect(found).toEqual([]);
   });
 
   test('the settings are the stated constants in the units of the plan', () => {

@@ -236,6 +236,19 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
   ['asking for a child of no list', life('| x | open | busy | boss | | ⟦note⟧ + (name) | | |'), ['N411']],
   ['asking for a child by an unknown field', life('| x | open | busy | boss | | parts + (⟦nmae⟧) | | |'), ['N411']],
   ['asking for a child without what it needs', life('| x | open | busy | boss | | ⟦parts + (name?)⟧ | | |'), ['N411']],
+  [
+    'asking for inputs of many types',
+    life(
+      '⟦| x | open | busy | boss | | how enum(mislaid, stolen (Was stolen)), heir? User, size decimal(4, 2), proof? file(pdf, jpg), spent? money, day date | | |⟧',
+    ),
+    ['N464'],
+  ],
+  [
+    'asking for inputs that are lists',
+    life('| x | open | busy | boss | | ⟦some many User⟧, ⟦bits list of Part⟧ | | |'),
+    ['N411', 'N411'],
+  ],
+  ['asking for an input with a limit', life('| x | open | busy | boss | | why ⟦text ..5⟧ | | |'), ['N301']],
   ['asking for a whole list', life('| x | open | busy | boss | | ⟦parts⟧ | | |'), ['N411']],
   ['asking twice', life('| x | open | busy | boss | | note, ⟦note?⟧ | | |'), ['N037']],
   ['an effect on an unknown field', life('| x | open | busy | boss | | | `⟦nte⟧ = "x"` | |'), ['N413']],
