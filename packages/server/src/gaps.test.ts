@@ -176,12 +176,12 @@ describe('what needs a constant without a value stops nothing else (2)', () => {
     .replace('| may | visitor |\n| --- | --- |', '| may | member | others |\n| --- | --- | --- |')
     .replace(
       '| read | yes |\n| create, update, delete | no |',
-      '| read | yes | yes |\n| create | yes | no |\n| update, delete | no | no |',
+      '| read | yes | yes |\n| create, update | yes | no |\n| delete | no | no |',
     )
-    .replace('#### Motion\n', '#### Motion, Seat\n')
+    .replace('#### Motion\n', '#### Motion, Seat, Fee, Tax\n')
     .replace(
       '### Ballot\n',
-      '### Seat\n\n| field | type | rules |\n| --- | --- | --- |\n| label | text | |\n| price | integer | `= FACTOR` |\n| holder | User | `optional, among User where size(name) < FACTOR` |\n\n### Ballot\n',
+      '### Fee\n\n| field | type | rules |\n| --- | --- | --- |\n| label | text | |\n| amount | integer | default FACTOR |\n\n### Tax\n\n| field | type | rules |\n| --- | --- | --- |\n| label | text | |\n| amount | integer | when size(label) < FACTOR |\n\n### Seat\n\n| field | type | rules |\n| --- | --- | --- |\n| label | text | |\n| price | integer | `= FACTOR` |\n| holder | User | `optional, among User where size(name) < FACTOR` |\n\n### Ballot\n',
     )
     .replace(
       '## 5. Validation rules\n\nnone',
@@ -194,6 +194,7 @@ describe('what needs a constant without a value stops nothing else (2)', () => {
   beforeAll(async () => {
     product = await serve(planFrom('votes.md', document));
     mia = await join(product, 'mia@example.com', [], me);
+    await product.engine.pool.query(`insert into product.tax (id, label) values ($1, 'Old')`, [me]);
   });
   afterAll(() => product.close());
 
@@ -202,6 +203,19 @@ describe('what needs a constant without a value stops nothing else (2)', () => {
     ['a record that breaks none', { name: 'One' }, { status: 501, code: 'NOT_SPECIFIED', clause: '9.FACTOR' }],
   ])('a rule that needs it is told after limits: %s', async (_what, body, expected) => {
     expect((await product.ask('POST', '/api/motions', { cookie: mia, body })).json()).toMatchObject(expected);
+  });
+
+  test.each<[string, 'POST' | 'PATCH', string, object, number]>([
+    ['a default', 'POST', '/api/fees', { label: 'One' }, 501],
+    ['a default in whose place there is a value', 'POST', '/api/fees', { label: 'One', amount: 3 }, 201],
+    ['a `when`', 'POST', '/api/taxes', { label: 'One' }, 501],
+    ['a `when`, with a value', 'POST', '/api/taxes', { label: 'One', amount: 3 }, 501],
+    ['a `when`, on a record that there is', 'PATCH', `/api/taxes/${me}`, { label: 'One' }, 501],
+  ])('a write needs the constant of its fields: %s', async (_what, method, path, body, status) => {
+    const headers = { 'if-match': '*' };
+    const answer = await product.ask(method, path, { cookie: mia, body, headers });
+    const clause = status === 501 ? '9.FACTOR' : undefined;
+    expect([answer.statusCode, answer.json().clause], answer.body).toEqual([status, clause]);
   });
 
   test('a reference whose `among` needs it takes no record, and its record can do without', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { checkText } from '../../fixtures/harness.ts';
+import { checkText, documentOf } from '../../fixtures/harness.ts';
 
 const EXPENSES = readFileSync(new URL('../../../../../examples/expenses/spec.md', import.meta.url), 'utf8');
 const known = new Set(checkText(EXPENSES).model.gaps.map(({ clause }) => clause));
@@ -61,6 +61,19 @@ test('a constant that is not shown names the timers and schedules that do not ru
         'Whatever needs LATER is NOT_SPECIFIED. The timer of 4.First.status.lapse never fires. The call “never” is never made at its time.',
     },
   ]);
+});
+
+test('a constant that is not shown names the writes that fields refuse because of it', () => {
+  const { model } = checkText(
+    documentOf({
+      entities:
+        '### Fee\n\n| field | type | rules |\n| --- | --- | --- |\n| name | text | |\n| amount | integer | default MOST + 1 |\n| extra | text | when size(name) > MOST |\n| half | integer | = MOST |',
+      constants: '| name | value |\n| --- | --- |\n| MOST | not shown |',
+    }),
+  );
+  expect(model.gaps.find(({ clause }) => clause === '9.MOST')?.consequence).toBe(
+    'Whatever needs MOST is NOT_SPECIFIED. No Fee can be created without `amount`, whose default needs it. No Fee can be created or changed, because of the `when` of `extra`.',
+  );
 });
 
 describe('something not shown is one gap and no mistake where it is used, and the rest still runs', () => {

@@ -9,19 +9,20 @@ import type { Findings } from '../make-context.ts';
 type Parts = Pick<Model, 'constants' | 'entities' | 'states' | 'calls'>;
 
 /**
- * Timers (4) and schedules (7) that never run because a constant of point 9 is not shown. No request is refused because
- * of them, so nothing else reports them; the gap of the constant does.
+ * Timers (4) and schedules (7) that never run because a constant of point 9 is not shown, which no refused request would
+ * tell, and writes that a field refuses because of it (3), where whoever writes need not know of the field. The gap of
+ * the constant reports them.
  */
-export function reportOpenTimers(findings: Findings, parts: Parts): void {
+export function reportOpenConstants(findings: Findings, parts: Parts): void {
   const open = new Set(parts.constants.flatMap(({ name, value }) => (value.kind === 'open' ? [name] : [])));
   if (open.size === 0) return;
-  const silent = new Map<string, Map<string, NeverDone>>();
-  for (const { what, expression } of unattended(parts))
+  const stopped = new Map<string, Map<string, NeverDone>>();
+  for (const { what, expression } of [...unattended(parts), ...neededByWrites(parts)])
     for (const name of constantsOf(expression, parts.entities, open)) {
-      const all = silent.get(name) ?? new Map<string, NeverDone>();
-      silent.set(name, all.set(JSON.stringify(what), what));
+      const all = stopped.get(name) ?? new Map<string, NeverDone>();
+      stopped.set(name, all.set(JSON.stringify(what), what));
     }
-  for (const [name, all] of silent) {
+  for (const [name, all] of stopped) {
     const clause = `9.${name}`;
     const gap = findings.gaps.findIndex((each) => each.clause === clause);
     const reported = findings.diagnostics.findIndex((each) => each.code === 'N048' && each.clause === clause);
@@ -50,6 +51,17 @@ function* unattended({
     for (const { schedule, condition } of call.when)
       if (schedule !== null && condition !== null)
         yield { what: { because: 'call', name: call.name }, expression: condition };
+}
+
+/** Expressions of fields without which a record can't be written. */
+function* neededByWrites({
+  entities,
+}: Parts): Generator<{ readonly what: NeverDone; readonly expression: Expression }> {
+  for (const { name: entity, fields } of entities)
+    for (const { name: field, default: standard, when } of fields) {
+      if (standard !== null) yield { what: { because: 'create', entity, field }, expression: standard };
+      if (when !== null) yield { what: { because: 'write', entity, field }, expression: when };
+    }
 }
 
 /** The constants among these that an expression needs, directly or through computed fields. */

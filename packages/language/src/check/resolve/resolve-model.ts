@@ -10,7 +10,7 @@ import { resolveEntities } from './entities.ts';
 import { resolveErrors } from './errors.ts';
 import { resolveExamples } from './examples.ts';
 import { resolvePurpose } from './purpose.ts';
-import { reportOpenTimers } from './open-timers.ts';
+import { reportOpenConstants } from './open-constants.ts';
 import { resolvePermissions, resolveRoles } from './roles.ts';
 import { resolveRules } from './rules.ts';
 import { resolveScreens } from './screens.ts';
@@ -37,7 +37,7 @@ export function resolveModel(declaration: Declaration, findings: Findings): Mode
 
   const stated = { states: statedPoint(tree, 'states'), rules: statedPoint(tree, 'rules') };
   const examples = resolveExamples(context, stated, declared, states, rules);
-  reportOpenTimers(findings, { constants, entities, states, calls });
+  reportOpenConstants(findings, { constants, entities, states, calls });
 
   return {
     title: tree.title?.text.replace(/\s+/g, ' ') ?? '',

@@ -121,16 +121,21 @@ export const GAP_CONSEQUENCES = {
   value: ({ name }: Named) => `Whatever needs ${name} is NOT_SPECIFIED.`,
 } as const;
 
-/** The further consequences of an open constant: what the product never does by itself. */
+type OfField = { readonly entity: string; readonly field: string };
+
+/** The further consequences of an open constant: what the product never does by itself, and the writes that it refuses. */
 export const NEVER_DONE = {
   timer: ({ clause }: { readonly clause: string }) => `The timer of ${clause} never fires.`,
   call: ({ name }: Named) => `The call “${name}” is never made at its time.`,
+  create: ({ entity, field }: OfField) => `No ${entity} can be created without \`${field}\`, whose default needs it.`,
+  write: ({ entity, field }: OfField) =>
+    `No ${entity} can be created or changed, because of the \`when\` of \`${field}\`.`,
 } as const;
 
 /** A consequence as data. */
 export type GapConsequence = Because<typeof GAP_CONSEQUENCES>;
 
-/** Something that the product never does by itself, as data. */
+/** Something that never happens, as data. */
 export type NeverDone = Because<typeof NEVER_DONE>;
 
 /** The words of a gap's consequences. */
