@@ -94,7 +94,7 @@ export const FIELD_CODES = {
     title: 'A field that every entity has',
     message: ({ field }) =>
       field === 'version'
-        ? '`version` is what the product counts the changes of a record by, on every entity: call this field otherwise, such as `edition` or `revision`.'
+        ? '`version` is what the product counts the changes of a record by, on every entity: call this field otherwise, such as `edition` or `revision`; its label may still be that (`edition (Version)`).'
         : `\`${field}\` is on every entity already and is not stated.`,
     page: 'Derived on every entity: `id`, `created_at`, `created_by`, `updated_at`, `updated_by`, `version`.\n\n❌ `| created_at | datetime | |`\n\n✅ `| received_at | datetime | |`, or `created_at` as it is, without a row',
   }),
