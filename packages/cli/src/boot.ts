@@ -23,6 +23,7 @@ export interface BootOptions {
   readonly mode: 'dev' | 'production';
   readonly allowPrivateTargets: boolean;
   readonly onFault: (fault: unknown) => void;
+  readonly onFailedCall?: (call: string, problem: string) => void;
   /** Delivers the mails of the document; null: they wait. */
   readonly mail: MailDelivery | null;
 }
@@ -60,10 +61,11 @@ export async function boot(options: BootOptions): Promise<Booted> {
     await engine.close();
     throw databaseFailure(error, options.place, options.mode);
   }
-  const { allowPrivateTargets, onFault, mail } = options;
+  const { allowPrivateTargets, onFault, onFailedCall, mail } = options;
   worker = startWorker(engine, {
     allowPrivateTargets,
     onFault,
+    ...(onFailedCall && { onFailedCall }),
     deliverMail: mail && ((outgoing) => mail.send(renderMail(options.plan, outgoing, mail.origin()))),
   });
   const started = worker;

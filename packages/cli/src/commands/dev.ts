@@ -14,6 +14,7 @@ import { addOpenIdOptions, type OpenIdOptions, openIdProviders } from '../open-i
 import { requirePort } from '../port.ts';
 import { addRunOptions, type RunOptions } from '../run-options.ts';
 import { addStandIns, type StandIns } from '../stand-ins.ts';
+import { tellFailedCalls } from './dev/failed-calls.ts';
 import { OfferKeys } from './dev/offer-keys.ts';
 import { type Offer, offersFor } from './dev/offers.ts';
 import { peopleLines } from './dev/people-lines.ts';
@@ -126,6 +127,7 @@ async function bootDev(document: DocumentSource, database: Database, url: () => 
     allowPrivateTargets: true,
     // The document refuses it, or leaves it open: its clause is told, and no place in the program.
     onFault: (fault) => console.error(fault instanceof RefusedTask ? yellow(fault.message) : fault),
+    onFailedCall: tellFailedCalls((line) => console.error(yellow(line))),
     // Nothing leaves this machine: the mail is kept with the queue, and a page shows it.
     mail: { send: announcedMail(url), origin: url },
   });

@@ -113,6 +113,7 @@ let boxAnswers: number;
 const asked: string[] = [];
 const held: http.ServerResponse[] = [];
 const faults: unknown[] = [];
+const failed: string[] = [];
 
 /** `answer`: a status; null: it hangs. */
 async function serve(answer: () => number | null): Promise<http.Server> {
@@ -142,13 +143,19 @@ afterAll(async () => {
 beforeEach(async () => {
   await worker?.stop();
   asked.length = 0;
+  failed.length = 0;
   depotAnswers = 503;
   boxAnswers = 200;
   await story.engine.pool.query('delete from nonet.outbound_call');
 });
 
 const start = (random: () => number) => {
-  worker = startWorker(story.engine, { allowPrivateTargets: true, random, onFault: (error) => faults.push(error) });
+  worker = startWorker(story.engine, {
+    allowPrivateTargets: true,
+    random,
+    onFault: (error) => faults.push(error),
+    onFailedCall: (call, problem) => failed.push(`${call}: ${problem}`),
+  });
 };
 /** Another process on the same database, which does not know what the first one has learnt. */
 const anotherProcess = async () => {
@@ -180,6 +187,7 @@ describe('a target that is away', () => {
     await create('Letter', 'l1');
     await worker.settle();
     expect(asked.slice(first)).toEqual(['/letters/l1']);
+    expect(failed).toEqual(Array.from({ length: first }, () => 'bring: It was answered 503.'));
 
     asked.length = 0;
     for (let second = 0; second < 60; second += 1) await later(1);

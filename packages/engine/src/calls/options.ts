@@ -21,4 +21,5 @@ export interface CallWorkerOptions {
   readonly random: () => number;
   /** Is called with faults of the worker itself; a call's own failures are stored with the call. */
   readonly onFault: (error: unknown) => void;
+  readonly onFailedCall: (call: string, problem: string) => void;
 }

@@ -42,6 +42,7 @@ export async function makeCall(options: CallWorkerOptions, waiting: WaitingCall)
     });
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
+    options.onFailedCall(call.name, problem);
     if (error instanceof MissingConstant || error instanceof MissingKey) {
       await postponeCall(pool, waiting.id, later(clock(), MISSING_MILLISECONDS), problem, false);
       return null;
@@ -70,8 +71,10 @@ export async function makeCall(options: CallWorkerOptions, waiting: WaitingCall)
     problem,
     answer: answer.text.slice(0, 4_000),
   });
-  if (problem !== null) await retryOrFail(options, call, waiting, problem);
-  else await accept(options, call, waiting, answer);
+  if (problem !== null) {
+    options.onFailedCall(call.name, problem);
+    await retryOrFail(options, call, waiting, problem);
+  } else await accept(options, call, waiting, answer);
   return !AWAY.has(answer.status);
 }
 

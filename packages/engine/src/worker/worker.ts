@@ -30,6 +30,8 @@ export interface WorkerOptions {
   readonly random?: () => number;
   /** Is called with faults of the worker itself; a call's own failures are stored with the call. */
   readonly onFault?: (error: unknown) => void;
+  /** Is called with each try of a call that failed, or that can't be made now. */
+  readonly onFailedCall?: (call: string, problem: string) => void;
 }
 
 export interface Worker {
@@ -55,6 +57,7 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
     clock,
     hit,
     onFault: (error) => failures.report(error),
+    onFailedCall: workerOptions.onFailedCall ?? (() => undefined),
     allowPrivateTargets: workerOptions.allowPrivateTargets ?? false,
     deliverMail: workerOptions.deliverMail ?? null,
     isHeldBack: workerOptions.isHeldBack ?? (() => false),
