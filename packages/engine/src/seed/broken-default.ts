@@ -30,7 +30,7 @@ export async function refuseBrokenDefaults(write: Write, rows: readonly Row[]): 
       ({ name, default: preset }) => preset !== null && !(name in record.values),
     );
     if (left.length === 0) continue;
-    const [stored] = await run<Record<string, unknown>>(write.client, {
+    const [stored] = await run(write.client, {
       text: `select ${left.map(({ name }) => column('t', name)).join(', ')} from ${table(entity.name)} t where ${quote('id')} = $1`,
       values: [id],
     });
