@@ -4,6 +4,7 @@ import {
   createIdentities,
   createPasswordLinks,
   createSecondFactors,
+  findAllOfPerson,
   hashPassword,
 } from '@nonet/engine';
 import { PASSWORD_PAGE } from '@nonet/server';
@@ -17,6 +18,7 @@ import { type Product, withEngine } from '../with-engine.ts';
 import type { Register } from './command.ts';
 import { documentOption } from './document-option.ts';
 import { askForRest } from './user/ask-for-rest.ts';
+import { linesTo } from './user/lines-to.ts';
 
 interface Place {
   document: string;
@@ -138,7 +140,49 @@ export const register: Register = (program) => {
       '\nExit codes: 0 listed or ended, 1 there is no such token, 2 called wrongly, 3 a file can’t be read.',
     )
     .action((...given: Given<TokenOptions>) => tokens(...placed(given)));
+  user
+    .command('export')
+    .description(
+      'Write all that the product knows of somebody, as lines of JSON: their account, the records that name them or that they made, what they changed, their sessions, uploads, notices and mails.',
+    )
+    .usage(USAGE)
+    .argument('<file>', FILE)
+    .argument('[email]', 'the address of their account')
+    .option('--output <file>', 'a new file (default: standard output)')
+    .addOption(documentOption())
+    .addOption(dataOption())
+    .option(...DEV)
+    .addHelpText(
+      'after',
+      '\nNo password, token or secret is among it; the contents of uploads are in the product.' +
+        '\nExit codes: 0 written, 1 nobody has such an account, 2 called wrongly, 3 a file can’t be read or written.',
+    )
+    .action((...given: Given<ExportOptions>) => exportPerson(...placed(given)));
 };
+
+interface ExportOptions extends Place {
+  output?: string;
+}
+
+/** Writes all that is known of somebody. */
+async function exportPerson(email: string, options: ExportOptions): Promise<void> {
+  const product = productOf(options);
+  const lines = await linesTo(options.output ?? null);
+  let count = 0;
+  let isKnown = false;
+  try {
+    isKnown = await withEngine(product, (engine) =>
+      findAllOfPerson(engine, email, async (known) => {
+        await lines.write(`${JSON.stringify(known)}\n`);
+        count += 1;
+      }),
+    );
+  } finally {
+    await lines.end(isKnown);
+  }
+  if (!isKnown) throw new Failure(`Nobody has the address ${email}.`);
+  if (options.output !== undefined) process.stdout.write(`${options.output}: ${count} lines about ${email}.\n`);
+}
 
 interface TokenOptions extends Place {
   end?: string;

@@ -14,6 +14,7 @@ export const USER = 'User';
 /** How the users of a plan are read: the parts of a statement in which the user's table has the alias `u`. */
 export interface UserRead {
   readonly table: string;
+  readonly email: string;
   /** The assigned ones: an array, never null. */
   readonly roles: string;
   /** Holds for those who are not deleted. */
@@ -41,6 +42,7 @@ export function userRead(plan: Plan): UserRead {
   const roles = `coalesce(${own('roles')}, '{}')`;
   const read = {
     table: table(USER),
+    email: own('email'),
     roles,
     there,
     active: active.join(' and '),
