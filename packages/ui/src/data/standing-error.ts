@@ -14,7 +14,7 @@ interface Asked {
  */
 export function useStandingError({ error, isPending }: Asked, of = ''): Asked {
   const [standing, stand] = useState({ error, of });
-  const told = isPending && standing.of === of ? (error ?? standing.error) : error;
-  if (told !== standing.error || of !== standing.of) stand({ error: told, of });
-  return { error: told, isPending: isPending && told === null };
+  const reported = isPending && standing.of === of ? (error ?? standing.error) : error;
+  if (reported !== standing.error || of !== standing.of) stand({ error: reported, of });
+  return { error: reported, isPending: isPending && reported === null };
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { liveConnection, type LiveEvent } from './connection.ts';
 
 /**
@@ -17,8 +17,8 @@ export function useFollowed(
   const onEvent = useEffectEvent(hear);
   const turned = useEffectEvent(onTurn);
   const key = JSON.stringify(addresses);
+  const followed = useMemo(() => JSON.parse(key) as string[], [key]);
   useEffect(() => {
-    const followed = JSON.parse(key) as string[];
     const turn = (address: string, isLive: boolean) => {
       const others = [...live.current].filter((other) => other !== address);
       live.current = new Set(isLive ? [...others, address] : others);
@@ -35,8 +35,8 @@ export function useFollowed(
       for (const end of ends) end();
       live.current = new Set();
     };
-  }, [key]);
-  return useCallback(() => (JSON.parse(key) as string[]).every((address) => live.current.has(address)), [key]);
+  }, [followed]);
+  return useCallback(() => followed.every((address) => live.current.has(address)), [followed]);
 }
 
 /** Others' changes show without a stream, too, while the page is looked at. */

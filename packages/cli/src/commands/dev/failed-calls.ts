@@ -3,10 +3,10 @@
  * cause elsewhere. The same problem of the same call is told once.
  */
 export function tellFailedCalls(write: (line: string) => void): (call: string, problem: string) => void {
-  const told = new Map<string, string>();
+  const reported = new Map<string, string>();
   return (call, problem) => {
-    if (told.get(call) === problem) return;
-    told.set(call, problem);
+    if (reported.get(call) === problem) return;
+    reported.set(call, problem);
     write(`The call ${call} failed: ${problem.replace(/\.$/, '')}. \`nonet calls\` lists its tries.`);
   };
 }

@@ -219,7 +219,7 @@ test.each<[rule: string, Changes, said: readonly string[]]>([
       [OPTIONAL, `${OPTIONAL}\n| version | integer | default 1 | |`],
       ['| columns | book.title |', '| columns | book.title, version |'],
     ],
-    ['call this field otherwise, such as `edition` or `revision`.'],
+    ['call this field otherwise, such as `edition` or `revision`; its label may still be that'],
   ],
   [
     'N060: a number becomes a whole one by a function',

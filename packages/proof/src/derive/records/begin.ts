@@ -99,7 +99,7 @@ function isReference({ kind }: SeedValue): boolean {
   return kind === 'reference' || kind === 'references';
 }
 
-/** What a record states in its own fields: references are null until everything is there. */
+/** The values that a record states in its own fields: references are null until everything is there. */
 function valuesStated(
   { world, lookup }: DerivationContext,
   { entity, record }: { entity: Entity; record: SeedRecord },

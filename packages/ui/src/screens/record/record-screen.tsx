@@ -47,7 +47,7 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
     ...screen.related.flatMap(relatedExpansions),
   ];
   const record = useQuery({ ...recordQuery(entity.path, id, expand), enabled: id !== '' });
-  const told = useStandingError(record, id);
+  const reported = useStandingError(record, id);
   const can = useQuery({ ...canQuery(entity.path, id), enabled: id !== '' });
   const tellsOfState = entity.history && entity.stateField !== null;
   const history = useQuery({ ...historyQuery(entity.path, id), enabled: id !== '' && tellsOfState });
@@ -56,7 +56,7 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
   useStatedAddress(screen, parameters, panel === null ? shown : undefined);
   useLiveRefresh(
     id === '' ? [] : [listAddress(entity.path, { filters: { id }, expand })],
-    { error: told.error, queryKey: ['records', entity.path] },
+    { error: reported.error, queryKey: ['records', entity.path] },
     (_place, page) => JSON.stringify(page.items) === JSON.stringify(shown ? [shown] : []),
   );
   const actions = useRecordActions(() => {
@@ -65,7 +65,7 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
     void navigate({ to: back?.route ?? '/' });
   });
 
-  const error = found.error ?? told.error;
+  const error = found.error ?? reported.error;
   if (error && !shown) return <ProblemScreen screen={screen} error={error} onRetry={() => record.refetch()} />;
   // The actions, and who brought the record into its state, are above the fields: later, they would push them down.
   // Parts of the screen ask for both again, and are not taken away while a refused question waits for its next answer.

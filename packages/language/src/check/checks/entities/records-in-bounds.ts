@@ -50,7 +50,7 @@ function brokenBy(field: Field, value: unknown): { readonly value: string; reado
     const bounds = [minimum, maximum].map((bound) => (bound === null ? '' : written(field, bound.value)));
     if (isBelow || isAbove) return { value: written(field, text), rule: bounds.join('..') };
   }
-  // What a record states was read in this form; a default may lack it.
+  // A value that a record states was read in this form; one by a default may lack it.
   if (!fitsForm(field.type.kind, text)) return { value: text, rule: field.type.kind };
   const { pattern } = field;
   if (pattern !== null && !compilePattern(pattern).matcher(text).find()) return { value: text, rule: `/${pattern}/` };

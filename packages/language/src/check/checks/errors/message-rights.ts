@@ -53,7 +53,7 @@ interface Refused {
   /** A role, or the field that refers to them. */
   readonly name: string;
   readonly entity: string;
-  /** What is known of them and of the record. */
+  /** The conditions that hold of them and of the record. */
   readonly given: readonly Expression[];
   /** Whether they have entered the record themselves. */
   readonly isOwn: boolean;
