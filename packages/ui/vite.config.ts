@@ -159,9 +159,28 @@ function leaveOut(): Plugin {
   };
 }
 
+/**
+ * Brings the style sheet of each of the library's parts with the part, so that a screen has those that it shows. All of
+ * them in one sheet are twice as much as the product shows, and more than four times as much as a first screen.
+ */
+function stylePart(): Plugin {
+  return {
+    name: 'style-part',
+    transform: {
+      filter: { id: /@mantine\/\w+\/esm\/.+\.module\.mjs$/ },
+      handler(code, id) {
+        const [, library = '', part = ''] = /@mantine\/(\w+)\/esm\/.*?([^/]+)\.module\.mjs$/.exec(id) ?? [];
+        // Only the core has a sheet for each part. Those of its parts come first: the others build on them.
+        const sheet = library === 'core' ? `styles/${part}.layer.css` : 'styles.layer.css';
+        return { code: `import '@mantine/${library}/${sheet}';\n${code}`, map: null };
+      },
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), leaveOut(), noteScreens(), precompress()],
+  plugins: [react(), leaveOut(), stylePart(), noteScreens(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -183,11 +202,11 @@ export default defineConfig({
             // The code that inputs of a form and menus share: otherwise each small shared module would be a file.
             {
               name: 'opened',
-              test: /@mantine.core.esm.(components.(FocusTrap|Overlay|Popover|Portal)\b|utils.Floating)|@floating-ui/,
+              test: /@mantine.core.(esm.(components.(FocusTrap|Overlay|Popover|Portal)\b|utils.Floating)|styles.(Overlay|Popover)\.)|@floating-ui/,
             },
             {
               name: 'inputs',
-              test: /@mantine.core.esm.components.(Combobox|MultiSelect|Pill|PillsInput|Radio|Select|TagsInput|Textarea)\b(?!.(ComboboxChevron|get-(?!splitted)|Combobox.module))|use-pills-reorder/,
+              test: /@mantine.core.(esm.components.(Combobox|MultiSelect|Pill|PillsInput|Radio|Select|TagsInput|Textarea)\b(?!.(ComboboxChevron|get-(?!splitted)|Combobox.module))|styles.(NativeScrollArea|Pill|PillsInput|Radio|ScrollArea)\w*\.)|use-pills-reorder/,
             },
             // The code that evaluates a form while a person types is one file.
             {
@@ -196,7 +215,7 @@ export default defineConfig({
             },
             {
               name: 'common',
-              test: /@mantine.core.esm.(core|components.(Combobox.(ComboboxChevron|get-)|NativeSelect|Paper|Switch|VisuallyHidden))|Combobox.module|IconTrash|to-int|@mantine.hooks|use-first|problem-screen/,
+              test: /@mantine.core.(esm.(core|components.(Combobox.(ComboboxChevron|get-)|NativeSelect|Paper|Switch|VisuallyHidden))|styles.(Combobox|Paper|Switch|VisuallyHidden)\.)|Combobox.module|IconTrash|to-int|@mantine.hooks|use-first|problem-screen/,
               minShareCount: 2,
             },
             // Everybody's first screen brings it. It holds neither a password's input, which brings the library's, nor what
