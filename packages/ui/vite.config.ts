@@ -202,20 +202,20 @@ export default defineConfig({
             // The code that inputs of a form and menus share: otherwise each small shared module would be a file.
             {
               name: 'opened',
-              test: /@mantine.core.(esm.(components.(FocusTrap|Overlay|Popover|Portal)\b|utils.Floating)|styles.(Overlay|Popover)\.)|@floating-ui/,
+              test: /@mantine.core.esm.(components.(FocusTrap|Overlay|Popover|Portal)\b|utils.Floating)|@floating-ui/,
             },
             {
               name: 'inputs',
-              test: /@mantine.core.(esm.components.(Combobox|MultiSelect|Pill|PillsInput|Radio|Select|TagsInput|Textarea)\b(?!.(ComboboxChevron|get-(?!splitted)|Combobox.module))|styles.(NativeScrollArea|Pill|PillsInput|Radio|ScrollArea)\w*\.)|use-pills-reorder/,
+              test: /@mantine.core.esm.components.(Combobox|MultiSelect|Pill|PillsInput|Radio|Select|TagsInput|Textarea)\b(?!.(ComboboxChevron|get-(?!splitted)|Combobox.module))|use-pills-reorder/,
             },
             // The code that evaluates a form while a person types is one file.
             {
               name: 'evaluation',
-              test: /language.src.expression|ui.src.fields.(computed|defaults|given|judge|when)\.ts/,
+              test: /language.src.expression|node_modules.(big\.js|temporal-)|ui.src.fields.(computed|defaults|given|judge|when)\.ts/,
             },
             {
               name: 'common',
-              test: /@mantine.core.(esm.(core|components.(Combobox.(ComboboxChevron|get-)|NativeSelect|Paper|Switch|VisuallyHidden))|styles.(Combobox|Paper|Switch|VisuallyHidden)\.)|Combobox.module|IconTrash|to-int|@mantine.hooks|use-first|problem-screen/,
+              test: /@mantine.core.(esm.(core|components.(Combobox.(ComboboxChevron|get-)|NativeSelect|Paper|Switch|VisuallyHidden))|styles.(Combobox|Overlay|Paper|PasswordInput|Pill|PillsInput|Popover|Radio\w*|ScrollArea|Switch|VisuallyHidden)\.)|Combobox.module|IconTrash|to-int|@mantine.hooks|use-first|problem-screen/,
               minShareCount: 2,
             },
             // Everybody's first screen brings it. It holds neither a password's input, which brings the library's, nor what
