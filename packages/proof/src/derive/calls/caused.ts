@@ -30,16 +30,19 @@ type Cause = OutboundCall['when'][number];
 export function caused(context: DerivationContext, call: OutboundCall, cause: Cause): Caused | null {
   return (
     causing(context, call, cause) ??
-    staying(context, call, cause) ??
+    acting(context, call, cause) ??
     (context.capabilities.clock ? inItsTime(context, call, cause) : null)
   );
 }
 
-/** A record on which somebody causes the call by an event that leaves it in its state (4: `same`). */
-function staying(context: DerivationContext, call: OutboundCall, cause: Cause): Caused | null {
+/**
+ * A record on which somebody causes the call: by an event that leaves it in its state (4: `same`), or by one before which
+ * other records have to be made (a call for each of a training's places).
+ */
+function acting(context: DerivationContext, call: OutboundCall, cause: Cause): Caused | null {
   const event = context.lookup.event(cause.entity, cause.event);
   for (const row of event?.transitions ?? []) {
-    if (event === null || row.to !== 'same' || row.from === 'new' || !isPersonal(row) || row.open.length > 0) continue;
+    if (event === null || row.from === 'new' || !isPersonal(row) || row.open.length > 0) continue;
     const about = [row.when, cause.condition, call.forEach, ...headersOf(call), ...recipientsOf(call)];
     /** The actor and the body that cause the call best, and the remaining distance to the call. */
     const best = (world: World, id: string) => {
@@ -54,7 +57,7 @@ function staying(context: DerivationContext, call: OutboundCall, cause: Cause): 
     const costOf = ({ refused, world, calls }: Outcome, id: string): number => {
       if (refused !== null) return 0.8;
       if (!calls.some((made) => made.call === call.name && made.record === id)) return 0.5;
-      return (isForSeveral(world, call, id) ? 0 : 0.2) + (isFilled(world, call, id) ? 0 : 0.1);
+      return severalCost(world, call, id) + (isFilled(world, call, id) ? 0 : 0.1);
     };
     for (const state of row.from ?? [null]) {
       const found = reach(context, {
@@ -68,13 +71,15 @@ function staying(context: DerivationContext, call: OutboundCall, cause: Cause): 
       const chosen = found === null ? undefined : best(found.builder.world, found.id);
       if (found === null || chosen === undefined) continue;
       const { builder, id } = found;
+      const isAnswered = changesWhenAnswered(context, builder.calls);
+      if (isAnswered) answerEarlier(builder);
+      const former = isAnswered ? builder.calls.length : 0;
       const request = { kind: 'fire', entity: cause.entity, id, event: cause.event, body: chosen.body } as const;
       const { calls } = builder.act(chosen.as, request, [row.clause]);
       const last = builder.steps[lastChange(builder)];
       if (last?.kind !== 'ask' || !calls.some((made) => made.call === call.name)) continue;
-      if (mayChangeMeanwhile(builder)) continue;
-      answerFromNowOn(builder);
-      return { builder, calls: builder.calls, before: last.at };
+      if (!isAnswered) answerFromNowOn(builder);
+      return { builder, calls: builder.calls.slice(former), before: last.at };
     }
   }
   return null;
@@ -116,12 +121,19 @@ function inItsTime(context: DerivationContext, call: OutboundCall, cause: Cause)
 }
 
 /**
- * Whether the answers of earlier calls change records (7, `then`): they may arrive before or after the last change, so
- * that nobody knows what it finds.
+ * Whether the answers of calls change records (7, `then`): they may arrive before or after the next change, so that nobody
+ * knows what it finds.
  */
-function mayChangeMeanwhile({ calls, callsBefore, context }: CaseBuilder): boolean {
-  const changing = context.plan.calls.filter(({ then }) => then.length > 0);
-  return calls.slice(0, callsBefore).some((made) => changing.some(({ name }) => name === made.call));
+function changesWhenAnswered({ plan }: DerivationContext, calls: readonly ExpectedCall[]): boolean {
+  const changing = plan.calls.filter(({ then }) => then.length > 0);
+  return calls.some((made) => changing.some(({ name }) => name === made.call));
+}
+
+/** Waits until all calls so far are answered. */
+function answerEarlier(builder: CaseBuilder): void {
+  answerFromNowOn(builder);
+  answerAll(builder, builder.calls);
+  builder.steps.push({ kind: 'calls', at: builder.world.now, expect: null, clauses: [] });
 }
 
 /** Answers all calls while a record is made, so that the queue is known afterwards. */
@@ -137,21 +149,23 @@ function causing(context: DerivationContext, call: OutboundCall, cause: Cause): 
   const workflow = context.lookup.workflow(cause.entity);
   const rows = workflow?.events.find(({ name }) => name === cause.event)?.transitions ?? [];
   const states = rows.map(({ to }) => to).filter((to) => to !== 'same');
-  for (const state of cause.event === 'create' ? [null] : states) {
+  const isCreated = cause.event === 'create';
+  for (const state of isCreated && states.length === 0 ? [null] : states) {
     const found = reach(context, {
       entity: cause.entity,
       state,
+      ...(isCreated && { route: [] }),
       about: [cause.condition, call.forEach, ...headersOf(call), ...recipientsOf(call)],
       budget: 80,
       accept: 0.4,
       isLast: true,
       want: (world, id, fixture) => {
-        if (cause.event !== 'create' && fixture.route.at(-1)?.event !== cause.event) return 0.5;
+        if (!isCreated && fixture.route.at(-1)?.event !== cause.event) return 0.5;
         const names = { this: world.view(id), old: null, user: world.view(fixture.creator), event: cause.event };
         const from = cause.condition === null ? 0 : distance(world, cause.condition, names, true);
         if (from > 0) return 0.5 + from / 3;
         if (!isReceived(context, world, call, id, names)) return UNRECEIVED;
-        return (isForSeveral(world, call, id) ? 0 : 0.2) + (isFilled(world, call, id) ? 0 : 0.1);
+        return severalCost(world, call, id) + (isFilled(world, call, id) ? 0 : 0.1);
       },
     });
     if (found === null) continue;
@@ -159,7 +173,7 @@ function causing(context: DerivationContext, call: OutboundCall, cause: Cause): 
     const calls = builder.calls.filter(({ record }) => record === found.id);
     const last = builder.steps[lastChange(builder)];
     if (last?.kind !== 'ask' || !calls.some((made) => made.call === call.name)) continue;
-    if (mayChangeMeanwhile(builder)) continue;
+    if (changesWhenAnswered(context, builder.calls.slice(0, builder.callsBefore))) continue;
     answerFromNowOn(builder);
     return { builder, calls: builder.calls, before: last.at };
   }
@@ -171,10 +185,11 @@ export function lastChange({ steps }: CaseBuilder): number {
   return steps.findLastIndex((step) => step.kind === 'wait' || (step.kind === 'ask' && step.method !== 'GET'));
 }
 
-/** Whether a call for each record of a list has more than one record; true for a call without a list. */
-function isForSeveral(world: World, { forEach }: OutboundCall, id: string): boolean {
-  if (forEach === null) return true;
-  return recordsOf(world, forEach, { this: world.view(id), user: null }, false).length > 1;
+/** How far a call for each record of a list is from having more than one; 0 for a call without a list. */
+function severalCost(world: World, { forEach }: OutboundCall, id: string): number {
+  if (forEach === null) return 0;
+  const count = recordsOf(world, forEach, { this: world.view(id), user: null }, false).length;
+  return count === 0 ? 0.45 : count === 1 ? 0.2 : 0;
 }
 
 /** The expressions of a call's headers. */

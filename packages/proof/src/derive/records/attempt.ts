@@ -31,8 +31,10 @@ export function attempt(
   if (id === null) return { cost: 1000, focus: base };
   const field = context.lookup.workflow(goal.entity)?.field ?? null;
   const state = field === null ? null : world.view(id)?.[field];
-  if (goal.state !== null && state !== goal.state)
-    return { cost: 1.9, focus: base.union(focusOf(context.lookup, timesOf(context, goal.entity))) };
+  if (goal.state !== null && state !== goal.state) {
+    const { conditions, cost } = elsewhere(context, world, id, goal.state, fixture.creator);
+    return { cost, focus: base.union(focusOf(context.lookup, [...timesOf(context, goal.entity), ...conditions])) };
+  }
   return { cost: goal.want?.(world, id, fixture) ?? 0, focus: base };
 }
 
@@ -42,6 +44,26 @@ const LEFT = 900;
 function leavesGiven({ given = {} }: Goal, { draft, origin, route }: Fixture): boolean {
   if (origin !== undefined || route[0]?.row.from === 'new') return false;
   return Object.entries(given).some(([name, value]) => draft[name] !== value);
+}
+
+/** The least cost of a fixture that leads to a record in another state. */
+export const IN_OTHER_STATE = 1;
+
+/**
+ * How far a record that has come to be in another state is from having begun in the sought one, by the conditions of the
+ * rows that decide where records begin (4: `create`). A timer has taken it there where no row does.
+ */
+function elsewhere(context: DerivationContext, world: World, id: string, sought: string, creator: Actor) {
+  const record = world.view(id);
+  const names = { this: record, old: null, user: world.view(creator), input: {} };
+  const rows = context.lookup.event(entityOf(id), 'create')?.transitions ?? [];
+  let [earlier, nearest] = [0, 0.9];
+  for (const { to, when } of rows) {
+    if (to === sought) nearest = Math.min(nearest, earlier + (when === null ? 0 : distance(world, when, names, true)));
+    // Of several rows the first one decides whose condition holds.
+    earlier += when === null ? 0.9 : distance(world, when, names, false);
+  }
+  return { conditions: rows.map(({ when }) => when), cost: IN_OTHER_STATE + nearest };
 }
 
 /** The expressions that decide when timers take a record of an entity into another state. */
@@ -151,7 +173,7 @@ function makingOf({ entity, origin }: Fixture): readonly (Expression | null)[] {
 }
 
 /** The longest wait for one timer: a longer one would change too much for the cases that follow. */
-export const LONGEST_WAIT_MILLISECONDS = 400 * 86_400_000;
+export const LONGEST_WAIT_MILLISECONDS = 800 * 86_400_000;
 
 /** The result of a wait. */
 interface Waited {

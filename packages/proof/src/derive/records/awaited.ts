@@ -10,7 +10,7 @@ import type { DerivationContext } from '../derivation-context.ts';
 import { brokenBy } from './attempt.ts';
 
 /** The longest time, in days, that a test waits for one condition. */
-export const MOST_DAYS = 400;
+export const MOST_DAYS = 800;
 export const DAY_MILLISECONDS = 86_400_000;
 
 /** By how much a wait must bring a refused step nearer, at least. */

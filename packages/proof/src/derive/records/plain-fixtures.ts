@@ -172,15 +172,19 @@ export function plainChild(
  */
 const MOST_VALUES = 60;
 
-/** Answers to what a row asks: the plainest, and others of what these conditions read. */
+/**
+ * Answers to what a row asks: the plainest, and others of what these conditions read, one at a time.
+ *
+ * @param plainest Other answers to begin with.
+ */
 export function bodiesFor(
   context: DerivationContext,
   entity: string,
   row: Transition,
   actor: Actor,
   conditions: readonly (Expression | null)[],
+  plainest: Body = plainBody(context, entity, row, actor),
 ): Body[] {
-  const plainest = plainBody(context, entity, row, actor);
   const read = new Set<string>();
   const note = (node: Expression) => {
     if (node.kind === 'field') read.add(node.field);

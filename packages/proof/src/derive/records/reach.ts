@@ -6,8 +6,8 @@ import { distance } from '../../search/distance.ts';
 import { CaseBuilder } from '../case-builder.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 import { aimedReference } from './aimed-references.ts';
-import { attempt, brokenBy, endOf } from './attempt.ts';
-import { buildFixture } from './build-fixture.ts';
+import { attempt, brokenBy, endOf, IN_OTHER_STATE } from './attempt.ts';
+import { type Begun, buildFixture } from './build-fixture.ts';
 import { awaitItsTime } from './awaited.ts';
 import { changeAfterwards } from './changed-afterwards.ts';
 import { answeredAgain } from './fixture-changes.ts';
@@ -18,7 +18,7 @@ import type { Fixture } from './fixture.ts';
 import { type Goal, isAccepted } from './goal.ts';
 import { reachOnNewRecords } from './made-anew.ts';
 import { makeAround } from './made-around.ts';
-import { plainFixture } from './plain-fixtures.ts';
+import { beginnersOf, plainFixture, unlike } from './plain-fixtures.ts';
 import { referringToNew } from './renewed-references.ts';
 import { inWorld } from './in-world.ts';
 import { helped } from './helped.ts';
@@ -97,9 +97,13 @@ function search(context: DerivationContext, goal: Goal): Reached | null {
       aimed(builder, goal, nearest) ??
       clearedEarlier(builder, goal, nearest);
     if (near === null) {
-      const around =
-        surrounded(builder, goal, plainest(builder, goal, nearest)) ?? helpedOnItsWay(context, goal, fixture);
+      const plain = plainest(builder, goal, nearest);
+      const around = surrounded(builder, goal, plain);
       if (around !== null) return around;
+      for (const other of byUnlike(context, goal, plain, nearest)) {
+        const onItsWay = helpedOnItsWay(context, goal, other);
+        if (onItsWay !== null) return onItsWay;
+      }
       const anew = reachOnNewRecords(context, goal);
       return anew === null ? null : { ...anew, draft: anew.fixture.draft };
     }
@@ -110,7 +114,7 @@ function search(context: DerivationContext, goal: Goal): Reached | null {
 /** Makes another record for one of a refused fixture's references; the fixture with it, or null if none helps. */
 function renewed(builder: CaseBuilder, goal: Goal, { fixture, tried }: Near): Fixture | null {
   const { context, world } = builder;
-  if (endOf(context, world, fixture).refused === null) return null;
+  if (endOf(context, world, fixture).refused === null && tried.cost < IN_OTHER_STATE) return null;
   for (const { made, referring } of inWorld(context, world, () => [...referringToNew(context, fixture, tried.focus)])) {
     if (context.lookup.workBudget.isSpent) return null;
     const ids: string[] = [];
@@ -179,6 +183,28 @@ function plainest({ context, world }: CaseBuilder, goal: Goal, { fixture, tried 
 }
 
 /**
+ * The plainest fixture, the nearest one, and plain ones of other people that lead as near: nobody may be there to help a
+ * record whose creator would have to (a juror does not vote on a session of their own).
+ */
+function* byUnlike(
+  context: DerivationContext,
+  goal: Goal,
+  plain: Fixture,
+  { fixture, tried }: Near,
+): Generator<Fixture, void, void> {
+  yield plain;
+  if (plain !== fixture) yield fixture;
+  if (fixture.origin !== undefined || goal.creators !== undefined) return;
+  const { entity, route } = fixture;
+  for (const creator of unlike(context, beginnersOf(context, entity, route))) {
+    if (context.lookup.workBudget.isSpent) return;
+    if (creator === fixture.creator || creator === plain.creator) continue;
+    const other = plainFixture(context, entity, route, creator, goal.given);
+    if (attempt(context, goal, other).cost <= tried.cost) yield other;
+  }
+}
+
+/**
  * A record that a fixture leads to, and what happens then: to it, to what it refers to, or to another one for which the
  * goal's conditions look.
  */
@@ -218,7 +244,9 @@ function helpedOnItsWay(context: DerivationContext, goal: Goal, fixture: Fixture
     const from = cost(builder.world);
     if (isAccepted(goal, { cost: from }))
       return buildFixture(builder, going, begun) === null ? null : { builder, id, fixture: going, draft: going.draft };
-    const outcome = endOf(context, builder.world, going, begun).refused?.outcome ?? null;
+    const end = endOf(context, builder.world, going, begun);
+    if (end.refused === null) return surroundedAtItsEnd(builder, goal, going, begun);
+    const { outcome } = end.refused;
     if (outcome === null) return null;
     if (changeBeforehand(builder, outcome, id, from, cost) || awaitItsTime(builder, outcome, id, from, cost)) continue;
     const other = answeredBetter(context, going, taken, from, (tried) => costOf(builder.world, tried));
@@ -226,6 +254,14 @@ function helpedOnItsWay(context: DerivationContext, goal: Goal, fixture: Fixture
     else if (!surroundedOnItsWay(builder, going, outcome, id)) return null;
   }
   return null;
+}
+
+/** The same where all steps are taken, and the record is not yet what is sought. */
+function surroundedAtItsEnd(builder: CaseBuilder, goal: Goal, fixture: Fixture, begun: Begun): Reached | null {
+  const { id } = begun;
+  if (goal.isLast === true || buildFixture(builder, fixture, begun) === null) return null;
+  const isThere = changeAfterwards(builder, goal, id, fixture) || makeAround(builder, goal, id, fixture);
+  return isThere ? { builder, id, fixture, draft: fixture.draft } : null;
 }
 
 /** Makes the records that the guard of the next step on a record's way counts or looks for; whether it holds then. */
@@ -241,11 +277,11 @@ function surroundedOnItsWay(builder: CaseBuilder, fixture: Fixture, outcome: Out
 }
 
 /** How many other answers are tried on a record's way. */
-const MOST_ANSWERS = 40;
+const MOST_ANSWERS = 80;
 
 /**
- * The fixture with other answers to what the rest of its way asks, which lead nearer; null if none do. The search could
- * not judge them where an earlier step was refused.
+ * The fixture with the other answers to what the rest of its way asks that lead nearest; null if none lead nearer. The
+ * search could not judge them where an earlier step was refused.
  */
 function answeredBetter(
   context: DerivationContext,
@@ -255,12 +291,14 @@ function answeredBetter(
   cost: (fixture: Fixture) => number,
 ): Fixture | null {
   let tried = 0;
+  let best: { readonly fixture: Fixture | null; readonly cost: number } = { fixture: null, cost: from };
   for (const other of answeredAgain(context, fixture, taken)) {
-    if (context.lookup.workBudget.isSpent || tried === MOST_ANSWERS) return null;
+    if (context.lookup.workBudget.isSpent || tried === MOST_ANSWERS || best.cost === 0) break;
     tried += 1;
-    if (cost(other) < from) return other;
+    const left = cost(other);
+    if (left < best.cost) best = { fixture: other, cost: left };
   }
-  return null;
+  return best.fixture;
 }
 
 /** The same where it is the way of another record, whose effect makes this one. */

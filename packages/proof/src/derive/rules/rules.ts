@@ -1,15 +1,15 @@
-import type { Expression, Rule, Transition } from '@nonet/language';
+import type { Expression, Rule } from '@nonet/language';
 import type { Body } from '../../reference/body.ts';
 import { isPersonal } from '../../reference/lookup.ts';
 import type { Request } from '../../reference/perform.ts';
-import type { Actor } from '../../reference/permissions.ts';
 import type { Refused } from '../../reference/refusal.ts';
 import type { World } from '../../reference/world.ts';
 import { mutated } from '../../search/draft.ts';
 import { focusOf } from '../../search/focus.ts';
 import { CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
-import { actorFor, bodiesFor, creatorsOf } from '../records/plain-fixtures.ts';
+import { longestLast } from '../longest-last.ts';
+import { actorFor, creatorsOf } from '../records/plain-fixtures.ts';
 import { reach } from '../records/reach.ts';
 import { atCountLimit } from './count-limit.ts';
 import { changedFirst, clearedFirst } from './changed-first.ts';
@@ -19,6 +19,7 @@ import { causedAgain, countsRecords, createdAgain } from './repeated.ts';
 import { costOf, type SoughtRule } from './rule-cost.ts';
 import { onTimer } from './rules-on-timers.ts';
 import { onUpdate } from './rules-on-update.ts';
+import { nearestAnswers } from './nearest-answers.ts';
 import { startsFor } from './starts.ts';
 import { supported } from './supported.ts';
 
@@ -33,7 +34,10 @@ const MOST_STEPS_AGAIN = 60_000;
  * Point 5: the nearest record that a rule admits and the nearest that it refuses, in every operation that judges it.
  */
 export function* deriveRules(context: DerivationContext): Cases {
-  for (const rule of context.plan.rules) yield* deriveRule(context, rule);
+  yield* longestLast(
+    context,
+    context.plan.rules.map((rule) => () => deriveRule(context, rule)),
+  );
 }
 
 /** The cases of one rule. */
@@ -218,7 +222,9 @@ function onEvent(
     if (row.from === 'new') continue;
     const on = (world: World, id: string) => {
       const as = actorFor(context, world, id, row);
-      return as === undefined ? null : { as, ...nearest(context, world, id, as, name, row, rule, condition, holding) };
+      return as === undefined
+        ? null
+        : { as, ...nearestAnswers(context, world, { id, as, event: name, row }, rule, condition, holding) };
     };
     for (const state of row.from ?? [null]) {
       // A refusal leaves a record as it is: one that former cases have made may do.
@@ -300,24 +306,4 @@ function addingEvents(context: DerivationContext, rule: Rule): string[] {
       transitions.some(({ asks }) => asks.some((ask) => ask.kind === 'child' && ask.entity === rule.entity)),
     )
     .map(({ name }) => name);
-}
-
-/** The inputs of an event that come closest to the goal. */
-function nearest(
-  context: DerivationContext,
-  world: World,
-  id: string | null,
-  as: Actor,
-  event: string,
-  row: Transition,
-  rule: Rule,
-  condition: Expression,
-  holding: boolean,
-): { readonly body: Body; readonly cost: number } {
-  const entity = rootOf(context, rule.entity);
-  const tried = bodiesFor(context, entity, row, as, [condition]).map((body) => {
-    const request = (given: Body): Request => ({ kind: 'fire', entity, id, event, body: given });
-    return { body, cost: costOf(trying(world, as, request, body), rule, condition, holding) };
-  });
-  return tried.reduce((one, other) => (other.cost < one.cost ? other : one));
 }

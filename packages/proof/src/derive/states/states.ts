@@ -8,6 +8,7 @@ import { distance } from '../../search/distance.ts';
 import { type Route, routesTo } from '../../search/routes.ts';
 import { expressionsOf } from '../../search/mentioned-values.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
+import { longestLast, type Part } from '../longest-last.ts';
 import { actorFor, bodiesFor, creatorsOf, plainBody, relationsOf } from '../records/plain-fixtures.ts';
 import { type Reached, reach } from '../records/reach.ts';
 import { clausesOf, entityOfRow, firing } from './firing.ts';
@@ -16,19 +17,23 @@ import { guarded, keptOut } from './guards.ts';
 /** Point 4: each row taken and refused, each guard both ways, each event where it is not stated, each pair of rows. */
 export function* deriveStates(context: DerivationContext): Cases {
   for (const workflow of context.plan.states) {
-    for (const event of workflow.events) {
-      for (const row of event.transitions) {
-        if (row.open.length > 0) yield* refusedAsOpen(context, workflow, event, row);
-        else if (row.from === 'new') yield* created(context, workflow, event, row);
-        else if (isPersonal(row)) {
-          for (const state of row.from ?? [null]) yield* taken(context, workflow, event, row, state);
-          yield* answeredOtherwise(context, workflow, event, row);
-          yield* guarded(context, workflow, event, row);
-        }
-      }
-      yield* elsewhere(context, workflow, event);
-    }
+    yield* longestLast(context, partsOf(context, workflow));
     yield* pairs(context, workflow);
+  }
+}
+
+function* partsOf(context: DerivationContext, workflow: Workflow): Generator<Part, void, void> {
+  for (const event of workflow.events) {
+    for (const row of event.transitions) {
+      if (row.open.length > 0) yield () => refusedAsOpen(context, workflow, event, row);
+      else if (row.from === 'new') yield () => created(context, workflow, event, row);
+      else if (isPersonal(row)) {
+        for (const state of row.from ?? [null]) yield () => taken(context, workflow, event, row, state);
+        yield () => answeredOtherwise(context, workflow, event, row);
+        yield () => guarded(context, workflow, event, row);
+      }
+    }
+    yield () => elsewhere(context, workflow, event);
   }
 }
 

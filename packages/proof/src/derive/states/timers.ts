@@ -6,6 +6,7 @@ import type { World } from '../../reference/world.ts';
 import { isWaiting, routesTo } from '../../search/routes.ts';
 import { focusConstants } from '../constants/constants.ts';
 import { LONGEST_WAIT_MILLISECONDS } from '../records/attempt.ts';
+import { longestLast } from '../longest-last.ts';
 import { actorFor, plainBody } from '../records/plain-fixtures.ts';
 import { type Reached, reach } from '../records/reach.ts';
 import { CaseBuilder } from '../case-builder.ts';
@@ -18,35 +19,40 @@ import { hasFired, stepsOf } from '../records/build-fixture.ts';
  * fails.
  */
 export function* deriveTimers(context: DerivationContext): Cases {
-  for (const timer of timersOf(context.world)) {
-    const { row, trigger } = timer;
-    const expression = trigger.kind === 'at' ? trigger.at : trigger.duration;
-    const workflow = context.lookup.workflow(timer.entity);
-    const states = workflow?.states.filter(({ name }) => name === row.to) ?? [];
-    const clauses = [
-      row.clause,
-      ...(workflow === null ? [] : [workflow.clause]),
-      ...states.map(({ clause }) => clause),
-      ...focusConstants(context, [expression]),
-    ];
-    if (!context.capabilities.clock) {
-      context.cannot('clock', ...clauses);
-      continue;
-    }
-    let shown = false;
-    const guards = trigger.kind === 'every' && row.when !== null ? [true, false] : [null];
-    for (const guard of guards)
-      for (const state of row.from === null || row.from === 'new' ? [null] : row.from) {
-        const found = inItsTime(context, timer, state, guard, clauses);
-        if (found === null) continue;
-        shown ||= guard !== false;
-        const ended = found.hasEnded ? focusConstants(context, [row.when]) : [];
-        yield found.builder.done(titleOf(timer, state, guard), [...clauses, ...ended]);
-      }
-    const short = shown ? null : afterItsTime(context, timer);
-    if (short !== null) yield short.done(`${titleOf(timer, null, null)}, which is short`, clauses);
-    else if (!shown) context.cannot('not found', row.clause);
+  yield* longestLast(
+    context,
+    timersOf(context.world).map((timer) => () => ofTimer(context, timer)),
+  );
+}
+
+function* ofTimer(context: DerivationContext, timer: Timer): Cases {
+  const { row, trigger } = timer;
+  const expression = trigger.kind === 'at' ? trigger.at : trigger.duration;
+  const workflow = context.lookup.workflow(timer.entity);
+  const states = workflow?.states.filter(({ name }) => name === row.to) ?? [];
+  const clauses = [
+    row.clause,
+    ...(workflow === null ? [] : [workflow.clause]),
+    ...states.map(({ clause }) => clause),
+    ...focusConstants(context, [expression]),
+  ];
+  if (!context.capabilities.clock) {
+    context.cannot('clock', ...clauses);
+    return;
   }
+  let shown = false;
+  const guards = trigger.kind === 'every' && row.when !== null ? [true, false] : [null];
+  for (const guard of guards)
+    for (const state of row.from === null || row.from === 'new' ? [null] : row.from) {
+      const found = inItsTime(context, timer, state, guard, clauses);
+      if (found === null) continue;
+      shown ||= guard !== false;
+      const ended = found.hasEnded ? focusConstants(context, [row.when]) : [];
+      yield found.builder.done(titleOf(timer, state, guard), [...clauses, ...ended]);
+    }
+  const short = shown ? null : afterItsTime(context, timer);
+  if (short !== null) yield short.done(`${titleOf(timer, null, null)}, which is short`, clauses);
+  else if (!shown) context.cannot('not found', row.clause);
 }
 
 function titleOf({ entity, event }: Timer, state: string | null, guard: boolean | null): string {

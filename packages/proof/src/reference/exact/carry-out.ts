@@ -89,9 +89,10 @@ function doIt(
       return { ids: [] };
     }
     case 'fire': {
+      // What a body names is looked for before the body is judged (7: order).
+      const id = does.target === null ? null : (findTarget(transaction, does.target, request).at(-1) ?? '');
       const body = does.body === null ? {} : stated(transaction, does.body, request);
-      if (does.target === null) return { ids: [fireNew(transaction, does.entity, does.event, body)] };
-      const id = findTarget(transaction, does.target, request).at(-1) ?? '';
+      if (id === null) return { ids: [fireNew(transaction, does.entity, does.event, body)] };
       fire(transaction, id, does.event, body);
       return { ids: [id] };
     }

@@ -169,27 +169,27 @@ export function* deriveSessionEnd(context: DerivationContext): Cases {
   const seconds = context.plan.answered.lastsSeconds;
   const [signIn] = callsThat(context, 'sign in', 'sign up');
   const [reading] = callsThat(context, 'user');
+  const [signingOut] = callsThat(context, 'sign out');
+  const asking = reading ?? signingOut;
   if (clauses.length === 0 || seconds === null) return;
-  if (signIn === undefined || reading === undefined) return context.cannot('not found', ...clauses);
+  if (signIn === undefined || asking === undefined) return context.cannot('not found', ...clauses);
   if (!context.capabilities.clock) return context.cannot('clock', ...clauses);
   const builder = new CaseBuilder(context);
   const [signUp] = callsThat(context, 'sign up');
   if (signUp === undefined) return context.cannot('not found', ...clauses);
   // The time that has gone by so far is not the session's.
   builder.wait(builder.world.now, clauses);
-  const { signedIn } = ask(
-    builder,
-    null,
-    signUp.endpoint,
-    plainRequest(builder, null, signUp.endpoint, signUp.call),
-    clauses,
-  );
+  const signedUp = () =>
+    ask(builder, null, signUp.endpoint, plainRequest(builder, null, signUp.endpoint, signUp.call), clauses).signedIn;
+  const first = signedUp();
+  // Nobody is signed in any more who has signed out.
+  const second = asking === reading ? first : signedUp();
   const began = Date.parse(builder.world.now);
   const at = (after: number) => builder.wait(new Date(began + after * 1000).toISOString(), clauses);
   at(seconds - 60);
-  ask(builder, signedIn, reading.endpoint, NOTHING_SENT, clauses);
+  ask(builder, first, asking.endpoint, NOTHING_SENT, clauses);
   at(seconds + 60);
-  ask(builder, null, reading.endpoint, NOTHING_SENT, clauses, { token: context.tokens.get(signedIn ?? '') ?? 'none' });
+  ask(builder, null, asking.endpoint, NOTHING_SENT, clauses, { token: context.tokens.get(second ?? '') ?? 'none' });
   yield builder.done('How long a session lasts', clauses);
 }
 
