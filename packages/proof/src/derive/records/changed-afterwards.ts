@@ -11,6 +11,7 @@ import { passed } from './awaited.ts';
 import { rowsOf, updatesOf } from './changes-of.ts';
 import type { Fixture } from './fixture.ts';
 import { type Goal, isAccepted } from './goal.ts';
+import { answerWithNew } from './answered-with-new.ts';
 import { actorFor, bodiesFor, plainBody } from './plain-fixtures.ts';
 import { inWorld } from './in-world.ts';
 import { isNamed } from './support.ts';
@@ -35,7 +36,8 @@ export function changeAfterwards(builder: CaseBuilder, goal: Goal, id: string, f
   return (
     happened(builder, goal, targets, isMet) ||
     updated(builder, goal, targets, isMet) ||
-    passed(builder, goal.about ?? [], id, isMet)
+    passed(builder, goal.about ?? [], id, isMet) ||
+    answerWithNew(builder, goal, id, fixture)
   );
 }
 

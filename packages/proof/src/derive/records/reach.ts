@@ -7,6 +7,7 @@ import { CaseBuilder } from '../case-builder.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 import { aimedReference } from './aimed-references.ts';
 import { attempt, brokenBy, endOf, IN_OTHER_STATE } from './attempt.ts';
+import { broughtFurther } from './brought-further.ts';
 import { type Begun, buildFixture } from './build-fixture.ts';
 import { awaitItsTime } from './awaited.ts';
 import { changeAfterwards } from './changed-afterwards.ts';
@@ -92,6 +93,7 @@ function search(context: DerivationContext, goal: Goal): Reached | null {
     if ((goal.budget ?? BUDGET) < LEAST_BUDGET || needed === MOST_NEEDED) return null;
     const near =
       helped(builder, goal, nearest) ??
+      broughtFurther(builder, goal, nearest) ??
       renewed(builder, goal, nearest) ??
       cleared(builder, goal, nearest) ??
       aimed(builder, goal, nearest) ??
