@@ -87,7 +87,7 @@ function* judged(
     about: [when],
     nearest: 0.04,
     accept: 0.4,
-    budget: 120,
+    budget: 240,
     want: (world, id) => Math.min(0.99, nearest(world, id)?.cost ?? 1),
   });
   const clauses = [
