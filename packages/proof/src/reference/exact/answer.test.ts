@@ -148,3 +148,31 @@ test.each([
   });
   expect([status, refused?.refused.code]).toEqual(answer);
 });
+
+/** A call whose body names the record, and brings along the value that its event asks for. */
+const RELABELLED = [
+  [
+    '## 4. States and transitions\n\nnone',
+    '## 4. States and transitions\n\n### Tool\n\n| event | by | asks |\n| --- | --- | --- |\n| relabel | member | label |',
+  ],
+  [
+    '### Shapes\n',
+    '#### `POST /labels`\n\n| part | is |\n| --- | --- |\n| by | member |\n| does | `relabel on Tool by id == body.tool from body as Label` |\n| answers | 204 |\n\n### Shapes\n\n#### Label of Tool\n\n| property | is |\n| --- | --- |\n| tool | ignored |\n| label | label |\n',
+  ],
+].reduce((text, [from = '', to = '']) => text.replace(from, to), TOOLS);
+
+// 7: refusals come in their order, 404 before 400.
+test.each([
+  { of: 'that is a list', bodyOf: () => [], code: 'NOT_FOUND' },
+  { of: 'without its label', bodyOf: (tool: string) => ({ tool }), code: 'REQUIRED' },
+  { of: 'of a tool', bodyOf: (tool: string) => ({ tool, label: 'Axe' }), code: undefined },
+])('a body $of names the record of an event', ({ bodyOf, code }) => {
+  const plan = planOf(RELABELLED);
+  const transaction = beginTransaction(new World(lookUp(plan, {}), '2026-03-16T09:00:00Z'), null, true);
+  const tool = insert(transaction, 'Tool', { label: 'Saw', weight: 2 });
+  const user = insert(transaction, 'User', { name: 'Mo', email: 'mo@example.com', roles: ['member'] });
+  const calls = plan.answered.calls.filter(({ path }) => path.endsWith('/labels'));
+  const request = { path: {}, query: {}, token: null, body: bodyOf(tool) };
+  const { refused } = answerExact(transaction.world, user, calls, request, { clock: true, nextToken: '@token:1' });
+  expect(refused?.refused.code).toBe(code);
+});

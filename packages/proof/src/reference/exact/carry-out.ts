@@ -89,7 +89,7 @@ function doIt(
       return { ids: [] };
     }
     case 'fire': {
-      // What a body names is looked for before the body is judged (7: order).
+      // The record that a body names is looked for before the body is judged (7: order).
       const id = does.target === null ? null : (findTarget(transaction, does.target, request).at(-1) ?? '');
       const body = does.body === null ? {} : stated(transaction, does.body, request);
       if (id === null) return { ids: [fireNew(transaction, does.entity, does.event, body)] };
