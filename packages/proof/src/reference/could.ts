@@ -114,20 +114,28 @@ export function couldRead(
     !roles.some((role) => possible(outer, role) && (narrowed === undefined || possible(narrowed, role)))
   )
     return false;
-  if (narrowed !== undefined) return true;
-  const { type } = field;
-  // A list without any record that they could read holds none.
-  const isList = type.kind === 'many' || type.kind === 'children' || type.kind === 'all';
-  if (isList && !couldDo(world, actor, type.entity, 'read', 'one day', [])) return false;
-  if (type.kind === 'all' && !within.includes(`${type.entity}.${type.by}`))
-    return couldRead(world, actor, type.entity, type.by, [...within, key]);
-  if (field.computed === null) return true;
+  if (field.computed === null || narrowed !== undefined) return true;
   return (
     [...entitiesRead(field.computed)].every((read) => couldDo(world, actor, read, 'read', 'one day', [])) &&
     fieldsRead(field.computed).every((read) => {
       const inner = `${read.entity}.${read.field}`;
       return within.includes(inner) || couldRead(world, actor, read.entity, read.field, [...within, key]);
     })
+  );
+}
+
+/**
+ * Whether a screen shows this reader a field: one that they could read, and that is no list of records none of which they
+ * could ever read. A request that names such a list is told that it is there.
+ */
+export function couldBeShown(world: World, actor: Actor, entity: string, name: string): boolean {
+  if (!couldRead(world, actor, entity, name)) return false;
+  const type = world.lookup.field(entity, name)?.type;
+  const isList = type?.kind === 'many' || type?.kind === 'children' || type?.kind === 'all';
+  if (!isList || world.lookup.permissions(entity)?.fields[name]?.read !== undefined) return true;
+  return (
+    couldDo(world, actor, type.entity, 'read', 'one day', []) &&
+    (type.kind !== 'all' || couldRead(world, actor, type.entity, type.by))
   );
 }
 

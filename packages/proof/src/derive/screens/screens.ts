@@ -12,7 +12,7 @@ import {
 import { beginTransaction } from '../../reference/transaction.ts';
 import { moneyPlaces } from '../../reference/digits.ts';
 import { refusedExport } from '../../reference/export.ts';
-import { couldRead } from '../../reference/could.ts';
+import { couldBeShown, couldRead } from '../../reference/could.ts';
 import type { Actor } from '../../reference/permissions.ts';
 import { plain } from '../../reference/plain.ts';
 import { seenBy } from '../../reference/seen.ts';
@@ -103,7 +103,7 @@ export function viewOf(context: DerivationContext, screen: Screen, actor: Actor)
   );
   if (screen.kind === 'sign up' && screen.groups.length === 0) columns.push(...askedBySignUp(context));
   const related = screen.related
-    .filter(({ field }) => entity !== null && couldRead(context.world, actor, entity, field))
+    .filter(({ field }) => entity !== null && couldBeShown(context.world, actor, entity, field))
     .flatMap((part) => shown(part.columns, part.entity));
   return {
     slug: screen.slug,
@@ -136,7 +136,7 @@ function askedBySignUp(context: DerivationContext): string[] {
 function readsPath(context: DerivationContext, actor: Actor, entity: string, path: readonly string[]): boolean {
   let at: string | null = entity;
   for (const name of path) {
-    if (at === null || !couldRead(context.world, actor, at, name)) return false;
+    if (at === null || !couldBeShown(context.world, actor, at, name)) return false;
     const type: { kind: string; entity?: string } | undefined = context.lookup.field(at, name)?.type;
     at = type?.entity ?? null;
   }
