@@ -59,7 +59,7 @@ function* relationships(context: DerivationContext, entity: string): Cases {
         .living(entity)
         .some(({ id, values }) => (state === null || values[field] === state) && want(context.world, id) === 0);
       if (shown) continue;
-      const found = reach(context, { entity, state, about: [condition], budget: 60, accept: HELD_WITH_OTHERS, want });
+      const found = reach(context, { entity, state, about: [condition], budget: 240, accept: HELD_WITH_OTHERS, want });
       if (found === null) continue;
       const title = `A ${entity}${state === null ? '' : ` in ${state}`} of which somebody is ${role.name} alone`;
       yield found.builder.prepared(title, [role.clause]);
