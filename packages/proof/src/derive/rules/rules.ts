@@ -104,7 +104,7 @@ export function* deriveRule(context: DerivationContext, rule: Rule): Cases {
   if (shown === 0)
     for (const cause of rule.on) {
       // It can't be broken alone: a leave that ends before it begins has no days either.
-      const found = search(context, MOST_STEPS_AGAIN, () =>
+      const found = search(context, MOST_STEPS, () =>
         judgedOn(context, { ...rule, together: true }, condition, false, cause, []),
       );
       if (found === null) continue;
