@@ -55,6 +55,9 @@ export function isView(value: unknown): value is View {
 
 export type Variables = Readonly<Record<string, unknown>>;
 
+/** The length of a text that is as much work as an evaluation. */
+const CHARACTERS_OF_A_STEP = 256;
+
 const closures = new WeakMap<Expression, (environment: Environment) => unknown>();
 
 /** The value of an expression in a world, without restrictions on what may be read (3 to 6). */
@@ -62,7 +65,7 @@ export function evaluate(records: Records, expression: Expression, variables: Va
   records.lookup.workBudget.steps += 1;
   let closure = closures.get(expression);
   if (closure === undefined) closures.set(expression, (closure = compileToClosure(withSymbolicIds(expression))));
-  return closure({
+  const value = closure({
     variables,
     constants: records.lookup.constants,
     now: records.now,
@@ -72,6 +75,9 @@ export function evaluate(records: Records, expression: Expression, variables: Va
     records: (entity) => records.living(entity).map((record) => records.view(record.id)),
     holdsRole: (user, role) => isView(user) && holdsByUser(records, user, role),
   });
+  // An effect that appends a text to itself doubles it each time: a search must not follow it for ever.
+  if (typeof value === 'string') records.lookup.workBudget.steps += Math.floor(value.length / CHARACTERS_OF_A_STEP);
+  return value;
 }
 
 /** Whether a condition holds; null counts as false. */

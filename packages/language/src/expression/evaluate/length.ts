@@ -10,7 +10,7 @@ export function lengthOf(text: string): number {
 
 /** A computed text in NFC; null if it exceeds the maximum length. PostgreSQL has the same rule (`nonet.shorter`). */
 export function shorter(text: string): string | null {
-  // A text has no more code points than code units, so they are counted only where that matters.
-  const fits = text.length <= LONGEST_TEXT || lengthOf(text) <= LONGEST_TEXT;
+  // A text has no more code points than code units, and no less than half as many: they are counted only in between.
+  const fits = text.length <= LONGEST_TEXT || (text.length <= 2 * LONGEST_TEXT && lengthOf(text) <= LONGEST_TEXT);
   return fits ? text.normalize('NFC') : null;
 }

@@ -14,6 +14,9 @@ import { causedAgain, causedOnOne } from '../rules/repeated.ts';
 import { CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
+/** The steps that causing an event again and again may take: what its effects make may grow with each time. */
+const MOST_STEPS_REPEATED = 240_000;
+
 /** An event from `new` whose guard doesn't hold. */
 export function* keptOut(context: DerivationContext, workflow: Workflow, event: Event, row: Transition): Cases {
   if (row.when === null) return;
@@ -98,8 +101,14 @@ function* judged(
   ];
   if (found === null) {
     if (holding) return;
-    const again = countsThrough(context, when) ? causedAgain(context, workflow, event, row, clauses) : null;
-    const onOne = again === null ? causedOnOne(context, workflow, event, row, clauses) : null;
+    const { workBudget } = context.lookup;
+    const again = countsThrough(context, when)
+      ? workBudget.within(MOST_STEPS_REPEATED, () => causedAgain(context, workflow, event, row, clauses))
+      : null;
+    const onOne =
+      again === null
+        ? workBudget.within(MOST_STEPS_REPEATED, () => causedOnOne(context, workflow, event, row, clauses))
+        : null;
     const title = `${event.label} of ${entity}, on one record ${again === null ? 'again and again' : 'after the other'} until its guard refuses`;
     const builder = again ?? onOne;
     if (builder === null) context.cannot('not found', ...errors);
