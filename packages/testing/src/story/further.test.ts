@@ -652,8 +652,7 @@ test('a finger moves a row by its handle, and a card on which it rests', async (
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
   const carryByFinger = async (from: Locator, to: Locator, rest: () => Promise<unknown>) => {
-    const [start, end] = await Promise.all([from.boundingBox(), to.boundingBox()]);
-    if (!start || !end) throw new Error('Nothing is there to be dragged.');
+    const [start, end] = await Promise.all([placeOf(from), placeOf(to)]);
     const [x, y] = [start.x + start.width / 2, start.y + start.height / 2];
     await touch('touchStart', x, y);
     await rest();
@@ -677,10 +676,17 @@ test('a finger moves a row by its handle, and a card on which it rests', async (
   await context.close();
 });
 
+/** Where something is drawn: the rows of a list that is ordered by hand are hidden once more while its handles come. */
+async function placeOf(target: Locator) {
+  await target.waitFor();
+  const box = await target.boundingBox();
+  if (!box) throw new Error('Nothing is there to be dragged.');
+  return box;
+}
+
 /** Takes something at its middle, and lets go at the upper or the lower end of something else. */
 async function carry(from: Locator, to: Locator, where: 'before' | 'behind'): Promise<void> {
-  const [start, end] = await Promise.all([from.boundingBox(), to.boundingBox()]);
-  if (!start || !end) throw new Error('Nothing is there to be dragged.');
+  const [start, end] = await Promise.all([placeOf(from), placeOf(to)]);
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
   await page.mouse.down();
   await page.mouse.move(end.x + end.width / 2, end.y + (where === 'before' ? 1 : end.height - 1), { steps: 12 });
@@ -689,8 +695,7 @@ async function carry(from: Locator, to: Locator, where: 'before' | 'behind'): Pr
 
 /** Like a hand: presses, moves over the path, lets go. */
 async function drag(from: Locator, to: Locator): Promise<void> {
-  const [start, end] = await Promise.all([from.boundingBox(), to.boundingBox()]);
-  if (!start || !end) throw new Error('Nothing is there to be dragged.');
+  const [start, end] = await Promise.all([placeOf(from), placeOf(to)]);
   await page.mouse.move(start.x + 5, start.y + 5);
   await page.mouse.down();
   await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 12 });
