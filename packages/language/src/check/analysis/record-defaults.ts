@@ -1,13 +1,14 @@
 import { compileToClosure } from '../../expression/evaluate.ts';
-import { inOrderOfDefaults } from '../../expression/default-order.ts';
+import { inOrderOfDefaults, readsItsRecord } from '../../expression/default-order.ts';
 import { isLocal } from '../../expression/local.ts';
 import type { Expression } from '../../expression/tree.ts';
 import { walk } from '../../expression/walk.ts';
 import type { Entity, SeedRecord } from '../../model/entities.ts';
 
 /**
- * The values that defaults give a record of the document, by field, in the wire's form: those of them that follow from
- * what the record states, and not from other records, constants or the time (3, `default`).
+ * The values that defaults give a record of the document, by field, in the wire's form: those that follow from what the
+ * record states, and not from other records, constants or the time (3, `default`). A default that is the same for every
+ * record is none of them: it is judged at its field.
  */
 export function valuesByDefault(entity: Entity, { values }: SeedRecord): ReadonlyMap<string, unknown> {
   const known = new Map<string, unknown>();
@@ -19,6 +20,7 @@ export function valuesByDefault(entity: Entity, { values }: SeedRecord): Readonl
   const open = entity.fields.filter(({ name, default: preset }) => preset !== null && !(name in values));
   for (const { name, default: preset } of inOrderOfDefaults(open, entity.fields)) {
     if (preset === null || !isStatic(preset)) continue;
+    const isOwn = readsItsRecord(preset);
     if (!isLocal(preset, { field: (of, field) => of === entity.name && known.has(field), constant: () => false }))
       continue;
     const value = compileToClosure(preset)({
@@ -30,7 +32,7 @@ export function valuesByDefault(entity: Entity, { values }: SeedRecord): Readonl
       holidays: [],
     });
     known.set(name, value);
-    found.set(name, value);
+    if (isOwn) found.set(name, value);
   }
   return found;
 }

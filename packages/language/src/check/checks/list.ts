@@ -17,6 +17,7 @@ import { checkUnused } from './constants/unused.ts';
 import { checkDecisionTables } from './constants/decision-tables.ts';
 import { checkComputedCycles } from './entities/computed-cycles.ts';
 import { checkDefaultReads } from './entities/default-reads.ts';
+import { checkDefaultsInBounds } from './entities/defaults-in-bounds.ts';
 import { checkFormedTexts } from './entities/formed-texts.ts';
 import { checkDefaultUser } from './entities/default-user.ts';
 import { checkFillable } from './entities/fillable.ts';
@@ -96,6 +97,7 @@ export const CHECKS: readonly ModelCheck[] = [
   checkTreeRecords, // 3
   checkUniqueRecords, // 3
   checkRecordsInBounds, // 3
+  checkDefaultsInBounds, // 3
   checkSecretFields, // 3
   checkDefaultReads, // 3
   checkFormedTexts, // 3, 4

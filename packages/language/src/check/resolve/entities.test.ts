@@ -110,6 +110,11 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
     ['N337', 'N330', 'N330', 'N330'],
   ],
   [
+    'a default that no record can have, reported once and not at each record',
+    fields('⟦| level | integer | ..5, default 9 |⟧', '#### Records\n\n| title |\n| --- |\n| A |\n| B |'),
+    ['N358'],
+  ],
+  [
     'records without the form of an address',
     fields(
       '| mail | email | optional |\n| site | url | optional |\n| call | phone | optional |',
@@ -124,6 +129,14 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
     'a default by a computed field that reads itself',
     fields('⟦| a | integer | default b |⟧\n| b | integer | = a + 1 |'),
     ['N335'],
+  ],
+  ['a default that is too long', fields('⟦| a | text | ..3, default "long" |⟧'), ['N358']],
+  ['a default beyond its range for new records', fields('⟦| a | percent | ..50 % for new, default 51 % |⟧'), ['N358']],
+  ['a default that its pattern does not match', fields('⟦| a | text | matches /^[A-Z]+$/, default "a" |⟧'), ['N358']],
+  [
+    'defaults that keep to their rules',
+    fields('| a | text | ..3, default "abc" |\n| b | integer | 1..5, default 5 |'),
+    [],
   ],
   ['a default that is no address', fields('⟦| a | url | default "nowhere" |⟧'), ['N336']],
   [

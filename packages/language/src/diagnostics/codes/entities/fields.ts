@@ -231,4 +231,12 @@ export const FIELD_CODES = {
       `\`${field}\` of ${entity} is \`${stays}\` on every record: nobody may set it, no event asks for it, and no effect sets it.`,
     page: 'A field whose default nobody and nothing ever changes says the same of every record. Let an event or an effect set it, permit somebody to enter it, or leave it out; a value that all records share is a constant of point 9.\n\n❌ `| lost | boolean | default false, by system |` that no effect sets\n\n✅ `| lost | boolean | default false |`, or an effect such as `lost = true`',
   }),
+  N358: code<{ field: string; entity: string; value: string; rule: string }>({
+    severity: 'error',
+    title: "A default that its field's rules don't admit",
+    names: ({ field }) => [field],
+    message: ({ field, entity, value, rule }) =>
+      `The default of \`${field}\` is “${value}”, and \`${field}\` must keep to \`${rule}\`: no ${entity} can be created without another value.`,
+    page: 'A default keeps to the length, the range and the pattern of its field, as what people enter does: else everybody who leaves the field to it is refused.\n\n❌ `| share | percent | ..50 %, default 60 % |`\n\n✅ `| share | percent | ..50 %, default 50 % |`',
+  }),
 } satisfies Record<string, Code<never>>;
