@@ -2,7 +2,7 @@ import { askedOfNew, type Entity, messageFormatIn, type SeedRecord } from '@none
 import { checkedFields } from '../run/validation/check-fields.ts';
 import { brokenForm, brokenLimit } from '../run/validation/field-limits.ts';
 import type { Write } from '../run/write.ts';
-import { column, quote, table } from '../sql/identifiers.ts';
+import { column, table } from '../sql/identifiers.ts';
 import { run } from '../store/pool.ts';
 
 /** A record of the document leaves a field to its default, which gives a value that the field can't have. */
@@ -25,20 +25,21 @@ interface Row {
  * @throws BrokenDefault
  */
 export async function refuseBrokenDefaults(write: Write, rows: readonly Row[]): Promise<void> {
-  for (const { entity, record, id } of rows) {
-    const left = checkedFields(write, entity.name).filter(
-      ({ name, default: preset }) => preset !== null && !(name in record.values),
-    );
-    if (left.length === 0) continue;
-    const [stored] = await run(write.client, {
-      text: `select ${left.map(({ name }) => column('t', name)).join(', ')} from ${table(entity.name)} t where ${quote('id')} = $1`,
-      values: [id],
+  for (const [entity, own] of Map.groupBy(rows, (row) => row.entity)) {
+    const preset = checkedFields(write, entity.name).filter((field) => field.default !== null);
+    if (preset.length === 0) continue;
+    const columns = preset.map(({ name }) => column('t', name));
+    const stored = await run<Record<string, unknown>>(write.client, {
+      text: `select t."id", ${columns.join(', ')} from ${table(entity.name)} t where t."id" = any($1)`,
+      values: [own.map(({ id }) => id)],
     });
-    for (const field of left) {
-      const value = stored?.[field.name];
-      const broken = brokenLimit(askedOfNew(field), value, write.index.plan.settings) ?? brokenForm(field, value);
-      if (broken !== null)
-        throw new BrokenDefault(record.clause, field.name, messageFormatIn('en').message(broken.message));
-    }
+    const valuesOf = new Map(stored.map((values) => [values.id, values]));
+    for (const { record, id } of own)
+      for (const field of preset.filter(({ name }) => !(name in record.values))) {
+        const value = valuesOf.get(id)?.[field.name];
+        const broken = brokenLimit(askedOfNew(field), value, write.index.plan.settings) ?? brokenForm(field, value);
+        if (broken !== null)
+          throw new BrokenDefault(record.clause, field.name, messageFormatIn('en').message(broken.message));
+      }
   }
 }
