@@ -27,6 +27,12 @@ beforeAll(async () => {
     `insert into nonet.second_factor (user_id, kind, name, secret) values ($1, 'totp', 'My phone', 'sealed words')`,
     [nora],
   );
+  await story.engine.pool.query(
+    `insert into nonet.login_attempt (address, email, at, succeeded)
+     values ('192.0.2.0/24', 'NORA@example.com', now(), false), ('browser 3f2a', $1::text, now(), true),
+            ('192.0.2.0/24', 'wim@example.com', now(), true)`,
+    [nora],
+  );
 });
 afterAll(() => story.end());
 
@@ -49,7 +55,11 @@ test('all that is known of a person: their account, what names them, and what su
   expect(of('factor')).toMatchObject([{ which: 'totp', name: 'My phone' }]);
   expect(of('mail').map(({ to, subject }) => [to, subject])).toContainEqual(['nora@example.com', 'Momo is back']);
   expect(of('mail').every(({ to }) => to === 'nora@example.com')).toBe(true);
-  expect(JSON.stringify(known)).not.toContain('sealed words');
+  expect(of('sign-in').map(({ from, succeeded }) => [from, succeeded])).toEqual([
+    ['192.0.2.0/24', false],
+    ['a known browser', true],
+  ]);
+  expect(JSON.stringify(known)).not.toMatch(/sealed words|3f2a"/);
 });
 
 test('of somebody who made records, those and what they did', async () => {

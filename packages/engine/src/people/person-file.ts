@@ -4,7 +4,7 @@ import { completeMail, type MailPiece, type QueuedMail } from '../mails/queued-m
 import { constantsOrNames } from '../mails/list-mails.ts';
 import { mailNamesOf } from '../notices/digest-call.ts';
 import type { PlanIndex } from '../plan-index.ts';
-import { askUsers, USER } from '../session/user.ts';
+import { askUsers, hasUsers, USER } from '../session/user.ts';
 import { column, quote, type StoredField, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import { type Pool, type PoolClient, run, transaction } from '../store/pool.ts';
 
@@ -14,6 +14,7 @@ export interface KnownOfPerson {
     | 'person'
     | 'record'
     | 'change'
+    | 'change of the account'
     | 'session'
     | 'token'
     | 'factor'
@@ -44,6 +45,7 @@ export async function findAllOfPerson(
   email: string,
   hand: (known: KnownOfPerson) => Promise<void>,
 ): Promise<boolean> {
+  if (!hasUsers(index.plan)) return false;
   return transaction(
     pool,
     async (client) => {
@@ -53,14 +55,19 @@ export async function findAllOfPerson(
         'for all that is known',
         (user, parameters) => {
           const given = parameters.slot('given', 'text');
-          const isMeant = `${user.isCalled(given)} or lower(${user.email}) = lower(${given})`;
-          return `select u.id, ${user.email} as email from ${user.table} u where ${isMeant}`;
+          const isTheirs = `lower(${user.email}) = lower(${given})`;
+          // Where people sign in by another name, one may be called like somebody else's address.
+          return `select u.id, ${user.email} as email from ${user.table} u
+                  where ${isTheirs} or ${user.isCalled(given)} order by (${isTheirs}) is true desc, (${user.there}) desc limit 1`;
         },
         { given: email },
       );
       if (person === undefined) return false;
       for (const entity of index.plan.entities) await handRecords(client, entity, person.id, hand);
-      for (const { kind, text, values } of aroundOf(person)) await handRows(client, kind, text, values, hand);
+      for (const { kind, text, values } of aroundOf(person))
+        await eachRow<{ known: Record<string, unknown> }>(client, { text, values }, async ({ known }) =>
+          hand({ ...known, kind, ...('kind' in known ? { which: known.kind } : {}) }),
+        );
       await handMails(client, index, person.email, hand);
       return true;
     },
@@ -138,16 +145,20 @@ interface Around {
   readonly values: readonly unknown[];
 }
 
-/** The rows that the product itself keeps of a person, beside the records of the document. */
+/**
+ * The rows that the product itself keeps of a person, beside the records of the document. In the conditions `$1` is their
+ * id.
+ */
 function aroundOf({ id, email }: { readonly id: string; readonly email: string }): readonly Around[] {
   const of = (kind: Around['kind'], tableOf: string, columns: readonly string[], condition: string): Around => ({
     kind,
     text: `select jsonb_build_object(${columns.map((name) => `'${name}', t.${quote(name)}`).join(', ')}) as known from nonet.${quote(tableOf)} t where ${condition}`,
-    values: [condition.includes('lower(') ? email : id],
+    values: [id],
   });
   return [
     // Their changes of records, without the values that others entered there.
     of('change', 'history', ['at', 'entity', 'record', 'action', 'from_state', 'to_state'], 't.by = $1 order by t.at'),
+    of('change of the account', 'history', ['at', 'action'], `t.record = $1 and t.entity = '${USER}' order by t.at`),
     of('session', 'session', ['created_at', 'seen_at', 'expires_at', 'user_agent', 'network'], 't.user_id = $1'),
     of('token', 'api_token', ['name', 'roles', 'created_at', 'expires_at', 'used_at'], 't.user_id = $1'),
     of('factor', 'second_factor', ['kind', 'name', 'created_at', 'confirmed_at', 'used_at'], 't.user_id = $1'),
@@ -155,7 +166,14 @@ function aroundOf({ id, email }: { readonly id: string; readonly email: string }
     of('view', 'saved_view', ['screen', 'name', 'role', 'state', 'created_at'], 't.user_id = $1'),
     of('notice', 'notice', ['call', 'entity', 'record', 'event', 'at', 'read_at'], 't.recipient = $1 order by t.at'),
     of('notice way', 'notice_way', ['call', 'way'], 't.user_id = $1'),
-    of('sign-in', 'login_attempt', ['at', 'address', 'succeeded'], 'lower(t.email) = lower($1) order by t.at'),
+    {
+      kind: 'sign-in',
+      // A browser that is known is noted by what its cookie has.
+      text: `select jsonb_build_object('at', t.at, 'succeeded', t.succeeded, 'from',
+               case when t.address like 'browser %' then 'a known browser' else t.address end) as known
+             from nonet.login_attempt t where lower(t.email) = lower($2) or t.email = $1::text order by t.at`,
+      values: [id, email],
+    },
     of(
       'security event',
       'security_event',
@@ -166,25 +184,19 @@ function aroundOf({ id, email }: { readonly id: string; readonly email: string }
   ];
 }
 
-async function handRows(
+/** Hands out the rows of a statement, some at a time. */
+async function eachRow<Row extends object>(
   client: PoolClient,
-  kind: KnownOfPerson['kind'],
-  text: string,
-  values: readonly unknown[],
-  hand: (known: KnownOfPerson) => Promise<void>,
+  { text, values }: { readonly text: string; readonly values: readonly unknown[] },
+  hand: (row: Row) => Promise<void>,
 ): Promise<void> {
   await client.query(`declare known_of_person no scroll cursor for ${text}`, [...values]);
   for (;;) {
-    const { rows } = await client.query<{ known: Record<string, unknown> }>(`fetch ${AT_ONCE} from known_of_person`);
-    for (const { known } of rows) await hand({ ...known, kind, ...(kind === known.kind ? {} : named(known)) });
+    const { rows } = await client.query<Row>(`fetch ${AT_ONCE} from known_of_person`);
+    for (const row of rows) await hand(row);
     if (rows.length < AT_ONCE) break;
   }
   await client.query('close known_of_person');
-}
-
-/** The kind of a factor or an event stands beside that of the line. */
-function named({ kind }: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return kind === undefined ? {} : { which: kind };
 }
 
 /** The mails to a person whose words are still kept. */
@@ -194,24 +206,24 @@ async function handMails(
   email: string,
   hand: (known: KnownOfPerson) => Promise<void>,
 ): Promise<void> {
-  const rows = await run<{
-    id: string;
-    call: string;
-    state: string;
-    at: string;
-    key: string;
-    request: QueuedMail | { readonly sealed: string };
-  }>(client, {
-    text: `select id, call, state, idempotency_key as key, request, to_json(queued_at)#>>'{}' as at
-           from nonet.outbound_call where call = any($1) and request <> 'null' order by sequence`,
-    values: [mailNamesOf(index)],
-  });
-  for (const { id, call, state, at, key, request } of rows) {
+  const text = `select id, call, state, idempotency_key as key, request, to_json(queued_at)#>>'{}' as at
+    from nonet.outbound_call where call = any($1) and request <> 'null' order by sequence`;
+  await eachRow<QueuedRow>(client, { text, values: [mailNamesOf(index)] }, async (row) => {
+    const { id, call, state, at, key, request } = row;
     const queued = openJson<QueuedMail>(index, id, request);
-    if (queued.to.toLowerCase() !== email.toLowerCase()) continue;
+    if (queued.to.toLowerCase() !== email.toLowerCase()) return;
     const { to, subject, body } = completeMail({ call, key }, queued, constantsOrNames(index));
     await hand({ kind: 'mail', call, state, at, to, subject, text: body.map(wordsOf).join('') });
-  }
+  });
+}
+
+interface QueuedRow {
+  readonly id: string;
+  readonly call: string;
+  readonly state: string;
+  readonly at: string;
+  readonly key: string;
+  readonly request: QueuedMail | { readonly sealed: string };
 }
 
 function wordsOf(piece: MailPiece): string {
