@@ -96,7 +96,11 @@ test('an error of all columns is shown once, and retried for all of them', { tag
   await alert.getByText('Not now.').waitFor();
   await expect.poll(() => alert.count()).toBe(1);
   isRefused = false;
-  await alert.getByRole('button', { name: 'Try again' }).click();
+  const again = alert.getByRole('button', { name: 'Try again' });
+  await again.press('Enter');
+  // The button keeps the focus, and says that it is trying.
+  await expect.poll(() => again.getAttribute('aria-busy')).toBe('true');
+  expect(await again.evaluate((button) => button === document.activeElement)).toBe(true);
   pressed.resolve();
   await card('Paid', '€586.00').waitFor();
   await expect.poll(() => alert.count()).toBe(0);

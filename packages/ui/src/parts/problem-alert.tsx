@@ -1,4 +1,4 @@
-import { Alert, Button, List, Text } from '@mantine/core';
+import { Alert, Button, List, Loader, Text } from '@mantine/core';
 import { type FieldProblem, ProblemError } from '@nonet/client';
 import { IconAlertTriangle, IconCircleDashed } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -31,6 +31,7 @@ export function ProblemAlert({ error, listed, title, onRetry, focus = false, mor
     if (focus && error) element.current?.focus();
   }, [focus, error]);
   function retry() {
+    if (isRetrying) return;
     setRetrying(true);
     void onRetry?.().finally(() => setRetrying(false));
   }
@@ -70,7 +71,15 @@ export function ProblemAlert({ error, listed, title, onRetry, focus = false, mor
         ))}
       {more}
       {onRetry && (
-        <Button variant="default" size="compact-sm" mt="xs" loading={isRetrying} onClick={retry}>
+        // The library's own way to show it takes the focus away from whoever pressed it.
+        <Button
+          variant="default"
+          size="compact-sm"
+          mt="xs"
+          aria-busy={isRetrying || undefined}
+          leftSection={isRetrying && <Loader size={12} aria-hidden />}
+          onClick={retry}
+        >
           {words.retry}
         </Button>
       )}
