@@ -65,9 +65,9 @@ export async function findAllOfPerson(
       if (person === undefined) return false;
       for (const entity of index.plan.entities) await handRecords(client, entity, person.id, hand);
       for (const { kind, text, values } of aroundOf(person))
-        await eachRow<{ known: Record<string, unknown> }>(client, { text, values }, async ({ known }) =>
-          hand({ ...known, kind, ...('kind' in known ? { which: known.kind } : {}) }),
-        );
+        for await (const rows of rowsOf<{ known: Record<string, unknown> }>(client, { text, values }))
+          for (const { known } of rows)
+            await hand({ ...known, kind, ...('kind' in known ? { which: known.kind } : {}) });
       await handMails(client, index, person.email, hand);
       return true;
     },
@@ -184,16 +184,15 @@ function aroundOf({ id, email }: { readonly id: string; readonly email: string }
   ];
 }
 
-/** Hands out the rows of a statement, some at a time. */
-async function eachRow<Row extends object>(
+/** The rows of a statement, some at a time. */
+async function* rowsOf<Row extends object>(
   client: PoolClient,
   { text, values }: { readonly text: string; readonly values: readonly unknown[] },
-  hand: (row: Row) => Promise<void>,
-): Promise<void> {
+): AsyncGenerator<Row[]> {
   await client.query(`declare known_of_person no scroll cursor for ${text}`, [...values]);
   for (;;) {
     const { rows } = await client.query<Row>(`fetch ${AT_ONCE} from known_of_person`);
-    for (const row of rows) await hand(row);
+    yield rows;
     if (rows.length < AT_ONCE) break;
   }
   await client.query('close known_of_person');
@@ -208,13 +207,13 @@ async function handMails(
 ): Promise<void> {
   const text = `select id, call, state, idempotency_key as key, request, to_json(queued_at)#>>'{}' as at
     from nonet.outbound_call where call = any($1) and request <> 'null' order by sequence`;
-  await eachRow<QueuedRow>(client, { text, values: [mailNamesOf(index)] }, async (row) => {
-    const { id, call, state, at, key, request } = row;
-    const queued = openJson<QueuedMail>(index, id, request);
-    if (queued.to.toLowerCase() !== email.toLowerCase()) return;
-    const { to, subject, body } = completeMail({ call, key }, queued, constantsOrNames(index));
-    await hand({ kind: 'mail', call, state, at, to, subject, text: body.map(wordsOf).join('') });
-  });
+  for await (const rows of rowsOf<QueuedRow>(client, { text, values: [mailNamesOf(index)] }))
+    for (const { id, call, state, at, key, request } of rows) {
+      const queued = openJson<QueuedMail>(index, id, request);
+      if (queued.to.toLowerCase() !== email.toLowerCase()) continue;
+      const { to, subject, body } = completeMail({ call, key }, queued, constantsOrNames(index));
+      await hand({ kind: 'mail', call, state, at, to, subject, text: body.map(wordsOf).join('') });
+    }
 }
 
 interface QueuedRow {

@@ -29,7 +29,7 @@ export async function refuseBrokenDefaults(write: Write, rows: readonly Row[]): 
     const preset = checkedFields(write, entity.name).filter((field) => field.default !== null);
     if (preset.length === 0) continue;
     const columns = preset.map(({ name }) => column('t', name));
-    const stored = await run<Record<string, unknown>>(write.client, {
+    const stored = await run(write.client, {
       text: `select t."id", ${columns.join(', ')} from ${table(entity.name)} t where t."id" = any($1)`,
       values: [own.map(({ id }) => id)],
     });
