@@ -7,6 +7,7 @@ import type { World } from '../../reference/world.ts';
 import { candidates, settable } from '../../search/draft.ts';
 import { childDraft } from './boundaries.ts';
 import { derivePrerequisites } from '../records/prerequisites.ts';
+import { ChildIds } from '../records/child-ids.ts';
 import { reach } from '../records/reach.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
@@ -54,16 +55,19 @@ function* exchanged(context: DerivationContext, list: Field, child: Entity, fiel
     builder.act(as, { kind: 'update', entity, id, body: { [list.name]: children } }, clauses);
   const valueOf = (one: Stored | undefined) => one?.values[field.name] ?? null;
   const [first, second, ...rest] = present();
-  if (first === undefined || second === undefined) return;
+  const ids = new ChildIds(builder, id, list, child);
+  if (first === undefined || second === undefined || !ids.learn(as)) return;
   const kept = rest.map((one): Body => ({ id: one.id }));
   const set = (one: Stored, value: unknown): Body => ({ id: one.id, [field.name]: value });
   save([set(first, valueOf(second)), set(second, valueOf(first)), ...kept]);
   const fresh = candidates(context.drafting(as, builder.world), field).find((value) => value !== null) ?? null;
   const added = { ...childDraft(context, as, child.name), [field.name]: valueOf(present()[1]) };
   save([{ id: first.id }, added, set(second, fresh), ...kept]);
-  // Two children with an equal value are refused, in either order.
-  save(present().map((one, place) => set(one, place === 0 ? valueOf(present()[1]) : valueOf(one))));
-  save([{ ...added, [field.name]: valueOf(present()[0]) }, ...present().map((one): Body => ({ id: one.id }))]);
+  if (ids.learn(as)) {
+    // Two children with an equal value are refused, in either order.
+    save(present().map((one, place) => set(one, place === 0 ? valueOf(present()[1]) : valueOf(one))));
+    save([{ ...added, [field.name]: valueOf(present()[0]) }, ...present().map((one): Body => ({ id: one.id }))]);
+  }
   if (builder.reads(as, id)) builder.see(as, id, clauses);
   yield builder.done(`${child.name}: ${field.name} changes places among the ${list.label}`, clauses);
 }

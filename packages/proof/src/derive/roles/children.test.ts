@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { planOf } from '../../fixtures/plan.ts';
 import { DerivationContext } from '../derivation-context.ts';
 import { begin } from '../records/begin.ts';
+import { deriveExchanges } from '../entities/exchange.ts';
 import { deriveChildren } from './children.ts';
 
 /** An order whose lines somebody may read. */
@@ -29,7 +30,7 @@ none
 
 | field | type | rules |
 | --- | --- | --- |
-| what | text | ..40 |
+| what | text | ..40, unique |
 
 ## 4. States
 
@@ -94,16 +95,18 @@ test.each<[who: string, read: string, isNamed: boolean]>([
   const now = '2026-03-16T09:00:00Z';
   const context = new DerivationContext({ plan: planOf(orders(read)), seed: 1, now, environment: {}, capabilities });
   begin(context);
-  const steps = [...deriveChildren(context)].flatMap((derived) => derived.steps);
-  const shown = new Set<string>();
-  const named: string[] = [];
-  const unknown: string[] = [];
-  for (const step of steps) {
-    const lines = JSON.stringify('body' in step ? step.body : null).match(/@Line:\d+/g) ?? [];
-    named.push(...lines);
-    unknown.push(...lines.filter((line) => !shown.has(line)));
-    for (const line of JSON.stringify('expect' in step ? step.expect : null).match(/@Line:\d+/g) ?? []) shown.add(line);
+  for (const derive of [deriveChildren, deriveExchanges]) {
+    const named: string[] = [];
+    for (const { steps } of derive(context)) {
+      const shown = new Set<string>();
+      for (const step of steps) {
+        const lines = JSON.stringify('body' in step ? step.body : null).match(/@Line:\d+/g) ?? [];
+        named.push(...lines);
+        expect(lines.filter((line) => !shown.has(line))).toEqual([]);
+        for (const line of JSON.stringify('expect' in step ? step.expect : null).match(/@Line:\d+/g) ?? [])
+          shown.add(line);
+      }
+    }
+    expect(named.length > 0, derive.name).toBe(isNamed);
   }
-  expect(unknown).toEqual([]);
-  expect(named.length > 0).toBe(isNamed);
 });

@@ -1,10 +1,11 @@
 import { type Entity, type Expression, type Field, type Role, clauseSubject } from '@nonet/language';
 import type { Body } from '../../reference/body.ts';
 import { isHeld, viewIn } from '../../reference/evaluate.ts';
-import { mayDo, mayReadField, type Actor } from '../../reference/permissions.ts';
+import { mayDo, type Actor } from '../../reference/permissions.ts';
 import type { World } from '../../reference/world.ts';
 import { candidates, mutated, plainDraft } from '../../search/draft.ts';
 import { cellsFor, actorsOf } from './cells.ts';
+import { ChildIds } from '../records/child-ids.ts';
 import { reach } from '../records/reach.ts';
 import type { CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
@@ -96,21 +97,7 @@ function changes(
   const { context } = builder;
   const shown: string[] = [];
   const present = () => builder.world.children(id, child.name);
-  const sees = (reader: Actor, one: string) => {
-    const [owner, record] = [builder.world.view(id), builder.world.view(one)];
-    if (owner === null || record === null || !builder.reads(reader, id)) return false;
-    return mayReadField(reader, owner, list.name) && mayDo(reader, 'read', record);
-  };
-  const learnsAll = () => {
-    for (const { id: one } of present()) {
-      if (learnt.has(one)) continue;
-      const reader = [actor, ...context.actors].find((each) => sees(each, one));
-      if (reader === undefined) return false;
-      builder.see(reader, id, []);
-      for (const other of present()) if (sees(reader, other.id)) learnt.add(other.id);
-    }
-    return true;
-  };
+  const ids = new ChildIds(builder, id, list, child, learnt);
   const kept = () => present().map((one): Body => ({ id: one.id }));
   const send = (children: readonly Body[], action: 'create' | 'update' | 'delete', about: string | null) => {
     const view = about === null ? null : viewIn(builder.world, about);
@@ -120,19 +107,19 @@ function changes(
     builder.act(actor, { kind: 'update', entity: clauseSubject(list.clause), id, body }, clauses);
     if (!builder.reads(actor, id)) return;
     builder.see(actor, id, clauses);
-    for (const one of present()) if (sees(actor, one.id)) learnt.add(one.id);
+    ids.noteSeen(actor);
   };
   const drafting = context.drafting(actor, builder.world);
   const focus = new Set(child.fields.map(({ name }) => `${child.name}.${name}`));
   const most = Number(list.maximum?.value ?? 4);
   let draft = plainDraft(drafting, child.name);
   for (let turn = 0; turn < TRIED && present().length < most; turn += 1) {
-    if (!learnsAll()) return shown;
+    if (!ids.learn(actor)) return shown;
     send([...kept(), draft], 'create', null);
     draft = mutated(drafting, child.name, { ...draft, ...plainDraft(drafting, child.name) }, focus);
   }
   const [first] = present();
-  if (first === undefined || !learnsAll()) return shown;
+  if (first === undefined || !ids.learn(actor)) return shown;
   const changed = child.fields.find(({ name, type }) => name in draft && SIMPLE.has(type.kind));
   const values = changed === undefined ? [] : candidates(drafting, changed);
   const value = values.find((one) => one !== null && one !== first.values[changed?.name ?? '']);
