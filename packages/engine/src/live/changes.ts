@@ -14,30 +14,49 @@ export type Change =
 
 export interface Changes {
   /**
-   * Calls the listener with each change from now on, in the order of commits; the returned function ends it. The first
-   * subscription makes the process listen.
+   * Calls the listener with each change from now on; the returned function ends it. The first subscription makes the
+   * process read them.
    */
   subscribe(listener: (change: Change) => void): () => void;
-  /** Tells all processes that listen, this one too, something that is not stored: at most 8,000 bytes. */
+  /** Tells all processes that listen, this one too, something that is not kept. */
   announce(text: string): Promise<void>;
   close(): Promise<void>;
 }
 
 const RECONNECT_MILLISECONDS = 1000;
-/** The interval of the checks of an idle connection, and the time that its answer may take. */
-const CHECK_MILLISECONDS = 15_000;
+/** The pause between two readings of the log. */
+const READ_MILLISECONDS = 100;
+/** The time that an answer may take: a connection may die without a word. */
 const ANSWER_MILLISECONDS = 5_000;
+/** The age of the last reading from which on the log may have been emptied since. */
+const MISSED_MILLISECONDS = 30_000;
+/** The interval of emptying what every process has read. */
+const EMPTY_MILLISECONDS = 60_000;
 
-/** Listens on one connection for the whole process: PostgreSQL notifies it of commits (`nonet.tell_change`). */
-export function createChanges(pool: Pool): Changes {
-  return new Listening(pool);
+const READ = `select pg_current_snapshot()::text as moment, c.kind, c.payload
+  from (select) one left join nonet.changes_between($1::text::pg_snapshot, pg_current_snapshot()) c on true`;
+
+interface LoggedChange {
+  readonly moment: string;
+  /** Null where nothing has changed. */
+  readonly kind: string | null;
+  readonly payload: string | null;
 }
 
-class Listening implements Changes {
+/** Reads the log of changes on one connection for the whole process (own migration 0045, `nonet.log_change`). */
+export function createChanges(pool: Pool): Changes {
+  return new LogReader(pool);
+}
+
+class LogReader implements Changes {
   readonly #pool: Pool;
   readonly #listeners = new Set<(change: Change) => void>();
   #client: Client | null = null;
   #timer: NodeJS.Timeout | null = null;
+  /** The snapshot of the last reading, and when that was. */
+  #seen: { readonly moment: string; readonly at: number } | null = null;
+  /** An earlier one, which every process has passed when the log is emptied the next time. */
+  #passed: { readonly moment: string; readonly at: number } | null = null;
   #began = false;
   #closed = false;
 
@@ -57,7 +76,7 @@ class Listening implements Changes {
   }
 
   async announce(text: string): Promise<void> {
-    await this.#pool.query(`select pg_notify('nonet_announced', $1)`, [text]);
+    await this.#pool.query(`select nonet.log_change('announced', $1)`, [text]);
   }
 
   async close(): Promise<void> {
@@ -79,41 +98,55 @@ class Listening implements Changes {
     this.#client = client;
     client.on('error', () => this.#lose(client));
     client.on('end', () => this.#lose(client));
-    client.on('notification', ({ channel, payload }) => this.#notify(changeOf(channel, payload ?? '')));
     try {
       await client.connect();
       // It is one of the connections by which the database knows the version that the process serves.
       await enterBeside(this.#pool, client);
-      await client.query('listen nonet_change; listen nonet_ended; listen nonet_announced');
+      await this.#read(client);
     } catch {
       // The database is away. Requests that need it fail; this keeps trying until it is back.
       this.#lose(client);
-      return;
     }
-    this.#notify({ kind: 'unknown' });
-    this.#checkLater(client);
   }
 
-  /** A connection may die without a word. */
-  #checkLater(client: Client): void {
-    this.#after(CHECK_MILLISECONDS, () => {
-      const deadline = setTimeout(() => this.#lose(client), ANSWER_MILLISECONDS);
-      client.query('select').then(
-        () => {
-          clearTimeout(deadline);
-          if (this.#client === client) this.#checkLater(client);
-        },
-        () => {
-          clearTimeout(deadline);
-          this.#lose(client);
-        },
-      );
-    });
+  /** Reads what was committed since the last reading. */
+  async #read(client: Client): Promise<void> {
+    const deadline = setTimeout(() => this.#lose(client), ANSWER_MILLISECONDS);
+    const since = this.#seen;
+    const at = performance.now();
+    try {
+      const { rows } = await client.query<LoggedChange>({
+        name: 'changes',
+        text: READ,
+        values: [since?.moment ?? null],
+      });
+      if (this.#client !== client) return;
+      const [{ moment } = { moment: null }] = rows;
+      if (moment === null) return;
+      this.#seen = { moment, at };
+      if (since === null || at - since.at > MISSED_MILLISECONDS) this.#notify({ kind: 'unknown' });
+      else for (const { kind, payload } of rows) if (kind !== null) this.#notify(changeOf(kind, payload ?? ''));
+      await this.#empty(client);
+    } finally {
+      clearTimeout(deadline);
+    }
+    this.#after(READ_MILLISECONDS, () => void this.#read(client).catch(() => this.#lose(client)));
+  }
+
+  async #empty(client: Client): Promise<void> {
+    const passed = this.#passed;
+    const seen = this.#seen;
+    if (seen === null || (passed !== null && seen.at - passed.at < EMPTY_MILLISECONDS)) return;
+    this.#passed = seen;
+    if (passed !== null) await client.query('select nonet.empty_change_log($1::text::pg_snapshot)', [passed.moment]);
   }
 
   #lose(client: Client): void {
     if (this.#client !== client || this.#closed) return;
     this.#client = null;
+    // The next server may be another one, which numbers its transactions anew.
+    this.#seen = null;
+    this.#passed = null;
     // Does not wait until it is closed.
     client.end().catch(() => undefined);
     doubtServer(this.#pool);
@@ -134,10 +167,10 @@ class Listening implements Changes {
   }
 }
 
-function changeOf(channel: string, payload: string): Change {
-  if (channel === 'nonet_announced') return { kind: 'announced', text: payload };
+function changeOf(kind: string, payload: string): Change {
+  if (kind === 'announced') return { kind: 'announced', text: payload };
   const words = payload.split(' ').filter((word) => word !== '');
-  if (channel === 'nonet_ended') return { kind: 'ended', users: words.length === 0 ? null : words };
+  if (kind === 'ended') return { kind: 'ended', users: words.length === 0 ? null : words };
   const [table = '', ...ids] = words;
   return { kind: 'records', table, ids: ids.length === 0 ? null : ids };
 }

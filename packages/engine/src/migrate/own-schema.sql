@@ -42,6 +42,24 @@ create table nonet.change (
   constraint change_pkey PRIMARY KEY (only_one)
 );
 
+create table nonet.change_log_0 (
+  transaction xid8 not null default pg_current_xact_id(),
+  kind text not null,
+  payload text not null
+);
+
+create table nonet.change_log_1 (
+  transaction xid8 not null default pg_current_xact_id(),
+  kind text not null,
+  payload text not null
+);
+
+create table nonet.change_log_2 (
+  transaction xid8 not null default pg_current_xact_id(),
+  kind text not null,
+  payload text not null
+);
+
 create table nonet.credential (
   user_id uuid not null,
   hash text not null,
@@ -401,6 +419,9 @@ create table nonet.worker_failure (
 );
 
 CREATE INDEX api_token_by_user ON nonet.api_token USING btree (user_id);
+CREATE INDEX change_log_0_transaction ON nonet.change_log_0 USING btree (transaction);
+CREATE INDEX change_log_1_transaction ON nonet.change_log_1 USING btree (transaction);
+CREATE INDEX change_log_2_transaction ON nonet.change_log_2 USING btree (transaction);
 CREATE INDEX file_uploader ON nonet.file USING btree (uploaded_by, uploaded_at);
 CREATE INDEX hidden_with_record ON nonet.hidden_with USING btree (record) WHERE (field IS NULL);
 CREATE INDEX hidden_with_root ON nonet.hidden_with USING btree (root);
@@ -475,9 +496,12 @@ CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (tas
 -- function behaviour() returns text
 -- function by_new_names(entry nonet.history) returns nonet.history
 -- function chain_security_events() returns integer
+-- function change_log_turn() returns integer
+-- function changes_between(seen pg_snapshot, until pg_snapshot) returns TABLE(kind text, payload text)
 -- function clock(span interval) returns numeric
 -- function day(moment timestamp without time zone) returns date
 -- function divide(dividend numeric, divisor numeric) returns numeric
+-- function empty_change_log(seen_by_all pg_snapshot) returns void
 -- function end_access() returns trigger
 -- function enter_version(version integer) returns void
 -- function forget_security_events(days integer) returns void
@@ -488,6 +512,7 @@ CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (tas
 -- function kept_change(record uuid, at timestamp with time zone, author uuid, was jsonb, is_now jsonb, OUT id uuid, OUT before jsonb, OUT after jsonb, OUT names integer, OUT after_hash integer, OUT changes jsonb) returns record
 -- function known_name(holder text, name text) returns text
 -- function last_changes(names text[]) returns text
+-- function log_change(kind text, payload text) returns void
 -- function months(span interval) returns numeric
 -- function moved(day date, by interval) returns date
 -- function moved(moment timestamp with time zone, by interval, zone text) returns timestamp with time zone

@@ -111,7 +111,7 @@ async function readTables(client: PoolClient): Promise<readonly Table[]> {
   const { rows } = await client.query<{ schema: 'product' | 'nonet'; name: string; column: string; type: string }>(
     `select n.nspname as schema, c.relname as name, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
      from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname in ('product', 'nonet') and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     where n.nspname in ('product', 'nonet') and c.relkind = 'r' and c.relpersistence = 'p' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
        and not exists (select from pg_inherits i where i.inhrelid = c.oid)
      order by 1, 2, a.attnum`,
   );

@@ -126,7 +126,7 @@ const ROWS: readonly Row[] = [
   },
   {
     what: 'connections of one process to the database',
-    limit: `${count(ENGINE_LIMITS.connections)}, one that listens, and one for each export`,
+    limit: `${count(ENGINE_LIMITS.connections)}, one that reads what has changed, and one for each export`,
     beyond: 'waits',
   },
   { what: 'exports of one process at once', limit: count(ENGINE_LIMITS.exportConnections), beyond: 'waits' },
