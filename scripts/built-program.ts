@@ -31,6 +31,8 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   await symlink(ui, path.join(folder, 'ui'), 'dir');
   await symlink(path.join(ROOT, 'docs'), path.join(folder, 'docs'), 'dir');
   await mkdir(path.join(folder, 'bin'));
+  // Node.js would have to find out what the code is, each time that it starts.
+  await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }\n');
   await writeFile(path.join(folder, 'bin', 'nonet.js'), START);
   process.env[BUILT] = folder;
   return () => rm(folder, { recursive: true, force: true });

@@ -42,6 +42,10 @@ export async function bundleCode(folder: string): Promise<Set<string>> {
     codeSplitting: {
       // Programs of threads do something when they are loaded. The later groups take with them what they import, unless an earlier one has it.
       groups: [
+        // Commands that need no engine name the codes of errors; those that need no server read CSV, or name one of its pages.
+        { name: 'error-code', test: /packages.engine.src.error-code\.ts/, priority: 5 },
+        { name: 'csv', test: /packages.server.src.csv|node_modules.csv-/, priority: 2.5 },
+        { name: 'password-page', test: /packages.server.src.operations.password-page/, priority: 5 },
         { name: 'language', test: /packages.language.src(?!.*-thread\.ts)/, priority: 4 },
         { name: 'engine', test: /packages.engine.src(?!.*-thread\.ts)/, priority: 3 },
         { name: 'server', test: /packages.server.src(?!.*-thread\.ts)/, priority: 2 },

@@ -49,7 +49,7 @@ const program = new Command('nonet')
 
 const called = process.argv[2] ?? '';
 for (const [name, load] of Object.entries(COMMANDS)) {
-  if (!(called in COMMANDS) || called === name) (await load()).register(program);
+  if (called === name || !(called in COMMANDS || called === '--version')) (await load()).register(program);
 }
 
 // A reader that went away (`| head`) is no fault.

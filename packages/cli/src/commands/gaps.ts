@@ -4,7 +4,6 @@ import { check, planFor } from '../check-document.ts';
 import { type DocumentSource, readDocument } from '../document.ts';
 import { dataOption } from '../run-options.ts';
 import { bold, dim } from '../terminal.ts';
-import { withEngine } from '../with-engine.ts';
 import { readForJson } from '../unreadable.ts';
 import type { Register } from './command.ts';
 import { documentArgument } from './document-argument.ts';
@@ -44,7 +43,9 @@ export const register: Register = (program) => {
     });
 };
 
-function readHits(document: DocumentSource, options: Options): Promise<ReadonlyMap<string, number>> {
+async function readHits(document: DocumentSource, options: Options): Promise<ReadonlyMap<string, number>> {
+  // Only this needs an engine.
+  const { withEngine } = await import('../with-engine.ts');
   const product = {
     plan: planFor(document),
     file: document.file,

@@ -2,6 +2,7 @@ import type { Account, PasswordLink } from '@nonet/engine';
 import type { Plan } from '@nonet/language';
 import { brandName } from '../brand/brand.ts';
 import { lettersIn } from './letters.ts';
+import { PASSWORD_PAGE } from './password-page.ts';
 
 export interface Mail {
   readonly to: string;
@@ -16,9 +17,6 @@ export interface Mail {
 
 /** Hands a mail to its delivery. @throws {RefusedMail} if it is refused for good; anything else if that fails. */
 export type SendMail = (mail: Mail) => Promise<void>;
-
-/** The page on which a link's token is used. The token comes after the `#`, which browsers send to no server. */
-export const PASSWORD_PAGE = '/-/password';
 
 /**
  * The mail for a person who forgot their password, or was given an account. `origin`: the address at which browsers

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { PASSWORD_PAGE } from '../operations/mail.ts';
+import { PASSWORD_PAGE } from '../operations/password-page.ts';
 import type { ServerOptions } from '../options.ts';
 import { determinesNothing, mayReadDocument, rightsIn } from '../request/context.ts';
 import { hasInbox } from '../view/product.ts';
