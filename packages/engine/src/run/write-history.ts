@@ -21,7 +21,10 @@ type NotedColumn =
 type Noted = Readonly<Record<NotedColumn, string>>;
 
 /** Adds the entries of new records, which keep them whole, from the rows behind `from`. */
-export function insertEntriesOfNew(noted: Omit<Noted, 'before' | 'from_state'>, from: string): string {
+export function insertEntriesOfNew(
+  noted: Omit<Noted, 'before' | 'from_state'> & { readonly names?: string },
+  from: string,
+): string {
   return insertEntries({ ...noted, after_hash: `jsonb_hash(${noted.after})` }, from);
 }
 
@@ -80,8 +83,10 @@ async function writeEntriesOfNew(write: Write, records: readonly Touched[]): Pro
     `history of many new ${entity}`,
     (parameters) => {
       const secrets = secretsOf(write, entity);
+      // `offset 0`: PostgreSQL would make the record's JSON once for each use of it.
       const after = `select new_.id, new_.place, ${snapshot(write.index, entity, THIS)} as after
-        from unnest(${parameters.listSlot('ids', 'uuid')}) with ordinality new_ (id, place) join ${table(entity)} ${THIS} on ${column(THIS, 'id')} = new_.id`;
+        from unnest(${parameters.listSlot('ids', 'uuid')}) with ordinality new_ (id, place) join ${table(entity)} ${THIS} on ${column(THIS, 'id')} = new_.id
+        order by new_.place offset 0`;
       return insertEntriesOfNew(
         {
           entity: parameters.slot('entity', 'text'),
@@ -92,6 +97,8 @@ async function writeEntriesOfNew(write: Write, records: readonly Touched[]): Pro
           clause: parameters.slot('clause', 'text'),
           to_state: stateIn(write, entity, 's.after'),
           after: secrets.length === 0 ? 's.after' : `(s.after - ${parameters.bind(secrets, 'text[]')})`,
+          // Otherwise it is looked up for each entry.
+          names: '(select nonet.names())',
         },
         `from (${after}) s order by s.place`,
       );
