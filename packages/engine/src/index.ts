@@ -85,9 +85,23 @@ export { authorityOf } from './sql/permissions.ts';
 export { moneyScale } from './sql/identifiers.ts';
 export { mayBeBeyondRange, mayBeBeyondType } from './sql/range.ts';
 export { addUser, type NewUser } from './users.ts';
-export { type LoadedRow, type LoadOptions, type LoadResult, loadRows } from './load/load-rows.ts';
+export { type LoadedRow, type LoadOptions, type LoadResult, loadRows, loadWhole } from './load/load-rows.ts';
+export { readingAhead } from './load/read-rows.ts';
 export { columnErrors } from './load/loaded-record.ts';
-export { beginLoad, LoadedElsewhere, noteLoaded, readLoads, type StoredLoad, whileAlone } from './load/stored-loads.ts';
+export {
+  abandonLoads,
+  beginLoad,
+  forgetRefused,
+  LoadedElsewhere,
+  type LoadRefusal,
+  noteLoaded,
+  noteRefused,
+  noteWhole,
+  readLoads,
+  readRefused,
+  type StoredLoad,
+  whileAlone,
+} from './load/stored-loads.ts';
 export type { FileContent } from './files/read.ts';
 export type { StoredFile } from './files/store.ts';
 export { seed, type SeedOptions, type SeedResult } from './seed/seed.ts';

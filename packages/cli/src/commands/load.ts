@@ -1,5 +1,7 @@
-import { columnErrors, loadRows, type RunningEngine } from '@nonet/engine';
+import path from 'node:path';
+import { columnErrors } from '@nonet/engine';
 import { nearest, type Plan } from '@nonet/language';
+import { Option } from 'commander';
 import { planFor } from '../check-document.ts';
 import { readDocument } from '../document.ts';
 import { Failure } from '../failure.ts';
@@ -8,9 +10,10 @@ import { withProgress } from '../terminal.ts';
 import { withEngine } from '../with-engine.ts';
 import type { Register } from './command.ts';
 import { documentOption } from './document-option.ts';
-import { type CsvRow, readBatches, scanCsv } from './load/csv-file.ts';
-import { type BatchedLoad, loadInBatches } from './load/load-in-batches.ts';
-import { count, lineOf, RefusedRows } from './load/refused-rows.ts';
+import { scanCsv } from './load/csv-file.ts';
+import { ALL_OR_NONE, loadFileWhole } from './load/load-whole.ts';
+import { loadInBatches } from './load/load-in-batches.ts';
+import { count, lineOf } from './load/refused-rows.ts';
 
 interface Options {
   document: string;
@@ -19,10 +22,10 @@ interface Options {
   confirm?: string[];
   dryRun?: true;
   again?: true;
+  allOrNone?: true;
+  skipRefused?: true;
+  report?: string;
 }
-
-/** A file of so many rows goes in as a whole or not at all; a larger one goes in batch by batch. */
-const ALL_OR_NONE = 5_000;
 
 export const register: Register = (program) => {
   program
@@ -34,12 +37,16 @@ export const register: Register = (program) => {
     .addOption(dataOption())
     .option('--confirm <codes...>', 'the warnings (point 8) that are confirmed')
     .option('--dry-run', "judge every row, list those that can't be loaded, and change nothing")
-    .option('--again', 'load a file of more than 5,000 rows once more that is in already')
+    .addOption(new Option('--all-or-none', 'load a file of any size as a whole or not at all').conflicts('skipRefused'))
+    .option('--skip-refused', "leave out the rows that can't be loaded, and load all others (with --report)")
+    .option('--report <file>', 'write each refused row with its line and the reason to this CSV file')
+    .option('--again', 'load a file once more that is in already')
     .option('--dev', 'into the data of `nonet dev`, not of `nonet serve`')
     .addHelpText(
       'after',
       '\nReferences are named by a unique field or the title. A file of up to 5,000 rows is loaded as a whole or not at all.\n' +
         'A larger one goes in batch by batch: where it stops, the same command goes on behind the rows that are in.\n' +
+        'It stops at a row that is refused; with --skip-refused it goes on without it.\n' +
         'Exit codes: 0 loaded, 1 not (all) loaded, 2 called wrongly, 3 a file can’t be read.',
     )
     .action((entity: string, file: string, options: Options) => load(entity, file, options));
@@ -51,38 +58,33 @@ async function load(entity: string, file: string, options: Options): Promise<voi
   requireEntity(plan, entity);
   const confirmed = new Set(options.confirm);
   requireWarnings(plan, confirmed);
-  const { dryRun = false, again = false } = options;
+  requireReport(file, options);
+  const { dryRun = false, again = false, allOrNone = false, skipRefused: skipsRefused = false } = options;
   const csv = await withProgress(`Reading ${file}`, () => scanCsv(file));
   const product = { plan, file: document.file, data: options.data, mode: options.dev ? 'dev' : 'production' } as const;
-  const before = await withEngine(product, (engine) => {
+  const { rows, before } = await withEngine(product, (engine) => {
     const unknown = columnErrors(engine.index, entity, csv.header);
     if (unknown.length > 0)
       throw new Failure(
         ["Columns that can't be loaded:", ...unknown.map((error) => lineOf(file, 1, error))].join('\n'),
       );
     return withProgress(`Loading ${count(csv.rows)} rows`, ({ say }) => {
-      const how = { entity, file, csv, confirmed, dryRun, again, say };
-      return csv.rows > ALL_OR_NONE ? loadInBatches(engine, how) : loadWhole(engine, how);
+      const how = { entity, file, csv, confirmed, dryRun, again, skipsRefused, report: options.report ?? null, say };
+      const isWhole = allOrNone || (csv.rows <= ALL_OR_NONE && !skipsRefused);
+      return isWhole ? loadFileWhole(engine, how) : loadInBatches(engine, how);
     });
   });
-  const records = `${count(csv.rows)} ${csv.rows === 1 ? 'record' : 'records'} of ${entity}`;
+  const records = `${count(rows)} ${rows === 1 ? 'record' : 'records'} of ${entity}`;
   if (dryRun) process.stdout.write(`${records} can be loaded; nothing was.\n`);
   else process.stdout.write(`${records} loaded${before > 0 ? `, of which ${count(before)} before` : ''}.\n`);
 }
 
-/** Loads all rows or none. */
-async function loadWhole(engine: RunningEngine, load: BatchedLoad): Promise<0> {
-  const rows: CsvRow[] = [];
-  for await (const batch of readBatches(load.file, 0)) rows.push(...batch.rows);
-  const records = rows.map(({ record }) => record);
-  const result = await loadRows(engine, load.entity, records, load);
-  const refused = new RefusedRows(load.file);
-  refused.add(rows, result.rows);
-  if (refused.count > 0)
-    throw new Failure(
-      [`${refused.count} of ${rows.length} rows can't be loaded; nothing was.`, ...refused.describe()].join('\n'),
-    );
-  return 0;
+/** The rows that are left out are not to be lost from sight, and the report is not to replace what it reports. */
+function requireReport(file: string, { report, skipRefused }: Options): void {
+  if (skipRefused === true && report === undefined)
+    throw new Failure('--skip-refused needs --report <file>: the rows that are left out are written there.', 2);
+  if (report !== undefined && path.resolve(report) === path.resolve(file))
+    throw new Failure(`--report would replace ${file} itself: name another file.`, 2);
 }
 
 function requireWarnings(plan: Plan, codes: ReadonlySet<string>): void {

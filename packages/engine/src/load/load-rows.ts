@@ -1,20 +1,14 @@
 import type { Clock } from '../clock.ts';
-import { areCreatedAlone } from '../isolation/created-alone.ts';
 import { isSelfContained } from '../isolation/self-contained.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import type { FieldError } from '../refusal.ts';
 import { beginSystemWrite } from '../run/begin.ts';
 import { GivenNumbers } from '../run/given-numbers.ts';
-import { lookUpNames } from '../run/imports/cell.ts';
-import { canInsertMany, insertMany } from '../run/insert-many.ts';
 import { lockNumbers } from '../run/number.ts';
-import { putInMany } from '../run/put-in-many.ts';
-import { touchNew } from '../run/touch.ts';
-import type { StoredValue } from '../run/values/reading.ts';
-import type { Write } from '../run/write.ts';
-import { storedFields } from '../sql/identifiers.ts';
 import { type Pool, type PoolClient, transaction } from '../store/pool.ts';
-import { insertLoaded, type LoadableRow, LOADED_SEPARATOR, readLoaded } from './loaded-record.ts';
+import type { LoadableRow } from './loaded-record.ts';
+import { putInRows } from './put-in-rows.ts';
+import type { RowsAhead } from './read-rows.ts';
 
 export interface LoadParts {
   readonly index: PlanIndex;
@@ -27,8 +21,12 @@ export interface LoadOptions {
   readonly confirmed?: ReadonlySet<string>;
   /** Judges the rows, and leaves nothing behind. */
   readonly dryRun?: boolean;
-  /** Done in the transaction of the rows, once all of them are in. */
-  readonly note?: (client: PoolClient) => Promise<void>;
+  /** Whether the rows that are refused are left out; else none is created if one is refused. */
+  readonly skipsRefused?: boolean;
+  /** Done in the transaction of the rows, once they are in. */
+  readonly note?: (client: PoolClient, rows: readonly LoadedRow[]) => Promise<void>;
+  /** The rows as `readRowsAhead` has read them. */
+  readonly ahead?: RowsAhead | null;
 }
 
 /** By row, from 0: the id of the new record, or the errors. */
@@ -37,7 +35,7 @@ export type LoadedRow =
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
 export interface LoadResult {
-  /** Whether the rows were created: all of them, or none. */
+  /** Whether the rows were created: all of them, those that are not refused, or none. */
   readonly loaded: boolean;
   readonly rows: readonly LoadedRow[];
 }
@@ -45,83 +43,94 @@ export interface LoadResult {
 /**
  * Creates a record from each row, in the name of the product itself: point 6 does not restrict its operator, but
  * limits and rules do, and an unconfirmed warning stops a row. Values are text by field name; references are named by
- * a unique field or the title. All rows are created or none.
+ * a unique field or the title. All rows are created or none, unless those that are refused are left out.
  */
 export async function loadRows(
   parts: LoadParts,
   entity: string,
   rows: readonly LoadableRow[],
-  { confirmed = new Set(), dryRun = false, note }: LoadOptions = {},
+  { dryRun = false, skipsRefused = false, note, ahead = null, ...options }: LoadOptions = {},
 ): Promise<LoadResult> {
+  let results: readonly LoadedRow[] = [];
+  const loaded = await inOneTransaction(parts, entity, options, async (client, putIn) => {
+    results = await putIn(rows, ahead);
+    if (dryRun || (!skipsRefused && !results.every(({ ok }) => ok))) return false;
+    await note?.(client, results);
+    return true;
+  });
+  return { loaded, rows: results };
+}
+
+/** Rows of a file that are put in together. */
+interface Batch {
+  readonly records: readonly LoadableRow[];
+  readonly ahead: RowsAhead | null;
+}
+
+/** One reading of a file. */
+export interface WholeFile<Of extends Batch> {
+  readonly batches: AsyncIterable<Of>;
+  /** Is given one batch after the other with its rows as they were judged. */
+  readonly judged: (batch: Of, rows: readonly LoadedRow[]) => void;
+}
+
+/**
+ * Creates a record from each row of a file in one transaction: all or none, and all are judged. `open` begins to read
+ * the file, again where the transaction has lost to another one. Answers whether the rows were created.
+ */
+export async function loadWhole<Of extends Batch>(
+  parts: LoadParts,
+  entity: string,
+  open: () => WholeFile<Of>,
+  { dryRun = false, note, ...options }: WholeOptions = {},
+): Promise<boolean> {
+  return inOneTransaction(parts, entity, options, async (client, putIn) => {
+    const { batches, judged } = open();
+    let isRefused = false;
+    for await (const batch of batches) {
+      const results = await putIn(batch.records, batch.ahead);
+      isRefused ||= results.some(({ ok }) => !ok);
+      judged(batch, results);
+    }
+    if (dryRun || isRefused) return false;
+    await note?.(client);
+    return true;
+  });
+}
+
+export interface WholeOptions extends Pick<LoadOptions, 'confirmed' | 'dryRun'> {
+  /** Done in the transaction of the rows, once all of them are in. */
+  readonly note?: (client: PoolClient) => Promise<void>;
+}
+
+type PutIn = (rows: readonly LoadableRow[], ahead: RowsAhead | null) => Promise<readonly LoadedRow[]>;
+
+/** Puts rows in within one transaction, which is undone where `work` answers false. */
+async function inOneTransaction(
+  parts: LoadParts,
+  entity: string,
+  { confirmed = new Set() }: Pick<LoadOptions, 'confirmed'>,
+  work: (client: PoolClient, putIn: PutIn) => Promise<boolean>,
+): Promise<boolean> {
   class Undone extends Error {}
-  let results: LoadedRow[] = [];
   try {
     await transaction(
       parts.pool,
       async (client) => {
         await lockNumbers(parts.index, client, entity);
         const numbers = new GivenNumbers();
-        const write = { ...beginSystemWrite(parts.index, client, parts.clock), confirmed, numbers };
-        results = await putInRows(write, entity, rows);
+        const isKept = await work(client, async (rows, ahead) => {
+          const write = { ...beginSystemWrite(parts.index, client, parts.clock), confirmed, numbers };
+          return putInRows(write, entity, rows, ahead);
+        });
+        if (!isKept) throw new Undone();
         await numbers.write(client);
-        if (dryRun || results.some((result) => !result.ok)) throw new Undone();
-        await note?.(client);
       },
       { isolation: isSelfContained(parts.index.plan, entity) ? 'read committed' : 'serializable' },
     );
-    return { loaded: true, rows: results };
+    return true;
   } catch (error) {
     if (!(error instanceof Undone)) throw error;
-    return { loaded: false, rows: results };
+    return false;
   }
-}
-
-/** A row whose texts are read, and its place among all rows. */
-interface ReadRow {
-  readonly place: number;
-  readonly row: LoadableRow;
-  readonly values: ReadonlyMap<string, StoredValue>;
-}
-
-async function putInRows(write: Write, entity: string, rows: readonly LoadableRow[]): Promise<LoadedRow[]> {
-  const isAlone = areCreatedAlone(write.index.plan, entity);
-  const named = isAlone ? await namesOf(write, entity, rows) : null;
-  const alone = (own: Write, row: LoadableRow) => insertLoaded(own, entity, row);
-  if (named === null) return putInMany(write, rows, { together: null, alone });
-  const naming: Write = { ...write, named };
-  const results: LoadedRow[] = [];
-  const read: ReadRow[] = [];
-  for (const [place, row] of rows.entries()) {
-    const { values, errors } = await readLoaded(naming, entity, row);
-    if (errors.length > 0) results[place] = { ok: false, errors };
-    else read.push({ place, row, values });
-  }
-  const put = await putInMany(naming, read, {
-    together: canInsertMany(write.index, entity) ? (own, some) => insertTogether(own, entity, some) : null,
-    alone: (own, { row }) => alone(own, row),
-  });
-  for (const [at, { place }] of read.entries()) {
-    const result = put[at];
-    if (result !== undefined) results[place] = result;
-  }
-  return results;
-}
-
-async function insertTogether(write: Write, entity: string, rows: readonly ReadRow[]): Promise<readonly string[]> {
-  const { clause } = write.index.entity(entity);
-  const ids = await insertMany(
-    write,
-    entity,
-    rows.map(({ values }) => values),
-  );
-  for (const id of ids) touchNew(write, entity, id, { cause: 'create', action: 'create', clause, path: '' });
-  return ids;
-}
-
-function namesOf(write: Write, entity: string, rows: readonly LoadableRow[]) {
-  const columns = storedFields(write.index.entity(entity)).map((field) => ({
-    field,
-    texts: rows.flatMap((row) => row[field.name] ?? []),
-  }));
-  return lookUpNames(write, entity, columns, LOADED_SEPARATOR);
 }

@@ -168,6 +168,14 @@ create table nonet.load (
   constraint load_pkey PRIMARY KEY (id)
 );
 
+create table nonet.load_refusal (
+  load uuid not null,
+  line bigint not null,
+  errors jsonb not null,
+  constraint load_refusal_load_fkey FOREIGN KEY (load) REFERENCES nonet.load(id) ON DELETE CASCADE,
+  constraint load_refusal_pkey PRIMARY KEY (load, line)
+);
+
 create table nonet.login_attempt (
   address text not null,
   email text,
@@ -464,6 +472,7 @@ CREATE UNIQUE INDEX identity_pkey ON nonet.identity USING btree (issuer, subject
 CREATE UNIQUE INDEX kept_name_pkey ON nonet.kept_name USING btree (behaviour, holder, was);
 CREATE UNIQUE INDEX known_browser_pkey ON nonet.known_browser USING btree (token_hash, user_id);
 CREATE UNIQUE INDEX load_pkey ON nonet.load USING btree (id);
+CREATE UNIQUE INDEX load_refusal_pkey ON nonet.load_refusal USING btree (load, line);
 CREATE UNIQUE INDEX migration_pkey ON nonet.migration USING btree (number);
 CREATE UNIQUE INDEX notice_digest_pkey ON nonet.notice_digest USING btree (user_id);
 CREATE UNIQUE INDEX notice_pkey ON nonet.notice USING btree (id);

@@ -1,35 +1,35 @@
-import { type Field, type FieldType, hasValue } from '@nonet/language';
+import { type Entity, type Field, type FieldType, hasValue } from '@nonet/language';
 import { fieldPredicate, recordPredicate } from '../sql/permissions.ts';
 import type { SqlContext } from '../sql/context.ts';
 import { and } from '../sql/logic.ts';
 import { compileTitle } from '../sql/title.ts';
-import { column, type StoredField, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
+import { column, columnOf, isStored, type StoredField, storedFields, SYSTEM_COLUMNS } from '../sql/identifiers.ts';
 import type { Parameters } from '../sql/parameters.ts';
-import { authorityKey, clauseContext, perform, THIS, type Write } from './write.ts';
+import { type CompiledStatement, keptStatement } from '../sql/statement.ts';
+import { run } from '../store/pool.ts';
+import { type ActorContext, authorityKey, clauseContext, type Performing, THIS } from './write.ts';
 
 /**
  * The records that a text refers to: by a unique field, or by their title (3: references by title or unique field).
  * Only records and fields that the actor may read count (6).
  */
-export async function findRecords(write: Write, entity: string, text: string): Promise<readonly string[]> {
+export async function findRecords(write: Finding, entity: string, text: string): Promise<readonly string[]> {
   return (await findManyRecords(write, entity, [text])).get(text) ?? [];
 }
 
 /** The records that each of these texts refers to; a text that refers to none is left out. */
 export async function findManyRecords(
-  write: Write,
+  write: Finding,
   entity: string,
   texts: readonly string[],
 ): Promise<Map<string, readonly string[]>> {
   const found = new Map<string, readonly string[]>();
   // PostgreSQL can't store this character, so no record has it in its name.
   let sought = [...new Set(texts)].filter((text) => !text.includes('\u0000'));
-  const unique = storedFields(write.index.entity(entity)).filter(
-    (field) => (field.unique !== null || field.type.kind === 'number') && isText(field.type),
-  );
-  for (const field of [...unique, null]) {
+  for (const statement of statementsOf(write, entity)) {
     if (sought.length === 0) break;
-    const rows = await (field === null ? findByTitle(write, entity, sought) : findBy(write, entity, field, sought));
+    const values = statement.parameters.values({ now: write.now, user: write.actor.userId, texts: sought });
+    const rows = await run<Found>(write.client, { text: statement.text, values });
     for (const [text, same] of Map.groupBy(rows, (row) => row.text))
       found.set(
         text,
@@ -40,56 +40,77 @@ export async function findManyRecords(
   return found;
 }
 
+/** The actor who looks records up, and where. */
+export type Finding = ActorContext & Performing;
+
 interface Found {
   readonly text: string;
   readonly id: string;
 }
 
-async function findBy(write: Write, entity: string, field: StoredField, texts: readonly string[]): Promise<Found[]> {
+/**
+ * The tables whose changes decide what texts refer to among the records of an entity; null if that hangs on the time,
+ * too.
+ */
+export function tablesOfNames(write: Finding, entity: string): ReadonlySet<string> | null {
+  const all = statementsOf(write, entity).map(({ parameters }) => parameters);
+  if (all.some((parameters) => parameters.hasSlot('now'))) return null;
+  return new Set(all.flatMap(({ tables }) => [...tables]));
+}
+
+/** The statements that look texts up, in their order: by each unique field, and by the title. */
+function statementsOf(write: Finding, entity: string): CompiledStatement[] {
+  const unique = storedFields(write.index.entity(entity)).filter(
+    (field) => (field.unique !== null || field.type.kind === 'number') && isText(field.type),
+  );
+  return [...unique.map((field) => statementBy(write, entity, field)), statementByTitle(write, entity)];
+}
+
+function statementBy(write: Finding, entity: string, field: StoredField): CompiledStatement {
   const ignoresCase = field.unique === 'ignoring case' || field.type.kind === 'email';
   const own = column(THIS, field.name);
   const condition = ignoresCase ? `lower(${own}) = lower(sought_.text)` : `${own} = sought_.text`;
-  return perform<Found>(
-    write,
-    `find ${entity} by ${field.name} ${rightsOf(write)}`,
-    (parameters) => {
-      const mayKnow = known(write, clauseContext(write, parameters, entity), entity, field);
-      return `${soughtIn(parameters, entity)} ${condition} and ${isAlive()} and ${mayKnow}`;
-    },
-    { texts },
-  );
+  return keptStatement(write.index, `find ${entity} by ${field.name} ${rightsOf(write)}`, (parameters) => {
+    const mayKnow = known(write, clauseContext(write, parameters, entity), entity, field);
+    return `${soughtIn(parameters, entity)} ${condition} and ${isAlive()} and ${mayKnow}`;
+  });
 }
 
-async function findByTitle(write: Write, entity: string, texts: readonly string[]): Promise<Found[]> {
-  return perform<Found>(
-    write,
-    `find ${entity} by title ${rightsOf(write)}`,
-    (parameters) => {
-      const context = clauseContext(write, parameters, entity);
-      const title = compileTitle(
-        write.system ? context : { ...context, authority: write.authority },
-        thisRecord(entity),
-      );
-      return `${soughtIn(parameters, entity)} ${title} = sought_.text and ${isAlive()} and ${known(write, context, entity, null)}`;
-    },
-    { texts },
-  );
+function statementByTitle(write: Finding, entity: string): CompiledStatement {
+  return keptStatement(write.index, `find ${entity} by title ${rightsOf(write)}`, (parameters) => {
+    const context = clauseContext(write, parameters, entity);
+    const title = write.system
+      ? (plainTitle(write.index.entity(entity)) ?? compileTitle(context, thisRecord(entity)))
+      : compileTitle({ ...context, authority: write.authority }, thisRecord(entity));
+    return `${soughtIn(parameters, entity)} ${title} = sought_.text and ${isAlive()} and ${known(write, context, entity, null)}`;
+  });
+}
+
+/** A title that is one required text, as its column: an index of it finds the texts that are looked up, none of which is empty. */
+function plainTitle({ title, fields }: Entity): string | null {
+  const [part] = title;
+  if (title.length !== 1 || part === undefined || typeof part === 'string' || part.kind !== 'field') return null;
+  if (part.of.kind !== 'variable' || part.of.name !== 'this') return null;
+  const field = fields.find(({ name }) => name === part.field);
+  return field !== undefined && isStored(field) && field.type.kind === 'text' && field.required && !part.type.nullable
+    ? column(THIS, columnOf(field))
+    : null;
 }
 
 function soughtIn(parameters: Parameters, entity: string): string {
-  return `select sought_.text, ${column(THIS, 'id')} as id from unnest(${parameters.listSlot('texts', 'text')}) sought_ (text) join ${table(entity)} ${THIS} on`;
+  return `select sought_.text, ${column(THIS, 'id')} as id from unnest(${parameters.listSlot('texts', 'text')}) sought_ (text) join ${parameters.table(entity)} ${THIS} on`;
 }
 
 function isAlive(): string {
   return `${column(THIS, SYSTEM_COLUMNS.deletedAt)} is null`;
 }
 
-function rightsOf(write: Write): string {
+function rightsOf(write: Finding): string {
   return write.system ? 'system' : authorityKey(write);
 }
 
 /** The SQL of whether the actor may read the record, and the field by which it is looked up. */
-function known(write: Write, context: SqlContext, entity: string, field: Field | null): string {
+function known(write: Finding, context: SqlContext, entity: string, field: Field | null): string {
   if (write.system) return 'true';
   const record = { kind: 'row', entity, alias: THIS } as const;
   const readable = recordPredicate(context, write.authority, 'read', record);

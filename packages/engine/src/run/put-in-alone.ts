@@ -14,6 +14,7 @@ export type PutIn =
  */
 export async function putInAlone(write: Write, insert: (own: Write) => Promise<string>): Promise<PutIn> {
   const own: Write = { ...write, touched: new Map(), rowsBefore: new Map(), sent: [] };
+  const takeBack = write.numbers?.mark();
   await own.client.query('savepoint one_of_several');
   try {
     const id = await insert(own);
@@ -28,6 +29,7 @@ export async function putInAlone(write: Write, insert: (own: Write) => Promise<s
     const judged = error instanceof Refusal ? error : databaseRefusal(own.index, error);
     if (judged === null || judged.code === 'UNAVAILABLE') throw error;
     await own.client.query('rollback to savepoint one_of_several');
+    takeBack?.();
     const refusal = (await refusalOf(own.client, own.index, error)) ?? judged;
     const whole: FieldError = { field: null, code: refusal.code, message: refusal.words, clause: refusal.clause };
     return {

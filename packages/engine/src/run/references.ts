@@ -5,6 +5,7 @@ import { column, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.
 import { run } from '../store/pool.ts';
 import { acceptsFile } from '../files/types.ts';
 import type { RecordValues } from './body.ts';
+import type { Finding } from './find-record.ts';
 import type { StoredValue } from './values/reading.ts';
 import { authorityKey, clauseContext, fromThis, isOneOf, literal, oneOf, perform, THIS, type Write } from './write.ts';
 
@@ -115,7 +116,7 @@ function problem({ field, path }: Use, words: Message): FieldError {
 }
 
 /** The records among these that the actor may read. */
-export async function readable(write: Write, entity: string, ids: readonly string[]): Promise<Set<string>> {
+export async function readable(write: Finding, entity: string, ids: readonly string[]): Promise<Set<string>> {
   const asked = [...new Set(ids)];
   const rows = await perform<{ id: string }>(
     write,

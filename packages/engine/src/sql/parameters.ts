@@ -89,6 +89,11 @@ export class Parameters {
     return this.#tables;
   }
 
+  /** Whether the statement has a slot of this name. */
+  hasSlot(name: string): boolean {
+    return this.#sources.some((source) => 'slot' in source && source.slot === name);
+  }
+
   /** Returns a text that is a subselect within the statement. */
   subselect(text: string): string {
     this.#traits.add('subselect');

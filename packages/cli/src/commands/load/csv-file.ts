@@ -6,12 +6,6 @@ import { CsvError, parse } from 'csv-parse';
 import { readText, unreadable } from '../../document.ts';
 import { Failure, Unreadable } from '../../failure.ts';
 
-/** A row of a file, by the names of its first line. */
-export interface CsvRow {
-  readonly record: Readonly<Record<string, string>>;
-  readonly line: number;
-}
-
 /** A whole file, as one reading has found it. */
 export interface CsvFile {
   readonly header: readonly string[];
@@ -23,7 +17,10 @@ export interface CsvFile {
 /** Rows that go in together: `from` of the file's rows are before them. */
 export interface CsvBatch {
   readonly from: number;
-  readonly rows: readonly CsvRow[];
+  /** Each row by the names of the first line. */
+  readonly records: readonly Readonly<Record<string, string>>[];
+  /** The line of each row. */
+  readonly lines: readonly number[];
   /** The SHA-256 of the file to the end of these rows. */
   readonly digest: string;
 }
@@ -55,43 +52,33 @@ export async function scanCsv(
   return { header, rows: Math.max(rows, 0), digest: digest.digest('hex'), digests };
 }
 
-/** The rows of a file behind the first ones, in batches: the next one is read while one is worked on. */
-export async function* readBatches(file: string, skip: number): AsyncGenerator<CsvBatch> {
-  const batches = eachBatch(file, skip);
-  let next = batches.next();
-  try {
-    for (;;) {
-      const { done, value } = await next;
-      if (done === true) return;
-      next = batches.next();
-      // Who stops before does not ask for it.
-      next.catch(() => undefined);
-      yield value;
-    }
-  } finally {
-    await batches.return();
-  }
-}
-
-async function* eachBatch(file: string, skip: number): AsyncGenerator<CsvBatch, void> {
+/** The rows of a file behind the first ones, in batches. */
+export async function* readBatches(file: string, skip: number): AsyncGenerator<CsvBatch, void> {
   const digest = createHash('sha256');
   let header: readonly string[] = [];
   let read = -1;
-  let rows: CsvRow[] = [];
+  let records: Readonly<Record<string, string>>[] = [];
+  let lines: number[] = [];
   let characters = 0;
-  const batch = (): CsvBatch => ({ from: read - rows.length, rows, digest: digest.copy().digest('hex') });
+  const batch = (): CsvBatch => ({
+    from: read - records.length,
+    records,
+    lines,
+    digest: digest.copy().digest('hex'),
+  });
   for await (const { cells, line } of readLines(file)) {
     addTo(digest, cells);
     read += 1;
     if (read === 0) header = cells;
     if (read <= skip) continue;
-    rows.push({ record: Object.fromEntries(header.map((name, place) => [name, cells[place] ?? ''])), line });
+    records.push(Object.fromEntries(header.map((name, place) => [name, cells[place] ?? ''])));
+    lines.push(line);
     characters += cells.reduce((sum, { length }) => sum + length, 0);
-    if (rows.length < BATCH_ROWS && characters < BATCH_CHARACTERS) continue;
+    if (records.length < BATCH_ROWS && characters < BATCH_CHARACTERS) continue;
     yield batch();
-    [rows, characters] = [[], 0];
+    [records, lines, characters] = [[], [], 0];
   }
-  if (rows.length > 0) yield batch();
+  if (records.length > 0) yield batch();
 }
 
 function addTo(digest: Hash, cells: readonly string[]): void {

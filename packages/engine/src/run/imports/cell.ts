@@ -1,5 +1,5 @@
 import { type Field, message, type Message } from '@nonet/language';
-import { findManyRecords, findRecords } from '../find-record.ts';
+import { type Finding, findManyRecords } from '../find-record.ts';
 import { readId } from '../values/identifier.ts';
 import { readable } from '../references.ts';
 import { AMBIGUOUS, type WrittenCells } from './written-cells.ts';
@@ -62,41 +62,54 @@ interface Column {
  * refer to records of `entity`, which the rows create: then each row is looked up when its turn comes.
  */
 export async function lookUpNames(
-  write: Write,
+  write: Finding,
   entity: string,
   columns: readonly Column[],
   separator: string,
 ): Promise<NonNullable<Write['named']> | null> {
+  const texts = namesIn(columns, separator);
+  if (texts.has(entity)) return null;
+  const named = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  for (const [target, names] of texts) named.set(target, await findNamed(write, target, [...names]));
+  return named;
+}
+
+/** The texts in these columns that refer to records, by the entity of those. */
+export function namesIn(columns: readonly Column[], separator: string): Map<string, Set<string>> {
   const texts = new Map<string, Set<string>>();
   for (const { field, texts: cells } of columns) {
     const { type } = field;
     if ((type.kind !== 'reference' && type.kind !== 'many') || cells.length === 0) continue;
-    if (type.entity === entity) return null;
     const known = texts.get(type.entity) ?? new Set();
     texts.set(type.entity, known);
     for (const cell of cells)
       for (const name of type.kind === 'many' ? itemsOf(cell, separator) : [cell.trim()])
         if (name !== '') known.add(name);
   }
-  const named = new Map<string, Map<string, readonly string[]>>();
-  for (const [target, names] of texts) {
-    const found = await findManyRecords(write, target, [...names]);
-    const ids = new Map([...names].filter((name) => !found.has(name)).map((name) => [name, readId(name)]));
-    const asked = [...ids.values()].filter((id) => id !== null);
-    const read = asked.length === 0 ? new Set() : await readable(write, target, asked);
-    for (const [name, id] of ids) if (id !== null && read.has(id)) found.set(name, [id]);
-    named.set(target, found);
-  }
-  return named;
+  return texts;
+}
+
+/** The records that each of these texts refers to, also as their id; none for a text that refers to none. */
+export async function findNamed(
+  write: Finding,
+  target: string,
+  names: readonly string[],
+): Promise<Map<string, readonly string[]>> {
+  const found = await findManyRecords(write, target, names);
+  const others = names.filter((name) => !found.has(name));
+  const ids = new Map(others.map((name) => [name, readId(name)]));
+  const asked = [...ids.values()].filter((id) => id !== null);
+  const read = asked.length === 0 ? new Set() : await readable(write, target, asked);
+  for (const [name, id] of ids) found.set(name, id !== null && read.has(id) ? [id] : []);
+  return found;
 }
 
 async function findOne(write: Write, field: Field, entity: string, text: string): Promise<ReadCell> {
-  const found = write.named?.get(entity)?.get(text) ?? (await findRecords(write, entity, text));
+  const known = write.named?.get(entity)?.get(text);
+  const found = known ?? (await findNamed(write, entity, [text])).get(text) ?? [];
   const { label } = field;
   if (found.length > 1) return { problem: message('severalCalled', { label, name: text }) };
   if (found[0] !== undefined) return { value: found[0] };
-  const id = readId(text);
-  if (id !== null && (await readable(write, entity, [id])).has(id)) return { value: id };
   return { problem: message('noneCalled', { label, entity: write.index.entity(entity).label, name: text }) };
 }
 
