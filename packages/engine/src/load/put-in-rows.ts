@@ -1,6 +1,6 @@
 import { areCreatedAlone } from '../isolation/created-alone.ts';
 import { lookUpNames } from '../run/imports/cell.ts';
-import { canInsertMany, insertMany } from '../run/insert-many.ts';
+import { canInsertMany, insertMany, type ManyInserted } from '../run/insert-many.ts';
 import { putInMany } from '../run/put-in-many.ts';
 import { touchNew } from '../run/touch.ts';
 import type { Write } from '../run/write.ts';
@@ -20,7 +20,9 @@ export async function putInRows(
   if (read === null) return putInMany(write, rows, { together: null, alone });
   const naming: Write = { ...write, named: read.named };
   const put = await putInMany(naming, read.rows, {
-    together: canInsertMany(write.index, entity) ? (own, some) => insertTogether(own, entity, some) : null,
+    together: canInsertMany(write.index, entity)
+      ? (own, some, leavesOut) => insertTogether(own, entity, some, leavesOut)
+      : null,
     alone: (own, { row }) => alone(own, row),
   });
   const results: LoadedRow[] = [];
@@ -45,13 +47,17 @@ async function readTogether(
   return named === null ? null : readRows(write, entity, rows, named);
 }
 
-async function insertTogether(write: Write, entity: string, rows: readonly ReadRow[]): Promise<readonly string[]> {
+async function insertTogether(
+  write: Write,
+  entity: string,
+  rows: readonly ReadRow[],
+  leavesOut: boolean,
+): Promise<ManyInserted> {
   const { clause } = write.index.entity(entity);
-  const ids = await insertMany(
-    write,
-    entity,
-    rows.map(({ values }) => values),
-  );
-  for (const id of ids) touchNew(write, entity, id, { cause: 'create', action: 'create', clause, path: '' });
-  return ids;
+  const values = rows.map((row) => row.values);
+  const inserted = await insertMany(write, entity, values, leavesOut);
+  const leftOut = new Set(inserted.leftOut);
+  for (const id of inserted.ids)
+    if (!leftOut.has(id)) touchNew(write, entity, id, { cause: 'create', action: 'create', clause, path: '' });
+  return inserted;
 }

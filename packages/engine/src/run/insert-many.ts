@@ -18,11 +18,23 @@ export function canInsertMany(index: PlanIndex, entity: string): boolean {
   return storedFields(index.entity(entity)).every((field) => field.default === null || !isSealed(index, field));
 }
 
+export interface ManyInserted {
+  /** The ids of the records, in order. */
+  readonly ids: readonly string[];
+  /** The ids of those that were left out because a value that must be unique is in use. */
+  readonly leftOut: readonly string[];
+}
+
 /**
- * Puts in many records as `insertRecord` puts in one, by one statement for all that state the same fields; answers
- * their ids in order.
+ * Puts in many records as `insertRecord` puts in one, by one statement for all that state the same fields. `leavesOut`:
+ * whether records with a value that must be unique and is in use are left out; else the database refuses all.
  */
-export async function insertMany(write: Write, entity: string, records: readonly Values[]): Promise<string[]> {
+export async function insertMany(
+  write: Write,
+  entity: string,
+  records: readonly Values[],
+  leavesOut = false,
+): Promise<ManyInserted> {
   const { index, actor } = write;
   const ids = await nextIds(write, entity, records.length);
   const groups = new Map<string, Slots[]>();
@@ -35,11 +47,12 @@ export async function insertMany(write: Write, entity: string, records: readonly
     groups.set(names, group);
     group.push({ now: write.now, user: actor.userId, new_id: id, ...slots(values) });
   }
+  const inserted = new Set<string>();
   for (const [names, group] of groups) {
     const given = new Set(names.split(','));
     const statement = keptStatement(
       index,
-      `insert many ${entity} ${actorKey(write)} ${names}`,
+      `insert many ${entity} ${actorKey(write)} ${leavesOut ? 'leaving out' : ''} ${names}`,
       (parameters) => {
         const id = new Map([[SYSTEM_COLUMNS.id, parameters.slot('new_id', 'uuid')]]);
         const defaults = stored.filter((field) => field.default !== null && !given.has(field.name));
@@ -47,12 +60,15 @@ export async function insertMany(write: Write, entity: string, records: readonly
         const columns = newColumns(write, parameters, entity, fields, defaults, id);
         return `insert into ${table(entity)} (${[...columns.keys()].map(quote).join(', ')}) select ${[...columns.values()].join(', ')}`;
       },
-      (calls, text) => `${text} from ${calls} order by calls.call_`,
+      (calls, text) =>
+        `${text} from ${calls} order by calls.call_ ${leavesOut ? 'on conflict do nothing returning "id"' : ''}`,
     );
     if (statement.shared === null) throw new Error(`Many records of ${entity} can't be put in together.`);
-    await run(write.client, { text: statement.shared.text, values: statement.shared.values(group) });
+    const values = statement.shared.values(group);
+    for (const { id } of await run<{ id: string }>(write.client, { text: statement.shared.text, values }))
+      inserted.add(id);
   }
-  return ids;
+  return { ids, leftOut: leavesOut ? ids.filter((id) => !inserted.has(id)) : [] };
 }
 
 async function nextIds(write: Write, entity: string, count: number): Promise<string[]> {

@@ -1,16 +1,14 @@
 import { Refusal } from '../refusal.ts';
 import { databaseRefusal } from './database-refusal.ts';
 import { finish } from './finish.ts';
+import type { ManyInserted } from './insert-many.ts';
 import { type PutIn, putInAlone } from './put-in-alone.ts';
 import type { Write } from './write.ts';
 
 /** The ways to create records from rows. */
 export interface PutInMany<Row> {
-  /**
-   * Creates a record of each row, for they don't decide about each other; answers their ids in order. Null where they
-   * do.
-   */
-  readonly together: ((own: Write, rows: readonly Row[]) => Promise<readonly string[]>) | null;
+  /** Creates a record of each row, for they don't decide about each other (`insertMany`). Null where they do. */
+  readonly together: ((own: Write, rows: readonly Row[], leavesOut: boolean) => Promise<ManyInserted>) | null;
   readonly alone: (own: Write, row: Row) => Promise<string>;
 }
 
@@ -19,42 +17,82 @@ const FEWEST = 4;
 
 /**
  * Creates a record from each row, each as if it were the only one. Rows that can be judged together are, as long as
- * nothing is refused; else each half of them, down to the rows that are wrong, which are judged alone.
+ * nothing is refused. Else those that are wrong are judged alone, and those between them together; where nothing tells
+ * which ones that are, each half of the rows is tried, down to the few that are judged alone.
  */
 export async function putInMany<Row>(write: Write, rows: readonly Row[], how: PutInMany<Row>): Promise<PutIn[]> {
   const { together } = how;
   if (together !== null && rows.length >= FEWEST) {
-    const ids = await tryTogether(write, (own) => together(own, rows));
-    if (ids !== null) return ids.map((id) => ({ ok: true, id }));
-    const half = Math.ceil(rows.length / 2);
-    const first = await putInMany(write, rows.slice(0, half), how);
-    return [...first, ...(await putInMany(write, rows.slice(half), how))];
+    const tried = await tryTogether(write, rows, together);
+    if ('ids' in tried) return tried.ids.map((id) => ({ ok: true, id }));
+    const results: PutIn[] = [];
+    for (const part of partsAround(rows, tried.refused))
+      results.push(...(await putInMany(write, part, part.length === 1 ? { ...how, together: null } : how)));
+    return results;
   }
   const results: PutIn[] = [];
   for (const row of rows) results.push(await putInAlone(write, (own) => how.alone(own, row)));
   return results;
 }
 
-/** The ids of records that are created together; null if anything is refused, and then nothing of them remains. */
-async function tryTogether(
+/** Each row at a place alone, and those between them together; two halves where there are no places. */
+function partsAround<Row>(rows: readonly Row[], places: readonly number[]): (readonly Row[])[] {
+  if (places.length === 0) {
+    const half = Math.ceil(rows.length / 2);
+    return [rows.slice(0, half), rows.slice(half)];
+  }
+  const parts: (readonly Row[])[] = [];
+  let from = 0;
+  for (const place of places) {
+    parts.push(rows.slice(from, place), rows.slice(place, place + 1));
+    from = place + 1;
+  }
+  return [...parts, rows.slice(from)].filter(({ length }) => length > 0);
+}
+
+/** The ids of all records; or, if anything is refused, the places of the rows that are to blame, as far as known. */
+type Tried = { readonly ids: readonly string[] } | { readonly refused: readonly number[] };
+
+/** Creates records together; if anything is refused, nothing of them remains. */
+async function tryTogether<Row>(
   write: Write,
-  insert: (own: Write) => Promise<readonly string[]>,
-): Promise<readonly string[] | null> {
-  const own: Write = { ...write, touched: new Map(), rowsBefore: new Map(), sent: [] };
+  rows: readonly Row[],
+  together: NonNullable<PutInMany<Row>['together']>,
+): Promise<Tried> {
+  const first = await attempt(write, rows, together, false);
+  if (!('isConflict' in first) || !first.isConflict) return first;
+  // The database names one of the values that are in use: this finds all of their rows.
+  return attempt(write, rows, together, true);
+}
+
+async function attempt<Row>(
+  write: Write,
+  rows: readonly Row[],
+  together: NonNullable<PutInMany<Row>['together']>,
+  leavesOut: boolean,
+): Promise<Tried | (Tried & { readonly isConflict: boolean })> {
+  const broken = new Set<string>();
+  const own: Write = { ...write, touched: new Map(), rowsBefore: new Map(), sent: [], broken };
   const takeBack = write.numbers?.mark();
+  let inserted: ManyInserted = { ids: [], leftOut: [] };
+  const undo = async () => {
+    await own.client.query('rollback to savepoint many');
+    takeBack?.();
+    const wrong = new Set([...broken, ...inserted.leftOut]);
+    return inserted.ids.flatMap((id, place) => (wrong.has(id) ? [place] : []));
+  };
   await own.client.query('savepoint many');
   try {
-    const ids = await insert(own);
+    inserted = await together(own, rows, leavesOut);
     await finish(own, async () => null);
+    if (inserted.leftOut.length > 0) return { refused: await undo() };
     await own.client.query('release savepoint many');
-    return ids;
+    return { ids: inserted.ids };
   } catch (last) {
     const sent = await Promise.allSettled(own.sent);
     const error: unknown = sent.find((work) => work.status === 'rejected')?.reason ?? last;
     const refusal = error instanceof Refusal ? error : databaseRefusal(own.index, error);
     if (refusal === null || refusal.code === 'UNAVAILABLE') throw error;
-    await own.client.query('rollback to savepoint many');
-    takeBack?.();
-    return null;
+    return { refused: await undo(), isConflict: refusal.code === 'NOT_UNIQUE' };
   }
 }

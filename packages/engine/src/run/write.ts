@@ -71,6 +71,11 @@ export interface Write {
   readonly judgesFirst?: true;
   /** Statements in flight that no code has awaited yet: `finish` does. */
   readonly sent: Promise<unknown>[];
+  /**
+   * Where many records are judged together: collects the ids of those that break a limit or a rule. Only one of their
+   * errors is worded then.
+   */
+  readonly broken?: Set<string>;
   /** Events that are under way, to stop those that fire each other. */
   readonly under: readonly string[];
   /** Fires an event as an effect; given with the write, for effects and events need each other. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createEngine, type RunningEngine } from '@nonet/engine';
@@ -6,7 +6,9 @@ import { checkDocument } from '@nonet/language';
 import { createTestDatabase, type TestDatabase } from '@nonet/testing/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scanCsv } from './csv-file.ts';
+import type { FileLoad } from './file-load.ts';
 import { loadInBatches } from './load-in-batches.ts';
+import { loadFileWhole } from './load-whole.ts';
 
 const DOCUMENT = `# Specification: Readings
 
@@ -38,13 +40,13 @@ afterAll(async () => {
 const said: string[] = [];
 
 /** Loads a file of these values, and answers how many rows were in before, or why it stopped. */
-async function load(values: readonly number[], how: { dryRun?: boolean; again?: boolean } = {}) {
+async function load(values: readonly number[], how: Partial<FileLoad> & { isWhole?: boolean } = {}) {
   const file = path.join(folder, 'readings.csv');
   await writeFile(file, `value\n${values.join('\n')}\n`);
   const csv = await scanCsv(file);
   said.length = 0;
   const options = { dryRun: false, again: false, skipsRefused: false, report: null, ...how };
-  return loadInBatches(engine, {
+  return (how.isWhole === true ? loadFileWhole : loadInBatches)(engine, {
     entity: 'Reading',
     file,
     csv,
@@ -102,4 +104,38 @@ test.each([
     expect.stringMatching(/Another process loads this file|is in already/),
   ]);
   expect(await stored()).toBe(4_200);
+});
+
+test('a file that goes in as a whole leaves nothing where a row is refused, and is known afterwards', async () => {
+  await engine.pool.query('truncate product.reading; truncate nonet.load cascade');
+  const report = path.join(folder, 'refused.csv');
+  const values = Array.from({ length: 5_500 }, (_, place) => place % 10);
+  const wrong = values.with(10, 12).with(5_400, -1);
+  expect(await load(wrong, { isWhole: true, report })).toMatch(/^2 of 5,500 rows can't be loaded; nothing was\./);
+  const lines = (await readFile(report, 'utf8')).replaceAll(`${folder}/`, '').trim().split('\r\n');
+  expect(lines).toEqual([
+    'file,line,field,code,message,clause',
+    'readings.csv,12,value,OUT_OF_RANGE,Value must be at most 9.,3.Reading.value',
+    'readings.csv,5402,value,OUT_OF_RANGE,Value must be at least 0.,3.Reading.value',
+  ]);
+  expect(await stored()).toBe(0);
+  expect(await load(values, { isWhole: true, dryRun: true })).toBe(0);
+  expect(await stored()).toBe(0);
+  expect(await load(values, { isWhole: true })).toBe(0);
+  expect(await load(values, { isWhole: true })).toMatch(/^readings\.csv is in already/);
+  expect(await stored()).toBe(5_500);
+});
+
+test('a file of which other rows are in than those with which it begins is refused', async () => {
+  await engine.pool.query('truncate product.reading; truncate nonet.load cascade');
+  const values = Array.from({ length: 4_200 }, (_, place) => place % 10);
+  await load(values.with(4_100, 12));
+  const changed = values.with(0, 9);
+  expect(await load(changed)).toMatch(/^The first 4,000 rows of readings\.csv as it was are in since/);
+  expect(await load(values, { isWhole: true })).toMatch(/^The first 4,000 rows of readings\.csv are in already/);
+  expect(await stored()).toBe(4_000);
+  expect(await load(changed, { again: true })).toBe(0);
+  expect(await stored()).toBe(8_200);
+  // Nobody goes on with the former load.
+  expect(await load(values)).toBe(0);
 });

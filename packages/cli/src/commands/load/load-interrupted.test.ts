@@ -112,19 +112,31 @@ test('a load leaves out the rows that are refused, and reports each of them', ()
 
 const isCommit = (statement: string) => statement === 'commit';
 
-test.each<[what: string, cut: Exclude<CutPoint, 'pass'>, place: number, kills: boolean, before: number]>([
-  ['killed before its second batch is in', 'cut before', 2, true, 2_000],
-  ['killed once its second batch is in', 'cut after', 2, true, 4_000],
-  ['cut off from the database before its first batch is in', 'cut before', 1, false, 0],
-  ['killed once its last batch is in, before its report is complete', 'cut after', 3, true, 5_000],
-])('a load that is %s ends as one that was not', async (_what, how, place, kills, before) => {
+/** Each case starts two processes. */
+const THOROUGH = { tags: ['thorough'] };
+
+const CASES: readonly [what: string, cut: Exclude<CutPoint, 'pass'>, place: number, kills: boolean, before: number][] =
+  [
+    ['killed before its second batch is in', 'cut before', 2, true, 2_000],
+    ['killed once its second batch is in', 'cut after', 2, true, 4_000],
+    ['cut off from the database before its first batch is in', 'cut before', 1, false, 0],
+    ['killed once its last batch is in, before its report is complete', 'cut after', 3, true, 5_000],
+  ];
+
+test.each(CASES.slice(0, 1))('a load that is %s ends as one that was not', (_what, ...how) => endsAsUnbroken(...how));
+test.each(CASES.slice(1))('a load that is %s ends as one that was not', THOROUGH, (_what, ...how) =>
+  endsAsUnbroken(...how),
+);
+
+/** A load that is broken off at the commit of a batch, and then called again, ends as one that was not broken off. */
+async function endsAsUnbroken(cut: Exclude<CutPoint, 'pass'>, place: number, kills: boolean, before: number) {
   await inNewDatabase(async ({ url }, pool) => {
     let commits = 0;
     const proxy = await startStatementProxy(url, (statement) => {
       if (isCommit(statement)) commits += 1;
       if (commits !== place || !isCommit(statement)) return 'pass';
       if (kills) child.kill('SIGKILL');
-      return how;
+      return cut;
     });
     const { child, ended } = start(proxy.url, ['--skip-refused']);
     const broken = await ended;
@@ -142,14 +154,5 @@ test.each<[what: string, cut: Exclude<CutPoint, 'pass'>, place: number, kills: b
     expect(second.code).toBe(1);
     expect(second.said).toContain("5 of 5,000 rows can't be loaded:");
     expect(await loaded(pool)).toEqual(unbroken);
-    expect((await load(url)).said).toContain('readings.csv is in already');
   });
-});
-
-test('as a whole nothing goes in where a row is refused, and its report names them all', async () => {
-  await inNewDatabase(async ({ url }, pool) => {
-    const result = await load(url, ['--all-or-none']);
-    expect(result.said).toContain("5 of 5,000 rows can't be loaded; nothing was.");
-    expect(await loaded(pool)).toEqual({ ...unbroken, records: [], history: [] });
-  });
-});
+}

@@ -12,7 +12,7 @@ export const ALL_OR_NONE = 5_000;
 export async function loadFileWhole(engine: RunningEngine, load: FileLoad): Promise<FileLoaded> {
   const { entity, file, csv, dryRun, confirmed } = load;
   const isNoted = csv.rows > ALL_OR_NONE && !dryRun;
-  if (isNoted) await requireNew(engine, load);
+  if (!dryRun) await requireNew(engine, load);
   const attempts: RefusedRows[] = [];
   const isLoaded = await loadWhole(
     engine,

@@ -61,6 +61,7 @@ export async function checkFields(write: Write): Promise<Checked> {
       }
     }
   }
+  for (const { touched } of all) write.broken?.add(touched.id);
   const errors = withoutConsequences(write.index, all).map(({ touched, field, limit }) => {
     const path = touched.copied?.get(field.name) ?? (touched.path === null ? null : `${touched.path}${field.name}`);
     return fieldError(write.index, limit.code, field, path, limit.message);

@@ -13,6 +13,7 @@ import {
   type Cause,
   clauseContext,
   fromThis,
+  isConfirmed,
   isOneOf,
   OLD,
   oneOf,
@@ -67,8 +68,19 @@ export async function ruleErrors(
       (places.get(a.touched) ?? 0) - (places.get(b.touched) ?? 0),
   );
   const errors: FieldError[] = [];
-  for (const { rule, touched } of broken) errors.push(await ruleError(write, rule, touched));
+  for (const { rule, touched } of write.broken === undefined ? broken : noted(write, write.broken, broken))
+    errors.push(await ruleError(write, rule, touched));
   return errors;
+}
+
+/** Notes the records that break rules, unless only warnings that are confirmed; answers one of these to be worded. */
+function noted(write: Write, records: Set<string>, broken: readonly BrokenRule[]): readonly BrokenRule[] {
+  const refusing = broken.filter(({ rule }) => {
+    const code = rule.error ?? 'INVALID';
+    return write.index.error(code)?.warning !== true || !isConfirmed(write, code);
+  });
+  for (const { touched } of refusing) records.add(touched.id);
+  return refusing.slice(0, 1);
 }
 
 function judgements(write: Write): Iterable<Judged> {
