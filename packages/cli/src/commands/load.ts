@@ -97,6 +97,11 @@ function requireWarnings(plan: Plan, codes: ReadonlySet<string>): void {
 
 function requireEntity(plan: Plan, name: string): void {
   const names = plan.entities.map((entity) => entity.name);
+  const owner = plan.entities.find((entity) => entity.name === name)?.owner ?? null;
+  if (owner !== null)
+    throw new Failure(
+      `Every ${name} is part of a ${owner.entity}: load them with it, as a list in JSON in its column ${owner.field}.`,
+    );
   if (names.includes(name)) return;
   const near = nearest(name, names);
   throw new Failure(

@@ -33,7 +33,8 @@ const PRODUCTS: Readonly<Record<string, Product>> = {
   shop: {
     plan: () => planOfCorpus('shop'),
     roles: ['clerk', 'boss'],
-    entities: ['Customer', 'Warehouse', 'Tag', 'Family', 'Supplier', 'Product'],
+    // An order has owned children, and a rule on nothing but itself.
+    entities: ['Customer', 'Warehouse', 'Tag', 'Family', 'Supplier', 'Product', 'Order', 'Invoice'],
   },
   library: {
     plan: () => planOfCorpus('library'),
@@ -41,6 +42,7 @@ const PRODUCTS: Readonly<Record<string, Product>> = {
     entities: ['Branch', 'Author', 'Subject', 'Book', 'Copy', 'Category', 'Member'],
   },
   studio: { plan: () => planOfExample('studio'), roles: ['planner'], entities: ['Job', 'Prop'] },
+  leave: { plan: () => planOfCorpus('leave'), roles: ['personnel'], entities: ['HolidayList'] },
   lab: { plan: () => planOfCorpus('lab'), roles: ['technician'], entities: ['Item'] },
 };
 
@@ -109,14 +111,16 @@ async function namesOfSeeded({ engine }: Story): Promise<Names> {
 /** Each row's refusal as text, or `created`. */
 async function loadAll({ engine }: Story, entity: Entity, rows: readonly Row[], names: Names): Promise<string[]> {
   const cells = await cellsFor(engine, names);
-  const records = rows.map((row) =>
+  const recordOf = (of: string, row: Row): Row =>
     Object.fromEntries(
       Object.entries(row).map(([key, text]) => {
-        const { type } = engine.index.field(entity.name, key);
+        const { type } = engine.index.field(of, key);
+        if (type.kind === 'children')
+          return [key, JSON.stringify(childrenIn(text).map((child) => recordOf(type.entity, child)))];
         return [key, 'entity' in type ? text.split(',').map(cells).join(',') : text];
       }),
-    ),
-  );
+    );
+  const records = rows.map((row) => recordOf(entity.name, row));
   async function* batches() {
     for (let from = 0; from < records.length; from += BATCH) yield { records: records.slice(from, from + BATCH) };
   }
@@ -158,9 +162,7 @@ async function createEach(
   const ids = idsOf(names);
   const results: string[] = [];
   for (const [place, row] of rows.entries()) {
-    const body = Object.fromEntries(
-      Object.entries(row).map(([key, text]) => [key, onWire(engine.index.field(entity.name, key), text, ids)]),
-    );
+    const body = onWire(engine, entity.name, row, ids);
     try {
       const { record } = await engine.create(actor, entity.name, body, { ifMatch: null });
       names.set(`${entity.name} ${readId(String(record['id']))}`, `${entity.name} ${place}`);
@@ -180,24 +182,39 @@ const refusal = (errors: readonly { field: string | null; code: string; message:
     .sort()
     .join('\n');
 
-/** A cell's text as the API takes it. */
-function onWire({ type }: Field, text: string, ids: ReadonlyMap<string, string>): unknown {
+/** A row as the API takes it. */
+function onWire(engine: Story['engine'], entity: string, row: Row, ids: ReadonlyMap<string, string>): object {
   const idOf = (name: string) => ids.get(name) ?? name;
-  if (type.kind === 'reference') return idOf(text);
-  if (type.kind === 'many') return text.split(',').map(idOf);
-  return type.kind === 'boolean' ? text === 'yes' : text;
+  const valueOf = (key: string, text: string): unknown => {
+    const { type } = engine.index.field(entity, key);
+    if (type.kind === 'children') return childrenIn(text).map((child) => onWire(engine, type.entity, child, ids));
+    if (type.kind === 'reference') return idOf(text);
+    if (type.kind === 'many') return text.split(',').map(idOf);
+    return type.kind === 'boolean' ? text === 'yes' : text;
+  };
+  return Object.fromEntries(Object.entries(row).map(([key, text]) => [key, valueOf(key, text)]));
 }
+
+const childrenIn = (text: string) => JSON.parse(text) as readonly Row[];
 
 /** The records of an entity by their names in this test, without what the time and their creator decide, and their history. */
 async function stored({ engine }: Story, entity: Entity, names: Names) {
+  const own = engine.index
+    .children(entity.name)
+    .map(
+      ({ entity: child }) =>
+        `(select coalesce(jsonb_agg(to_jsonb(c) - $2::text[] order by c._position), '[]') from ${table(child.name)} c where c._parent = t.id)`,
+    );
+  const lists = `jsonb_build_array(${['cardinality($2::text[])', ...own].join(', ')}) as children`;
   const stamps = ['created_at', 'created_by', 'updated_at', 'updated_by', '_entered_at'];
   const { rows } = await engine.pool.query<{
+    children: readonly unknown[];
     record: Readonly<Record<string, unknown>>;
     after: readonly Readonly<Record<string, unknown>>[] | null;
   }>(
-    `select to_jsonb(t) - $1::text[] as record,
-       (select jsonb_agg(h.after - $1::text[]) from nonet.history h where h.record::text = t.id::text) as after from ${table(entity.name)} t`,
-    [stamps],
+    `select to_jsonb(t) - $1::text[] as record, ${lists},
+       (select jsonb_agg(h.after - $1::text[] - $3::text[]) from nonet.history h where h.record::text = t.id::text) as after from ${table(entity.name)} t`,
+    [stamps, [...stamps, 'id', '_parent', ...referring(engine, entity)], listsOf(entity)],
   );
   const nameOf = (of: string, id: unknown) => names.get(`${of} ${String(id)}`) ?? id;
   const named = (record: Readonly<Record<string, unknown>>) =>
@@ -210,15 +227,32 @@ async function stored({ engine }: Story, entity: Entity, names: Names) {
         return [key, value];
       }),
     );
-  return rows.map(({ record, after }) => JSON.stringify([named(record), ...(after ?? []).map(named)])).sort();
+  return rows
+    .map(({ record, after, children }) => JSON.stringify([named(record), children, ...(after ?? []).map(named)]))
+    .sort();
 }
+
+/** The fields of owned children whose values are ids. */
+function referring({ index }: Story['engine'], entity: Entity): string[] {
+  return index
+    .children(entity.name)
+    .flatMap(({ entity: { fields } }) => fields.flatMap(({ name, type }) => ('entity' in type ? [name] : [])));
+}
+
+const listsOf = ({ fields }: Entity) => fields.flatMap(({ name, type }) => (type.kind === 'children' ? [name] : []));
 
 function idsOf(names: Names): Map<string, string> {
   return new Map([...names].map(([key, name]) => [name, key.slice(key.indexOf(' ') + 1)]));
 }
 
 /** Rows of cells for the fields that an API takes: most are right, some are wrong, and some repeat what is unique. */
-function rowsOf({ engine }: Story, entity: Entity, names: readonly string[]): fc.Arbitrary<Row[]> {
+function rowsOf(
+  story: Story,
+  entity: Entity,
+  names: readonly string[],
+  { minLength, maxLength } = { minLength: ROWS, maxLength: ROWS },
+): fc.Arbitrary<Row[]> {
+  const { engine } = story;
   const fields = storedFields(entity).filter(
     (field) => isWritable(engine.index, entity.name, field, true) && !hasValue(field.type, 'file', 'made text'),
   );
@@ -226,10 +260,15 @@ function rowsOf({ engine }: Story, entity: Entity, names: readonly string[]): fc
     field.name,
     cellOf(field, names),
   ]);
+  for (const { field, entity: child } of engine.index.children(entity.name)) {
+    const few = rowsOf(story, child, names, { minLength: 1, maxLength: 3 });
+    const text = few.map((children) => JSON.stringify(children));
+    cells.push([field.name, fc.option(text, { freq: 12 })]);
+  }
   const row = fc
     .record(Object.fromEntries(cells))
     .map((all) => Object.fromEntries(Object.entries(all).filter((cell): cell is [string, string] => cell[1] !== null)));
-  return fc.array(row, { minLength: ROWS, maxLength: ROWS });
+  return fc.array(row, { minLength, maxLength });
 }
 
 /** A cell of a field; null for none. */

@@ -1,10 +1,11 @@
+import { itemAt } from '@nonet/language';
 import { areCreatedAlone } from '../isolation/created-alone.ts';
 import { lookUpNames } from '../run/imports/cell.ts';
-import { canInsertMany, insertMany, type ManyInserted } from '../run/insert-many.ts';
-import { putInMany } from '../run/put-in-many.ts';
+import { canInsertMany, insertMany } from '../run/insert-many.ts';
+import { putInMany, type PutInTogether } from '../run/put-in-many.ts';
 import { touchNew } from '../run/touch.ts';
 import type { Write } from '../run/write.ts';
-import { insertLoaded, type LoadableRow, LOADED_SEPARATOR } from './loaded-record.ts';
+import { insertLoaded, type LoadableRow, LOADED_SEPARATOR, type ReadRecord } from './loaded-record.ts';
 import type { LoadedRow } from './load-rows.ts';
 import { columnsOf, type ReadRow, type ReadRows, readRows, type RowsAhead, stillHold } from './read-rows.ts';
 
@@ -52,12 +53,56 @@ async function insertTogether(
   entity: string,
   rows: readonly ReadRow[],
   leavesOut: boolean,
-): Promise<ManyInserted> {
+): Promise<PutInTogether> {
   const { clause } = write.index.entity(entity);
-  const values = rows.map((row) => row.values);
-  const inserted = await insertMany(write, entity, values, leavesOut);
+  const own = { leftOut: new Set<string>(), owners: new Map<string, string>() };
+  const records = rows.map(({ record }) => ({ ...record, parent: null, path: '', root: null }));
+  const ids = await insertLevel(write, entity, records, { ...own, clause, leavesOut });
+  return { ids, ...own };
+}
+
+/** A record of a level: the rows' own, or owned children of one entity. */
+interface OfLevel extends ReadRecord {
+  readonly parent: { readonly id: string; readonly position: number } | null;
+  readonly path: string;
+  /** The record of the row that a child is in. */
+  readonly root: string | null;
+}
+
+interface Level {
+  readonly clause: string;
+  readonly leavesOut: boolean;
+  readonly leftOut: Set<string>;
+  readonly owners: Map<string, string>;
+}
+
+/** Puts in the records of one level, and then the owned children of those that are in. Answers their ids in order. */
+async function insertLevel(
+  write: Write,
+  entity: string,
+  records: readonly OfLevel[],
+  level: Level,
+): Promise<readonly string[]> {
+  const { clause, leavesOut } = level;
+  const inserted = await insertMany(write, entity, records, leavesOut);
   const leftOut = new Set(inserted.leftOut);
-  for (const id of inserted.ids)
-    if (!leftOut.has(id)) touchNew(write, entity, id, { cause: 'create', action: 'create', clause, path: '' });
-  return inserted;
+  const below = new Map<string, OfLevel[]>();
+  for (const [place, record] of records.entries()) {
+    const id = itemAt(inserted.ids, place);
+    const root = record.root ?? id;
+    if (record.root !== null) level.owners.set(id, root);
+    if (leftOut.has(id)) {
+      level.leftOut.add(root);
+      continue;
+    }
+    touchNew(write, entity, id, { cause: 'create', action: 'create', clause, path: record.path });
+    for (const child of record.children) {
+      const { entity: of, position, path, values, children } = child;
+      const siblings = below.get(of) ?? [];
+      below.set(of, siblings);
+      siblings.push({ values, children, path, root, parent: { id, position } });
+    }
+  }
+  for (const [of, children] of below) await insertLevel(write, of, children, level);
+  return inserted.ids;
 }

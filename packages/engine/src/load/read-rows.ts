@@ -3,20 +3,19 @@ import { isSelfContained } from '../isolation/self-contained.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import type { FieldError } from '../refusal.ts';
 import { beginSystemWrite } from '../run/begin.ts';
-import { namesIn } from '../run/imports/cell.ts';
+import { type Column, namesIn } from '../run/imports/cell.ts';
 import { readable } from '../run/references.ts';
-import type { StoredValue } from '../run/values/reading.ts';
 import type { Write } from '../run/write.ts';
 import { storedFields } from '../sql/identifiers.ts';
 import { KnownNames, type NamesAhead, stillMean } from './known-names.ts';
 import type { LoadParts } from './load-rows.ts';
-import { type LoadableRow, LOADED_SEPARATOR, readLoaded } from './loaded-record.ts';
+import { childRows, type LoadableRow, LOADED_SEPARATOR, type ReadRecord, readLoaded } from './loaded-record.ts';
 
 /** A row whose texts are read, and its place among all rows. */
 export interface ReadRow {
   readonly place: number;
   readonly row: LoadableRow;
-  readonly values: ReadonlyMap<string, StoredValue>;
+  readonly record: ReadRecord;
 }
 
 export interface ReadRows {
@@ -106,17 +105,27 @@ export async function readRows(
   const read: ReadRow[] = [];
   const wrong = new Map<number, readonly FieldError[]>();
   for (const [place, row] of rows.entries()) {
-    const { values, errors } = await readLoaded(naming, entity, row);
+    const { record, errors } = await readLoaded(naming, entity, row);
     if (errors.length > 0) wrong.set(place, errors);
-    else read.push({ place, row, values });
+    else read.push({ place, row, record });
   }
   return { named, rows: read, wrong };
 }
 
-/** The fields that rows state, each with its texts. */
-export function columnsOf(index: PlanIndex, entity: string, rows: readonly LoadableRow[]) {
-  return storedFields(index.entity(entity)).map((field) => ({
+/** The fields that rows state, also of owned children, each with its texts. */
+export function columnsOf(index: PlanIndex, entity: string, rows: readonly LoadableRow[]): Column[] {
+  const { fields } = index.entity(entity);
+  const columns = storedFields(index.entity(entity)).map((field) => ({
     field,
     texts: rows.flatMap((row) => row[field.name] ?? []),
   }));
+  const children = fields.flatMap((field) => {
+    if (field.type.kind !== 'children') return [];
+    const below = rows.flatMap((row) => {
+      const read = childRows(index, field, row[field.name] || '[]');
+      return 'rows' in read ? read.rows : [];
+    });
+    return below.length === 0 ? [] : columnsOf(index, field.type.entity, below);
+  });
+  return [...columns, ...children];
 }

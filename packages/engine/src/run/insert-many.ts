@@ -13,9 +13,21 @@ import { actorKey, perform, type Write } from './write.ts';
 
 type Values = ReadonlyMap<string, StoredValue>;
 
-/** Whether many records of an entity can be put in by one statement: a default that is encrypted is computed before. */
+/**
+ * Whether many records of an entity and their owned children can be put in by one statement for each entity: a default
+ * that is encrypted is computed before.
+ */
 export function canInsertMany(index: PlanIndex, entity: string): boolean {
-  return storedFields(index.entity(entity)).every((field) => field.default === null || !isSealed(index, field));
+  return (
+    storedFields(index.entity(entity)).every((field) => field.default === null || !isSealed(index, field)) &&
+    index.children(entity).every((child) => canInsertMany(index, child.entity.name))
+  );
+}
+
+/** A record with its values, and its place in the list of its owner. */
+export interface OneOfMany {
+  readonly values: Values;
+  readonly parent: { readonly id: string; readonly position: number } | null;
 }
 
 export interface ManyInserted {
@@ -32,20 +44,26 @@ export interface ManyInserted {
 export async function insertMany(
   write: Write,
   entity: string,
-  records: readonly Values[],
+  records: readonly OneOfMany[],
   leavesOut = false,
 ): Promise<ManyInserted> {
   const { index, actor } = write;
   const ids = await nextIds(write, entity, records.length);
   const groups = new Map<string, Slots[]>();
   const stored = storedFields(index.entity(entity));
-  for (const [place, given] of records.entries()) {
+  for (const [place, { values: given, parent }] of records.entries()) {
     const id = itemAt(ids, place);
     const values = sealValues(index, entity, id, await whole(write, entity, given));
     const names = stored.flatMap(({ name }) => (values.has(name) ? [name] : [])).join(',');
     const group = groups.get(names) ?? [];
     groups.set(names, group);
-    group.push({ now: write.now, user: actor.userId, new_id: id, ...slots(values) });
+    group.push({
+      now: write.now,
+      user: actor.userId,
+      new_id: id,
+      ...(parent === null ? {} : { parent: parent.id, position: parent.position }),
+      ...slots(values),
+    });
   }
   const inserted = new Set<string>();
   for (const [names, group] of groups) {
@@ -54,10 +72,14 @@ export async function insertMany(
       index,
       `insert many ${entity} ${actorKey(write)} ${leavesOut ? 'leaving out' : ''} ${names}`,
       (parameters) => {
-        const id = new Map([[SYSTEM_COLUMNS.id, parameters.slot('new_id', 'uuid')]]);
+        const stated = new Map<string, string>([[SYSTEM_COLUMNS.id, parameters.slot('new_id', 'uuid')]]);
+        if (index.entity(entity).owner !== null) {
+          stated.set(SYSTEM_COLUMNS.parent, parameters.slot('parent', 'uuid'));
+          stated.set(SYSTEM_COLUMNS.position, parameters.slot('position', 'int'));
+        }
         const defaults = stored.filter((field) => field.default !== null && !given.has(field.name));
         const fields = stored.filter(({ name }) => given.has(name));
-        const columns = newColumns(write, parameters, entity, fields, defaults, id);
+        const columns = newColumns(write, parameters, entity, fields, defaults, stated);
         return `insert into ${table(entity)} (${[...columns.keys()].map(quote).join(', ')}) select ${[...columns.values()].join(', ')}`;
       },
       (calls, text) =>

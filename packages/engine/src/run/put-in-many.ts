@@ -1,14 +1,26 @@
 import { Refusal } from '../refusal.ts';
 import { databaseRefusal } from './database-refusal.ts';
 import { finish } from './finish.ts';
-import type { ManyInserted } from './insert-many.ts';
 import { type PutIn, putInAlone } from './put-in-alone.ts';
 import type { Write } from './write.ts';
 
+/** The records that were created of rows together. */
+export interface PutInTogether {
+  /** The id of each row's record, in order. */
+  readonly ids: readonly string[];
+  /** The ids of those that were left out because a value that must be unique is in use. */
+  readonly leftOut: ReadonlySet<string>;
+  /** By the id of an owned child, the record of the row that it is in. */
+  readonly owners: ReadonlyMap<string, string>;
+}
+
 /** The ways to create records from rows. */
 export interface PutInMany<Row> {
-  /** Creates a record of each row, for they don't decide about each other (`insertMany`). Null where they do. */
-  readonly together: ((own: Write, rows: readonly Row[], leavesOut: boolean) => Promise<ManyInserted>) | null;
+  /**
+   * Creates a record of each row, for they don't decide about each other. `leavesOut`: whether those are left out that
+   * repeat what must be unique. Null where rows decide about each other.
+   */
+  readonly together: ((own: Write, rows: readonly Row[], leavesOut: boolean) => Promise<PutInTogether>) | null;
   readonly alone: (own: Write, row: Row) => Promise<string>;
 }
 
@@ -74,18 +86,19 @@ async function attempt<Row>(
   const broken = new Set<string>();
   const own: Write = { ...write, touched: new Map(), rowsBefore: new Map(), sent: [], broken };
   const takeBack = write.numbers?.mark();
-  let inserted: ManyInserted = { ids: [], leftOut: [] };
+  let inserted: PutInTogether = { ids: [], leftOut: new Set(), owners: new Map() };
   const undo = async () => {
     await own.client.query('rollback to savepoint many');
     takeBack?.();
-    const wrong = new Set([...broken, ...inserted.leftOut]);
+    const { leftOut, owners } = inserted;
+    const wrong = new Set([...leftOut, ...[...broken].map((id) => owners.get(id) ?? id)]);
     return inserted.ids.flatMap((id, place) => (wrong.has(id) ? [place] : []));
   };
   await own.client.query('savepoint many');
   try {
     inserted = await together(own, rows, leavesOut);
     await finish(own, async () => null);
-    if (inserted.leftOut.length > 0) return { refused: await undo() };
+    if (inserted.leftOut.size > 0) return { refused: await undo() };
     await own.client.query('release savepoint many');
     return { ids: inserted.ids };
   } catch (last) {

@@ -52,7 +52,7 @@ export async function readCell(
 }
 
 /** A column of a table, and the texts in it. */
-interface Column {
+export interface Column {
   readonly field: Field;
   readonly texts: readonly string[];
 }
