@@ -25,7 +25,19 @@ export const isCountedText = (type: FieldType): boolean => hasValue(type, 'text'
 
 /** The number of characters of a text; of a secret also where it is encrypted. */
 function lengthOf(type: FieldType, text: string): number {
-  return (type.kind === 'secret' ? readSeal(text)?.characters : undefined) ?? Array.from(text).length;
+  return (type.kind === 'secret' ? readSeal(text)?.characters : undefined) ?? charactersIn(text);
+}
+
+/** The number of code points, without a list of them. */
+function charactersIn(text: string): number {
+  let count = text.length;
+  for (let place = 0; place < text.length - 1; place++) {
+    const isPair = (text.charCodeAt(place) & 0xfc00) === 0xd800 && (text.charCodeAt(place + 1) & 0xfc00) === 0xdc00;
+    if (!isPair) continue;
+    count -= 1;
+    place += 1;
+  }
+  return count;
 }
 
 /** The SQL of the number of characters of a text; of a secret also where it is encrypted. */
@@ -97,7 +109,8 @@ export function required(field: Field): Broken {
   return { code: 'REQUIRED', message: message('required', { label: field.label }) };
 }
 
-function brokenCount({ label, ...field }: Field, count: number, of: 'character' | 'entry'): Broken | null {
+function brokenCount(field: Field, count: number, of: 'character' | 'entry'): Broken | null {
+  const { label } = field;
   const minimum = field.minimum === null ? null : Number(field.minimum.value);
   const maximum = field.maximum === null ? null : Number(field.maximum.value);
   const isExact = minimum === maximum;
