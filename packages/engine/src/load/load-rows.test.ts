@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { partsDocument } from '../fixtures/parts.ts';
 import { planOfDocument, planOfExample, refusalOf, startStory, type Story } from '../fixtures/story.ts';
-import { loadRows } from './load-rows.ts';
+import { type LoadedRow, loadRows } from './load-rows.ts';
 import { seed } from '../seed/seed.ts';
 import { addUser } from '../users.ts';
 
@@ -193,4 +193,56 @@ test('rows that decide about each other are judged one after the other', async (
   } finally {
     await grouped.end();
   }
+});
+
+describe('rows that refer to each other', () => {
+  const FIELDS = 'code | text | optional, unique; whole | Part | optional, tree; size | integer | 0..9';
+  const row = (name: string, whole = '', more: Readonly<Record<string, string>> = {}) => ({
+    name,
+    whole,
+    size: '1',
+    ...more,
+  });
+  const many = (from: number, whole: (place: number) => string) =>
+    Array.from({ length: 20 }, (_, place) => row(`Part ${from + place}`, whole(place)));
+  let parts: Story;
+  beforeAll(async () => {
+    parts = await startStory(planOfDocument(partsDocument({ fields: FIELDS, settings: 'title | {name}' })));
+  });
+  afterAll(() => parts.end());
+
+  test.each<[what: string, rows: readonly Record<string, string>[]]>([
+    ['to those that are there', [row('Whole'), ...many(0, () => 'Whole')]],
+    ['each to the one before it', many(0, (place) => (place === 0 ? '' : `Part ${place - 1}`))],
+    ['in levels', [row('Whole'), ...many(0, () => 'Whole'), ...many(20, (place) => `Part ${place}`)]],
+    ['to one that comes later', [...many(0, (place) => (place === 3 ? 'Late' : '')), row('Late')]],
+    ['to themselves', [row('Self', 'Self'), ...many(0, () => '')]],
+    [
+      'where one is refused that others name',
+      [row('Whole', '', { size: '77' }), ...many(0, (place) => (place % 2 ? '' : 'Whole'))],
+    ],
+    [
+      'by a name that a row in between takes as its unique code',
+      [row('Whole'), ...many(0, (place) => (place === 7 ? '' : 'Whole')).with(7, row('Other', '', { code: 'Whole' }))],
+    ],
+  ])('%s are as one by one', async (_what, rows) => {
+    const { pool } = parts.engine;
+    const storedAfter = async (load: () => Promise<readonly LoadedRow[]>) => {
+      await pool.query('delete from product.part');
+      const results = await load();
+      const { rows: stored } = await pool.query(
+        'select p.name, p.code, w.name as whole from product.part p left join product.part w on w.id = p.whole order by p.name',
+      );
+      return { stored, results: results.map((result) => (result.ok ? 'created' : result.errors)) };
+    };
+    const together = await storedAfter(
+      async () => (await loadRows(parts.engine, 'Part', rows, { skipsRefused: true })).rows,
+    );
+    const alone = await storedAfter(async () => {
+      const each: LoadedRow[] = [];
+      for (const one of rows) each.push(...(await loadRows(parts.engine, 'Part', [one], { skipsRefused: true })).rows);
+      return each;
+    });
+    expect(together).toEqual(alone);
+  });
 });

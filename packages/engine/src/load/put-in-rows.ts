@@ -1,13 +1,12 @@
-import { itemAt } from '@nonet/language';
 import { areCreatedAlone } from '../isolation/created-alone.ts';
-import { lookUpNames } from '../run/imports/cell.ts';
-import { canInsertMany, insertMany } from '../run/insert-many.ts';
-import { putInMany, type PutInTogether } from '../run/put-in-many.ts';
-import { touchNew } from '../run/touch.ts';
+import { findNamed, lookUpNames, namesIn } from '../run/imports/cell.ts';
+import { canInsertMany } from '../run/insert-many.ts';
+import { putInMany } from '../run/put-in-many.ts';
 import type { Write } from '../run/write.ts';
-import { insertLoaded, type LoadableRow, LOADED_SEPARATOR, type ReadRecord } from './loaded-record.ts';
+import { insertTogether } from './insert-together.ts';
+import { insertLoaded, type LoadableRow, LOADED_SEPARATOR } from './loaded-record.ts';
 import type { LoadedRow } from './load-rows.ts';
-import { columnsOf, type ReadRow, type ReadRows, readRows, type RowsAhead, stillHold } from './read-rows.ts';
+import { columnsOf, type ReadRows, readRows, type RowsAhead, stillHold } from './read-rows.ts';
 
 /** Creates a record from each row in the transaction of a write, each as if it were the only one. */
 export async function putInRows(
@@ -16,15 +15,30 @@ export async function putInRows(
   rows: readonly LoadableRow[],
   ahead: RowsAhead | null,
 ): Promise<LoadedRow[]> {
-  const alone = (own: Write, row: LoadableRow) => insertLoaded(own, entity, row);
   const read = await readTogether(write, entity, rows, ahead);
-  if (read === null) return putInMany(write, rows, { together: null, alone });
+  if (read !== null) return putInRead(write, entity, read);
+  return areCreatedAlone(write.index.plan, entity) ? putInRuns(write, entity, rows) : putInEach(write, entity, rows);
+}
+
+/** Judges each row in its turn. */
+export async function putInEach(write: Write, entity: string, rows: readonly LoadableRow[]): Promise<LoadedRow[]> {
+  return putInMany(write, rows, { together: null, alone: (own, row) => insertLoaded(own, entity, row) });
+}
+
+/** Judges rows together, whose texts are read. */
+export async function putInRead(write: Write, entity: string, read: ReadRows): Promise<LoadedRow[]> {
   const naming: Write = { ...write, named: read.named };
   const put = await putInMany(naming, read.rows, {
     together: canInsertMany(write.index, entity)
-      ? (own, some, leavesOut) => insertTogether(own, entity, some, leavesOut)
+      ? (own, some, leavesOut) =>
+          insertTogether(
+            own,
+            entity,
+            some.map(({ record }) => record),
+            leavesOut,
+          )
       : null,
-    alone: (own, { row }) => alone(own, row),
+    alone: (own, { row }) => insertLoaded(own, entity, row),
   });
   const results: LoadedRow[] = [];
   for (const [place, errors] of read.wrong) results[place] = { ok: false, errors };
@@ -48,61 +62,54 @@ async function readTogether(
   return named === null ? null : readRows(write, entity, rows, named);
 }
 
-async function insertTogether(
-  write: Write,
-  entity: string,
-  rows: readonly ReadRow[],
-  leavesOut: boolean,
-): Promise<PutInTogether> {
-  const { clause } = write.index.entity(entity);
-  const own = { leftOut: new Set<string>(), owners: new Map<string, string>() };
-  const records = rows.map(({ record }) => ({ ...record, parent: null, path: '', root: null }));
-  const ids = await insertLevel(write, entity, records, { ...own, clause, leavesOut });
-  return { ids, ...own };
-}
+/** So many rows are looked at for the first run, and so few at least for any other. */
+const SHORTEST_RUN = 8;
 
-/** A record of a level: the rows' own, or owned children of one entity. */
-interface OfLevel extends ReadRecord {
-  readonly parent: { readonly id: string; readonly position: number } | null;
-  readonly path: string;
-  /** The record of the row that a child is in. */
-  readonly root: string | null;
-}
-
-interface Level {
-  readonly clause: string;
-  readonly leavesOut: boolean;
-  readonly leftOut: Set<string>;
-  readonly owners: Map<string, string>;
-}
-
-/** Puts in the records of one level, and then the owned children of those that are in. Answers their ids in order. */
-async function insertLevel(
-  write: Write,
-  entity: string,
-  records: readonly OfLevel[],
-  level: Level,
-): Promise<readonly string[]> {
-  const { clause, leavesOut } = level;
-  const inserted = await insertMany(write, entity, records, leavesOut);
-  const leftOut = new Set(inserted.leftOut);
-  const below = new Map<string, OfLevel[]>();
-  for (const [place, record] of records.entries()) {
-    const id = itemAt(inserted.ids, place);
-    const root = record.root ?? id;
-    if (record.root !== null) level.owners.set(id, root);
-    if (leftOut.has(id)) {
-      level.leftOut.add(root);
-      continue;
-    }
-    touchNew(write, entity, id, { cause: 'create', action: 'create', clause, path: record.path });
-    for (const child of record.children) {
-      const { entity: of, position, path, values, children } = child;
-      const siblings = below.get(of) ?? [];
-      below.set(of, siblings);
-      siblings.push({ values, children, path, root, parent: { id, position } });
-    }
+/**
+ * Creates records from rows that may refer to each other: in runs, each of which refers to records that are there
+ * already.
+ */
+async function putInRuns(write: Write, entity: string, rows: readonly LoadableRow[]): Promise<LoadedRow[]> {
+  const results: LoadedRow[] = [];
+  let longest = rows.length;
+  while (results.length < rows.length) {
+    const some = rows.slice(results.length, results.length + longest);
+    const run = await putInRun(write, entity, some);
+    results.push(...run);
+    longest = Math.max(SHORTEST_RUN, 2 * run.length);
   }
-  for (const [of, children] of below) await insertLevel(write, of, children, level);
-  return inserted.ids;
+  return results;
+}
+
+/** Creates records from the first rows, up to one that names what is not there yet; answers their results. */
+async function putInRun(write: Write, entity: string, rows: readonly LoadableRow[]): Promise<readonly LoadedRow[]> {
+  const { index } = write;
+  const ofRow = rows.map(
+    (row) => namesIn(columnsOf(index, entity, [row]), LOADED_SEPARATOR).get(entity) ?? new Set<string>(),
+  );
+  const named = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  for (const [target, names] of namesIn(columnsOf(index, entity, rows), LOADED_SEPARATOR))
+    named.set(target, await findNamed(write, target, [...names]));
+  const own = named.get(entity) ?? new Map<string, readonly string[]>();
+  const end = ofRow.findIndex((names) => [...names].some((name) => own.get(name)?.length === 0));
+  const run = rows.slice(0, end === -1 ? rows.length : Math.max(end, 1));
+  const names = [...new Set(ofRow.slice(0, run.length).flatMap((some) => [...some]))];
+
+  const takeBack = write.numbers?.mark();
+  await write.client.query('savepoint run_of_rows');
+  const results = await putInRead(write, entity, await readRows(write, entity, run, named));
+  const now = await findNamed(write, entity, names);
+  const isSame = names.every((name) => sameRecords(now.get(name) ?? [], own.get(name) ?? []));
+  if (isSame) {
+    await write.client.query('release savepoint run_of_rows');
+    return results;
+  }
+  // A row has given a name of another one a second meaning.
+  await write.client.query('rollback to savepoint run_of_rows');
+  takeBack?.();
+  return putInEach(write, entity, run);
+}
+
+function sameRecords(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((id) => others.includes(id));
 }
