@@ -286,7 +286,7 @@ function cellOf(field: Field, names: readonly string[]): fc.Arbitrary<string | n
   );
 }
 
-/** What is no value, or beyond most limits. */
+/** Texts that are no value of most fields, or beyond their limits. */
 const WRONG = fc.constantFrom('x', '-1', '99999999', 'not a date', 'a'.repeat(600), '=1+1', 'ÄÖ "Ü"');
 
 function valueOf({ type, minimum, maximum, pattern }: Field, names: readonly string[]): fc.Arbitrary<string> | null {

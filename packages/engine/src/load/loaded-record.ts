@@ -123,15 +123,16 @@ export function childRows(
     return { problem: message('json', { label }) };
   }
   if (!Array.isArray(list)) return { problem: message('list', { label }) };
+  const items: readonly unknown[] = list;
   const rows: LoadableRow[] = [];
-  for (const item of list as readonly unknown[]) {
+  for (const item of items) {
     if (typeof item !== 'object' || item === null || Array.isArray(item))
       return { problem: message('object', { label: index.entity(field.type.entity).label }) };
-    const texts = Object.entries(item).map(([key, value]: [string, unknown]) => {
+    const cells = Object.entries<unknown>({ ...item }).map(([key, value]): [string, string] => {
       const kind = fields.find(({ name }) => name === key)?.type.kind;
       return [key, cellText(value, kind === 'json' || kind === 'children')];
     });
-    rows.push(Object.fromEntries(texts) as LoadableRow);
+    rows.push(Object.fromEntries(cells));
   }
   return { rows };
 }
