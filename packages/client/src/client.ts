@@ -286,6 +286,9 @@ export function createClient({
     },
     restore: (path: string, id: string, options: WriteOptions = {}) =>
       tagged(`${record(path, id)}/restore`, { method: 'POST', body: {}, headers: writeHeaders(options) }),
+    /** Erases a person. */
+    erase: (path: string, id: string, options: WriteOptions) =>
+      tagged(`${record(path, id)}/erase`, { method: 'POST', body: {}, headers: writeHeaders(options) }),
     /** Fires an event; `id` null for one that creates. */
     fire: (path: string, id: string | null, event: string, body: unknown = {}, options: WriteOptions = {}) =>
       tagged(`${id === null ? segment(path) : record(path, id)}/${segment(event)}`, {

@@ -107,7 +107,7 @@ export interface ColumnView {
 }
 
 export type ScreenActionView =
-  | { kind: 'create' | 'edit' | 'delete' | 'restore' | 'export' | 'import'; clause: string }
+  | { kind: 'create' | 'edit' | 'delete' | 'restore' | 'erase' | 'export' | 'import'; clause: string }
   | { kind: 'event'; event: string; label: string; clause: string }
   | { kind: 'link'; label: string; to: string; clause: string }
   /** The form of another record, with values read on the screen's record where it is an action of each. */
@@ -135,6 +135,11 @@ export interface EntityView {
   history: boolean;
   /** Its records are comments on another's: `about`, `text`, `mentions`. */
   comments?: true;
+  /**
+   * Of users, if this reader may erase one: what goes with a person, as far as the reader may ever read it: the fields
+   * of their own record first, then those of records about them.
+   */
+  erasure?: ErasureView[];
   /** Whether this reader could create one, with their present roles. */
   create: boolean;
   /**
@@ -148,6 +153,14 @@ export interface EntityView {
   lookups: { field: string; whole: boolean }[];
   /** The route of the form screen that this reader may open. */
   formRoute: string | null;
+}
+
+/** The fields that are erased with a person in records of one entity. */
+export interface ErasureView {
+  /** The label of the person's entity, or of the others in the plural. */
+  label: string;
+  /** `to`: what takes the place of the value; null: nothing. */
+  fields: { label: string; clause: string; to: string | null }[];
 }
 
 export interface FieldView {

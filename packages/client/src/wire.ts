@@ -55,7 +55,9 @@ export interface SummaryValuesView {
 }
 
 /** GET /api/{path}/{id}/can: what this user may do with the record now, and why not. */
-export type CanView = Record<AnsweredAction, Verdict> & {
+export type CanView = Record<Exclude<AnsweredAction, 'erase'>, Verdict> & {
+  /** Of a user, in a product that erases people. */
+  erase?: Verdict;
   /** Writable fields on update, by name. */
   fields: string[];
   events: Record<string, Verdict>;

@@ -216,7 +216,9 @@ export type Verdict =
   | { readonly may: false; readonly code: string; readonly message: Message; readonly clause: string | null };
 
 /** The operations that an actor may do with a record now, and why not the others (the client's `CanView`). */
-export type Can = Readonly<Record<AnsweredAction, Verdict>> & {
+export type Can = Readonly<Record<Exclude<AnsweredAction, 'erase'>, Verdict>> & {
+  /** Of a user, in a product that erases people. */
+  readonly erase?: Verdict;
   readonly fields: readonly string[];
   readonly events: Readonly<Record<string, Verdict>>;
 };
@@ -261,6 +263,8 @@ export interface Engine {
   ): Promise<ReadRecord>;
   delete(actor: Actor, entity: string, id: string, options: WriteOptions): Promise<void>;
   restore(actor: Actor, entity: string, id: string, options: WriteOptions): Promise<ReadRecord>;
+  /** Erases a person (3, `erased`): `entity` is `User`. */
+  erase(actor: Actor, entity: string, id: string, options: WriteOptions): Promise<ReadRecord>;
   /** `id` null for an event from `new`. */
   fire(
     actor: Actor,

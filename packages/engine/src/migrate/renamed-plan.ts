@@ -22,6 +22,7 @@ function renamedEntity(entity: Entity, names: NewNames): Entity {
         name: own(field.name),
         clause: names.clause(field.clause),
         type: renamedType(field.type, entity.name, field.name, names),
+        ...(field.erased && { erased: { ...field.erased, with: field.erased.with && own(field.erased.with) } }),
       }),
     ),
     unique: entity.unique.map((fields) => fields.map(own)),

@@ -4,7 +4,8 @@ import { completeMail, type MailPiece, type QueuedMail } from '../mails/queued-m
 import { constantsOrNames } from '../mails/list-mails.ts';
 import { mailNamesOf } from '../notices/digest-call.ts';
 import type { PlanIndex } from '../plan-index.ts';
-import { askUsers, hasUsers, USER } from '../session/user.ts';
+import { findPerson } from './find-person.ts';
+import { USER } from '../session/user.ts';
 import { column, quote, type StoredField, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import { type Pool, type PoolClient, run, transaction } from '../store/pool.ts';
 
@@ -45,24 +46,11 @@ export async function findAllOfPerson(
   email: string,
   hand: (known: KnownOfPerson) => Promise<void>,
 ): Promise<boolean> {
-  if (!hasUsers(index.plan)) return false;
   return transaction(
     pool,
     async (client) => {
-      const [person] = await askUsers<{ id: string; email: string }>(
-        client,
-        index,
-        'for all that is known',
-        (user, parameters) => {
-          const given = parameters.slot('given', 'text');
-          const isTheirs = `lower(${user.email}) = lower(${given})`;
-          // Where people sign in by another name, one may be called like somebody else's address.
-          return `select u.id, ${user.email} as email from ${user.table} u
-                  where ${isTheirs} or ${user.isCalled(given)} order by (${isTheirs}) is true desc, (${user.there}) desc limit 1`;
-        },
-        { given: email },
-      );
-      if (person === undefined) return false;
+      const person = await findPerson(client, index, email);
+      if (person === null) return false;
       for (const entity of index.plan.entities) await handRecords(client, entity, person.id, hand);
       for (const { kind, text, values } of aroundOf(person))
         for await (const rows of rowsOf<{ known: Record<string, unknown> }>(client, { text, values }))

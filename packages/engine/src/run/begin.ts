@@ -31,6 +31,7 @@ export function beginWrite(
     numbers: null,
     hits: new Set(),
     sent: [],
+    erased: [],
     under: [],
     fireNested,
     removeNested,

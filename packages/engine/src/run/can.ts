@@ -9,7 +9,9 @@ import {
 import type { Clock } from '../clock.ts';
 import type { Can, Actor, Verdict } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
+import { erasesPeople, refuseHeld } from '../people/erase-person.ts';
 import { Refusal } from '../refusal.ts';
+import { USER } from '../session/user.ts';
 import { fieldPredicate, gapClause, recordPredicate } from '../sql/permissions.ts';
 import type { SqlContext } from '../sql/context.ts';
 import { living } from '../sql/admits.ts';
@@ -148,9 +150,22 @@ async function judge(write: Write, entity: string, id: string): Promise<Can> {
         : verdict('delete'),
     // An existing record has not been deleted.
     restore: refused(refuse(index, 'INVALID_TRANSITION', { clause: `3.${entity}.settings.delete` })),
+    ...(entity === USER && erasesPeople(index) && { erase: await eraseVerdict(write, id, verdict('erase')) }),
     fields,
     events: verdicts,
   };
+}
+
+/** Something may hold the person's record, or one about them, as it is (3, `kept while`). */
+async function eraseVerdict(write: Write, id: string, verdict: Verdict): Promise<Verdict> {
+  if (!verdict.may) return verdict;
+  try {
+    await refuseHeld(write, id);
+    return verdict;
+  } catch (error) {
+    if (error instanceof Refusal) return refused(error);
+    throw error;
+  }
 }
 
 /** One gap does not hide what else may be done. */

@@ -51,6 +51,7 @@ const LABELS: Readonly<Record<string, string>> = {
   delete: 'Deleted',
   restore: 'Restored',
   expire: 'Deleted',
+  erase: 'Erased',
 };
 
 /**

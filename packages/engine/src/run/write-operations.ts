@@ -10,6 +10,7 @@ import { deleteRecord } from './delete.ts';
 import { fireEvent, fireNew } from './events/fire.ts';
 import { importInTransaction } from './imports/import-operation.ts';
 import { type EngineContext, tagsOf, inTransaction } from './in-transaction.ts';
+import { eraseRecord } from '../people/erase-person.ts';
 import { readRecord } from './read.ts';
 import type { ReadScope } from './read-scope.ts';
 import { refuse } from './refuse.ts';
@@ -24,7 +25,7 @@ import type { BeforeChange } from './write-steps/operation.ts';
 
 type WriteOperations = Pick<
   Engine,
-  'create' | 'import' | 'signUp' | 'signUpAs' | 'update' | 'changeMany' | 'delete' | 'restore' | 'fire'
+  'create' | 'import' | 'signUp' | 'signUpAs' | 'update' | 'changeMany' | 'delete' | 'restore' | 'erase' | 'fire'
 >;
 
 const ANONYMOUS: Actor = { userId: null, roles: [] };
@@ -109,6 +110,21 @@ export function createWriteOperations(engine: EngineContext): WriteOperations {
         recall: (kept) => recallRecord(engine, entity, kept),
         work: async (write) => {
           await restoreRecord(write, entity, known(id));
+          return answer(engine, write, entity, known(id));
+        },
+      }),
+    erase: (actor, entity, id, options) =>
+      inTransaction<ReadRecord>(engine, {
+        actor,
+        options,
+        body: null,
+        entity,
+        route: `erase ${entity} ${id}`,
+        kind: 'change',
+        reaching: true,
+        recall: (kept) => recallRecord(engine, entity, kept),
+        work: async (write) => {
+          await eraseRecord(write, entity, known(id), compareVersion(engine, write, entity, options, true));
           return answer(engine, write, entity, known(id));
         },
       }),

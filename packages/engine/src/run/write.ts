@@ -8,6 +8,7 @@ import { column, quote, table } from '../sql/identifiers.ts';
 import type { Parameters, Slots } from '../sql/parameters.ts';
 import { keptStatement, rightsKey } from '../sql/statement.ts';
 import { type PoolClient, type Queryable, run } from '../store/pool.ts';
+import type { ErasedPerson } from '../people/erased-person.ts';
 import type { GivenNumbers } from './given-numbers.ts';
 
 /** The product itself, where no person acts: timers, answers of calls, nested events. */
@@ -76,6 +77,8 @@ export interface Write {
    * errors is worded then.
    */
   readonly broken?: Set<string>;
+  /** The people whom this transaction erases: what is left of them elsewhere goes at its end. */
+  readonly erased: ErasedPerson[];
   /** Events that are under way, to stop those that fire each other. */
   readonly under: readonly string[];
   /** Fires an event as an effect; given with the write, for effects and events need each other. */

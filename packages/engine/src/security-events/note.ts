@@ -16,6 +16,7 @@ export type SecurityEventKind =
   | 'token made'
   | 'token ended'
   | 'exported'
+  | 'person erased'
   | 'denied';
 
 export interface NewSecurityEvent {

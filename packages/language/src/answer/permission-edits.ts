@@ -83,6 +83,7 @@ const IS_PROPOSED: Readonly<Record<Action, (entity: Entity | undefined) => boole
   export: () => false,
   import: () => false,
   history: () => false,
+  erase: () => false,
 };
 
 /** A relationship role can't hold before its record exists. */

@@ -30,6 +30,8 @@ export interface DeclaredEntity {
   readonly owner: { readonly entity: string; readonly field: string } | null;
   readonly delete: 'hard' | 'soft' | 'never';
   readonly history: 'kept' | 'none';
+  /** Of `User`: a field of the document is `erased` with a person. */
+  readonly erases: boolean;
   /** Its records are comments. */
   readonly isComments: boolean;
 }

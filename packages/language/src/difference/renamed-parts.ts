@@ -19,6 +19,10 @@ export function renamedEntities({ entities }: Plan, renaming: Renaming): Entity[
       unique: entity.unique.map((fields) => fields.map(own)),
       commentsOn: entity.commentsOn === null ? null : renaming.entity(entity.commentsOn),
       keptFor: entity.keptFor ? { ...entity.keptFor, after: own(entity.keptFor.after) } : null,
+      keptWhile: entity.keptWhile && {
+        ...entity.keptWhile,
+        condition: entity.keptWhile.condition && renamedExpression(entity.keptWhile.condition, renaming),
+      },
       owner:
         entity.owner === null
           ? null
@@ -41,6 +45,12 @@ function renamedField(entity: string, field: Field, renaming: Renaming): Field {
     when: rename(field.when),
     among: rename(field.among),
     computed: rename(field.computed),
+    ...(field.erased && {
+      erased: {
+        with: field.erased.with && renaming.field(entity, field.erased.with),
+        to: rename(field.erased.to),
+      },
+    }),
   };
 }
 

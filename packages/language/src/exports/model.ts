@@ -4,6 +4,7 @@ export type * from '../model/constants.ts';
 export type * from '../model/conversions.ts';
 export type * from '../model/origins.ts';
 export * from '../model/entities.ts';
+export * from '../model/erasure.ts';
 export type * from '../model/errors.ts';
 export * from '../model/exact-calls.ts';
 export type * from '../model/examples.ts';

@@ -75,6 +75,14 @@ export const CANDIDATE = '$candidate';
 /** The computed field of an entity with `kept for`: until when a record is kept (3). */
 export const KEPT_UNTIL = 'kept_until';
 
+/** What erasing a person does to a field (3). */
+export interface Erased {
+  /** The reference by which the record is about the person: `created_by`, or one that is `once`; null on `User` itself. */
+  readonly with: string | null;
+  /** The value that takes its place; null: the field is emptied. */
+  readonly to: Expression | null;
+}
+
 export interface Field extends Clause, Label {
   readonly name: string;
   readonly type: FieldType;
@@ -97,6 +105,8 @@ export interface Field extends Clause, Label {
   /** `tree`: the reference to another record of the entity never leads back to where it started. */
   readonly tree?: true;
   readonly computed: Expression | null;
+  /** `erased`: what becomes of the value when its person is erased; a field without it keeps its value. */
+  readonly erased?: Erased;
   /** `id`, `created_at`, `created_by`, `updated_at`, `updated_by`: on every entity, never stated, read-only. */
   readonly derived: boolean;
   /**
@@ -120,6 +130,13 @@ export function askedOfNew(field: Field): Field {
   return field.forNew === undefined ? field : { ...field, ...field.forNew };
 }
 
+/** A condition under which a record is held as it is (3, `kept while`). */
+export interface Hold {
+  readonly clause: ClauseAddress;
+  /** Null if it is not shown. */
+  readonly condition: Expression | null;
+}
+
 export interface Entity extends Clause, Label {
   readonly name: string;
   /** The label of several: "Claims". */
@@ -141,6 +158,8 @@ export interface Entity extends Clause, Label {
    * kept for ever. `after`: the field that the time counts from.
    */
   readonly keptFor: { readonly clause: ClauseAddress; readonly after: string } | null;
+  /** `kept while`: what keeps a record beyond its time, and stops that its person is erased; null if nothing does. */
+  readonly keptWhile: Hold | null;
   readonly delete: 'hard' | 'soft' | 'never';
   readonly history: 'kept' | 'none';
   /** The field of `User` that people sign in with; null for other entities. */

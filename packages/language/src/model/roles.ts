@@ -112,6 +112,16 @@ const ROWS = {
     isAnsweredFor: false,
     isGap: 'always',
   },
+  /** Of `User` alone: ends a person's account for good, and empties or replaces what the document states as `erased` (3). */
+  erase: {
+    judges: 'record',
+    needs: 'read',
+    ofOwner: ['update'],
+    address: 'erase',
+    namesFields: false,
+    isAnsweredFor: true,
+    isGap: 'always',
+  },
 } as const satisfies Readonly<Record<Action, VerbRow>>;
 
 /** Every verb of point 6, and what all stages ask of it. */

@@ -105,7 +105,7 @@ export interface Column extends Clause {
 
 export type ScreenAction = Clause &
   (
-    | { readonly kind: 'create' | 'edit' | 'delete' | 'restore' | 'export' | 'import' }
+    | { readonly kind: 'create' | 'edit' | 'delete' | 'restore' | 'erase' | 'export' | 'import' }
     | { readonly kind: 'event'; readonly event: string }
     /**
      * `Reserve -> create Reservation(book: this)`: the form of another record, with these values entered. If one of

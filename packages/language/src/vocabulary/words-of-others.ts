@@ -88,6 +88,9 @@ const SCREEN_ACTIONS: Readonly<Record<string, string>> = {
   'export csv': 'export',
   upload: 'import',
   'import csv': 'import',
+  anonymize: 'erase',
+  anonymise: 'erase',
+  forget: 'erase',
 };
 
 /** Other languages' words for actions (6). */
@@ -115,6 +118,9 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   download: ['export'],
   upload: ['import'],
   audit: ['history'],
+  anonymize: ['erase'],
+  anonymise: ['erase'],
+  forget: ['erase'],
   write: ['create', 'update', 'delete'],
   manage: ['read', 'create', 'update', 'delete'],
   all: ['read', 'create', 'update', 'delete'],
@@ -227,7 +233,7 @@ export function meantRights(words: string): readonly string[] | null {
   const several = listed(words);
   if (several.length < 2) return null;
   const rights = several.map((one) =>
-    /^(?:read|create|update|delete|restore|export|import|history)$/.test(one) ? [one] : meantRights(one),
+    /^(?:read|create|update|delete|restore|export|import|history|erase)$/.test(one) ? [one] : meantRights(one),
   );
   return rights.every((one) => one !== null) ? [...new Set(rights.flat())] : null;
 }

@@ -72,7 +72,7 @@ export class CaseBuilder {
       method,
       path: confirmed.length === 0 ? path : `${path}?confirm=${confirmed.join(',')}`,
       ...(method === 'POST' || method === 'PATCH' ? { body: 'body' in asked ? asked.body : {} } : {}),
-      ...(method === 'PATCH' || method === 'DELETE' ? { headers: { 'if-match': '*' } } : {}),
+      ...(method === 'PATCH' || method === 'DELETE' || asked.kind === 'erase' ? { headers: { 'if-match': '*' } } : {}),
       clauses,
       expect: outcome.refused === null ? this.#done(as, asked, outcome) : refusal(outcome.refused),
     });
@@ -313,6 +313,8 @@ function addressOf(context: DerivationContext, request: Request): Pick<AskStep, 
       return { method: 'DELETE', path: recordPath(context, request.id) };
     case 'restore':
       return { method: 'POST', path: `${recordPath(context, request.id)}/restore` };
+    case 'erase':
+      return { method: 'POST', path: `${recordPath(context, request.id)}/erase` };
     case 'fire': {
       const base = request.id === null ? collection(context, request.entity) : recordPath(context, request.id);
       return { method: 'POST', path: `${base}/${request.event}` };

@@ -19,6 +19,7 @@ import { derivePages } from './api/pages.ts';
 import { derivePreconditions } from './api/preconditions.ts';
 import { deriveRetention } from './entities/retention.ts';
 import { deriveRestored } from './entities/restored.ts';
+import { deriveErasure } from './roles/erasure.ts';
 import { deriveRevoked } from './roles/revoked.ts';
 import { deriveRoles } from './roles/roles.ts';
 import { deriveRules } from './rules/rules.ts';
@@ -67,6 +68,7 @@ export const DERIVATIONS: readonly Derivation[] = [
   { about: 'restored records', derive: withPrerequisites(deriveRestored) },
   { about: 'exchanged values of children', derive: deriveExchanges },
   { about: 'revoked roles', derive: deriveRevoked },
+  { about: 'erased people', derive: deriveErasure },
   { about: 'simultaneous requests', derive: deriveTogether },
 ];
 

@@ -64,7 +64,7 @@ function requireNeeded(
 
 export function refuseAction(
   transaction: Transaction,
-  action: 'create' | 'update' | 'import' | 'delete' | 'restore',
+  action: 'create' | 'update' | 'import' | 'delete' | 'restore' | 'erase',
   record: View,
 ): Refused {
   const gap = deciding(transaction.actor, action, record);

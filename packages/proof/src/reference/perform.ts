@@ -3,6 +3,7 @@ import { queuedCalls } from './calls.ts';
 import type { ExpectedCall } from './expected-call.ts';
 import { isChange } from './is-change.ts';
 import { judge } from './checks.ts';
+import { erase } from './erase.ts';
 import { fire, fireNew } from './fire.ts';
 import type { Actor } from './permissions.ts';
 import { Refused } from './refusal.ts';
@@ -14,7 +15,7 @@ import { create, remove, restore, update } from './write.ts';
 export type Request =
   | { readonly kind: 'create'; readonly entity: string; readonly body: Body }
   | { readonly kind: 'update'; readonly entity: string; readonly id: string; readonly body: Body }
-  | { readonly kind: 'delete' | 'restore'; readonly entity: string; readonly id: string }
+  | { readonly kind: 'delete' | 'restore' | 'erase'; readonly entity: string; readonly id: string }
   /** `id` null: an event from `new`. */
   | {
       readonly kind: 'fire';
@@ -48,6 +49,9 @@ export function perform(world: World, actor: Actor, request: Request, confirmed:
         return request.id;
       case 'restore':
         restore(transaction, request.entity, request.id);
+        return request.id;
+      case 'erase':
+        erase(transaction, request.entity, request.id);
         return request.id;
       case 'fire':
         if (request.id === null) return fireNew(transaction, request.entity, request.event, request.body);

@@ -14,6 +14,15 @@ export interface Entry {
   readonly after: World | null;
 }
 
+/** What a record has in the place of what was erased. */
+export interface Erased {
+  readonly values: Readonly<Record<string, unknown>>;
+  /** The entities of the owned children that are gone. */
+  readonly lists: readonly string[];
+  /** The number of entries of its history that tell nothing of the former values. */
+  readonly entries: number;
+}
+
 /**
  * All records of a product at one time, in memory, with which the running product must agree. Copying is cheap, so that
  * a search may try anything on a copy.
@@ -32,6 +41,8 @@ export class World {
   #counters: SharedMap<string, number>;
   #history: SharedMap<string, readonly Entry[]>;
   #serial: number;
+  /** What was erased in records, by id. */
+  #erased: SharedMap<string, Erased>;
   /** The uploaded files, by id. */
   #files: SharedMap<string, Upload>;
   /** The last time of each repeating timer and schedule. */
@@ -50,6 +61,7 @@ export class World {
     this.#records = new Map(from === undefined ? [] : from.#records);
     this.#counters = new SharedMap(from === undefined ? undefined : from.#counters);
     this.#history = new SharedMap(from === undefined ? undefined : from.#history);
+    this.#erased = new SharedMap(from === undefined ? undefined : from.#erased);
     this.#files = new SharedMap(from === undefined ? undefined : from.#files);
     this.#serial = from === undefined ? 0 : from.#serial;
     // From now on neither world may change the records that both hold.
@@ -135,6 +147,17 @@ export class World {
 
   note(id: string, entry: Entry): void {
     this.#history.set(id, [...this.history(id), entry]);
+  }
+
+  /** Notes that fields of a record were erased: its history has none of their former values from now on. */
+  erase(id: string, { values, lists }: Pick<Erased, 'values' | 'lists'>): void {
+    const before = this.#erased.get(id)?.values ?? {};
+    // The entry of the erasing itself is still to come.
+    this.#erased.set(id, { values: { ...before, ...values }, lists, entries: this.history(id).length + 1 });
+  }
+
+  erasedIn(id: string): Erased | null {
+    return this.#erased.get(id) ?? null;
   }
 
   upload(id: string): Upload | null {

@@ -81,7 +81,7 @@ export function update(transaction: Transaction, name: string, id: string, body:
   const entity = transaction.lookup.entity(name);
   if (entity.owner !== null) throw refuse(transaction.lookup, 'NOT_FOUND');
   const own = ownRows(transaction, name);
-  requireSignedIn(transaction, rolesFor(transaction, name, 'update'));
+  requireSignedInFor(transaction, name, 'update');
   const record = requireReadable(transaction, id);
   const allowed = mayDo(transaction.actor, 'update', record);
   const fields = own.filter((field) => mayUpdateField(transaction.actor, record, field.name)).map(({ name }) => name);
@@ -135,7 +135,7 @@ export function update(transaction: Transaction, name: string, id: string, body:
 export function remove(transaction: Transaction, name: string, id: string): void {
   const entity = transaction.lookup.entity(name);
   if (entity.owner !== null) throw refuse(transaction.lookup, 'NOT_FOUND');
-  requireSignedIn(transaction, rolesFor(transaction, name, 'delete'));
+  requireSignedInFor(transaction, name, 'delete');
   const record = requireReadable(transaction, id);
   if (!mayDo(transaction.actor, 'delete', record)) throw refuseAction(transaction, 'delete', record);
   if (entity.delete === 'never') throw refuse(transaction.lookup, 'FORBIDDEN', { clause: entity.clause });
@@ -147,7 +147,7 @@ export function remove(transaction: Transaction, name: string, id: string): void
 export function restore(transaction: Transaction, name: string, id: string): void {
   const entity = transaction.lookup.entity(name);
   if (entity.owner !== null || entity.delete !== 'soft') throw refuse(transaction.lookup, 'NOT_FOUND');
-  requireSignedIn(transaction, rolesFor(transaction, name, 'restore'));
+  requireSignedInFor(transaction, name, 'restore');
   const record = transaction.world.view(id);
   if (record === null || !storedAt(transaction, id).deleted || !mayDo(transaction.actor, 'read', record))
     throw refuse(transaction.lookup, 'NOT_FOUND');
@@ -277,8 +277,15 @@ function isReadable(transaction: Transaction, id: string): boolean {
   return transaction.system || mayDo(transaction.actor, 'read', target);
 }
 
+type Changing = 'update' | 'delete' | 'restore' | 'erase';
+
+/** Refuses an actor who is not signed in where nobody may do so without an account. */
+export function requireSignedInFor(transaction: Transaction, entity: string, action: Changing): void {
+  requireSignedIn(transaction, rolesFor(transaction, entity, action));
+}
+
 /** The roles of which some cell may let anybody change, remove or bring back a record. */
-export function rolesFor(transaction: Transaction, entity: string, action: 'update' | 'delete' | 'restore'): string[] {
+export function rolesFor(transaction: Transaction, entity: string, action: Changing): string[] {
   const table = transaction.lookup.permissions(entity);
   const own = action === 'update' ? Object.values(table?.fields ?? {}).flatMap((rows) => rows.update ?? []) : [];
   const leads = ({ cell }: Grant): boolean => {

@@ -21,12 +21,13 @@ const FIELD_PROBLEM: Schema = {
 /** The operations that this reader may do with a record, by those that they might ever do with one. */
 export function canSchema(entity: EntityView): Schema {
   const verdict = { $ref: reference('Verdict') };
+  const answered = ANSWERED_ACTIONS.filter((action) => action !== 'erase' || entity.erasure !== undefined);
   const events = Object.fromEntries(entity.events.map(({ name }) => [name, verdict]));
   return {
     type: 'object',
-    required: [...ANSWERED_ACTIONS, 'fields', 'events'],
+    required: [...answered, 'fields', 'events'],
     properties: {
-      ...Object.fromEntries(ANSWERED_ACTIONS.map((action) => [action, verdict])),
+      ...Object.fromEntries(answered.map((action) => [action, verdict])),
       fields: { type: 'array', items: TEXT, description: 'The fields that may be set now.' },
       events: { type: 'object', properties: events, additionalProperties: verdict },
     },

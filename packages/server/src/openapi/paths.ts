@@ -99,6 +99,15 @@ const OPERATIONS: Readonly<Record<Action, (rights: Rights, entity: EntityView) =
     };
     return { '/import': { post } };
   },
+  erase(rights, entity) {
+    if (entity.erasure === undefined || !rights.may(entity.name, 'erase')) return {};
+    const post = {
+      ...about(entity, 'erase', `Erase: ${entity.label}`),
+      ...confirmable(rights, [IF_MATCH]),
+      responses: answers(200, entity.name),
+    };
+    return { '/{id}/erase': ofRecord(rights, entity, { post }) };
+  },
   history(rights, entity) {
     if (!entity.history) return {};
     const get = {

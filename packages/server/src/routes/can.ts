@@ -24,6 +24,7 @@ function canView({ fields, events, ...actions }: Can, format: MessageFormat): Ca
     update: view(actions.update),
     delete: view(actions.delete),
     restore: view(actions.restore),
+    ...(actions.erase && { erase: view(actions.erase) }),
     fields: [...fields],
     events: Object.fromEntries(Object.entries(events).map(([name, verdict]) => [name, view(verdict)])),
   };

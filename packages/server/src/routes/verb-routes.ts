@@ -4,6 +4,7 @@ import type { PasswordMail } from '../operations/password-mail.ts';
 import type { ServerOptions } from '../options.ts';
 import { bulkRoute } from './bulk.ts';
 import { collectionRoutes } from './collection.ts';
+import { eraseRoute } from './erase.ts';
 import { historyRoute } from './history.ts';
 import { importRoute } from './import.ts';
 import { recordRoutes } from './record.ts';
@@ -30,6 +31,7 @@ const ROUTES: Readonly<Record<Action, readonly AddRoutes[]>> = {
   export: [collection],
   import: [(server, { passwordMail }) => importRoute(server, passwordMail)],
   history: [historyRoute],
+  erase: [eraseRoute],
 };
 
 /** Adds the routes of all verbs of point 6, each once. */

@@ -1,5 +1,6 @@
 import type { AskView, EntityView, EventView, FieldView } from '@nonet/client';
 import { type Ask, type Entity, type Event, type Field, hasValue, type Screen, type Workflow } from '@nonet/language';
+import { erasureViews } from './erasure.ts';
 import { fieldView, inputView } from './fields.ts';
 import type { Rights } from './rights.ts';
 import { guardViews } from './guards.ts';
@@ -20,6 +21,7 @@ export function entityView(rights: Rights, entity: Entity, screens: readonly Scr
     stateField: workflow?.field && rights.mayRead(entity.name, workflow.field) ? workflow.field : null,
     history: entity.history === 'kept' && rights.may(entity.name, 'history'),
     ...(entity.commentsOn !== null && { comments: true as const }),
+    ...(entity.name === 'User' && rights.may(entity.name, 'erase') && { erasure: erasureViews(rights) }),
     create: rights.mayNow(entity.name, 'create'),
     recordRoute: recordRoute(entity, screens),
     lookups: lookups(rights, entity, screens),

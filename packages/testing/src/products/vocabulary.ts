@@ -94,6 +94,7 @@ const SCREEN_ACTIONS: All<ScreenAction['kind']> = {
   edit: true,
   delete: true,
   restore: true,
+  erase: true,
   export: true,
   import: true,
   event: true,

@@ -28,6 +28,8 @@ export function verdictOf(action: ScreenActionView, can: CanView, events: readon
       return can.delete;
     case 'restore':
       return can.restore;
+    case 'erase':
+      return can.erase;
     case 'event':
       return events.some((event) => event.name === action.event && !event.creates)
         ? can.events[action.event]

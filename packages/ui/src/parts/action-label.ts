@@ -9,6 +9,8 @@ export function actionLabel(action: ScreenActionView, words: Words): string {
       return words.delete;
     case 'restore':
       return words.restore;
+    case 'erase':
+      return words.erase;
     case 'export':
       return words.exportCsv;
     case 'import':

@@ -28,7 +28,7 @@ export function RecordMenuItems({ actions, entity, can, onRun, onExplain }: Reco
         key={`${action.kind}${action.clause}`}
         data-clause={action.clause}
         {...(refused ? { c: 'dimmed' } : {})}
-        {...(action.kind === 'delete' ? { color: 'red' } : {})}
+        {...(action.kind === 'delete' || action.kind === 'erase' ? { color: 'red' } : {})}
         onClick={() => (refused ? onExplain(refusalOf(verdict)) : onRun(action))}
       >
         {actionLabel(action, words)}

@@ -128,6 +128,7 @@ export function ScreenActions({ screen, entity, exportQuery }: ScreenActionsProp
           }
           case 'delete':
           case 'edit':
+          case 'erase':
           case 'restore':
             return null;
         }

@@ -6,7 +6,7 @@ import { useWords } from '../words/words.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { keptPlace } from './kept-place.ts';
 import { notifyDone } from './notify.tsx';
-import { EditDialog } from './lazy-dialogs.tsx';
+import { EditDialog, EraseDialog } from './lazy-dialogs.tsx';
 import { useCreateFrom } from './use-create-from.tsx';
 import { useEvents } from './use-events.tsx';
 
@@ -30,7 +30,7 @@ interface RecordActions {
 export function useRecordActions(onDeleted?: () => void): RecordActions {
   const words = useWords();
   const refresh = useRefresh();
-  const [dialog, setDialog] = useState<(Subject & { readonly kind: 'edit' | 'delete' }) | null>(null);
+  const [dialog, setDialog] = useState<(Subject & { readonly kind: 'edit' | 'delete' | 'erase' }) | null>(null);
   const events = useEvents();
   const restore = useWrite({
     mutationFn: ({ entity, record }: Subject) => client.restore(entity.path, record.id),
@@ -61,7 +61,8 @@ export function useRecordActions(onDeleted?: () => void): RecordActions {
       giveBack.current = keptPlace();
       clear();
       if (action.kind === 'create from') createFrom.run(action, { path: entity.path, id: record.id });
-      else if (action.kind === 'edit' || action.kind === 'delete') setDialog({ ...subject, kind: action.kind });
+      else if (action.kind === 'edit' || action.kind === 'delete' || action.kind === 'erase')
+        setDialog({ ...subject, kind: action.kind });
       else if (action.kind === 'restore') restore.mutate(subject);
       else if (action.kind === 'event') {
         const event = entity.events.find((each) => each.name === action.event);
@@ -74,6 +75,7 @@ export function useRecordActions(onDeleted?: () => void): RecordActions {
     dialogs: (
       <>
         {dialog?.kind === 'edit' && <EditDialog entity={dialog.entity} record={dialog.record} onClose={close} />}
+        {dialog?.kind === 'erase' && <EraseDialog entity={dialog.entity} record={dialog.record} onClose={close} />}
         {dialog?.kind === 'delete' && (
           <DeleteDialog
             entity={dialog.entity}

@@ -88,6 +88,8 @@ const STEPS: Record<WriteStep, StatementStep> = {
     },
     answered: () => ['judged_."_fields" as fields', 'judged_."_title" as title'],
   },
+  // Erasing a person takes several statements.
+  traces: {},
   calls: {
     needsSeveral: ({ plan }, entity) => plan.calls.some((call) => call.when.some((cause) => cause.entity === entity)),
   },

@@ -1,4 +1,5 @@
 import { queueCalls } from '../../calls/queue.ts';
+import { eraseTraces } from '../../people/erase-traces.ts';
 import type { FieldError } from '../../refusal.ts';
 import { confirmActor } from '../../session/today.ts';
 import { checkFields } from '../validation/check-fields.ts';
@@ -72,6 +73,7 @@ const STEPS = {
   },
   history: { record: writeHistory },
   answer: 'answer',
+  traces: { follow: eraseTraces },
   calls: { follow: queueCalls },
 } as const satisfies Record<WriteStep, TransactionStep | 'operation' | 'answer'>;
 

@@ -33,6 +33,8 @@ export const WRITE_STEPS = [
   'history',
   // The record as its writer may read it afterwards.
   'answer',
+  // What is left elsewhere of a person who is erased (3): calls that were queued before are part of it.
+  'traces',
   // The outbound calls that it causes (7).
   'calls',
 ] as const;

@@ -124,11 +124,12 @@ export function declare(tree: SpecTree, findings: Findings): Declaration {
     schema.terms = all;
   });
 
+  const erases = entities.some(({ fields }) => fields.some(({ rules }) => rules.erased !== undefined));
   const declared: Declared = {
     entities: new Map(
       entities.map(({ draft, fields }) => [
         draft.name.text,
-        declaredEntity(draft, fields, owners.get(draft.name.text) ?? null),
+        declaredEntity(draft, fields, owners.get(draft.name.text) ?? null, erases),
       ]),
     ),
     workflows: new Map(workflows.map((workflow) => [workflow.entity, declaredWorkflow(workflow)])),

@@ -69,7 +69,12 @@ function boundsOf(fields: readonly FieldDraft[]): NonNullable<SchemaEntity['boun
 }
 
 /** An entity as the resolvers of other points know it. */
-export function declaredEntity(draft: EntityDraft, fields: readonly FieldDraft[], owner: Owner | null): DeclaredEntity {
+export function declaredEntity(
+  draft: EntityDraft,
+  fields: readonly FieldDraft[],
+  owner: Owner | null,
+  erases: boolean,
+): DeclaredEntity {
   const setting = (key: string) => draft.settings.get(key)?.value.text;
   const deletion = setting('delete');
   return {
@@ -78,6 +83,7 @@ export function declaredEntity(draft: EntityDraft, fields: readonly FieldDraft[]
     fields: new Map(fields.map((field) => [field.name, declaredField(field)])),
     owner,
     delete: deletion === 'soft' || deletion === 'never' ? deletion : 'hard',
+    erases: erases && draft.name.text === 'User',
     isComments: draft.settings.get(COMMENTS_ON)?.value.absence === null,
     // If it is a gap, point 6 may refer to it.
     history:

@@ -34,6 +34,8 @@ export interface FieldRules {
   readonly boundsForNew?: Part;
   readonly matchesForNew?: Part;
   readonly back?: BackPart;
+  /** `erased`, `erased as "…"`, `erased with member`: the whole rule. */
+  readonly erased?: Part;
   readonly computed?: ComputedPart;
 }
 
@@ -76,6 +78,7 @@ const FORMS: readonly { readonly name: Exclude<RuleName, 'computed' | 'elseOpen'
   { name: 'was', form: /^was\s+/ },
   { name: 'from', form: /^from\s+/ },
   { name: 'back', form: /^back\s+/ },
+  { name: 'erased', form: /^(?=erased(\s|$))/ },
   { name: 'boundsForNew', form: /^(?=\S*(\s*([A-Z]{3}|%))?\s*\.\.\s*(\S*(\s*([A-Z]{3}|%))?\s+)?for new$)/ },
   { name: 'bounds', form: /^(?=\S*(\s*([A-Z]{3}|%))?\s*\.\.\s*\S*)/ },
 ];
@@ -100,6 +103,7 @@ export const FIELD_RULES: readonly string[] = [
   'was',
   'from',
   'back',
+  'erased',
 ];
 
 /** Separates the rules of a field of a type (3). Unknown and double rules are reported. */

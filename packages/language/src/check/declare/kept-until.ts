@@ -31,6 +31,7 @@ export function readKeptFor(settings: ReadonlyMap<string, Setting>): KeptFor | n
  */
 export function withKeptUntil(context: Context, entity: EntityDraft, isOwned: boolean): EntityDraft {
   const { name, settings, rows } = entity;
+  const erases = name.text === 'User' || rows.some(({ cells }) => /(?:^|,)\s*erased\b/.test(cells['rules']?.text ?? ''));
   const value = settings.get(KEPT_FOR)?.value;
   const hold = settings.get(KEPT_WHILE)?.value;
   const refuse = (setting: string, words: Cell | Part, form: DetailsOf<'N313'>['form']): EntityDraft => {
@@ -38,8 +39,10 @@ export function withKeptUntil(context: Context, entity: EntityDraft, isOwned: bo
     context.report('N313', ENTITIES_CODES.N313, details, words.span, { clause: `3.${name.text}` });
     return entity;
   };
-  if (!value || value.absence !== null)
-    return hold?.absence === null && value?.absence !== 'not shown' ? refuse(KEPT_WHILE, hold, 'keptWhile') : entity;
+  if (!value || value.absence !== null) {
+    const isPointless = hold?.absence === null && value?.absence !== 'not shown' && !erases;
+    return isPointless ? refuse(KEPT_WHILE, hold, 'keptWhile') : entity;
+  }
   if (isOwned) return refuse(KEPT_FOR, value, 'keptForOfOwned');
   const moments = momentsOf(rows);
   const stated = readKeptFor(settings);

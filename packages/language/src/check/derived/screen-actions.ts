@@ -15,6 +15,7 @@ const ACTIONS_OF: Readonly<Record<PlainAction, readonly Action[]>> = {
   edit: ['update'],
   delete: ['delete'],
   restore: ['restore'],
+  erase: ['erase'],
   export: ['export'],
   import: ['create', 'import'],
 };

@@ -30,8 +30,9 @@ export function* uses(model: Model): Generator<Use> {
   for (const entity of model.entities) {
     yield* use('title', entity.clause, ...expressionsOf(entity.title));
     for (const field of entity.fields) {
-      yield* use('field', field.clause, field.default, field.computed, field.when, field.among);
+      yield* use('field', field.clause, field.default, field.computed, field.when, field.among, field.erased?.to);
     }
+    if (entity.keptFor === null) yield* use('field', entity.clause, entity.keptWhile?.condition);
   }
   for (const { events } of model.states) {
     for (const row of events.flatMap((event) => event.transitions)) {

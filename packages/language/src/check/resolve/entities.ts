@@ -7,6 +7,7 @@ import {
   readCommentsOn,
   readDelete,
   readHistory,
+  readHold,
   readOrderByHand,
   checkId,
   checkOrigins,
@@ -29,6 +30,7 @@ export function resolveEntities({ context, declared, constants, entities }: Decl
     checkId(entity);
     checkOrigins(entity);
     const orderByHand = readOrderByHand(entity);
+    const resolved = fields.map((field) => resolveField(entity, field));
     return {
       clause: `3.${name}`,
       name,
@@ -37,13 +39,14 @@ export function resolveEntities({ context, declared, constants, entities }: Decl
       plural: pluralOf(draft.label),
       path: readPath(entity),
       description: draft.description,
-      fields: fields.map((field) => resolveField(entity, field)),
+      fields: resolved,
       title: readTitle(entity),
       unique: readUnique(entity),
       order: readOrderSetting(entity, orderByHand),
       orderByHand,
       commentsOn: readCommentsOn(entity),
       keptFor: readRetention(entity),
+      keptWhile: readHold(entity, resolved),
       delete: readDelete(entity),
       history: readHistory(entity),
       signInBy: readSignIn(entity),

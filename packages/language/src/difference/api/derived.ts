@@ -38,6 +38,9 @@ function operationsOf(plan: Plan, rights: Rights, entity: Entity): Operation[] {
     // A form of what `read` answers.
     export() {},
     import: () => add(`POST ${path}/import`, { request: { type: 'csv', nullable: false }, responses: { 200: ANY } }),
+    erase() {
+      if (entity.name === 'User') add(`POST ${path}/{id}/erase`, {});
+    },
     history() {
       if (entity.history === 'kept') add(`GET ${path}/{id}/history`, { responses: { 200: ANY } });
     },

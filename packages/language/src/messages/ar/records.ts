@@ -8,6 +8,7 @@ export const records: typeof english = {
   stateFails: ({ event, state }) => `لا يمكن ${event} في الحالة ${state}.`,
   neverDeleted: ({ plural }) => `${plural}: لا يُحذف شيء منها أبدًا.`,
   comesBack: 'حُذف هذا مع ما ينتمي إليه، ويعود معه.',
+  heldFromErasure: ({ label }) => `${label}: هناك ما يُبقيه كما هو، فلا يمكن محو من يخصّه الآن.`,
   notUnique: ({ entity, labels }, format) => `${entity}: مستخدم من قبل (${format.and(labels)}).`,
   beyondNumber: 'أحد الأعداد أكبر مما يتسع له حقله.',
   beyondTime: 'أحد التواريخ أو الأوقات أو المدد خارج ما هو موجود.',

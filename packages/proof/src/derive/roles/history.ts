@@ -4,7 +4,7 @@ import { storedFields } from '../../reference/lookup.ts';
 import { mayDo, mayReadField, type Actor } from '../../reference/permissions.ts';
 import { valueFor } from '../../reference/project.ts';
 import { storedOf } from '../../reference/record-view.ts';
-import { type World, worldOf } from '../../reference/world.ts';
+import { type Erased, type World, worldOf } from '../../reference/world.ts';
 import type { Answer } from '../../run/case.ts';
 
 /**
@@ -21,8 +21,10 @@ export function historyOf(actor: Actor, record: View): Answer {
       (field) =>
         field.name !== state && (field.type.kind === 'children' || storedFields(lookup.entity(entity)).includes(field)),
     );
-  const entries = world.history(record.id).flatMap((entry) => {
-    const [before, after] = [momentOf(record, entry.before), momentOf(record, entry.after)];
+  const erased = world.erasedIn(record.id);
+  const entries = world.history(record.id).flatMap((entry, place) => {
+    const gone = erased !== null && place < erased.entries ? erased : null;
+    const [before, after] = [momentOf(record, entry.before, gone), momentOf(record, entry.after, gone)];
     const shown = (after ?? before)?.judged ?? null;
     if (shown === null || !mayDo(actor, 'read', shown)) return [];
     const changed = fields.filter((field) => {
@@ -68,7 +70,8 @@ interface Moment {
   readonly judged: View;
 }
 
-function momentOf(now: View, past: World | null): Moment | null {
+function momentOf(now: View, then: World | null, erased: Erased | null): Moment | null {
+  const past = then === null || erased === null ? then : withoutErased(then, now.id, erased);
   const record = past?.view(now.id) ?? null;
   if (record === null) return null;
   const world = worldOf(now).fork();
@@ -76,6 +79,15 @@ function momentOf(now: View, past: World | null): Moment | null {
   const judged = world.view(now.id);
   if (judged === null) throw new Error(`${now.id} was just put there.`);
   return { record, judged };
+}
+
+/** A former world in which a record has the values that have taken the place of its own. */
+function withoutErased(then: World, id: string, { values, lists }: Erased): World {
+  const past = then.fork();
+  const stored = past.get(id);
+  if (stored !== null) past.put({ ...stored, values: { ...stored.values, ...values } });
+  for (const entity of lists) for (const child of past.children(id, entity)) past.remove(child.id);
+  return past;
 }
 
 function stateAt(actor: Actor, moment: Moment | null, state: string | null): unknown {

@@ -1,5 +1,6 @@
 import { type AnsweredAction, type Transition, clausePoint, isWithinClause } from '@nonet/language';
 import { holds, type View } from '../../reference/evaluate.ts';
+import { erases, holdOn } from '../../reference/erase.ts';
 import { perform } from '../../reference/perform.ts';
 import { beginTransaction, namesAt } from '../../reference/transaction.ts';
 import { mayDo, mayUpdateField, type Actor } from '../../reference/permissions.ts';
@@ -10,7 +11,8 @@ import { settable } from '../../search/draft.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 
 /** The actions that an actor may do with a record now, in the form of `/can`. */
-interface Possibilities extends Readonly<Record<AnsweredAction, { readonly may: boolean }>> {
+interface Possibilities extends Readonly<Record<Exclude<AnsweredAction, 'erase'>, { readonly may: boolean }>> {
+  readonly erase?: { readonly may: boolean };
   readonly fields: readonly string[];
   readonly events: Readonly<Record<string, { readonly may: boolean; readonly code?: string }>>;
 }
@@ -76,6 +78,7 @@ export function possibilities(context: DerivationContext, actor: Actor, record: 
     delete: { may: deletes },
     // An existing record has not been deleted.
     restore: { may: false },
+    ...(erases(context.lookup, entity) && { erase: { may: mayDo(actor, 'erase', record) && holdOn(world, record.id) === null } }),
     fields: fields.map(({ name }) => name),
     events: Object.fromEntries(events),
   };

@@ -47,6 +47,8 @@ const CASES: Readonly<Record<Action, { readonly changes: boolean; readonly deriv
   import: { changes: false, derive: [] },
   // Asked for where a record is read: `reading`.
   history: { changes: false, derive: [] },
+  // Derived at the end: `deriveErasure`.
+  erase: { changes: true, derive: [] },
 };
 
 function* requesting(context: DerivationContext, entity: Entity, actor: Actor, changes: boolean): Cases {

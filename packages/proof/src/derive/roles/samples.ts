@@ -44,6 +44,7 @@ const DISTINGUISHES: Readonly<Record<Action, boolean>> = {
   export: false,
   import: false,
   history: true,
+  erase: true,
 };
 
 /** The relationships to a record that somebody has. */

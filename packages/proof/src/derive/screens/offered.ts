@@ -41,6 +41,8 @@ export function verdictOn(
     case 'delete':
       if (context.lookup.entity(screen.entity ?? '').delete === 'never') return 'absent';
       return mayDo(actor, 'delete', record) ? 'may' : openOr(deciding(actor, 'delete', record));
+    case 'erase':
+      return mayDo(actor, 'erase', record) ? 'may' : openOr(deciding(actor, 'erase', record));
     case 'create':
     case 'export':
     case 'import':

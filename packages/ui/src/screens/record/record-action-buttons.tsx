@@ -107,7 +107,7 @@ function ActionButton({ action, entity, can, isPrimary, pending, onRun }: Action
       data-clause={action.clause}
       variant={look}
       disabled={pending}
-      {...(action.kind === 'delete' ? { c: 'var(--mantine-color-error)' } : {})}
+      {...(action.kind === 'delete' || action.kind === 'erase' ? { c: 'var(--mantine-color-error)' } : {})}
       leftSection={open ? <IconCircleDashed size={14} aria-label={words.openTitle} /> : undefined}
       onClick={() => onRun(action)}
     >

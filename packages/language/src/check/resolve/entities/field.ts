@@ -12,6 +12,7 @@ import type { FieldDraft } from '../../declare/field-draft.ts';
 import { BOOLEAN, recordType, userType } from '../types.ts';
 import { type Part, part } from '../words.ts';
 import { readBounds } from './bounds.ts';
+import { checkReplacement, readErased } from './erased.ts';
 import { checkFit, checkReversed, checkSlug, refers } from './fitting-rules.ts';
 import { readPattern } from './pattern.ts';
 import type { Resolving } from './resolving.ts';
@@ -44,7 +45,8 @@ export function resolveField(entity: Resolving, field: FieldDraft): Field {
   const bounds = readBounds(entity, field, rules.bounds);
   const pattern = rules.matches && hasValue(type, 'text') ? readPattern(context, rules.matches) : null;
   const forNew = readForNew(entity, field, { ...bounds, pattern });
-  return {
+  const erased = readErased(entity, field, expectedType(entity, field), bounds.minimum);
+  const resolved: Field = {
     clause,
     name: field.name,
     label: field.label,
@@ -73,7 +75,10 @@ export function resolveField(entity: Resolving, field: FieldDraft): Field {
     derived: field.origin === 'derived',
     closed: false,
     ...(forNew && { forNew }),
+    ...(erased && { erased }),
   };
+  checkReplacement(entity, field, resolved);
+  return resolved;
 }
 
 /** The limits that `for new` and `else open` set for values that are given from now on; null if there are none. */

@@ -6,12 +6,12 @@ import type { FieldDraft } from '../../declare/field-draft.ts';
 import { COMMENTS_ON, KEPT_FOR, KEPT_WHILE } from '../../declare/entities.ts';
 import { readKeptFor } from '../../declare/kept-until.ts';
 import { originsOf } from '../../declare/origins.ts';
-import { TEXT } from '../types.ts';
-import type { Template } from '../../../expression/tree.ts';
-import { type Entity, type FieldType, KEPT_UNTIL, type SortKey } from '../../../model/entities.ts';
+import { BOOLEAN, TEXT } from '../types.ts';
+import type { Expression, Template } from '../../../expression/tree.ts';
+import { type Entity, type Field, type FieldType, type Hold, KEPT_UNTIL, type SortKey } from '../../../model/entities.ts';
 import { pathOf } from '../names.ts';
 import { replacement } from '../replacement.ts';
-import { type Part, splitList } from '../words.ts';
+import { type Part, splitList, unquoted } from '../words.ts';
 import { ownScope } from './field.ts';
 import { readOrder } from './path.ts';
 import type { Resolving } from './resolving.ts';
@@ -167,6 +167,21 @@ export function readRetention(entity: Resolving): Entity['keptFor'] {
   const stated = readKeptFor(entity.draft.settings);
   if (stated === null || !entity.fields.some(({ name }) => name === KEPT_UNTIL)) return null;
   return { clause: clauseOf(entity, KEPT_FOR), after: stated.field.text };
+}
+
+/** What holds the records as they are (`kept while`); with `kept for` it is part of `kept_until`, which was read before. */
+export function readHold(entity: Resolving, fields: readonly Field[]): Hold | null {
+  const clause = clauseOf(entity, KEPT_WHILE);
+  if (entity.draft.settings.get(KEPT_WHILE)?.value.absence === 'not shown') return { clause, condition: null };
+  const stated = settingOf(entity, KEPT_WHILE);
+  if (stated === null) return null;
+  const until = fields.find(({ name }) => name === KEPT_UNTIL)?.computed ?? null;
+  if (readRetention(entity) === null)
+    return { clause, condition: entity.context.expression(unquoted(stated), ownScope(entity, 'rule'), BOOLEAN) };
+  // `if returned_on == null then null else if hold then null else returned_on + 2 years`
+  let hold: Expression | null = null;
+  for (let at = until; at?.kind === 'conditional'; at = at.otherwise) hold = at.condition;
+  return hold === null ? null : { clause, condition: hold };
 }
 
 /** A decimal that people enter: between any two there is another one, so that a record is moved by one write. */

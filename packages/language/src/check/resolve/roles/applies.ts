@@ -18,6 +18,7 @@ const NEVER: Readonly<Record<Action, (entity: DeclaredEntity) => NeverGiven | nu
   restore: ({ name, delete: deletion }) => (deletion === 'soft' ? null : { entity: name, never: 'restore' }),
   export: always,
   import: always,
+  erase: ({ name, erases }) => (erases ? null : { entity: name, never: 'erase' }),
   history: ({ name, history }) => (history === 'none' ? { entity: name, never: 'history' } : null),
 };
 

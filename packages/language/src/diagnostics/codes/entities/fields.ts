@@ -1,10 +1,12 @@
 import { type PatternFault, wordsOfPatternFault } from '../reasons/expressions.ts';
+import { withArticle } from '../../article.ts';
 import { type Code, code } from '../../code.ts';
 import { bracketed, isNoSuch, type NoSuch } from '../../no-such-reason.ts';
 import { offer } from '../../offer.ts';
 import { type Because, wordsOf } from '../../reason.ts';
 import {
   BOUNDS_REASONS,
+  ERASED_REASONS,
   DEFAULT_REASONS,
   NEEDLESS_REASONS,
   RULE_FITS,
@@ -13,7 +15,7 @@ import {
 } from '../reasons/entities.ts';
 
 const RULES =
-  ' Rules are optional, unique, once, by system, indexed, tree, restrict, cascade, clear, bounds such as 1..20, and what begins with matches, default, when, among, was, from, back or =.';
+  ' Rules are optional, unique, once, by system, indexed, tree, restrict, cascade, clear, bounds such as 1..20, and what begins with matches, default, when, among, was, from, back, erased or =.';
 
 /** The types of fields that take only texts of a form, in words. */
 const FORMED = { email: 'e-mail address', url: 'address on the web', phone: 'telephone number' } as const;
@@ -238,5 +240,29 @@ export const FIELD_CODES = {
     message: ({ field, entity, value, rule }) =>
       `The default of \`${field}\` is “${value}”, and \`${field}\` must keep to \`${rule}\`: no ${entity} can be created without another value.`,
     page: 'A default keeps to the length, the range and the pattern of its field, as what people enter does: else everybody who leaves the field to it is refused.\n\n❌ `| share | percent | ..50 %, default 60 % |`\n\n✅ `| share | percent | ..50 %, default 50 % |`',
+  }),
+  N380: code<{ field: string; reason: Because<typeof ERASED_REASONS> }>({
+    severity: 'error',
+    title: 'A field that can’t be erased so',
+    names: ({ field, reason }) => (typeof reason === 'string' ? [field] : [field, ...reason.fields]),
+    message: ({ field, reason }) => `\`${field}\` can't be erased so: ${wordsOf(ERASED_REASONS, reason)}.`,
+    page: 'A field of `User` is `erased` with its person. A field of another entity is erased with the person that a reference names which never changes (`once`, or `created_by`): so the history knows whose each of its values was. What is computed, numbered or made of other fields follows from those.\n\n❌ `| remark | text | optional, erased with member |` without a reference `member`\n\n✅ `| remark | text | optional, erased with created_by |`',
+  }),
+  N381: code<{ field: string }>({
+    severity: 'error',
+    title: 'A required field that would be empty',
+    traits: ['of a field'],
+    names: ({ field }) => [field],
+    message: ({ field }) =>
+      `\`${field}\` is required, so it can't be emptied when its person is erased: say what takes its place (\`erased as "…"\`), or make it \`optional\`.`,
+    page: 'Erasing a person leaves the record as valid as any other. A required field needs a value that takes the place of the erased one.\n\n❌ `| remark | text | erased with created_by |`\n\n✅ `| remark | text | erased with created_by as "Removed" |`',
+  }),
+  N382: code<{ field: string; entity: string; value: string; rule: string }>({
+    severity: 'error',
+    title: "A replacement that its field's rules don't admit",
+    names: ({ field }) => [field],
+    message: ({ field, entity, value, rule }) =>
+      `“${value}” takes the place of \`${field}\` when its person is erased, and \`${field}\` must keep to \`${rule}\`: nobody with ${withArticle(entity)} could ever be erased.`,
+    page: 'What takes the place of an erased value keeps to the length, the range, the pattern and the form of its field, like any value.\n\n❌ `| remark | text | ..5, erased with created_by as "Removed" |`\n\n✅ `| remark | text | ..10, erased with created_by as "Removed" |`',
   }),
 } satisfies Record<string, Code<never>>;

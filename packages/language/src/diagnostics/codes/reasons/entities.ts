@@ -115,6 +115,30 @@ export const TYPE_REASONS = {
   written: ({ meant }: { readonly meant: string }) => `it is written \`${meant}\``,
 } as const;
 
+interface ReferencesToPeople {
+  readonly fields: readonly string[];
+}
+
+function knownReferences({ fields }: ReferencesToPeople): string {
+  return fields.map((name) => `\`${name}\``).join(' or ');
+}
+
+/** Why a field can't be erased with a person. */
+export const ERASED_REASONS = {
+  account: 'it is part of the account, which erasing a person ends in any case. Leave the rule out',
+  form: 'it is written `erased`, `erased as "Former member"` or `erased with member`',
+  list: 'a list is emptied, and nothing takes its place',
+  made: 'nobody enters its value. State it for the fields that the value is made of',
+  ofUser: '`with` is for records about a person; a field of User is `erased` with its own person',
+  owned: 'its record is written with its owner. State it for the list of the owner, which is emptied then',
+  reference: (about: { readonly name: string } & ReferencesToPeople) =>
+    `\`${about.name}\` is no reference to a User that stays as it is: it has to be \`once\`, so that the history knows whose the values were. Here ${knownReferences(about)} could stand`,
+  referring: 'a reference is emptied, because it would lead to another record',
+  unique: 'it is unique, and two people who are erased would have the same. Make it `optional`, and leave out `as`',
+  withWhom: (about: ReferencesToPeople) =>
+    `it has to say with whom: \`erased with ${about.fields[0] ?? 'created_by'}\` (here ${knownReferences(about)})`,
+} as const;
+
 /** Why children can't be owned. */
 export const OWNED_REASONS = {
   itself: 'an entity does not own itself',
@@ -140,7 +164,7 @@ export const SETTING_FORMS = {
   keptFor: ({ fields }: { readonly fields: readonly string[] }) =>
     `a duration after a date or an instant of the entity: \`2 years after ${fields[0] ?? 'created_at'}\` (here ${fields.map((name) => `\`${name}\``).join(' or ')})`,
   keptForOfOwned: 'for entities without an owner: a `list of` is kept as long as its owner is',
-  keptWhile: 'for an entity that also says how long it is `kept for`',
+  keptWhile: 'for an entity that also says how long it is `kept for`, or that has something to erase',
   order: 'a field, and `desc` where it falls',
   path: 'written in small letters with `-`',
   signIn: ({ fields }: { readonly fields: readonly string[] }) =>

@@ -17,6 +17,7 @@ const WORDS = {
   restore: { does: 'restores', mayDo: 'restore' },
   export: { does: 'exports', mayDo: 'export' },
   import: { does: 'imports', mayDo: 'import' },
+  erase: { does: 'erases', mayDo: 'erase' },
   history: { does: 'sees the history of', mayDo: 'see the history of' },
 } as const satisfies Readonly<Record<Action, { readonly does: string; readonly mayDo: string }>>;
 

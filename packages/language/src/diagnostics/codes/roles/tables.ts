@@ -1,10 +1,11 @@
+import { withArticle } from '../../article.ts';
 import { code } from '../../code.ts';
 import { offer } from '../../offer.ts';
 import { UNSET_REASONS } from '../reasons/roles.ts';
 
 /** Why an action on an entity can't be given to a role: a setting of the entity, or of which records the role is. */
 export type NeverGiven =
-  | { readonly entity: string; readonly never: 'delete' | 'restore' | 'history' }
+  | { readonly entity: string; readonly never: 'delete' | 'restore' | 'history' | 'erase' }
   | { readonly entity: string; readonly roleOf: readonly string[] }
   | { readonly entity: string; readonly isNew: true };
 
@@ -13,6 +14,7 @@ export const SETTING_AGAINST = {
   delete: 'delete',
   restore: 'delete',
   history: 'history',
+  erase: 'erased',
 } as const satisfies Readonly<Record<Extract<NeverGiven, { never: string }>['never'], string>>;
 
 function whyNeverGiven(why: NeverGiven): string {
@@ -24,6 +26,10 @@ function whyNeverGiven(why: NeverGiven): string {
       return `${entity} is never deleted (point 3, \`delete\`)`;
     case 'restore':
       return `${entity} can't be restored, because it is not deleted softly (point 3, \`delete\`)`;
+    case 'erase':
+      return entity === 'User'
+        ? 'no field is `erased` with a person (point 3)'
+        : `${withArticle(entity)} is not a person: \`erase\` is of User alone, and point 3 says which fields of other records are \`erased with\` one`;
     case 'history':
       return `${entity} keeps no history (point 3, \`history\`)`;
   }
@@ -73,7 +79,7 @@ export const ROLE_TABLE_CODES = {
     title: 'Unknown action',
     traits: ['unfit cell'],
     message: ({ verb, nearest, known }) => `“${verb}” is not an action.${offer(nearest, known)}`,
-    page: 'The column `may` names actions: `read`, `create`, `update`, `delete`, `restore`, `export`, `import`, `history`; `read` and `update` may name fields. Events are permitted by point 4.\n\n❌ `| raed | yes |`\n\n✅ `| read | yes |`',
+    page: 'The column `may` names actions: `read`, `create`, `update`, `delete`, `restore`, `export`, `import`, `history`, `erase`; `read` and `update` may name fields. Events are permitted by point 4.\n\n❌ `| raed | yes |`\n\n✅ `| read | yes |`',
   }),
   N607: code<{ verb: string }>({
     severity: 'error',
