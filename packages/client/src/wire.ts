@@ -56,7 +56,7 @@ export interface SummaryValuesView {
 
 /** GET /api/{path}/{id}/can: what this user may do with the record now, and why not. */
 export type CanView = Record<Exclude<AnsweredAction, 'erase'>, Verdict> & {
-  /** Of a user, in a product that erases people. */
+  /** Only of a user, in a product that erases people. */
   erase?: Verdict;
   /** Writable fields on update, by name. */
   fields: string[];

@@ -217,7 +217,7 @@ export type Verdict =
 
 /** The operations that an actor may do with a record now, and why not the others (the client's `CanView`). */
 export type Can = Readonly<Record<Exclude<AnsweredAction, 'erase'>, Verdict>> & {
-  /** Of a user, in a product that erases people. */
+  /** Only of a user, in a product that erases people. */
   readonly erase?: Verdict;
   readonly fields: readonly string[];
   readonly events: Readonly<Record<string, Verdict>>;

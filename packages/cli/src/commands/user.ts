@@ -4,7 +4,9 @@ import {
   createIdentities,
   createPasswordLinks,
   createSecondFactors,
+  eraseByOperator,
   findAllOfPerson,
+  findPerson,
   hashPassword,
 } from '@nonet/engine';
 import { PASSWORD_PAGE } from '@nonet/server';
@@ -18,6 +20,7 @@ import { type Product, withEngine } from '../with-engine.ts';
 import type { Register } from './command.ts';
 import { documentOption } from './document-option.ts';
 import { askForRest } from './user/ask-for-rest.ts';
+import { confirmErasure, erasureLines } from './user/erasure.ts';
 import { linesTo } from './user/lines-to.ts';
 
 interface Place {
@@ -141,6 +144,24 @@ export const register: Register = (program) => {
     )
     .action((...given: Given<TokenOptions>) => tokens(...placed(given)));
   user
+    .command('erase')
+    .description(
+      'Erase a person: end their account for good, and empty or replace what the document states as `erased`, in records and in the history.',
+    )
+    .usage(USAGE)
+    .argument('<file>', FILE)
+    .argument('[email]', 'the address of their account')
+    .option('--yes', 'without asking again')
+    .addOption(documentOption())
+    .addOption(dataOption())
+    .option(...DEV)
+    .addHelpText(
+      'after',
+      '\nIt can’t be undone. Copies of the database, such as backups, are not touched.' +
+        '\nExit codes: 0 erased, 1 nobody has such an account, or the document holds them or erases nobody, 2 called wrongly, 3 a file can’t be read.',
+    )
+    .action((...given: Given<ErasePersonOptions>) => erasePerson(...placed(given)));
+  user
     .command('export')
     .description(
       'Write all that the product knows of somebody, as lines of JSON: their account, the records that name them or that they made, what they changed, their sessions, uploads, notices and mails.',
@@ -159,6 +180,28 @@ export const register: Register = (program) => {
     )
     .action((...given: Given<ExportOptions>) => exportPerson(...placed(given)));
 };
+
+interface ErasePersonOptions extends Place {
+  yes?: true;
+}
+
+/** Says what goes with somebody, asks again, and erases them. */
+async function erasePerson(email: string, options: ErasePersonOptions): Promise<void> {
+  const product = productOf(options);
+  const lines = erasureLines(product.plan);
+  if (lines === null)
+    throw new Failure(
+      'The document erases nobody: state in point 3 what is `erased` of a User, such as `| name | text | erased as "Former member" |`.',
+    );
+  const count = await withEngine(product, async (engine) => {
+    const person = await findPerson(engine.pool, engine.index, email);
+    if (person === null) throw new Failure(`Nobody has the address ${email}.`);
+    process.stdout.write(`${lines.join('\n')}\n`);
+    if (options.yes !== true) await confirmErasure(email);
+    return eraseByOperator(engine, person);
+  });
+  process.stdout.write(`${email} is erased: ${count === 1 ? 'one record' : `${count} records`} changed.\n`);
+}
 
 interface ExportOptions extends Place {
   output?: string;

@@ -58,7 +58,8 @@ export async function refuseHeld(write: Write, person: string): Promise<void> {
       write,
       `held ${entity.name} ${by ?? ''}`,
       (parameters) => {
-        const holds = condition === null ? 'true' : compileCondition(condition, clauseContext(write, parameters, entity.name));
+        const holds =
+          condition === null ? 'true' : compileCondition(condition, clauseContext(write, parameters, entity.name));
         return `select ${fromThis(entity.name)} where ${isAbout(by, parameters)} and ${holds} limit 1`;
       },
       { person },
@@ -81,7 +82,7 @@ export async function erasePerson(write: Write, id: string, clause: string): Pro
       note(write, erased.entity.name, record, before, { ...change, path: erased.by === null ? '' : null });
       records.push({ entity: erased.entity.name, id: record, before, fields: namesOf(erased) });
     }
-    if (erased.by === null) email = String((JSON.parse(found[0]?.before ?? '{}') as { email?: unknown }).email ?? '');
+    email = found[0]?.email ?? email;
     await replaceValues(write, erased, id);
     for (const { id: record } of found) await emptyLists(write, erased, record, clause);
   }
@@ -98,12 +99,13 @@ function lockAbout(
   write: Write,
   { entity, by }: ErasedRecords,
   person: string,
-): Promise<{ readonly id: string; readonly before: string }[]> {
+): Promise<{ readonly id: string; readonly before: string; readonly email: string | null }[]> {
   return perform(
     write,
     `to erase ${entity.name} ${by ?? ''}`,
     (parameters) =>
-      `select ${column(THIS, 'id')} as id, ${snapshot(write.index, entity.name, THIS)}::text as before ${fromThis(entity.name)}
+      `select ${column(THIS, 'id')} as id, ${snapshot(write.index, entity.name, THIS)}::text as before,
+         ${by === null ? `${THIS}."email"` : 'null'} as email ${fromThis(entity.name)}
        where ${isAbout(by, parameters)} order by 1 for update of ${THIS}`,
     { person },
   );
@@ -120,7 +122,9 @@ async function replaceValues(write: Write, { entity, by, fields }: ErasedRecords
     write,
     `erase ${entity.name} ${by ?? ''}`,
     (parameters) => {
-      const values = stored.map((field) => `${quote(columnOf(field))} = ${valueFor(write, parameters, entity.name, field)}`);
+      const values = stored.map(
+        (field) => `${quote(columnOf(field))} = ${valueFor(write, parameters, entity.name, field)}`,
+      );
       const account = by === null ? ACCOUNT_ENDS : [];
       return `update ${table(entity.name)} ${THIS} set ${[...account, ...values, stamp(parameters)].join(', ')} where ${isAbout(by, parameters)}`;
     },

@@ -75,11 +75,13 @@ async function eraseHistory(write: Write, records: readonly ErasedRecord[]): Pro
 async function filesOf(write: Write, { records }: ErasedPerson): Promise<readonly string[]> {
   const found = new Set<string>();
   for (const [entity, own] of Map.groupBy(records, (record) => record.entity)) {
-    const fields = write.index.entity(entity).fields.filter(
-      ({ name, type }) =>
-        own[0]?.fields.includes(name) === true &&
-        (type.kind === 'file' || type.kind === 'image' || (isListOfRecords(type) && type.kind === 'children')),
-    );
+    const fields = write.index
+      .entity(entity)
+      .fields.filter(
+        ({ name, type }) =>
+          own[0]?.fields.includes(name) === true &&
+          (type.kind === 'file' || type.kind === 'image' || (isListOfRecords(type) && type.kind === 'children')),
+      );
     if (fields.length === 0) continue;
     const rows = await run<{ id: string }>(write.client, {
       text: `select f.id from nonet.file f where f.id::text in (
@@ -170,7 +172,7 @@ async function forgetAccount(write: Write, { id, email }: ErasedPerson): Promise
     text: `delete from nonet.idempotency where scope = $1::text or answer::text like '%' || $1::text || '%'`,
     values: [id],
   });
-  // What a former version of the document knows beside the one in use (`nonet finish`).
+  // Columns that a former version of the document has beside the one in use (`nonet finish`).
   const former = await run<{ name: string }>(write.client, {
     text: `select attname as name from pg_attribute where attrelid = $1::regclass and attname like '\\_former\\_%' and not attisdropped`,
     values: [table(USER)],

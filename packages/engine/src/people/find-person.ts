@@ -8,12 +8,8 @@ export interface KnownPerson {
   readonly email: string;
 }
 
-/** The person who has this address, or whom it is the sign-in name of; null if there is nobody. */
-export async function findPerson(
-  client: Queryable,
-  index: PlanIndex,
-  email: string,
-): Promise<KnownPerson | null> {
+/** The person who has this address, this name to sign in with, or this id; null if there is nobody. */
+export async function findPerson(client: Queryable, index: PlanIndex, email: string): Promise<KnownPerson | null> {
   if (!hasUsers(index.plan)) return null;
   const [person] = await askUsers<KnownPerson>(
     client,
@@ -24,7 +20,7 @@ export async function findPerson(
       const isTheirs = `lower(${user.email}) = lower(${given})`;
       // Where people sign in by another name, one may be called like somebody else's address.
       return `select u.id, ${user.email} as email from ${user.table} u
-              where ${isTheirs} or ${user.isCalled(given)} order by (${isTheirs}) is true desc, (${user.there}) desc limit 1`;
+              where ${isTheirs} or ${user.isCalled(given)} or u.id::text = ${given} order by (${isTheirs}) is true desc, (${user.there}) desc limit 1`;
     },
     { given: email },
   );

@@ -75,7 +75,7 @@ export const CANDIDATE = '$candidate';
 /** The computed field of an entity with `kept for`: until when a record is kept (3). */
 export const KEPT_UNTIL = 'kept_until';
 
-/** What erasing a person does to a field (3). */
+/** The change of a field when its person is erased (3). */
 export interface Erased {
   /** The reference by which the record is about the person: `created_by`, or one that is `once`; null on `User` itself. */
   readonly with: string | null;

@@ -14,7 +14,7 @@ export interface Entry {
   readonly after: World | null;
 }
 
-/** What a record has in the place of what was erased. */
+/** The values of a record in the place of those that were erased. */
 export interface Erased {
   readonly values: Readonly<Record<string, unknown>>;
   /** The entities of the owned children that are gone. */
@@ -41,7 +41,7 @@ export class World {
   #counters: SharedMap<string, number>;
   #history: SharedMap<string, readonly Entry[]>;
   #serial: number;
-  /** What was erased in records, by id. */
+  /** The values that were erased in records, by id. */
   #erased: SharedMap<string, Erased>;
   /** The uploaded files, by id. */
   #files: SharedMap<string, Upload>;

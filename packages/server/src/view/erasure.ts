@@ -2,7 +2,7 @@ import type { ErasureView } from '@nonet/client';
 import { type Constant, type ErasedField, erasedRecords } from '@nonet/language';
 import type { Rights } from './rights.ts';
 
-/** What goes when a person is erased (3), as far as this reader may ever read it. */
+/** The fields that are erased with a person (3), as far as this reader may ever read them. */
 export function erasureViews(rights: Rights): ErasureView[] {
   const { entities, constants } = rights.plan;
   return erasedRecords(entities).flatMap(({ entity, by, fields }): ErasureView[] => {

@@ -31,11 +31,7 @@ export function EraseDialog({ entity, record, onClose }: EraseDialogProps) {
     },
   });
   return (
-    <Dialog
-      onClose={onClose}
-      title={words.eraseTitle(record._title)}
-      closeButtonProps={{ 'aria-label': words.cancel }}
-    >
+    <Dialog onClose={onClose} title={words.eraseTitle(record._title)} closeButtonProps={{ 'aria-label': words.cancel }}>
       <Stack>
         <Text>{words.eraseDetail}</Text>
         {entity.erasure?.map(({ label, fields }) => (

@@ -1,8 +1,8 @@
-import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { guessablePassword } from '@nonet/engine';
 import { type Field, type Plan, messageFormatIn } from '@nonet/language';
 import { Failure } from '../../failure.ts';
+import { ask } from './ask.ts';
 import { describeField, requiredFields } from './required-fields.ts';
 
 /** The part of a new account that the command line states. */
@@ -70,7 +70,7 @@ async function passwordFor(
   };
   if (isAsked) {
     for (;;) {
-      const password = await ask(`Password for ${owner.email} (${characters}): `, true);
+      const password = await ask(`Password for ${owner.email} (${characters}): `, { secret: true });
       const problem = await problemOf(password);
       if (problem === null) return password;
       process.stderr.write(`${problem}\n`);
@@ -82,26 +82,4 @@ async function passwordFor(
   throw new Failure(
     password === '' ? `${short} It is read from standard input; --no-password adds the account without one.` : problem,
   );
-}
-
-/** Asks at the terminal; what is typed is not shown where it is secret. */
-async function ask(question: string, secret = false): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: true });
-  return new Promise((resolve, reject) => {
-    let isAnswered = false;
-    // Ctrl+C and Ctrl+D both close it.
-    terminal.once('SIGINT', () => terminal.close());
-    terminal.once('close', () => {
-      if (isAnswered) return;
-      process.stderr.write('\n');
-      reject(new Failure('Nothing was added.'));
-    });
-    terminal.question(question, (answer) => {
-      isAnswered = true;
-      terminal.close();
-      if (secret) process.stderr.write('\n');
-      resolve(answer);
-    });
-    if (secret) Object.assign(terminal, { _writeToOutput: () => {} });
-  });
 }

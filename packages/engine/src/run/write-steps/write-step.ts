@@ -33,7 +33,7 @@ export const WRITE_STEPS = [
   'history',
   // The record as its writer may read it afterwards.
   'answer',
-  // What is left elsewhere of a person who is erased (3): calls that were queued before are part of it.
+  // The values of a person who is erased (3) go everywhere else: calls that were queued before have some.
   'traces',
   // The outbound calls that it causes (7).
   'calls',

@@ -31,7 +31,8 @@ export function readKeptFor(settings: ReadonlyMap<string, Setting>): KeptFor | n
  */
 export function withKeptUntil(context: Context, entity: EntityDraft, isOwned: boolean): EntityDraft {
   const { name, settings, rows } = entity;
-  const erases = name.text === 'User' || rows.some(({ cells }) => /(?:^|,)\s*erased\b/.test(cells['rules']?.text ?? ''));
+  const erases =
+    name.text === 'User' || rows.some(({ cells }) => /(?:^|,)\s*erased\b/.test(cells['rules']?.text ?? ''));
   const value = settings.get(KEPT_FOR)?.value;
   const hold = settings.get(KEPT_WHILE)?.value;
   const refuse = (setting: string, words: Cell | Part, form: DetailsOf<'N313'>['form']): EntityDraft => {

@@ -6,7 +6,8 @@ export const records: typeof english = {
   stateFails: ({ event, state }) => `${event} ist im Zustand ${state} nicht möglich.`,
   neverDeleted: ({ plural }) => `${plural} werden nie gelöscht.`,
   comesBack: 'Dies wurde zusammen mit dem gelöscht, wozu es gehört, und kommt damit zurück.',
-  heldFromErasure: ({ label }) => `${label}: Es wird festgehalten, wie es ist. Solange kann niemand gelöscht werden, den es betrifft.`,
+  heldFromErasure: ({ label }) =>
+    `${label}: Es wird festgehalten, wie es ist. Solange kann niemand gelöscht werden, den es betrifft.`,
   notUnique: ({ entity, labels }, format) => `${entity}: Diese Angabe gibt es schon (${format.and(labels)}).`,
   beyondNumber: 'Eine Zahl ist größer, als ihr Feld fassen kann.',
   beyondTime: 'Ein Datum, eine Uhrzeit oder eine Dauer liegt jenseits dessen, was es gibt.',

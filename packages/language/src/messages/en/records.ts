@@ -7,7 +7,8 @@ export const records = {
   stateFails: ({ event, state }: { event: string; state: string }) => `${event} can't be done in the state ${state}.`,
   neverDeleted: ({ plural }: { plural: string }) => `${plural} are never deleted.`,
   comesBack: 'It was deleted with what it belongs to, and comes back with it.',
-  heldFromErasure: ({ label }: { label: string }) => `${label}: it is held as it is, so whom it is about can't be erased yet.`,
+  heldFromErasure: ({ label }: { label: string }) =>
+    `${label}: it is held as it is, so whom it is about can't be erased yet.`,
   notUnique: ({ entity, labels }: { entity: string; labels: readonly string[] }, format: MessageFormat) =>
     `Another ${entity.toLowerCase()} has this ${format.and(labels.map((label) => label.toLowerCase()))} already.`,
   beyondNumber: 'A number is larger than its field can hold.',

@@ -6,7 +6,8 @@ export const records: typeof english = {
   stateFails: ({ event, state }) => `${event} no es posible en el estado ${state}.`,
   neverDeleted: ({ plural }) => `${plural}: aquí nunca se elimina nada.`,
   comesBack: 'Se eliminó junto con aquello a lo que pertenece, y vuelve con ello.',
-  heldFromErasure: ({ label }) => `${label}: algo lo retiene tal como está; mientras tanto no se puede borrar a la persona a la que se refiere.`,
+  heldFromErasure: ({ label }) =>
+    `${label}: algo lo retiene tal como está; mientras tanto no se puede borrar a la persona a la que se refiere.`,
   notUnique: ({ entity, labels }, format) => `${entity}: ya existe (${format.and(labels)}).`,
   beyondNumber: 'Un número es mayor de lo que cabe en su campo.',
   beyondTime: 'Una fecha, una hora o una duración está más allá de lo que existe.',

@@ -6,7 +6,8 @@ export const records: typeof english = {
   stateFails: ({ event, state }) => `${event} n’est pas possible dans l’état ${state}.`,
   neverDeleted: ({ plural }) => `${plural} : rien n’y est jamais supprimé.`,
   comesBack: 'Ceci a été supprimé avec ce dont il fait partie, et revient avec lui.',
-  heldFromErasure: ({ label }) => `${label} : quelque chose le retient tel quel ; la personne concernée ne peut pas encore être effacée.`,
+  heldFromErasure: ({ label }) =>
+    `${label} : quelque chose le retient tel quel ; la personne concernée ne peut pas encore être effacée.`,
   notUnique: ({ entity, labels }, format) => `${entity} : déjà pris (${format.and(labels)}).`,
   beyondNumber: 'Un nombre est plus grand que ce que son champ peut contenir.',
   beyondTime: 'Une date, une heure ou une durée dépasse ce qui existe.',

@@ -6,7 +6,8 @@ export const records: typeof english = {
   stateFails: ({ event, state }) => `${event} kan niet in de toestand ${state}.`,
   neverDeleted: ({ plural }) => `${plural} worden nooit verwijderd.`,
   comesBack: 'Dit is verwijderd met het geheel waar het bij hoort, en komt daarmee terug.',
-  heldFromErasure: ({ label }) => `${label}: iets houdt dit vast zoals het is. Zolang kan wie het aangaat niet worden gewist.`,
+  heldFromErasure: ({ label }) =>
+    `${label}: iets houdt dit vast zoals het is. Zolang kan wie het aangaat niet worden gewist.`,
   notUnique: ({ labels }, format) =>
     labels.length === 1
       ? `${labels.join('')} is al in gebruik.`

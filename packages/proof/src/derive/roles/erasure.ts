@@ -13,8 +13,7 @@ import type { Cases, DerivationContext } from '../derivation-context.ts';
 export function* deriveErasure(context: DerivationContext): Cases {
   if (!erases(context.lookup, 'User')) return;
   const actors = unlikeActors(context, 'User');
-  for (const isAllowed of [false, true])
-    for (const actor of actors) yield* erasing(context, actor, isAllowed);
+  for (const isAllowed of [false, true]) for (const actor of actors) yield* erasing(context, actor, isAllowed);
 }
 
 function* erasing(context: DerivationContext, actor: Actor, isAllowed: boolean): Cases {

@@ -78,7 +78,9 @@ export function possibilities(context: DerivationContext, actor: Actor, record: 
     delete: { may: deletes },
     // An existing record has not been deleted.
     restore: { may: false },
-    ...(erases(context.lookup, entity) && { erase: { may: mayDo(actor, 'erase', record) && holdOn(world, record.id) === null } }),
+    ...(erases(context.lookup, entity) && {
+      erase: { may: mayDo(actor, 'erase', record) && holdOn(world, record.id) === null },
+    }),
     fields: fields.map(({ name }) => name),
     events: Object.fromEntries(events),
   };

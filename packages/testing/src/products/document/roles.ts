@@ -102,7 +102,8 @@ const IS_FURTHER: Readonly<Record<Action, (entity: EntityDraft, dice: Dice) => b
   delete: ({ settings }) => settings.get('delete') !== 'never',
   restore: ({ settings }) => settings.get('delete') === 'soft',
   history: ({ settings }) => settings.get('history') === 'kept',
-  erase: ({ name, fields }) => name === 'User' && fields.some(({ rules }) => rules.some((rule) => rule.startsWith('erased'))),
+  erase: ({ name, fields }) =>
+    name === 'User' && fields.some(({ rules }) => rules.some((rule) => rule.startsWith('erased'))),
   export: (_entity, dice) => dice.once(2),
   import: (_entity, dice) => dice.once(2),
 };

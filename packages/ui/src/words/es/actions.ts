@@ -8,8 +8,7 @@ export const actions: typeof english = {
   deleteTitle: (title) => `¿Eliminar ${title}?`,
   erase: 'Borrar datos',
   eraseTitle: (title) => `¿Borrar los datos de ${title}?`,
-  eraseDetail:
-    'La cuenta termina para siempre y estos datos desaparecen, también del historial. No se puede deshacer.',
+  eraseDetail: 'La cuenta termina para siempre y estos datos desaparecen, también del historial. No se puede deshacer.',
   eraseTo: (label, to) => `${label}: después «${to}»`,
   restore: 'Restaurar',
   exportCsv: 'Exportar CSV',

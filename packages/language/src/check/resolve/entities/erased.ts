@@ -30,7 +30,7 @@ function readStated(rule: Part): Stated | null {
   };
 }
 
-/** What erasing a person does to a field (3); null if nothing, or if the rule is refused. */
+/** The change of a field when its person is erased (3); null if there is none, or the rule is refused. */
 export function readErased(
   entity: Resolving,
   field: FieldDraft,

@@ -8,7 +8,14 @@ import { readKeptFor } from '../../declare/kept-until.ts';
 import { originsOf } from '../../declare/origins.ts';
 import { BOOLEAN, TEXT } from '../types.ts';
 import type { Expression, Template } from '../../../expression/tree.ts';
-import { type Entity, type Field, type FieldType, type Hold, KEPT_UNTIL, type SortKey } from '../../../model/entities.ts';
+import {
+  type Entity,
+  type Field,
+  type FieldType,
+  type Hold,
+  KEPT_UNTIL,
+  type SortKey,
+} from '../../../model/entities.ts';
 import { pathOf } from '../names.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, splitList, unquoted } from '../words.ts';
@@ -169,7 +176,7 @@ export function readRetention(entity: Resolving): Entity['keptFor'] {
   return { clause: clauseOf(entity, KEPT_FOR), after: stated.field.text };
 }
 
-/** What holds the records as they are (`kept while`); with `kept for` it is part of `kept_until`, which was read before. */
+/** The condition that holds the records as they are (`kept while`); with `kept for` it is part of `kept_until`, which was read before. */
 export function readHold(entity: Resolving, fields: readonly Field[]): Hold | null {
   const clause = clauseOf(entity, KEPT_WHILE);
   if (entity.draft.settings.get(KEPT_WHILE)?.value.absence === 'not shown') return { clause, condition: null };

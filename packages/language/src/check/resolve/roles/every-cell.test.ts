@@ -135,6 +135,8 @@ function canApply(one: Sample, entity: 'Item' | 'Part', action: Action, role: Ro
   const [kept, deleted] = entity === 'Item' ? [one.history, one.delete] : ['none', 'hard'];
   if (action === 'delete' && deleted === 'never') return false;
   if (action === 'restore' && deleted !== 'soft') return false;
+  // No record here is a person.
+  if (action === 'erase') return false;
   return !(action === 'history' && kept === 'none');
 }
 

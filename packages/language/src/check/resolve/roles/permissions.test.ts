@@ -157,7 +157,7 @@ describe('the law of completeness', () => {
       fields: new Map(),
       owner: null,
       isComments: false,
-    erases: false,
+      erases: false,
     };
     const never = (rule: 'hard' | 'soft' | 'never', history: 'kept' | 'none') =>
       (['read', 'create', 'update', 'delete', 'restore', 'history'] as const).filter(

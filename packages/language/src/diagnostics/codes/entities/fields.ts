@@ -246,7 +246,7 @@ export const FIELD_CODES = {
     title: 'A field that can’t be erased so',
     names: ({ field, reason }) => (typeof reason === 'string' ? [field] : [field, ...reason.fields]),
     message: ({ field, reason }) => `\`${field}\` can't be erased so: ${wordsOf(ERASED_REASONS, reason)}.`,
-    page: 'A field of `User` is `erased` with its person. A field of another entity is erased with the person that a reference names which never changes (`once`, or `created_by`): so the history knows whose each of its values was. What is computed, numbered or made of other fields follows from those.\n\n❌ `| remark | text | optional, erased with member |` without a reference `member`\n\n✅ `| remark | text | optional, erased with created_by |`',
+    page: 'A field of `User` is `erased` with its person. A field of another entity is erased with the person that a reference names which never changes (`once`, or `created_by`): so the history knows whose each of its values was. What is computed, numbered or made of other fields follows from those.\n\n❌ `| remark | text | optional, erased with member |` where `member` is not `once`\n\n✅ `| remark | text | optional, erased with created_by |`',
   }),
   N381: code<{ field: string }>({
     severity: 'error',
