@@ -1,6 +1,7 @@
 import { erasedRecords } from '@nonet/language';
 import { perform, type Request } from '../../reference/perform.ts';
 import { type Actor, mayDo } from '../../reference/permissions.ts';
+import { viewIn } from '../../reference/evaluate.ts';
 import { erases } from '../../reference/erase.ts';
 import { historyOf } from './history.ts';
 import { cellsFor, unlikeActors } from './cells.ts';
@@ -14,6 +15,19 @@ export function* deriveErasure(context: DerivationContext): Cases {
   if (!erases(context.lookup, 'User')) return;
   const actors = unlikeActors(context, 'User');
   for (const isAllowed of [false, true]) for (const actor of actors) yield* erasing(context, actor, isAllowed);
+  for (const actor of actors) yield* erasingOneself(context, actor);
+}
+
+/** Whoever may erase themselves does so at the end: they can act no more. */
+function* erasingOneself(context: DerivationContext, actor: Actor): Cases {
+  if (actor === null || context.world.get(actor) === null) return;
+  const request: Request = { kind: 'erase', entity: 'User', id: actor };
+  if (perform(context.world, actor, request).refused !== null) return;
+  const builder = new CaseBuilder(context);
+  const cells = cellsFor(context, context.world, actor, 'User', 'erase', viewIn(context.world, actor));
+  const name = nameOf(context, actor);
+  builder.act(actor, request, cells);
+  yield builder.done(`${name} erases themselves`, cells);
 }
 
 function* erasing(context: DerivationContext, actor: Actor, isAllowed: boolean): Cases {

@@ -29,7 +29,7 @@ export function historyOf(actor: Actor, record: View): Answer {
     if (shown === null || !mayDo(actor, 'read', shown)) return [];
     const changed = fields.filter((field) => {
       if (!mayReadField(actor, record, field.name) || !mayReadField(actor, shown, field.name)) return false;
-      return valueAt(before, field.name) !== valueAt(after, field.name);
+      return valueAt(before, field) !== valueAt(after, field);
     });
     const shownFields = changed.filter(isShownAlike);
     const [from, to] = [stateAt(actor, before, state), stateAt(actor, after, state)];
@@ -101,10 +101,12 @@ function shownValueAt(actor: Actor, moment: Moment | null, field: Field): unknow
 }
 
 /** A value as text, so that two of them compare; a list by its children's values. */
-function valueAt(moment: Moment | null, name: string): string {
+function valueAt(moment: Moment | null, { name, type }: Field): string {
   if (moment === null) return 'null';
   const value = moment.record[name];
-  if (!Array.isArray(value)) return JSON.stringify(storedOf(moment.record).values[name] ?? null);
+  // Roles are names, of which a new user has an empty list.
+  if (type.kind === 'roles' || !Array.isArray(value))
+    return JSON.stringify(storedOf(moment.record).values[name] ?? null);
   if (value.length === 0) return 'null';
   return JSON.stringify((asViews(value) ?? []).map((child) => [child.id, storedOf(child).values]));
 }
