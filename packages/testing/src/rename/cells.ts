@@ -17,7 +17,7 @@ const type: Rewrite = ({ names }, text) =>
 
 const rules: Rewrite = (renaming, text, entity) =>
   text.replace(
-    /(matches\s*\/.*\/)|((?:^|,)\s*(?:default|when|among)\s|=)([\s\S]*?)(?=,(?![^(]*\))|$)|\b[A-Z][A-Z0-9_]+\b/g,
+    /(matches\s*\/.*\/)|((?:^|,)\s*(?:default|when|among|erased with)\s|=)([\s\S]*?)(?=,(?![^(]*\))|$)|\b[A-Z][A-Z0-9_]+\b/g,
     (whole, pattern, word, rest) => {
       if (pattern !== undefined) return whole;
       if (word === undefined) return renaming.names.capitals.get(whole) ?? whole;

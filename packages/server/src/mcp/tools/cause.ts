@@ -11,7 +11,7 @@ export const causeTool = tool({
   name: 'cause',
   title: 'Cause an event',
   description:
-    'Causes an event of a record (submit, approve, …) with the values that it asks for, and answers the record. Without an id: an event that creates one. `restore` brings a deleted record back.',
+    'Causes an event of a record (submit, approve, …) with the values that it asks for, and answers the record. Without an id: an event that creates one. `restore` brings a deleted record back, `erase` erases a person for good.',
   input: z.object({
     entity: ENTITY,
     id: RECORD.id.optional(),

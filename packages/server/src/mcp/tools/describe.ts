@@ -64,6 +64,7 @@ const TOOLS_OF: Readonly<Record<string, string>> = {
   'get /{id}/can': 'can',
   'get /{id}/history': 'history',
   'post /{id}/restore': 'cause restore',
+  'post /{id}/erase': 'cause erase',
 };
 
 /** The tools that somebody with these rights might ever use on an entity, besides its events. */

@@ -29,6 +29,7 @@ export function drawEntities(draft: Draft): void {
   user.fields.push(emailField(draft), ...nameFields(draft));
   if (dice.once(2)) addPlain(draft, user, 1 + dice.below(2));
   for (const entity of own) addLists(draft, entity);
+  if (dice.once(3)) addErasure(draft);
 }
 
 /** An order that people give the records, in a decimal that they enter. */
@@ -136,6 +137,30 @@ function addRetention({ dice }: Draft, entity: EntityDraft): void {
   if (dice.once(2)) settings.set('kept while', hold?.name ?? 'updated_at == created_at');
   const kind = after === undefined ? 'datetime' : 'date';
   fields.push({ ...builtIn('kept_until'), kind, isOptional: true, isEntered: false });
+}
+
+/** The fields that are erased with a person: of their own record, and of others that they made or that are theirs for good. */
+function addErasure(draft: Draft): void {
+  const { dice } = draft;
+  const user = draft.entity('User');
+  const place = user.fields.findIndex(({ name, computed }) => name === 'name' && computed === null);
+  const name = user.fields[place];
+  if (name !== undefined) user.fields[place] = { ...name, type: 'text', rules: [...name.rules, 'erased as "Former"'] };
+  for (const entity of draft.entities) {
+    if (entity.owner !== null) continue;
+    const theirs = entity.fields.filter(
+      ({ kind, entity: to, rules }) => kind === 'reference' && to === 'User' && rules.includes('once'),
+    );
+    const by = dice.pick(['created_by', ...theirs.map((field) => field.name)]);
+    for (const field of dice.some(entity.fields.filter(mayBeErased), 2))
+      field.rules.push(entity === user ? 'erased' : `erased with ${by}`);
+    if (dice.once(6)) entity.settings.set('kept while', 'updated_at == created_at');
+  }
+}
+
+function mayBeErased({ type, computed, isOptional, isEntered, rules }: FieldDraft): boolean {
+  const isStored = type !== '' && computed === null && type !== 'state';
+  return isStored && isOptional && isEntered && !rules.some((rule) => rule.startsWith('erased'));
 }
 
 /** Owned children, and now and then theirs. */

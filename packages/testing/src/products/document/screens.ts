@@ -13,6 +13,11 @@ interface ScreenDraft {
 const shown = (entity: EntityDraft): FieldDraft[] =>
   entity.fields.filter(({ kind, type }) => kind !== 'records' && type !== 'secret' && type !== 'json');
 
+/** Whether an entity is that of people who are erased. */
+function isOfErased({ name, fields }: EntityDraft): boolean {
+  return name === 'User' && fields.some(({ rules }) => rules.some((rule) => rule.startsWith('erased')));
+}
+
 /** Point 2: screens of every kind, each with some of the parts that its kind has. */
 export function writeScreens(draft: Draft): string {
   const { dice } = draft;
@@ -32,6 +37,11 @@ export function writeScreens(draft: Draft): string {
       const screen = way();
       if (screen !== null) screens.push(screen);
     }
+  }
+  const user = draft.entity('User');
+  if (isOfErased(user) && dice.once(2)) {
+    const screen = record(draft, user);
+    if (screen !== null) screens.push(screen);
   }
   if (dice.once(3)) screens.push(dashboard(draft));
   if (dice.once(3)) screens.push(page(draft, screens));
@@ -132,6 +142,7 @@ function actions(draft: Draft, entity: EntityDraft): string {
     'import',
     'delete',
     ...(entity.settings.get('delete') === 'soft' ? ['restore'] : []),
+    ...(isOfErased(entity) ? ['erase'] : []),
   ];
   const referring = draft.roots.flatMap((other) =>
     other.fields

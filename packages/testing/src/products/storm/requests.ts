@@ -19,6 +19,7 @@ export const REQUESTS: readonly { readonly of: string; readonly weight: number; 
   { of: 'event', weight: 12, make: fire },
   { of: 'create by event', weight: 3, make: fireNew },
   { of: 'restore', weight: 2, make: (known) => onRecord(known, 'POST', 'restore') },
+  { of: 'erase', weight: 1, make: erase },
   { of: 'can', weight: 2, make: (known) => onRecord(known, 'GET', 'can') },
   { of: 'history', weight: 2, make: (known) => onRecord(known, 'GET', 'history') },
   { of: 'bulk', weight: 3, make: bulk },
@@ -114,6 +115,15 @@ function onRecord(known: Known, method: 'GET' | 'POST', what: string): Request {
     url: `${collection(entity)}/${known.id(entity.name)}/${what}`,
     ...(method === 'POST' ? { body: {} } : {}),
   };
+}
+
+/** Mostly of a person, and of the version that is there. */
+function erase(known: Known): Request {
+  const request = onRecord(known, 'POST', 'erase');
+  const users = known.roots.find(({ name }) => name === 'User');
+  const url =
+    users === undefined || known.dice.once(4) ? request.url : `${collection(users)}/${known.id('User')}/erase`;
+  return { ...request, url, headers: known.dice.once(6) ? {} : { 'if-match': '*' } };
 }
 
 function eventsOf(known: Known): { readonly entity: Entity; readonly event: Event }[] {
