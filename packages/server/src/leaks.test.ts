@@ -242,6 +242,8 @@ describe.each(ACTORS.filter((actor) => actor !== NOT_SIGNED_IN))('to %s', (actor
         expect([403, 404]).toContain(hidden.statusCode);
       }
     }
+    // Nobody is erased in this product.
+    expect((await ask(actor, 'POST', `/api/users/${UNKNOWN_ID}/erase`, { body: {} })).statusCode).toBe(404);
     // The ids that they ask for come back to them, and nothing else.
     asked.add('POST /api/:/bulk');
     const cookie = world.cookies.get(actor) ?? '';

@@ -21,6 +21,7 @@ export type DifferenceKind =
   | 'constant'
   | 'record'
   | 'retention'
+  | 'erasure'
   | 'wording';
 
 /**

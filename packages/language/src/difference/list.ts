@@ -6,6 +6,7 @@ import { choiceDifferences } from './kinds/choices.ts';
 import { computedFieldDifferences } from './kinds/computed-fields.ts';
 import { constantDifferences } from './kinds/constants.ts';
 import { entityDifferences } from './kinds/entities.ts';
+import { erasureDifferences } from './kinds/erasure.ts';
 import { errorDifferences } from './kinds/errors.ts';
 import { eventDifferences } from './kinds/events.ts';
 import { exactCallDifferences } from './kinds/exact-calls.ts';
@@ -43,6 +44,7 @@ export const DIFFERENCE_KINDS: Readonly<Record<DifferenceKind, KindRow>> = {
   state: { group: 'Data', audiences: ['people'], find: stateDifferences },
   record: { group: 'Data', audiences: ['people'], find: recordDifferences },
   retention: { group: 'Data', audiences: ['people', 'security'], find: retentionDifferences },
+  erasure: { group: 'Data', audiences: ['people', 'security'], find: erasureDifferences },
   role: { group: 'Rights', audiences: ['security', 'people'], find: roleDifferences },
   permission: { group: 'Rights', audiences: ['security', 'people'], find: permissionDifferences },
   event: { group: 'Rights', audiences: ['security', 'people'], find: eventDifferences },

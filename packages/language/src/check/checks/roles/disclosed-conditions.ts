@@ -2,11 +2,13 @@ import { DISCLOSURE_CODES, type HiddenRead } from '../../../diagnostics/codes/di
 import type { Expression } from '../../../expression/tree.ts';
 import { CANDIDATE } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
+import { erasedRecords } from '../../../model/erasure.ts';
 import { ACTIONS, type Action, type Grant } from '../../../model/roles.ts';
 import type { Workflow } from '../../../model/states.ts';
 import { isThere, or, thisRecord } from '../../analysis/build.ts';
 import type { Context } from '../../context.ts';
 import {
+  actors,
   type Disclosing,
   disclosingIn,
   distinctReads,
@@ -52,6 +54,7 @@ function* clausesOf(disclosing: Disclosing, context: Context): Generator<Clause>
   yield* rules(disclosing, context);
   yield* roles(disclosing);
   yield* cells(disclosing);
+  yield* holds(disclosing);
 }
 
 function* rules(disclosing: Disclosing, context: Context): Generator<Clause> {
@@ -150,4 +153,29 @@ function* cell(disclosing: Disclosing, entity: string, action: Action, grant: Gr
   const isOwn = action === 'create' ? isOfThis : () => false;
   const hidden = hiddenReads(disclosing, grant.cell.condition, given, isOwn);
   yield { name: `who may ${action} ${entity}`, clause: grant.clause, place: grant.clause, hidden };
+}
+
+/** 3: What is held keeps a person from being erased, which tells whoever tries that it is. */
+function* holds(disclosing: Disclosing): Generator<Clause> {
+  const person = thisRecord('User');
+  const erasing = or(...actors(disclosing, 'User', 'erase'));
+  if (!disclosing.mayHold(erasing)) return;
+  for (const { entity, by } of erasedRecords(disclosing.model.entities)) {
+    const { clause, condition = null } = entity.keptWhile ?? { clause: '' };
+    if (condition === null) continue;
+    const held = by === null ? person : otherRecord(entity.name);
+    const given = [
+      erasing,
+      disclosing.rights.does('read', person),
+      ...(by === null ? [] : [isAbout(held, by, person)]),
+    ];
+    const hidden = hiddenReads(disclosing, replaceVariable(condition, 'this', held), given);
+    yield { name: `whether ${entity.name} is held`, clause, place: clause, hidden };
+  }
+}
+
+function isAbout(record: Expression, by: string, person: Expression): Expression {
+  const type = { kind: 'record', entity: 'User', nullable: true } as const;
+  const left: Expression = { kind: 'field', of: record, field: by, type };
+  return { kind: 'binary', operator: '==', left, right: person, type: { kind: 'boolean', nullable: false } };
 }

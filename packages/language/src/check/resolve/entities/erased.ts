@@ -3,6 +3,7 @@ import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { Type } from '../../../expression/type.ts';
 import type { Erased, Field } from '../../../model/entities.ts';
+import { erasedAddress } from '../../../model/erasure.ts';
 import { hasValue } from '../../../model/field-kinds.ts';
 import { brokenBy } from '../../analysis/broken-rule.ts';
 import type { FieldDraft } from '../../declare/field-draft.ts';
@@ -84,14 +85,22 @@ function readReplacement({ context }: Resolving, expected: Type, words: Part): E
   return context.expression(words, { variables: {}, bare: [], purpose: 'default' }, type);
 }
 
-/** A replacement that is written out complies with the length, the range, the pattern and the form of its field. */
-export function checkReplacement({ context, draft }: Resolving, draftField: FieldDraft, field: Field): void {
+/**
+ * A replacement that is written out complies with the length, the range, the pattern and the form of its field; so does
+ * the address that takes the place of an erased person's.
+ */
+export function checkReplacement(
+  { context, declared, draft }: Resolving,
+  { rules, place }: FieldDraft,
+  field: Field,
+): void {
   const { erased, name, clause } = field;
-  const rule = draftField.rules.erased;
-  if (rule === undefined || erased === undefined || erased.to?.kind !== 'literal') return;
-  const broken = brokenBy(field, erased.to.value);
-  if (broken !== null)
-    context.report('N382', ENTITIES_CODES.N382, { field: name, entity: draft.name.text, ...broken }, rule.span, {
-      clause,
-    });
+  const isAddress = draft.name.text === 'User' && name === 'email' && declared.entities.get('User')?.erases === true;
+  const value = isAddress ? erasedAddress(SOME_ID) : erased?.to?.kind === 'literal' ? erased.to.value : null;
+  const broken = brokenBy(field, value);
+  if (broken === null) return;
+  const details = { field: name, entity: draft.name.text, ...broken };
+  context.report('N382', ENTITIES_CODES.N382, details, (rules.erased ?? place).span, { clause });
 }
+
+const SOME_ID = '00000000-0000-7000-8000-000000000000';
