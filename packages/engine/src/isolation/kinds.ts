@@ -122,6 +122,7 @@ export const PARTS: Readonly<Record<keyof Plan, 'decides' | 'shows'>> = {
   screens: 'shows',
   examples: 'shows',
   answered: 'shows',
+  papers: 'shows',
   errors: 'shows',
   constants: 'shows',
   renames: 'shows',

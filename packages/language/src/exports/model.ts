@@ -14,6 +14,7 @@ export { isStatedAsGone } from '../model/gone.ts';
 export { looseField } from '../model/loose-field.ts';
 export type * from '../model/model.ts';
 export type * from '../model/outbound-calls.ts';
+export * from '../model/papers.ts';
 export type * from '../model/purpose.ts';
 export {
   type DocumentPair,

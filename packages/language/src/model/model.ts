@@ -9,6 +9,7 @@ import type { Entity } from './entities.ts';
 import type { CatalogueError } from './errors.ts';
 import type { Example } from './examples.ts';
 import type { Gone } from './gone.ts';
+import type { Paper } from './papers.ts';
 import type { Purpose } from './purpose.ts';
 import type { Conversion } from './conversions.ts';
 import type { Origin } from './origins.ts';
@@ -34,6 +35,7 @@ export interface Model {
   readonly roles: readonly Role[];
   readonly permissions: readonly Permissions[];
   readonly calls: readonly OutboundCall[];
+  readonly papers: readonly Paper[];
   readonly answered: ExactCalls;
   readonly errors: readonly CatalogueError[];
   readonly constants: readonly Constant[];

@@ -5,15 +5,16 @@ import type { ClauseAddress } from '../model/clause.ts';
 import type { Entity, Field } from '../model/entities.ts';
 import type { Model } from '../model/model.ts';
 import type { JsonTemplate, Mail, MailPart, OutboundCall, Recipients } from '../model/outbound-calls.ts';
+import { expressionsOfPaper, type Paper } from '../model/papers.ts';
 import type { Given, Grant, Permissions, Role } from '../model/roles.ts';
 import type { Effect, Transition } from '../model/states.ts';
 
-type Parts = Pick<Model, 'entities' | 'constants' | 'permissions' | 'roles' | 'rules' | 'states' | 'calls'>;
+type Parts = Pick<Model, 'entities' | 'constants' | 'permissions' | 'roles' | 'rules' | 'states' | 'calls' | 'papers'>;
 
 /**
  * Opens the parts of a model that depend on something that is not shown (README, gaps): a computed field becomes one
  * whose type is not shown, so that it holds nothing and naming it is NOT_SPECIFIED; rows of events, permission cells
- * and assignments of roles become gaps; a rule states what it lacks; and an outbound call, a mail or a notice is not made.
+ * and assignments of roles become gaps; a rule states what it lacks; and an outbound call, a mail, a notice or a paper is not made.
  */
 export function withOpenValues<Model extends Parts>(model: Model): Model {
   const gapOf = openValues(model);
@@ -34,6 +35,7 @@ export function withOpenValues<Model extends Parts>(model: Model): Model {
       events: workflow.events.map((event) => ({ ...event, transitions: event.transitions.map(row) })),
     })),
     calls: model.calls.map((call) => withOpenContent(call, gapOf)),
+    papers: model.papers.map((paper) => withOpenWords(paper, gapOf)),
   };
 }
 
@@ -162,6 +164,15 @@ function withOpenContent(call: OutboundCall, gapOf: GapOf): OutboundCall {
   const when = call.when.map((cause) => ({ ...cause, condition: null }));
   const open = { when, forEach: null, gap };
   return call.kind === 'request' ? { ...call, ...open, request: null } : { ...call, ...open, mail: null };
+}
+
+/** A paper is made whole or not at all, like a call. */
+function withOpenWords(paper: Paper, gapOf: GapOf): Paper {
+  if (paper.content === null) return paper;
+  const gap = expressionsOfPaper(paper.content)
+    .map(gapOf)
+    .find((clause) => clause !== null);
+  return gap === undefined ? paper : { ...paper, content: null, gap };
 }
 
 function valuesOfCall({ when, forEach, request, mail }: OutboundCall): readonly Expression[] {

@@ -23,6 +23,7 @@ export function planOf(stated: Model): Plan {
     roles: model.roles,
     permissions: model.permissions,
     calls: model.calls,
+    papers: model.papers,
     answered: model.answered,
     errors: completeErrors(model.errors),
     constants: model.constants,

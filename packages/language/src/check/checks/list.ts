@@ -9,6 +9,7 @@ import { checkKeptRules } from './calls/kept-rules.ts';
 import { checkMailLinks } from './calls/mail-links.ts';
 import { checkMailRecipients } from './calls/mail-recipients.ts';
 import { checkMailRights } from './calls/mail-rights.ts';
+import { checkPaperRights } from './calls/paper-rights.ts';
 import { checkParameters } from './calls/parameters.ts';
 import { checkSecrets } from './calls/secrets.ts';
 import { checkShapes } from './calls/shapes.ts';
@@ -187,6 +188,7 @@ export const OF_CALLS: readonly Reasoned[] = [
       checkCallers, // 7
       checkKeptRules, // 7
       checkMailRights, // 6, 7
+      checkPaperRights, // 6, 7
     ],
   },
 ];

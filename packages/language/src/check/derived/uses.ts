@@ -2,6 +2,7 @@ import type { Expression } from '../../expression/tree.ts';
 import type { Example } from '../../model/examples.ts';
 import type { Model } from '../../model/model.ts';
 import type { Mail, Recipients } from '../../model/outbound-calls.ts';
+import { expressionsOfPaper } from '../../model/papers.ts';
 import type { Grant } from '../../model/roles.ts';
 import type { Effect } from '../../model/states.ts';
 import { expressionsOf } from '../resolve/walk.ts';
@@ -58,6 +59,8 @@ export function* uses(model: Model): Generator<Use> {
     yield* use(call.kind === 'notice' ? 'notice' : 'mail', call.clause, ...expressionsOfMail(call.mail));
     yield* use('effect', call.clause, ...[...call.then, ...(call.fails ?? [])].flatMap(inEffect));
   }
+  for (const { clause, content } of model.papers)
+    yield* use('paper', clause, ...(content === null ? [] : expressionsOfPaper(content)));
   for (const error of model.errors) {
     yield* use('message', error.clause, ...Object.values(error.messages).flatMap(expressionsOf));
   }

@@ -3,6 +3,7 @@ import { type BlockPlace, TABLE_CODES } from '../../diagnostics/codes/tables.ts'
 import { nearest } from '../../diagnostics/nearest.ts';
 import type { ExactCalls } from '../../model/exact-calls.ts';
 import type { OutboundCall } from '../../model/outbound-calls.ts';
+import type { Paper } from '../../model/papers.ts';
 import type { Constant } from '../../model/constants.ts';
 import type { Workflow } from '../../model/states.ts';
 import { POINT_ITEMS } from '../../points.ts';
@@ -14,6 +15,7 @@ import { readExactCalls } from './calls/exact/exact-calls.ts';
 import { readMail } from './calls/mails.ts';
 import { readNotice } from './calls/notices.ts';
 import { readOutboundCalls } from './calls/outbound-calls.ts';
+import { readPaper } from './calls/papers.ts';
 import { openAt } from './calls/open-at.ts';
 import type { CallPoints } from './calls/points.ts';
 import { isGone, readGone } from './gone.ts';
@@ -24,6 +26,7 @@ import type { Part } from './words.ts';
 
 export interface ResolvedCalls {
   readonly made: readonly OutboundCall[];
+  readonly papers: readonly Paper[];
   readonly answered: ExactCalls;
 }
 
@@ -36,14 +39,15 @@ export function resolveCalls(
   constants: readonly Constant[],
 ): ResolvedCalls {
   const points = { declared, workflows, constants };
-  if (!section) return { made: [], answered: readExactCalls(context, undefined, undefined, points, new Set()) };
+  if (!section)
+    return { made: [], papers: [], answered: readExactCalls(context, undefined, undefined, points, new Set()) };
   readBlocks(context, section, { tables: {}, where: 'point 7' });
   const items = new Map<string, Section>();
   for (const item of section.sections) {
     const name = item.heading.text.trim().toLowerCase();
     if (isGone(item, 'call')) readGone(context, item, 'call');
     else if (items.has(name)) reportTwice(context, 'heading', item.heading);
-    else if (['answered', 'made', 'mails', 'notices', 'shapes'].includes(name)) items.set(name, item);
+    else if (['answered', 'made', 'mails', 'notices', 'papers', 'shapes'].includes(name)) items.set(name, item);
     else {
       const known = POINT_ITEMS.calls;
       const offered = nearest(item.heading.text, known);
@@ -54,39 +58,43 @@ export function resolveCalls(
   const madeItem = items.get('made');
   const mailsItem = items.get('mails');
   const noticesItem = items.get('notices');
+  const papersItem = items.get('papers');
   const names = new Map<string, Part>();
   const made = [
     ...(madeItem ? readCalls(context, madeItem, names, readOutboundCalls, points, 'made calls', MADE) : []),
     ...(mailsItem ? readCalls(context, mailsItem, names, readMail, points, 'mails', MAILS) : []),
     ...(noticesItem ? readCalls(context, noticesItem, names, readNotice, points, 'notices', NOTICES) : []),
   ];
-  const known = new Set(made.map((call) => call.name));
-  return { made, answered: readExactCalls(context, items.get('answered'), items.get('shapes'), points, known) };
+  const papers = papersItem ? readCalls(context, papersItem, names, readPaper, points, 'papers', PAPERS) : [];
+  const known = new Set([...made, ...papers].map(({ name }) => name));
+  return { made, papers, answered: readExactCalls(context, items.get('answered'), items.get('shapes'), points, known) };
 }
 
 const MADE: OpenItem = { clause: '7.made', consequence: 'outboundCalls' };
 const MAILS: OpenItem = { clause: '7.mails', consequence: 'mails' };
 const NOTICES: OpenItem = { clause: '7.notices', consequence: 'notices' };
 
+const PAPERS: OpenItem = { clause: '7.papers', consequence: 'papers' };
+
 interface OpenItem {
   readonly clause: string;
   readonly consequence: GapConsequence;
 }
 
-/** @param names Those of the calls before, of all kinds: their clauses and their queue are the same. */
-function readCalls(
+/** @param names Those of the calls and papers before, of all kinds: their clauses are the same. */
+function readCalls<Read extends OutboundCall | Paper>(
   context: Context,
   item: Section,
   names: Map<string, Part>,
-  read: typeof readMail,
+  read: (context: Context, section: Section, name: string, points: CallPoints) => Read,
   points: CallPoints,
   where: BlockPlace,
   { clause, consequence }: OpenItem,
-): readonly OutboundCall[] {
+): readonly Read[] {
   readBlocks(context, item, { tables: {}, where });
   const open = openAt(item);
   if (open) context.gap(clause, consequence, open);
-  const calls: OutboundCall[] = [];
+  const calls: Read[] = [];
   for (const section of item.sections) {
     const { words: name, was } = splitHeading(section.heading);
     if (!checkName(context, 'call', name)) continue;

@@ -32,7 +32,11 @@ export function resolveModel(declaration: Declaration, findings: Findings): Mode
   const screens = resolveScreens(context, statedPoint(tree, 'screens'), declared, constants);
   const roles = resolveRoles(context, statedPoint(tree, 'roles'), declared);
   const permissions = resolvePermissions(context, statedPoint(tree, 'roles'), declared, screens);
-  const { made: calls, answered } = resolveCalls(context, statedPoint(tree, 'calls'), declared, states, constants);
+  const {
+    made: calls,
+    papers,
+    answered,
+  } = resolveCalls(context, statedPoint(tree, 'calls'), declared, states, constants);
   const errors = resolveErrors(context, statedPoint(tree, 'errors'), declared, rules, states, answered);
 
   const stated = { states: statedPoint(tree, 'states'), rules: statedPoint(tree, 'rules') };
@@ -52,6 +56,7 @@ export function resolveModel(declaration: Declaration, findings: Findings): Mode
     roles,
     permissions,
     calls,
+    papers,
     answered,
     errors,
     constants,

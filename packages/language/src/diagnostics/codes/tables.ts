@@ -19,6 +19,7 @@ const BLOCK_PLACES = {
   'made calls': 'among the calls it makes',
   mails: 'among the mails it sends',
   notices: 'among the notices it gives',
+  papers: 'among the papers it makes',
   terms: 'directly under `### Terms`',
   screen: 'under a screen',
   'exact call': 'under an exact call',

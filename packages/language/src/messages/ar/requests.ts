@@ -53,6 +53,10 @@ export const requests: typeof english = {
 
   noticeNecessary: 'هذا الإشعار ضروري: لا يمكن إيقافه.',
   noticeWay: 'قيمة `way` هي `inbox` أو `mail` أو `digest` أو `off`.',
+  paperTooLong: 'سيكون هذا المستند أطول من أن يُنشأ.',
+  paperLate: 'لم يكتمل هذا المستند في الوقت المناسب. حاول مرة أخرى بعد قليل.',
+  noPapers: 'الجزء من البرنامج الذي ينشئ المستندات غير مثبت. يمكن لمن يشغّل هذا المنتج إضافته.',
+  leftOut: 'محذوف',
   digestSubject: ({ count }, format) =>
     format.count(count, {
       one: 'إشعار جديد',

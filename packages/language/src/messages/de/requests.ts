@@ -57,6 +57,11 @@ export const requests: typeof english = {
 
   noticeNecessary: 'Diese Mitteilung ist notwendig: Sie lässt sich nicht abschalten.',
   noticeWay: '`way` ist `inbox`, `mail`, `digest` oder `off`.',
+  paperTooLong: 'Dieses Schriftstück würde zu lang.',
+  paperLate: 'Dieses Schriftstück wurde nicht rechtzeitig fertig. Versuchen Sie es etwas später noch einmal.',
+  noPapers:
+    'Der Teil des Programms, der Schriftstücke erzeugt, ist nicht installiert. Wer dieses Produkt betreibt, kann ihn hinzufügen.',
+  leftOut: 'ausgelassen',
   digestSubject: ({ count }, format) => format.count(count, { one: 'neue Mitteilung', other: 'neue Mitteilungen' }),
   digestMore: ({ count }, format) => `und ${format.number(count)} weitere in Ihrem Posteingang`,
   digestWhy:

@@ -67,6 +67,10 @@ export const requests = {
 
   noticeNecessary: 'This notice is necessary: it can not be turned off.',
   noticeWay: '`way` is `inbox`, `mail`, `digest` or `off`.',
+  paperTooLong: 'This paper would be too long to be made.',
+  paperLate: 'This paper was not made in time. Try again a little later.',
+  noPapers: 'The part of the program that makes papers is not installed. Whoever runs this product can add it.',
+  leftOut: 'left out',
   digestSubject: ({ count }: { count: number }, format: MessageFormat) =>
     format.count(count, { one: 'new notice', other: 'new notices' }),
   digestMore: ({ count }: { count: number }, format: MessageFormat) => `and ${format.number(count)} more in your inbox`,

@@ -56,6 +56,10 @@ export const requests: typeof english = {
 
   noticeNecessary: 'Este aviso es necesario: no se puede desactivar.',
   noticeWay: '`way` es `inbox`, `mail`, `digest` o `off`.',
+  paperTooLong: 'Este documento sería demasiado largo.',
+  paperLate: 'Este documento no estuvo listo a tiempo. Inténtelo de nuevo un poco más tarde.',
+  noPapers: 'La parte del programa que crea documentos no está instalada. Quien gestiona este producto puede añadirla.',
+  leftOut: 'omitido',
   digestSubject: ({ count }, format) => format.count(count, { one: 'aviso nuevo', other: 'avisos nuevos' }),
   digestMore: ({ count }, format) => `y ${format.number(count)} más en su bandeja de entrada`,
   digestWhy:

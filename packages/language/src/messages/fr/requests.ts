@@ -56,6 +56,11 @@ export const requests: typeof english = {
 
   noticeNecessary: 'Cet avis est nécessaire : il ne peut pas être désactivé.',
   noticeWay: '`way` vaut `inbox`, `mail`, `digest` ou `off`.',
+  paperTooLong: 'Ce document serait trop long.',
+  paperLate: 'Ce document n’a pas été prêt à temps. Réessayez un peu plus tard.',
+  noPapers:
+    'La partie du programme qui produit les documents n’est pas installée. La personne qui exploite ce produit peut l’ajouter.',
+  leftOut: 'omis',
   digestSubject: ({ count }, format) => format.count(count, { one: 'nouvel avis', other: 'nouveaux avis' }),
   digestMore: ({ count }, format) => `et ${format.number(count)} de plus dans votre boîte de réception`,
   digestWhy:

@@ -65,6 +65,11 @@ export const requests: typeof english = {
 
   noticeNecessary: 'Deze melding is noodzakelijk: zij kan niet worden uitgezet.',
   noticeWay: '`way` is `inbox`, `mail`, `digest` of `off`.',
+  paperTooLong: 'Dit stuk zou te lang worden.',
+  paperLate: 'Dit stuk was niet op tijd klaar. Probeer het iets later opnieuw.',
+  noPapers:
+    'Het deel van het programma dat stukken maakt, is niet geïnstalleerd. Wie dit product beheert, kan het toevoegen.',
+  leftOut: 'weggelaten',
   digestSubject: ({ count }, format) => format.count(count, { one: 'nieuwe melding', other: 'nieuwe meldingen' }),
   digestMore: ({ count }, format) => `en nog ${format.number(count)} in uw postvak`,
   digestWhy:

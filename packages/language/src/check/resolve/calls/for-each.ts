@@ -5,10 +5,10 @@ import type { Query } from '../../../expression/tree.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
 import { checkName } from '../names.ts';
-import { around, part } from '../words.ts';
+import { around, type Part, part } from '../words.ts';
 
 /** Reads `m in members`: the records of a list, each known by the name. */
-export function readForEach(context: Context, cell: Cell, scope: Scope): Query | null {
+export function readForEach(context: Context, cell: Cell | Part, scope: Scope): Query | null {
   const match = /^([A-Za-z_]\w*)\s+in\s+(?=\S)/.exec(cell.text);
   const name = match?.[1];
   if (match === null || name === undefined) {

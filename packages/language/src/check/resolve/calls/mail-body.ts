@@ -3,10 +3,10 @@ import type { Scope } from '../../../expression/scope.ts';
 import type { MailPart } from '../../../model/outbound-calls.ts';
 import type { Code } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
-import { contentOf, spanOf } from '../words.ts';
+import { contentOf, type Part, spanOf } from '../words.ts';
 
 /** Where the address of a link begins, at the end of the words before a placeholder. */
-const LINK = /\]\(<?$/;
+export const LINK = /\]\(<?$/;
 /** A tag of HTML, and no address in angle brackets. */
 const TAG = /<(?:\/?[A-Za-z][\w-]*(?:\s[^<>]*|\/)?|!--[^]*?--)>/;
 const PICTURE = /!\[[^\]]*\]\(/;
@@ -17,16 +17,7 @@ const PICTURE = /!\[[^\]]*\]\(/;
  */
 export function readMailBody(context: Context, block: Code, scope: Scope): readonly MailPart[] | null {
   const words = contentOf(block);
-  for (const [why, pattern] of [
-    ['html', TAG],
-    ['picture', PICTURE],
-  ] as const) {
-    const found = pattern.exec(words.text);
-    if (found) {
-      const span = spanOf(words, found.index, found.index + found[0].length);
-      context.report('N753', CALLS_CODES.N753, { why }, span);
-    }
-  }
+  reportMarkup(context, words);
   const template = context.template(words, scope);
   if (template === null) return null;
   let isWhole = true;
@@ -42,4 +33,18 @@ export function readMailBody(context: Context, block: Code, scope: Scope): reado
     return part;
   });
   return isWhole ? parts : null;
+}
+
+/** Reports HTML and pictures, which can't stand in the words of a mail, a notice or a paper. */
+export function reportMarkup(context: Context, words: Part): void {
+  for (const [why, pattern] of [
+    ['html', TAG],
+    ['picture', PICTURE],
+  ] as const) {
+    const found = pattern.exec(words.text);
+    if (found) {
+      const span = spanOf(words, found.index, found.index + found[0].length);
+      context.report('N753', CALLS_CODES.N753, { why }, span);
+    }
+  }
 }

@@ -63,8 +63,8 @@ function recipientIn(context: Context, { variables }: Scope, to: readonly Recipi
   return { [RECIPIENT]: to.every(({ kind }) => kind !== 'address') ? recordType('User') : TEXT };
 }
 
-/** The fenced block with the words of a mail or a notice. */
-function wordsBlockOf(context: Context, code: readonly Code[]): Code | null {
+/** The fenced block with the words of a mail, a notice or a paper. */
+export function wordsBlockOf(context: Context, code: readonly Code[]): Code | null {
   const [block, second] = code;
   if (second) context.report('N710', CALLS_CODES.N710, { why: 'second' }, second.span);
   if (block && !/^(?:markdown|md)$/i.test(block.language)) {

@@ -211,6 +211,7 @@ export const USES = {
   mail: 'a mail',
   message: 'a message',
   notice: 'a notice',
+  paper: 'a paper',
   permission: 'a permission',
   role: 'a role',
   rule: 'a rule',

@@ -101,6 +101,13 @@ export const GAP_CONSEQUENCES = {
   noticeWhen: 'When the notice is given is not known, so nobody gets it.',
   noticeTo: 'Who gets the notice is not known, so nobody does.',
   noticeSubject: 'What the notice is about is not known, so nobody gets it.',
+  papers: 'Which papers the product makes is not known, so it makes none.',
+  paper: ({ name }: Named) => `What the paper ${name} says is not known, so it is not made.`,
+  paperPart: ({ name, part }: Named & { readonly part: string }) =>
+    `What “${part}” of the paper ${name} is, is not known; the standard stands in.`,
+  paperOf: 'Of which records the paper is made is not known, so it is not made.',
+  paperTitle: 'What the paper is called is not known, so it is not made.',
+  paperBody: 'What the paper says is not known, so it is not made.',
   exactCalls: 'Which exact calls are answered is not known, so only the derived API is.',
   exactSetting: ({ name }: Named) => `What “${name}” of the exact calls is, is not known; the standard stands in.`,
   exactCall: ({ name }: Named) => `What ${name} answers is not known, so it is refused.`,

@@ -1,0 +1,71 @@
+import { code } from '../../code.ts';
+import { type HiddenRead, hiddenWords } from '../disclosures.ts';
+
+/** Why a word of a paper's parts stands in the wrong place. */
+const PART_REASONS = {
+  nothingOpen: 'nothing is open that it could divide or end',
+  notEnded: 'its `{end}` is missing',
+  secondElse: 'a condition has one `{else}`',
+} as const;
+
+/** How the parts of a paper are written. */
+const FORMS = {
+  size: '`A4`, `A5 landscape`, `letter`',
+  language: 'a language tag such as `nl` or `de-AT`',
+  logo: 'the name of a constant of point 9 that is a text, such as `BRAND_LOGO`',
+} as const;
+
+interface PaperRead {
+  readonly name: string;
+  readonly reads: readonly HiddenRead[];
+}
+
+/** N780 to N785: papers that the product makes. */
+export const PAPER_CODES = {
+  N780: code<{ part: 'of' | 'title' }>({
+    severity: 'error',
+    title: 'Paper of nothing or without a title',
+    message: ({ part }) =>
+      part === 'of'
+        ? 'A paper of no record is none: leave it out, or write `not shown`.'
+        : 'A paper has a title: write it, or `not shown`.',
+    page: 'A paper is made of a record, and has a title and words. A part that nobody has decided yet is `not shown`.\n\n❌ `| title | none |`\n\n✅ `| title | Claim {number} |`',
+  }),
+  N781: code<{ why: keyof typeof PART_REASONS; text: string }>({
+    severity: 'error',
+    title: 'Ill-formed part of a paper',
+    message: ({ why, text }) => `\`{${text}}\` stands wrongly here: ${PART_REASONS[why]}.`,
+    page: '`{if …}` and `{for l in lines}` begin a part of a paper’s words, and `{end}` ends it; `{else}` stands between.\n\n❌ `{if total > 100}It is much.`\n\n✅ `{if total > 100}It is much.{end}`',
+  }),
+  N782: code<{ label: string }>({
+    severity: 'error',
+    title: 'Link of a paper that is a value',
+    message: ({ label }) =>
+      `The address of “${label}” would be a value that somebody entered: a link of a paper leads to an address that is stated.`,
+    page: 'A paper leaves the product, so its links lead to addresses that the document states.\n\n❌ `[Claim]({number})`\n\n✅ `[Claims](https://example.com/claims)`',
+  }),
+  N783: code<{ part: keyof typeof FORMS; text: string }>({
+    severity: 'error',
+    title: 'Ill-formed part of a paper’s table',
+    message: ({ part, text }) => `“${text}” is not how \`${part}\` is written: ${FORMS[part]}.`,
+    page: 'A paper states its size, its language and its logo in these forms; without them it is A4, in the product’s own language, without a logo.\n\n❌ `| size | A9 |`\n\n✅ `| size | A5 landscape |`',
+  }),
+  N784: code<PaperRead>({
+    severity: 'error',
+    title: 'Paper with what nobody who makes it may ever read',
+    message: ({ name, reads }) =>
+      `${name} says ${wordsOfReads(reads)}, which nobody who may make it may ever read: it would always be left out.`,
+    page: 'A paper contains only what whoever makes it may read. Permit it in point 6, leave it out, or let others make the paper.\n\n❌ `Note: {note}`, where `read note` is `no` for all who may make it\n\n✅ `Sum: {total}`, which they may read',
+  }),
+  N785: code<PaperRead>({
+    severity: 'warning',
+    title: 'Paper with what some who make it need not be able to read',
+    message: ({ name, reads }) =>
+      `${name} says ${wordsOfReads(reads)}, which not everybody who may make it need be able to read: for whoever may not, it is left out, and marked.`,
+    page: 'A paper contains only what whoever makes it may read, on that record and with the roles that they hold then; the rest is marked as left out. Nothing is reported where it follows from point 6 and `for` that they may read it.\n\n❌ `| for | everyone |` for `Note: {note}`, where managers alone read notes\n\n✅ `| for | manager |`',
+  }),
+} as const;
+
+function wordsOfReads(reads: readonly HiddenRead[]): string {
+  return new Intl.ListFormat('en').format(reads.map(hiddenWords));
+}
