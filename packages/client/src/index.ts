@@ -11,4 +11,5 @@ export type * from './wire-corrections.ts';
 export type * from './wire-versions.ts';
 export type * from './wire-views.ts';
 export type * from './wire-notices.ts';
+export type * from './wire-papers.ts';
 export type * from './wire-presence.ts';

@@ -140,6 +140,8 @@ export interface EntityView {
    * of their own record first, then those of records about them.
    */
   erasure?: ErasureView[];
+  /** The papers of point 7 that this reader might make of a record; absent where there are none. */
+  papers?: { name: string; label: string; description: string }[];
   /** Whether this reader could create one, with their present roles. */
   create: boolean;
   /**

@@ -27,6 +27,7 @@ import { entityTag } from './run/etag.ts';
 import { readHistory } from './run/read-history.ts';
 import { exportRecords } from './run/lists/export.ts';
 import { listRecords } from './run/lists/list.ts';
+import { readPaper } from './papers/read-paper.ts';
 import { readRecord } from './run/read.ts';
 import { type ReadScope, readScope } from './run/read-scope.ts';
 import { readSummary } from './run/lists/summary.ts';
@@ -119,6 +120,7 @@ export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLan
     summarize: (actor, entity, query, asked) => reading(actor, (scope) => readSummary(scope, entity, query, asked)),
     read: (actor, entity, id, query) => reading(actor, (scope) => readRecord(scope, entity, id, query)),
     history: (actor, entity, id) => reading(actor, (scope) => readHistory(scope, entity, id)),
+    paper: (actor, entity, id, name, locale) => reading(actor, (scope) => readPaper(scope, entity, id, name, locale)),
     can: (actor, entity, id) =>
       reading(actor, (scope) => readCan({ index, pool, clock, secret }, scope.actor, entity, id)),
     heldRoles: (actor) => reading(actor, (scope) => heldRoles(scope)),

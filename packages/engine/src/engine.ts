@@ -1,4 +1,5 @@
 import type { AnsweredAction, ExactCall, Message, Plan } from '@nonet/language';
+import type { ReadPaper } from './papers/read-paper.ts';
 import type { FieldError } from './refusal.ts';
 import type { Identity } from './session/account.ts';
 
@@ -285,6 +286,8 @@ export interface Engine {
   can(actor: Actor, entity: string, id: string): Promise<Can>;
   /** In the form of the client's `HistoryEntryView[]`. */
   history(actor: Actor, entity: string, id: string): Promise<unknown[]>;
+  /** What a paper of point 7 says to the actor; `locale`: the language of the product, whatever the actor prefers. */
+  paper(actor: Actor, entity: string, id: string, name: string, locale: string): Promise<ReadPaper>;
   /** The roles about the user alone that an actor holds now (6): no record decides about them. */
   heldRoles(actor: Actor): Promise<ReadonlySet<string>>;
   /** In the form of the client's `DashboardView`. */

@@ -35,6 +35,7 @@ import { fileRoutes } from './routes/files.ts';
 import { gapsRoute } from './routes/gaps.ts';
 import { healthRoutes } from './routes/health.ts';
 import { mailRoutes } from './routes/mails.ts';
+import { paperRoutes } from './routes/papers.ts';
 import { noticeRoutes } from './routes/notices.ts';
 import { addMethodAnswers } from './routes/methods.ts';
 import { openIdRoutes } from './routes/open-id.ts';
@@ -125,6 +126,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   passwordLinkRoutes(server, passwordMail);
   await verbRoutes(server, { options, passwordMail });
   canRoute(server);
+  paperRoutes(server);
   eventRoutes(server);
   answerOtherMethods();
   await pageRoutes(server, options);

@@ -154,7 +154,8 @@ function sourceRows(source: QuerySource, owner: SqlVariable | null, row: Row, co
   };
 }
 
-function compileOrder(compile: Compile, query: Query, source: CompiledSource): string {
+/** The keys of a query's order, the last of them the id. */
+export function compileOrder(compile: Compile, query: Query, source: CompiledSource): string {
   const keys = query.order.map(
     ({ by, descending }) =>
       `${sortKey(compile.value(by, source.context), by.type)} ${descending ? 'desc' : 'asc'} nulls last`,

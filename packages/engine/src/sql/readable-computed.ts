@@ -1,5 +1,12 @@
-import { children, type Expression, fieldsRead } from '@nonet/language';
-import { seeingEverything, withVariables, type Row, type SqlContext, authorityOf } from './context.ts';
+import { children, type Expression, fieldsRead, type QuerySource } from '@nonet/language';
+import {
+  type RecordVariable,
+  seeingEverything,
+  withVariables,
+  type Row,
+  type SqlContext,
+  authorityOf,
+} from './context.ts';
 import { compileExpression } from './expression.ts';
 import { isListed, mayReadEach } from './lists.ts';
 import { and, FALSE, TRUE } from './logic.ts';
@@ -10,6 +17,20 @@ import { and, FALSE, TRUE } from './logic.ts';
  */
 export function readsReadable(expression: Expression, context: SqlContext, row: Row): string {
   return readable(expression, withVariables({ ...context, variables: new Map() }, { this: row }));
+}
+
+/** The same of an expression over the variables of the context: rows that the reader may read, and users by their ids. */
+export function mayReadAll(expression: Expression, context: SqlContext): string {
+  return readable(expression, context);
+}
+
+/** Whether a list may be read, with all that leads to it, whichever of its records may be. */
+export function mayReadList(source: QuerySource, context: SqlContext): string {
+  if (source.kind === 'entity') return TRUE;
+  const { of, field } = source;
+  const mayUse = (record: RecordVariable): string => authorityOf(context).mayUseField(context, field, 'read', record);
+  const owner = of.kind === 'variable' ? context.variables.get(of.name) : undefined;
+  return owner?.kind === 'row' || owner?.kind === 'id' ? mayUse(owner) : onRecordOf(of, mayUse, context);
 }
 
 function readable(expression: Expression, context: SqlContext): string {
@@ -106,8 +127,8 @@ function readablePath(expression: Extract<Expression, { kind: 'field' }>, contex
     const row: Row = { kind: 'row', entity: type.of.entity, alias: context.parameters.alias(), readable: true };
     return listReadable(of, field, row, TRUE, context);
   }
-  const mayUse = (record: Row): string => authorityOf(context).mayUseField(context, field, 'read', record);
+  const mayUse = (record: RecordVariable): string => authorityOf(context).mayUseField(context, field, 'read', record);
   if (of.kind !== 'variable') return onRecordOf(of, mayUse, context);
   const record = context.variables.get(of.name);
-  return record?.kind === 'row' ? mayUse(record) : TRUE;
+  return record?.kind === 'row' || record?.kind === 'id' ? mayUse(record) : TRUE;
 }

@@ -8,6 +8,7 @@ export { FIELD_TYPES } from '../check/declare/field-type.ts';
 export { MAIL_PARTS } from '../check/resolve/calls/mails.ts';
 export { labelOf } from '../check/resolve/names.ts';
 export { NOTICE_PARTS } from '../check/resolve/calls/notices.ts';
+export { PAPER_PARTS } from '../check/resolve/calls/papers.ts';
 export { PARTS as OUTBOUND_CALL_PARTS } from '../check/resolve/calls/outbound-calls.ts';
 export { checkConversions } from '../check/resolve/check-conversions.ts';
 export {

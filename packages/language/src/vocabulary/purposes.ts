@@ -13,4 +13,5 @@ export type Purpose =
   | 'tile'
   | 'default'
   | 'call'
+  | 'paper'
   | 'term';

@@ -7,7 +7,6 @@ import { kept } from './kept.ts';
 import { isParentName } from './lookup.ts';
 import { refuse } from './refusal.ts';
 import { takeAway } from './take-away.ts';
-import type { World } from './world.ts';
 
 /** Fires an event of a record as the product itself. */
 export type FireNested = (transaction: Transaction, id: string, event: string) => void;
@@ -82,7 +81,7 @@ function runEffect(
 }
 
 /** The records that a query finds now, in its order; the first alone where no more are asked for. */
-export function recordsOf(world: World, query: Query, names: Variables, first: boolean): string[] {
+export function recordsOf(world: Records, query: Query, names: Variables, first: boolean): string[] {
   const left = listed(world, query, names);
   const found: string[] = [];
   // The evaluator knows the order, so the first one is removed repeatedly.
@@ -106,7 +105,7 @@ export function recordsOf(world: World, query: Query, names: Variables, first: b
 }
 
 /** The records among which a query looks. */
-function listed(world: World, { source }: Query, names: Variables): Set<string> {
+function listed(world: Records, { source }: Query, names: Variables): Set<string> {
   if (source.kind === 'entity') return new Set(world.living(source.entity).map(({ id }) => id));
   const owner = asView(evaluate(world, source.of, names));
   return new Set((asViews(owner?.[source.field]) ?? []).map(({ id }) => id));

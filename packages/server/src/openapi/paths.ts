@@ -4,7 +4,7 @@ import type { Rights } from '../view/rights.ts';
 import { bulkOperation } from './bulk.ts';
 import { followOperation, listOperation, summaryOperation } from './lists.ts';
 import { answered, EMPTY_ANSWER, json, type PathItem, PROBLEM } from './parts.ts';
-import { askedSchema, ownIdSchema, reference } from './schemas.ts';
+import { askedSchema, ownIdSchema, reference, type Schema } from './schemas.ts';
 import { canSchema } from './common-schemas.ts';
 
 /** The paths of one entity that this reader may use. */
@@ -44,6 +44,7 @@ const OPERATIONS: Readonly<Record<Action, (rights: Rights, entity: EntityView) =
       '/{id}': ofRecord(rights, entity, {
         get: { ...about(entity, 'read', entity.label), responses: answers(200, entity.name) },
       }),
+      ...papersOf(rights, entity),
       '/{id}/can': ofRecord(rights, entity, {
         get: { ...about(entity, 'can', 'What may be done now, and why not'), responses: answered(canSchema(entity)) },
       }),
@@ -115,6 +116,38 @@ const OPERATIONS: Readonly<Record<Action, (rights: Rights, entity: EntityView) =
       responses: answered({ type: 'array', items: { $ref: reference('HistoryEntry') } }),
     };
     return { '/{id}/history': ofRecord(rights, entity, { get }) };
+  },
+};
+
+/** The papers of a record (7): each as PDF, or its words as JSON. */
+function papersOf(rights: Rights, entity: EntityView): Paths {
+  return Object.fromEntries(
+    (entity.papers ?? []).map(({ name, label, description }) => [
+      `/{id}/papers/${name}`,
+      ofRecord(rights, entity, {
+        get: {
+          ...about(entity, `paper_${name}`, label),
+          ...(description === '' ? {} : { description }),
+          responses: {
+            200: {
+              description: 'The paper, with what its reader may read of the record.',
+              content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } }, ...json(PAPER) },
+            },
+            default: PROBLEM,
+          },
+        },
+      }),
+    ]),
+  );
+}
+
+const PAPER: Schema = {
+  type: 'object',
+  required: ['title', 'language', 'text'],
+  properties: {
+    title: { type: 'string' },
+    language: { type: 'string' },
+    text: { type: 'string', description: 'Markdown, with the values in it as text.' },
   },
 };
 

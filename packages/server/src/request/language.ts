@@ -13,6 +13,13 @@ export function inAskedLanguage(running: Running, header: string | undefined): R
   return language === own ? running : running.inLanguage(language);
 }
 
+/** The product in a language that the document itself names: that of its labels which fits, else its own. */
+export function inDocumentLanguage(running: Running, language: string | null): Running {
+  const asked = language?.toLowerCase();
+  const found = asked === undefined ? undefined : running.languages.find((each) => matches(each, asked));
+  return running.inLanguage(found ?? running.ownLanguage);
+}
+
 /**
  * The locale (BCP 47) of a request's messages: the preferred language among those of the document and of the product's
  * messages, with the region that the request names. The document's `LOCALE` if the request has no preference.

@@ -54,14 +54,18 @@ export function prefers(request: FastifyRequest, type: 'text/html' | 'text/csv')
   return prefersType(request.headers.accept ?? '', type);
 }
 
-export function prefersType(accept: string, type: 'text/html' | 'text/csv'): boolean {
+export function prefersType(
+  accept: string,
+  type: 'text/html' | 'text/csv' | 'application/json',
+  others: readonly string[] = ['application/json', 'application/problem+json'],
+): boolean {
   const ranges = accept.split(',').map((range) => {
     const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
     const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
     return { name, quality };
   });
-  const qualityOf = (...names: string[]): number =>
+  const qualityOf = (...names: readonly string[]): number =>
     Math.max(0, ...ranges.filter((range) => names.includes(range.name)).map((range) => range.quality));
   const wanted = qualityOf(type);
-  return wanted > 0 && wanted >= qualityOf('application/json', 'application/problem+json');
+  return wanted > 0 && wanted >= qualityOf(...others);
 }

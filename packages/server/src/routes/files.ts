@@ -11,7 +11,7 @@ import type { Rights } from '../view/rights.ts';
 
 const NOTHING_RUNS = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'";
 /** Browsers show no PDF in a sandbox, and run none of its scripts with the page's rights. */
-const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'";
+export const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'";
 
 /** `/api/-/files`: uploads, and the files of records that the reader may read. */
 export async function fileRoutes(server: FastifyInstance): Promise<void> {

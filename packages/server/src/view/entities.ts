@@ -22,11 +22,23 @@ export function entityView(rights: Rights, entity: Entity, screens: readonly Scr
     history: entity.history === 'kept' && rights.may(entity.name, 'history'),
     ...(entity.commentsOn !== null && { comments: true as const }),
     ...(entity.name === 'User' && rights.may(entity.name, 'erase') && { erasure: erasureViews(rights) }),
+    ...withPapers(rights, entity),
     create: rights.mayNow(entity.name, 'create'),
     recordRoute: recordRoute(entity, screens),
     lookups: lookups(rights, entity, screens),
     formRoute: screens.find((screen) => screen.kind === 'form' && screen.entity === entity.name)?.route ?? null,
   };
+}
+
+/** The papers that this reader might make of a record, where there are any. */
+function withPapers(rights: Rights, entity: Entity): Pick<EntityView, 'papers'> {
+  if (!rights.may(entity.name, 'read')) return {};
+  const papers = rights.plan.papers.flatMap(({ name, label, description, entity: of, for: audience, content }) =>
+    of === entity.name && content !== null && (audience === 'everyone' || audience.some((role) => rights.mayHold(role)))
+      ? [{ name, label, description }]
+      : [],
+  );
+  return papers.length === 0 ? {} : { papers };
 }
 
 function lookups(rights: Rights, entity: Entity, screens: readonly Screen[]): EntityView['lookups'] {

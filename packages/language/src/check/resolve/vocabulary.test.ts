@@ -12,6 +12,7 @@ import { type CheckedDocument, checkDocument } from '../check.ts';
 import { SETTINGS } from '../declare/entities.ts';
 import { MAIL_PARTS } from './calls/mails.ts';
 import { NOTICE_PARTS } from './calls/notices.ts';
+import { PAPER_PARTS } from './calls/papers.ts';
 import { PARTS as OUTBOUND_CALL_PARTS } from './calls/outbound-calls.ts';
 import { headerWords } from './table.ts';
 import { PARTS as SCREEN_PARTS } from './screens/parts.ts';
@@ -54,6 +55,7 @@ const VOCABULARY: Readonly<Record<string, Words>> = {
   'a part of a call that is made': { point: 'calls', column: 'part', words: OUTBOUND_CALL_PARTS },
   'a part of a mail': { point: 'calls', column: 'part', words: MAIL_PARTS },
   'a part of a notice': { point: 'calls', column: 'part', words: NOTICE_PARTS },
+  'a part of a paper': { point: 'calls', column: 'part', words: PAPER_PARTS },
   'a constant of the product': { point: 'constants', column: 'name', words: Object.keys(PRODUCT_CONSTANTS) },
 };
 

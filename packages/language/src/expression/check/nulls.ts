@@ -190,6 +190,7 @@ const GUARDS_ELSEWHERE: Partial<Record<Purpose, Elsewhere>> = {
   guard: { write: (condition) => condition, place: 'row' },
   tile: { write: (condition) => `… where ${condition}`, place: 'shows' },
   call: { write: (condition) => `if ${condition}`, place: { causes: [] } },
+  paper: { write: (condition) => `{if ${condition}}`, place: 'words' },
 };
 
 function guardElsewhere({ scope }: Check, values: readonly Expression[]): Elsewhere | undefined {

@@ -1,8 +1,9 @@
-import type { Action, Entity } from '@nonet/language';
+import { type Action, type Entity, isWithinClause, type Paper } from '@nonet/language';
 import type { Body } from '../../reference/body.ts';
 import { type View, viewIn } from '../../reference/evaluate.ts';
 import { perform, type Request } from '../../reference/perform.ts';
 import { deciding, mayDo, type Actor } from '../../reference/permissions.ts';
+import { paperFor } from '../../reference/papers.ts';
 import { hidden, refuse } from '../../reference/refusal.ts';
 import { storedOf } from '../../reference/record-view.ts';
 import { candidates, settable } from '../../search/draft.ts';
@@ -66,6 +67,14 @@ function* reading(context: DerivationContext, entity: Entity, actor: Actor): Cas
     builder.see(actor, record.id, [...cells('read'), ...fields]);
     const path = recordPath(context, record.id);
     const reads = builder.reads(actor, record.id);
+    for (const paper of papersOf(context, entity)) {
+      const clauses = paperClauses(context, paper);
+      const found = paperFor(context.world, actor, paper, record);
+      const answer = found instanceof Error ? found : ({ kind: 'parts', parts: found } as const);
+      builder.look(actor, `${path}/papers/${paper.name}`, answer, clauses, { accept: 'application/json' });
+      // Whoever may not even read the record shows nothing of the paper.
+      if (reads) for (const clause of clauses) all.add(clause);
+    }
     if (!reads) {
       // An actor who may not read a record may not read its history either, even if the history's cell allows it.
       const shown = [...cells('read'), ...cells('history')];
@@ -84,6 +93,15 @@ function* reading(context: DerivationContext, entity: Entity, actor: Actor): Cas
   }
   const clauses = [...all, entity.clause];
   if (builder.steps.length > 0) yield builder.done(`${entity.name} as ${nameOf(context, actor)} reads it`, clauses);
+}
+
+/** The papers that are made of an entity's records. */
+function papersOf({ plan }: DerivationContext, { name }: Entity): readonly Paper[] {
+  return plan.papers.filter(({ entity }) => entity === name);
+}
+
+function paperClauses({ plan }: DerivationContext, { clause }: Paper): readonly string[] {
+  return Object.keys(plan.clauses).filter((each) => isWithinClause(each, clause));
 }
 
 function historyFor(context: DerivationContext, entity: Entity, actor: Actor, record: View) {

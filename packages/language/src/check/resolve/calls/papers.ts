@@ -59,7 +59,7 @@ function readContent(
   const scope: Scope = {
     variables: { this: recordType(entity), user: userType(true) },
     bare: ['this'],
-    purpose: 'call',
+    purpose: 'paper',
   };
   const numbers = PAGE_NUMBERS.map((number) => [number, { kind: 'integer', nullable: false }] as const);
   const ofPage: Scope = { ...scope, variables: { ...scope.variables, ...Object.fromEntries(numbers) } };

@@ -22,6 +22,7 @@ export type GuardPlace =
   | 'shows'
   | 'time'
   | 'value'
+  | 'words'
   | { readonly causes: readonly string[] };
 
 function placeWords(place: GuardPlace): string {
@@ -40,6 +41,8 @@ function placeWords(place: GuardPlace): string {
       return 'in `when`';
     case 'value':
       return '(`else null` in an `optional` field)';
+    case 'words':
+      return '… `{end}` around the words that need it';
     default:
       return place.causes.length === 0
         ? 'behind its cause in `when` (`where …` at a time)'

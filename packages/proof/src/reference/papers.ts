@@ -1,0 +1,150 @@
+import {
+  type Expression,
+  isPageNumber,
+  isWithinClause,
+  message,
+  messageFormatIn,
+  type Paper,
+  type PaperPart,
+  type Query,
+} from '@nonet/language';
+import { recordsOf } from './effects.ts';
+import { asView, entityOf, evaluate, isHeld, type Variables, type View, viewIn } from './evaluate.ts';
+import { type Actor, mayDo, mayReadField, readsReadable } from './permissions.ts';
+import { plain } from './plain.ts';
+import { ANY_TEXT, titleOf } from './project.ts';
+import { hidden, refuse, type Refused } from './refusal.ts';
+import { seenAs, seenBy } from './seen.ts';
+import type { World } from './world.ts';
+
+/** The words of a paper as an answer of the API has them. */
+export interface ExpectedPaper extends Readonly<Record<string, unknown>> {
+  readonly title: string;
+  readonly language: string;
+  readonly text: string;
+}
+
+/** The number of characters of a title at most. */
+const LONGEST_TITLE = 200;
+
+/** What a paper must say of a record to whoever asks for it (7), or why they don't get it. */
+export function paperFor(world: World, actor: Actor, paper: Paper, record: View): ExpectedPaper | Refused {
+  const { lookup } = world;
+  const { plan } = lookup;
+  if (!mayDo(actor, 'read', record)) return hidden(lookup, actor, entityOf(record.id));
+  const user = world.view(actor);
+  const isFor =
+    paper.for === 'everyone' ||
+    paper.for.some((name) => {
+      const role = lookup.role(name);
+      return role !== null && isHeld(world, user, role, record);
+    });
+  if (!isFor)
+    return refuse(lookup, actor === null ? 'UNAUTHENTICATED' : 'FORBIDDEN', { clause: `${paper.clause}.for` });
+  const { content } = paper;
+  if (content === null) {
+    const gap = paper.gap ?? plan.gaps.find(({ clause }) => isWithinClause(clause, paper.clause))?.clause;
+    return refuse(lookup, 'NOT_SPECIFIED', { clause: gap ?? paper.clause });
+  }
+  const language = paper.language ?? plan.settings.locale;
+  const reading = new Reading(world, actor, paper, language);
+  const names = { this: record, user };
+  const title = oneLine(
+    content.title
+      .map((part) => (typeof part === 'string' ? part : isPageNumber(part) ? '' : (reading.value(part, names) ?? '')))
+      .join(''),
+  );
+  return {
+    title: title.length > LONGEST_TITLE ? ANY_TEXT : openEnds(title),
+    language,
+    text: openEnds(reading.parts(content.body, names)),
+  };
+}
+
+class Reading {
+  readonly #world: World;
+  readonly #actor: Actor;
+  readonly #isTranslated: boolean;
+  readonly #leftOut: string;
+
+  constructor(world: World, actor: Actor, paper: Paper, language: string) {
+    this.#world = world;
+    this.#actor = actor;
+    this.#isTranslated = paper.language !== null;
+    this.#leftOut = `[${messageFormatIn(language).message(message('leftOut'))}]`;
+  }
+
+  parts(parts: readonly PaperPart[], names: Variables): string {
+    return parts.map((part) => this.#part(part, names)).join('');
+  }
+
+  #part(part: PaperPart, names: Variables): string {
+    if (typeof part === 'string') return part;
+    if (part.kind === 'if') {
+      if (!readsReadable(this.#actor, part.condition, names)) return `${this.#leftOut}\n`;
+      const holds = this.#evaluate(part.condition, names) === true;
+      return this.parts(holds ? part.then : part.otherwise, names);
+    }
+    if (part.kind === 'for') {
+      if (!this.#mayReadList(part.records, names)) return `${this.#leftOut}\n`;
+      const rows = recordsOf(seenBy(this.#world, this.#actor), part.records, this.#seen(names), false);
+      const { variable } = part.records;
+      return rows.map((id) => this.parts(part.parts, { ...names, [variable]: viewIn(this.#world, id) })).join('');
+    }
+    return this.value(part, names) ?? this.#leftOut;
+  }
+
+  /** The text of a value; null if its reader may not read all that it is made of. */
+  value(part: Expression, names: Variables): string | null {
+    if (!readsReadable(this.#actor, part, names)) return null;
+    const value = this.#evaluate(part, names);
+    if (value === null || value === undefined) return '';
+    if (part.type.kind === 'record') {
+      const record = asView(value);
+      if (record === null || !mayDo(this.#actor, 'read', record)) return '';
+      const title = titleOf(this.#actor, viewIn(this.#world, record.id));
+      // Without a title, it is the end of its id.
+      return title.trim() === '' ? ANY_TEXT : title;
+    }
+    return this.#shown(part, value);
+  }
+
+  #shown(part: Expression, value: unknown): string {
+    if (part.type.kind === 'text' || part.type.kind === 'given') return plain(value);
+    if (part.type.kind !== 'enum' || this.#isTranslated) return ANY_TEXT;
+    if (part.kind !== 'field' || part.of.type.kind !== 'record') return plain(value);
+    const type = this.#world.lookup.field(part.of.type.entity, part.field)?.type;
+    const values = type?.kind === 'enum' || type?.kind === 'state' ? type.values : [];
+    return values.find(({ name }) => name === value)?.label ?? plain(value);
+  }
+
+  #mayReadList({ source }: Query, names: Variables): boolean {
+    if (source.kind === 'entity') return true;
+    if (!readsReadable(this.#actor, source.of, names)) return false;
+    const owner = asView(evaluate(this.#world, source.of, names));
+    return owner === null || mayReadField(this.#actor, owner, source.field);
+  }
+
+  #evaluate(part: Expression, names: Variables): unknown {
+    return evaluate(seenBy(this.#world, this.#actor), part, this.#seen(names));
+  }
+
+  /** Names as their reader sees them; who acts is not shown, and only decides. */
+  #seen(names: Variables): Variables {
+    return Object.fromEntries(
+      Object.entries(names).map(([name, value]) => {
+        const record = name === 'user' ? null : asView(value);
+        return [name, record === null ? value : seenAs(this.#world, this.#actor, record)];
+      }),
+    );
+  }
+}
+
+/** In the middle of words, an id or a number that the product has not told yet may be any text. */
+function openEnds(text: string): string {
+  return text.replaceAll(/@[A-Za-z]\w*:\d+/g, ANY_TEXT);
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
