@@ -18,6 +18,8 @@ import {
   LIST_WORDS,
   MAIL_PARTS,
   NOTICE_PARTS,
+  PAPER_PARTS,
+  PAPER_SIZES,
   OUTBOUND_CALL_PARTS,
   type PermissionCell,
   PRODUCT_CONSTANTS,
@@ -174,6 +176,9 @@ export const WORDS: readonly string[] = Object.entries({
   'made part': OUTBOUND_CALL_PARTS,
   'mail part': MAIL_PARTS,
   'notice part': NOTICE_PARTS,
+  'paper part': PAPER_PARTS,
+  'paper size': PAPER_SIZES,
+  'part of a paper': ['if', 'for'],
   recipients: Object.keys(RECIPIENTS),
   error: Object.keys(STANDARD_ERRORS),
   'product constant': Object.keys(PRODUCT_CONSTANTS),
@@ -256,10 +261,16 @@ export function wordsIn(text: string): ReadonlySet<string> {
   for (const part of EXACT_CALL_PARTS) if (seven.includes(`| ${part} |`)) use('call part', part);
   for (const part of OUTBOUND_CALL_PARTS)
     if (part === 'body' ? seven.includes('```json') : seven.includes(`| ${part} |`)) use('made part', part);
-  const [before = '', notices = ''] = seven.split('### Notices');
+  const [told = '', papers = ''] = seven.split('### Papers');
+  const [before = '', notices = ''] = told.split('### Notices');
   const mails = before.split('### Mails')[1] ?? '';
   for (const part of MAIL_PARTS) if (mails.includes(`| ${part} |`)) use('mail part', part);
   for (const part of NOTICE_PARTS) if (notices.includes(`| ${part} |`)) use('notice part', part);
+  for (const part of PAPER_PARTS) if (papers.includes(`| ${part} |`)) use('paper part', part);
+  for (const { size, content } of model.papers) {
+    use('paper size', size);
+    for (const part of content?.body ?? []) if (typeof part !== 'string') use('part of a paper', part.kind);
+  }
   for (const { mail } of model.calls) for (const { kind } of mail?.to ?? []) use('recipients', kind);
   for (const word of LIST_WORDS) if (new RegExp(`\`list .*\\b${word} `).test(seven)) use('list word', word);
   for (const value of ERROR_VALUES) if (new RegExp(`\\| errors.*\\{${value}\\}`).test(text)) use('error value', value);

@@ -6,6 +6,7 @@ import { writeExamples } from './examples.ts';
 import { writeErrors } from './errors.ts';
 import { writeMails } from './mails.ts';
 import { writeNotices } from './notices.ts';
+import { writePapers } from './papers.ts';
 import { writePurpose } from './purpose.ts';
 import { drawRecords } from './records.ts';
 import { drawRoles, writeRoles } from './roles.ts';
@@ -48,7 +49,7 @@ export function documentOf(seed: number): string {
   // They are drawn last, so that all else stays as it is without them.
   const stated = points.map(([title = '', text = '']) => [
     title,
-    title === CALLS ? withMessages(text, [...writeMails(draft), ...writeNotices(draft)]) : text,
+    title === CALLS ? withMessages(text, [...writeMails(draft), ...writeNotices(draft), ...writePapers(draft)]) : text,
   ]);
   const body = stated.map(([title, text], at) => `## ${at + 1}. ${title}\n\n${text}`);
   return `# Specification: Product ${seed}\n\n${seed % 4 === 1 ? 'Nonet: 1\n\n' : ''}${body.join('\n\n')}\n`;

@@ -22,6 +22,7 @@ export const REQUESTS: readonly { readonly of: string; readonly weight: number; 
   { of: 'erase', weight: 1, make: erase },
   { of: 'can', weight: 2, make: (known) => onRecord(known, 'GET', 'can') },
   { of: 'history', weight: 2, make: (known) => onRecord(known, 'GET', 'history') },
+  { of: 'paper', weight: 2, make: paper },
   { of: 'bulk', weight: 3, make: bulk },
   { of: 'import', weight: 2, make: importing },
   { of: 'export', weight: 2, make: (known) => get(list(known).url, { accept: 'text/csv' }) },
@@ -65,6 +66,14 @@ export function request(known: Known): Request {
     if (left < 0) return make(known);
   }
   throw new Error('The weights leave nothing out.');
+}
+
+/** A paper of a record: mostly its words, for setting it takes long. */
+function paper(known: Known): Request {
+  const found = known.dice.maybe(known.plan.papers);
+  const entity = known.plan.entities.find(({ name }) => name === found?.entity) ?? known.entity();
+  const headers: Record<string, string> = known.dice.once(8) ? {} : { accept: 'application/json' };
+  return get(`${collection(entity)}/${known.id(entity.name)}/papers/${found?.name ?? 'none'}`, headers);
 }
 
 /** A new record: what a storm begins with. */
