@@ -1,5 +1,6 @@
 export { hashPassword } from '@nonet/engine';
 export { csvRow, textCell } from './csv/format.ts';
+export { canTypeset } from './papers/typesetter.ts';
 export { parseCsv } from './csv/read.ts';
 export { createOpenIdProvider, type OpenIdProvider, type OpenIdSettings } from './open-id/provider.ts';
 export { renderMail } from './mails/render-mail.ts';

@@ -1,5 +1,5 @@
 import { forwardSecurityEvents, keyRingOf, plainTextNote, serverNotes } from '@nonet/engine';
-import { loggedFault, Product, start } from '@nonet/server';
+import { canTypeset, loggedFault, Product, start } from '@nonet/server';
 import { Option } from 'commander';
 import { boot } from '../boot.ts';
 import { planFor } from '../check-document.ts';
@@ -99,6 +99,10 @@ async function serve(file: string, options: Options): Promise<void> {
     const mails = plan.calls.filter(({ kind }) => kind === 'mail');
     if (sendMail === null && mails.length > 0)
       process.stderr.write(`${yellow('SMTP_URL is not set: the mails of the document wait until it is.')}\n`);
+    if (plan.papers.length > 0 && !canTypeset())
+      process.stderr.write(
+        `${yellow('The document states papers, and what makes them is not installed: npm left out what is optional.')}\n`,
+      );
     for (const line of await serverNotes(booted.engine.pool)) process.stderr.write(`${yellow(line)}\n`);
     const forwarding = forwardSecurityEvents(booted.engine.pool, eventTarget, logFault);
     ends.defer(() => forwarding.stop());
