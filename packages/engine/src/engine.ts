@@ -286,7 +286,7 @@ export interface Engine {
   can(actor: Actor, entity: string, id: string): Promise<Can>;
   /** In the form of the client's `HistoryEntryView[]`. */
   history(actor: Actor, entity: string, id: string): Promise<unknown[]>;
-  /** What a paper of point 7 says to the actor; `locale`: the language of the product, whatever the actor prefers. */
+  /** A paper of point 7 as the actor may read it; `locale`: the language of the product, whatever the actor prefers. */
   paper(actor: Actor, entity: string, id: string, name: string, locale: string): Promise<ReadPaper>;
   /** The roles about the user alone that an actor holds now (6): no record decides about them. */
   heldRoles(actor: Actor): Promise<ReadonlySet<string>>;

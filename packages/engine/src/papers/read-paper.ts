@@ -35,7 +35,7 @@ interface PaperRow {
 }
 
 /**
- * What a paper says to whoever asks for it (7): values with their rights, in the paper's own language. `locale`: the
+ * The words of a paper for whoever asks for it (7): values with their rights, in the paper's own language. `locale`: the
  * language of the product, whatever the reader prefers.
  */
 export async function readPaper(

@@ -21,7 +21,7 @@ export type PaperPiece =
   | { readonly leftOut: string }
   | { readonly number: 'page' | 'pages' };
 
-/** What a paper says to one reader. */
+/** The words of a paper for one reader. */
 export interface PaperWords {
   readonly title: string;
   readonly header: readonly PaperPiece[] | null;
@@ -29,7 +29,7 @@ export interface PaperWords {
   readonly body: readonly PaperPiece[];
 }
 
-/** What the database answers of a paper: arrays in the form of `compilePaperParts`. */
+/** The database's answer about a paper: arrays in the form of `compilePaperParts`. */
 export interface PaperValues {
   readonly lines: readonly unknown[];
   readonly body: readonly unknown[];

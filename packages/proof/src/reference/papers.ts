@@ -27,7 +27,7 @@ export interface ExpectedPaper extends Readonly<Record<string, unknown>> {
 /** The number of characters of a title at most. */
 const LONGEST_TITLE = 200;
 
-/** What a paper must say of a record to whoever asks for it (7), or why they don't get it. */
+/** The words of a paper of a record for whoever asks for it (7), or why they don't get it. */
 export function paperFor(world: World, actor: Actor, paper: Paper, record: View): ExpectedPaper | Refused {
   const { lookup } = world;
   const { plan } = lookup;

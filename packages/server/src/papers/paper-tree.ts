@@ -206,7 +206,7 @@ class Reading {
       ]);
   }
 
-  /** What the document itself states: a line end of its source is a blank. */
+  /** Words of the document itself: a line end of its source is a blank. */
   #lines(text: string): readonly Inline[] {
     return text === '' ? [] : [{ kind: 'text', text: printable(text.replaceAll('\n', ' '), this.#longest) }];
   }

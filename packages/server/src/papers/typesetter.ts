@@ -72,7 +72,7 @@ export class Typesetter {
     const worker = this.#worker;
     return new Promise<Uint8Array>((resolve, reject) => {
       const end = (error: Error) => {
-        // What has failed once in it may be in any state.
+        // After a failure the compiler may be in any state.
         if (this.#worker === worker) this.#worker = null;
         void worker.terminate();
         settle(() => reject(error));

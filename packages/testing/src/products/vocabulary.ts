@@ -261,8 +261,8 @@ export function wordsIn(text: string): ReadonlySet<string> {
   for (const part of EXACT_CALL_PARTS) if (seven.includes(`| ${part} |`)) use('call part', part);
   for (const part of OUTBOUND_CALL_PARTS)
     if (part === 'body' ? seven.includes('```json') : seven.includes(`| ${part} |`)) use('made part', part);
-  const [told = '', papers = ''] = seven.split('### Papers');
-  const [before = '', notices = ''] = told.split('### Notices');
+  const [messages = '', papers = ''] = seven.split('### Papers');
+  const [before = '', notices = ''] = messages.split('### Notices');
   const mails = before.split('### Mails')[1] ?? '';
   for (const part of MAIL_PARTS) if (mails.includes(`| ${part} |`)) use('mail part', part);
   for (const part of NOTICE_PARTS) if (notices.includes(`| ${part} |`)) use('notice part', part);

@@ -11,7 +11,7 @@ import { contentOf, type Part, part, spanOf } from '../words.ts';
 import { readForEach } from './for-each.ts';
 import { LINK, reportMarkup } from './mail-body.ts';
 
-/** What stands in braces: a value, or a word that begins, divides or ends a part of the words. */
+/** The words in braces are a value, or a word that begins, divides or ends a part of the words. */
 type Token =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'value' | 'if' | 'else' | 'for' | 'end'; readonly words: Part };
