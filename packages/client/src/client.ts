@@ -327,6 +327,16 @@ export function createClient({
       form.append('file', file, name);
       return json<FileView>('-/files', { method: 'POST', body: form });
     },
+    /** A paper of a record, as PDF. */
+    paper: async (path: string, id: string, name: string, signal?: AbortSignal): Promise<Blob> =>
+      (
+        await send(`${segment(path)}/${segment(id)}/papers/${segment(name)}`, {
+          accept: 'application/pdf',
+          ...(signal === undefined ? {} : { signal }),
+        })
+      ).blob(),
+    paperUrl: (path: string, id: string, name: string) =>
+      `${baseUrl}/api/${segment(path)}/${segment(id)}/papers/${segment(name)}`,
     fileUrl: (id: string) => `${baseUrl}/api/-/files/${segment(id)}`,
 
     demoAccounts: () => json<DemoAccountView[]>('-/dev/accounts'),

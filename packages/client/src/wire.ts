@@ -61,6 +61,8 @@ export type CanView = Record<Exclude<AnsweredAction, 'erase'>, Verdict> & {
   /** Writable fields on update, by name. */
   fields: string[];
   events: Record<string, Verdict>;
+  /** The papers of the record (7) that this reader may make, by name. */
+  papers: string[];
 };
 
 export type Verdict = { may: true } | { may: false; code: string; message: string; clause: string | null };

@@ -222,6 +222,8 @@ export type Can = Readonly<Record<Exclude<AnsweredAction, 'erase'>, Verdict>> & 
   readonly erase?: Verdict;
   readonly fields: readonly string[];
   readonly events: Readonly<Record<string, Verdict>>;
+  /** The papers of the record (7) that they may make, by name. */
+  readonly papers: readonly string[];
 };
 
 /** One product: one plan on one database. The server, the command line and the tests all call these operations. */

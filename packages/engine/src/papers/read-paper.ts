@@ -2,8 +2,8 @@ import { isPageNumber, isWithinClause, message, type Paper, type PaperContent, t
 import { constantValue } from '../sql/values.ts';
 import { living } from '../sql/admits.ts';
 import type { Row } from '../sql/context.ts';
-import { and, or, TRUE } from '../sql/logic.ts';
-import { recordPredicate, roleHeld } from '../sql/permissions.ts';
+import { and } from '../sql/logic.ts';
+import { recordPredicate } from '../sql/permissions.ts';
 import {
   actorContext,
   confirmByRow,
@@ -16,6 +16,7 @@ import {
 import { refuse } from '../run/refuse.ts';
 import { readId } from '../run/values/identifier.ts';
 import { compilePaperParts, compilePaperValues } from './compile-paper.ts';
+import { mayMakePaper } from './may-make.ts';
 import { PaperTooLong, type PaperValues, type PaperWords, writePaper } from './write-paper.ts';
 
 /** A paper of one record, as its reader may read it, before it is set. */
@@ -59,10 +60,7 @@ export async function readPaper(
       living(row, context),
       recordPredicate(context, scope.authority, 'read', row),
     );
-    const may =
-      paper.for === 'everyone'
-        ? TRUE
-        : or(...paper.for.map((role) => roleHeld(context, scope.authority, index.role(role), row)));
+    const may = mayMakePaper(context, scope.authority, paper, row);
     const words =
       content === null
         ? 'null'

@@ -88,7 +88,7 @@ export function writePaper(
 
   const title = line(content.title) ?? [];
   return {
-    // What its reader may not read has no place in the name of a file.
+    // The name of a file has no mark for a value that its reader may not read.
     title: title.map((piece) => (typeof piece === 'string' ? piece : 'value' in piece ? piece.value : '')).join(''),
     header: line(content.header),
     footer: line(content.footer),

@@ -10,6 +10,7 @@ import type { Clock } from '../clock.ts';
 import type { Can, Actor, Verdict } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { erasesPeople, refuseHeld } from '../people/erase-person.ts';
+import { mayMakePaper } from '../papers/may-make.ts';
 import { Refusal } from '../refusal.ts';
 import { USER } from '../session/user.ts';
 import { fieldPredicate, gapClause, recordPredicate } from '../sql/permissions.ts';
@@ -73,6 +74,7 @@ async function judge(write: Write, entity: string, id: string): Promise<Can> {
   const events = (index.workflow(entity)?.events ?? []).filter((event) =>
     event.transitions.some((row) => row.from !== 'new' && isPersonal(row)),
   );
+  const papers = index.plan.papers.filter(({ entity: of, content }) => of === entity && content !== null);
   const [row] = await perform(
     write,
     `can ${entity} ${authorityKey(write)}`,
@@ -91,6 +93,7 @@ async function judge(write: Write, entity: string, id: string): Promise<Can> {
           (field, place) =>
             `${fieldPredicate(context, write.authority, field.name, 'update', record)} as field_${place}`,
         ),
+        ...papers.map((paper, place) => `${mayMakePaper(context, write.authority, paper, record)} as paper_${place}`),
         ...events.flatMap((event, place) =>
           event.transitions.flatMap((transition, number) => [
             `${fits(write, transition, context, record)} as fits_${place}_${number}`,
@@ -153,6 +156,7 @@ async function judge(write: Write, entity: string, id: string): Promise<Can> {
     ...(entity === USER && erasesPeople(index) && { erase: await eraseVerdict(write, id, verdict('erase')) }),
     fields,
     events: verdicts,
+    papers: papers.filter((_paper, place) => row[`paper_${place}`] === true).map(({ name }) => name),
   };
 }
 

@@ -33,13 +33,7 @@ export function paperFor(world: World, actor: Actor, paper: Paper, record: View)
   const { plan } = lookup;
   if (!mayDo(actor, 'read', record)) return hidden(lookup, actor, entityOf(record.id));
   const user = world.view(actor);
-  const isFor =
-    paper.for === 'everyone' ||
-    paper.for.some((name) => {
-      const role = lookup.role(name);
-      return role !== null && isHeld(world, user, role, record);
-    });
-  if (!isFor)
+  if (!isFor(world, actor, paper, record))
     return refuse(lookup, actor === null ? 'UNAUTHENTICATED' : 'FORBIDDEN', { clause: `${paper.clause}.for` });
   const { content } = paper;
   if (content === null) {
@@ -59,6 +53,21 @@ export function paperFor(world: World, actor: Actor, paper: Paper, record: View)
     language,
     text: openEnds(reading.parts(content.body, names)),
   };
+}
+
+/** The papers that somebody may make of a record. */
+export function papersFor(world: World, actor: Actor, record: View): readonly Paper[] {
+  return world.lookup.plan.papers.filter(
+    (paper) => paper.entity === entityOf(record.id) && paper.content !== null && isFor(world, actor, paper, record),
+  );
+}
+
+function isFor(world: World, actor: Actor, paper: Paper, record: View): boolean {
+  if (paper.for === 'everyone') return true;
+  return paper.for.some((name) => {
+    const role = world.lookup.role(name);
+    return role !== null && isHeld(world, world.view(actor), role, record);
+  });
 }
 
 class Reading {

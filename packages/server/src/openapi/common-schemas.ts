@@ -25,10 +25,11 @@ export function canSchema(entity: EntityView): Schema {
   const events = Object.fromEntries(entity.events.map(({ name }) => [name, verdict]));
   return {
     type: 'object',
-    required: [...answered, 'fields', 'events'],
+    required: [...answered, 'fields', 'events', 'papers'],
     properties: {
       ...Object.fromEntries(answered.map((action) => [action, verdict])),
       fields: { type: 'array', items: TEXT, description: 'The fields that may be set now.' },
+      papers: { type: 'array', items: TEXT, description: 'The papers that may be made of it.' },
       events: { type: 'object', properties: events, additionalProperties: verdict },
     },
   };

@@ -17,7 +17,7 @@ export function canRoute(server: FastifyInstance): void {
   });
 }
 
-function canView({ fields, events, ...actions }: Can, format: MessageFormat): CanView {
+function canView({ fields, events, papers, ...actions }: Can, format: MessageFormat): CanView {
   const view = (verdict: Verdict): VerdictView =>
     verdict.may ? verdict : { ...verdict, message: format.message(verdict.message) };
   return {
@@ -26,6 +26,7 @@ function canView({ fields, events, ...actions }: Can, format: MessageFormat): Ca
     restore: view(actions.restore),
     ...(actions.erase && { erase: view(actions.erase) }),
     fields: [...fields],
+    papers: [...papers],
     events: Object.fromEntries(Object.entries(events).map(([name, verdict]) => [name, view(verdict)])),
   };
 }

@@ -3,6 +3,7 @@ import { holds, type View } from '../../reference/evaluate.ts';
 import { erases, holdOn } from '../../reference/erase.ts';
 import { perform } from '../../reference/perform.ts';
 import { beginTransaction, namesAt } from '../../reference/transaction.ts';
+import { papersFor } from '../../reference/papers.ts';
 import { mayDo, mayUpdateField, type Actor } from '../../reference/permissions.ts';
 import type { Refused } from '../../reference/refusal.ts';
 import { isWritable } from '../../reference/settable.ts';
@@ -15,6 +16,7 @@ interface Possibilities extends Readonly<Record<Exclude<AnsweredAction, 'erase'>
   readonly erase?: { readonly may: boolean };
   readonly fields: readonly string[];
   readonly events: Readonly<Record<string, { readonly may: boolean; readonly code?: string }>>;
+  readonly papers: readonly string[];
 }
 
 const FORESEEN: ReadonlySet<string> = new Set(['FORBIDDEN', 'NOT_SPECIFIED', 'INVALID_TRANSITION']);
@@ -83,5 +85,6 @@ export function possibilities(context: DerivationContext, actor: Actor, record: 
     }),
     fields: fields.map(({ name }) => name),
     events: Object.fromEntries(events),
+    papers: papersFor(world, actor, record).map(({ name }) => name),
   };
 }

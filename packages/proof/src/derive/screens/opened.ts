@@ -1,6 +1,7 @@
 import { type Field, type Screen, type ScreenAction, screenShows } from '@nonet/language';
 import { entityOf, type View } from '../../reference/evaluate.ts';
 import { type Actor, mayReadField, mayUpdateField } from '../../reference/permissions.ts';
+import { papersFor } from '../../reference/papers.ts';
 import { seenBy } from '../../reference/seen.ts';
 import type { Parts } from '../../run/case.ts';
 import { settable } from '../../search/draft.ts';
@@ -100,6 +101,7 @@ export function onRecord(context: DerivationContext, screen: Screen, actor: Acto
     if (verdict === 'unknown') perhaps.push(action.clause);
     else if (verdict !== 'absent') shown.push(action.clause);
   }
+  shown.push(...papersFor(context.world, actor, record).map(({ clause }) => clause));
   return { shown, perhaps };
 }
 

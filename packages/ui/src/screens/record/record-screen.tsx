@@ -20,6 +20,7 @@ import { useRecordActions } from '../../parts/use-record-actions.tsx';
 import { ProblemScreen } from '../not-found/problem-screen.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { History } from './history.tsx';
+import { Papers } from './papers.tsx';
 import { Present } from './present.tsx';
 import classes from './record.module.css';
 import { RecordActionButtons } from './record-action-buttons.tsx';
@@ -98,6 +99,7 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
           <>
             <Star entity={entity} record={shown} />
             <WhyRecord screen={screen} entity={entity} record={shown} can={can.data} />
+            <Papers entity={entity} record={shown} can={can.data} />
             <RecordActionButtons
               screen={screen}
               entity={entity}

@@ -9,6 +9,8 @@ export const screens: typeof english = {
   placeOf: (place, all) => `${place} من ${all}`,
   history: 'السجل الزمني',
   stepOf: (step, all) => `الخطوة ${step} من ${all}`,
+  papers: 'المستندات',
+  paperIsMade: 'يجري إعداد المستند…',
   moreActions: 'المزيد',
   noHistory: 'لا شيء بعد.',
   firstValues: (count) => `القيم الأولى: ${count}`,

@@ -9,6 +9,8 @@ export const screens: typeof english = {
   placeOf: (place, all) => `${place} von ${all}`,
   history: 'Verlauf',
   stepOf: (step, all) => `Schritt ${step} von ${all}`,
+  papers: 'Schriftstücke',
+  paperIsMade: 'Das Schriftstück wird erzeugt …',
   moreActions: 'Mehr',
   noHistory: 'Noch nichts.',
   firstValues: (count) => (count === 1 ? '1 Wert am Anfang' : `${count} Werte am Anfang`),

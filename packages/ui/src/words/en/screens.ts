@@ -8,6 +8,8 @@ export const screens = {
   placeOf: (place: number, all: number) => `${place} of ${all}`,
   history: 'History',
   stepOf: (step: number, all: number) => `Step ${step} of ${all}`,
+  papers: 'Papers',
+  paperIsMade: 'The paper is being made …',
   moreActions: 'More',
   noHistory: 'No entries.',
   firstValues: (count: number) => (count === 1 ? '1 value at first' : `${count} values at first`),

@@ -9,6 +9,8 @@ export const screens: typeof english = {
   placeOf: (place, all) => `${place} de ${all}`,
   history: 'Historial',
   stepOf: (step, all) => `Paso ${step} de ${all}`,
+  papers: 'Documentos',
+  paperIsMade: 'Se está preparando el documento…',
   moreActions: 'Más',
   noHistory: 'Nada todavía.',
   firstValues: (count) => (count === 1 ? '1 valor inicial' : `${count} valores iniciales`),

@@ -9,6 +9,8 @@ export const screens: typeof english = {
   placeOf: (place, all) => `${place} sur ${all}`,
   history: 'Historique',
   stepOf: (step, all) => `Étape ${step} sur ${all}`,
+  papers: 'Documents',
+  paperIsMade: 'Le document est en préparation…',
   moreActions: 'Plus',
   noHistory: 'Rien encore.',
   firstValues: (count) => (count === 1 ? '1 valeur au départ' : `${count} valeurs au départ`),

@@ -9,6 +9,8 @@ export const screens: typeof english = {
   placeOf: (place: number, all: number) => `${place} van ${all}`,
   history: 'Geschiedenis',
   stepOf: (step, all) => `Stap ${step} van ${all}`,
+  papers: 'Stukken',
+  paperIsMade: 'Het stuk wordt gemaakt …',
   moreActions: 'Meer',
   noHistory: 'Geen vermeldingen.',
   firstValues: (count) => (count === 1 ? '1 waarde aan het begin' : `${count} waarden aan het begin`),
