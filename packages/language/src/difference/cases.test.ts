@@ -131,7 +131,21 @@ Look at {name}.
 | when | Job finish |
 | to | \`User where not disabled\` |
 | subject | {name} has ended |
-| link | https://example.com/ |`,
+| link | https://example.com/ |
+
+### Papers
+
+#### job_sheet
+
+| part | is |
+| --- | --- |
+| of | Job |
+| for | member |
+| title | Job {number} |
+
+\`\`\`markdown
+{name}
+\`\`\``,
   errors: `| code | status | message | when |
 | --- | --- | --- | --- |
 | TOO_BIG | 422 | Too big. | V1 |`,
@@ -533,6 +547,27 @@ const CASES: readonly Case[] = [
     'a notice that is gone',
     [['#### note_desk', '#### note_shed']],
     [['lost 7.note_desk', 'it disappears from the inboxes']],
+  ],
+  [
+    'a paper with other words',
+    [['```markdown\n{name}\n```', '```markdown\n{number}\n```']],
+    [['behaviour 7.job_sheet', 'the paper `job_sheet` has other words']],
+  ],
+  [
+    'a paper for others as well',
+    [['| for | member |\n| title', '| for | member, chief |\n| title']],
+    [['wider 7.job_sheet', 'may be made by others as well']],
+  ],
+  [
+    'a paper for fewer',
+    [['| for | member |\n| title', '| for | chief |\n| title']],
+    [['narrower 7.job_sheet', 'may not be made any more by some']],
+  ],
+  ['a paper that is gone', [['#### job_sheet', '#### job_card']], [['breaking 7.job_sheet', '`job_sheet` is gone']]],
+  [
+    'a paper of another size',
+    [['| title | Job', '| size | A5 |\n| title | Job']],
+    [['behaviour 7.job_sheet', 'has another size']],
   ],
   [
     'an error of another status',

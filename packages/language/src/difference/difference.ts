@@ -15,6 +15,7 @@ export type DifferenceKind =
   | 'rule'
   | 'screen'
   | 'outbound call'
+  | 'paper'
   | 'api'
   | 'exact call'
   | 'error'

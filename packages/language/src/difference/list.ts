@@ -13,6 +13,7 @@ import { exactCallDifferences } from './kinds/exact-calls.ts';
 import { fieldDifferences } from './kinds/fields.ts';
 import { limitDifferences } from './kinds/limits.ts';
 import { outboundCallDifferences } from './kinds/outbound-calls.ts';
+import { paperDifferences } from './kinds/papers.ts';
 import { permissionDifferences } from './kinds/permissions.ts';
 import { recordDifferences } from './kinds/records.ts';
 import { retentionDifferences } from './kinds/retention.ts';
@@ -55,6 +56,7 @@ export const DIFFERENCE_KINDS: Readonly<Record<DifferenceKind, KindRow>> = {
   rule: { group: 'Behaviour', audiences: ['people', 'clients'], find: ruleDifferences },
   timer: { group: 'Behaviour', audiences: ['people'], find: timerDifferences },
   'outbound call': { group: 'Behaviour', audiences: ['security', 'people'], find: outboundCallDifferences },
+  paper: { group: 'Behaviour', audiences: ['security', 'people', 'clients'], find: paperDifferences },
   constant: { group: 'Behaviour', audiences: ['security', 'people'], find: constantDifferences },
   screen: { group: 'Screens', audiences: ['security', 'people'], find: screenDifferences },
   wording: { group: 'Wording', audiences: ['people'], find: wordingDifferences },

@@ -80,6 +80,7 @@ function partsOf(plan: Plan): Map<Part, unknown> {
   for (const screen of plan.screens) add(`screen ${screen.slug}`, screen);
   for (const role of plan.roles) add(`role ${role.name}`, role);
   for (const call of plan.calls) add(`call ${call.clause}`, call);
+  for (const paper of plan.papers) add(`paper ${paper.clause}`, paper);
   for (const error of plan.errors) add(`error ${error.code}`, error);
   for (const constant of plan.constants) add(`constant ${constant.name}`, constant);
   for (const example of plan.examples) add(`example ${example.clause}`, example);
@@ -120,11 +121,14 @@ function partsByName(plan: Plan): (clause: ClauseAddress) => Part[] {
     8: 'error',
     9: 'constant',
   };
-  const calls = plan.calls.map(({ clause }) => clause);
+  const calls = new Map([
+    ...plan.calls.map(({ clause }) => [clause, `call ${clause}`] as const),
+    ...plan.papers.map(({ clause }) => [clause, `paper ${clause}`] as const),
+  ]);
   return (clause) => {
     const [point = '', name = '', rest = ''] = clause.split('.');
     if (point === '5') return [rules.get(`5.${name}`) ?? EVERYTHING];
-    if (point === '7') return calls.filter((call) => isWithinClause(clause, call)).map((call) => `call ${call}`);
+    if (point === '7') return [...calls].flatMap(([call, part]) => (isWithinClause(clause, call) ? [part] : []));
     const kind = kinds[point];
     if (kind === undefined) return [];
     if (point === '6' && rest === '') return [`role ${name}`, `entity ${name}`];

@@ -175,7 +175,7 @@ function originOf({ origin }: CallRequest): string {
 }
 
 /** A part of a call with its expressions under the new names. */
-function renamedPart(comparison: Comparison, part: unknown): unknown {
+export function renamedPart(comparison: Comparison, part: unknown): unknown {
   if (typeof part !== 'object' || part === null) return part;
   if (Array.isArray(part)) return part.map((item) => renamedPart(comparison, item));
   if ('kind' in part && 'type' in part && isExpression(part)) return comparison.rename(part);
