@@ -1,10 +1,15 @@
 import type { PlanIndex } from '../plan-index.ts';
+import { hasUsers } from '../session/user.ts';
 import { table } from '../sql/identifiers.ts';
 import { type Queryable, run } from '../store/pool.ts';
 
-/** Deletes the notices whose time is over (9, NOTICES_KEPT), and those of users whom there is no more. */
+/**
+ * Deletes the notices whose time is over (9, NOTICES_KEPT), and those of users whom there is no more. Nothing is known of
+ * users while point 3 is open.
+ */
 export async function forgetNotices(client: Queryable, { plan }: PlanIndex, now: string): Promise<void> {
-  const nobodys = (user: string) => `not exists (select from ${table('User')} u where u.id = ${user})`;
+  const nobodys = (user: string) =>
+    hasUsers(plan) ? `not exists (select from ${table('User')} u where u.id = ${user})` : 'false';
   await run(client, {
     text: `delete from nonet.notice n
            where n.at < $1::timestamptz - make_interval(secs => $2) or ${nobodys('n.recipient')}`,
