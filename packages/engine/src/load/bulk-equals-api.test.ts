@@ -165,7 +165,7 @@ async function createEach(
     const body = onWire(engine, entity.name, row, ids);
     try {
       const { record } = await engine.create(actor, entity.name, body, { ifMatch: null });
-      names.set(`${entity.name} ${readId(String(record['id']))}`, `${entity.name} ${place}`);
+      names.set(`${entity.name} ${readId(record['id'])}`, `${entity.name} ${place}`);
       results.push('created');
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -337,7 +337,20 @@ function valueOf({ type, minimum, maximum, pattern }: Field, names: readonly str
         ? one
         : fc.uniqueArray(one, { minLength: 1, maxLength: 3 }).map((some) => some.join(','));
     }
-    default:
+    // Numbers, states and slugs are given by the product; the others have no text that is a value in every document.
+    case 'number':
+    case 'state':
+    case 'slug':
+    case 'id':
+    case 'serial':
+    case 'all':
+    case 'children':
+    case 'open':
+    case 'file':
+    case 'image':
+    case 'json':
+    case 'roles':
+    case 'secret':
       return null;
   }
 }
