@@ -141,6 +141,21 @@ test.each<[words: string[], status: number, line: string]>([
     3,
     "nonet: latin.csv:1:3 can't be read: this is not UTF-8 text (the byte 0xe9). Save the file as UTF-8.\n",
   ],
+  [
+    ['load', 'Line', 'latin.csv'],
+    1,
+    'nonet: Every Line is part of a Claim: load them with it, as a list in JSON in its column lines.\n',
+  ],
+  [
+    ['load', 'Project', 'latin.csv', '--skip-refused'],
+    2,
+    'nonet: --skip-refused needs --report <file>: the rows that are left out are written there.\n',
+  ],
+  [
+    ['load', 'Project', 'latin.csv', '--report', './latin.csv'],
+    2,
+    'nonet: --report would replace latin.csv itself: name another file.\n',
+  ],
   [['load', 'Projct', 'latin.csv'], 1, 'nonet: The document has no entity Projct. Did you mean Project?\n'],
   [['test', 'spec.md', '--browser', 'nowhere'], 2, 'nonet: --browser names nowhere, which is no file.\n'],
   [['explain', 'N999'], 1, 'nonet: There is no code N999.\n'],
