@@ -87,7 +87,8 @@ export { authorityOf } from './sql/permissions.ts';
 export { moneyScale } from './sql/identifiers.ts';
 export { mayBeBeyondRange, mayBeBeyondType } from './sql/range.ts';
 export { addUser, type NewUser } from './users.ts';
-export { type LoadedRow, type LoadOptions, type LoadResult, loadRows, loadWhole } from './load/load-rows.ts';
+export type { LoadedRow } from './load/load-parts.ts';
+export { type LoadOptions, type LoadResult, loadRows, loadWhole } from './load/load-rows.ts';
 export { readingAhead } from './load/read-rows.ts';
 export { columnErrors } from './load/loaded-record.ts';
 export {

@@ -1,5 +1,5 @@
 import { insertLoaded } from './load/loaded-record.ts';
-import type { LoadParts } from './load/load-rows.ts';
+import type { LoadParts } from './load/load-parts.ts';
 import { beginSystemWrite } from './run/begin.ts';
 import { refusalOf } from './run/database-refusal.ts';
 import { finish } from './run/finish.ts';

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { partsDocument } from '../fixtures/parts.ts';
 import { planOfDocument, planOfExample, refusalOf, startStory, type Story } from '../fixtures/story.ts';
-import { type LoadedRow, loadRows } from './load-rows.ts';
+import type { LoadedRow } from './load-parts.ts';
+import { loadRows } from './load-rows.ts';
 import { seed } from '../seed/seed.ts';
 import { addUser } from '../users.ts';
 

@@ -1,20 +1,12 @@
-import type { Clock } from '../clock.ts';
 import { isSelfContained } from '../isolation/self-contained.ts';
-import type { PlanIndex } from '../plan-index.ts';
-import type { FieldError } from '../refusal.ts';
 import { beginSystemWrite } from '../run/begin.ts';
 import { GivenNumbers } from '../run/given-numbers.ts';
 import { lockNumbers } from '../run/number.ts';
-import { type Pool, type PoolClient, transaction } from '../store/pool.ts';
+import { type PoolClient, transaction } from '../store/pool.ts';
+import type { LoadedRow, LoadParts } from './load-parts.ts';
 import type { LoadableRow } from './loaded-record.ts';
 import { putInRows } from './put-in-rows.ts';
 import type { RowsAhead } from './read-rows.ts';
-
-export interface LoadParts {
-  readonly index: PlanIndex;
-  readonly pool: Pool;
-  readonly clock: Clock;
-}
 
 export interface LoadOptions {
   /** The warnings that are confirmed (5). */
@@ -28,11 +20,6 @@ export interface LoadOptions {
   /** The rows as `readRowsAhead` has read them. */
   readonly ahead?: RowsAhead | null;
 }
-
-/** By row, from 0: the id of the new record, or the errors. */
-export type LoadedRow =
-  | { readonly ok: true; readonly id: string }
-  | { readonly ok: false; readonly errors: readonly FieldError[] };
 
 export interface LoadResult {
   /** Whether the rows were created: all of them, those that are not refused, or none. */

@@ -5,7 +5,7 @@ import { putInMany } from '../run/put-in-many.ts';
 import type { Write } from '../run/write.ts';
 import { insertTogether } from './insert-together.ts';
 import { insertLoaded, type LoadableRow, LOADED_SEPARATOR } from './loaded-record.ts';
-import type { LoadedRow } from './load-rows.ts';
+import type { LoadedRow } from './load-parts.ts';
 import { columnsOf, type ReadRows, readRows, type RowsAhead, stillHold } from './read-rows.ts';
 
 /** Creates a record from each row in the transaction of a write, each as if it were the only one. */

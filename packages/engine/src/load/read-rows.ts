@@ -8,7 +8,7 @@ import { readable } from '../run/references.ts';
 import type { Write } from '../run/write.ts';
 import { storedFields } from '../sql/identifiers.ts';
 import { KnownNames, type NamesAhead, stillMean } from './known-names.ts';
-import type { LoadParts } from './load-rows.ts';
+import type { LoadParts } from './load-parts.ts';
 import { childRows, type LoadableRow, LOADED_SEPARATOR, type ReadRecord, readLoaded } from './loaded-record.ts';
 
 /** A row whose texts are read, and its place among all rows. */

@@ -1,7 +1,7 @@
 import { newId } from '../run/values/identifier.ts';
 import { type PoolClient, run } from '../store/pool.ts';
 import type { FieldError } from '../refusal.ts';
-import type { LoadParts } from './load-rows.ts';
+import type { LoadParts } from './load-parts.ts';
 
 /** A load of a file that goes in batch by batch, as far as it is in. */
 export interface StoredLoad {
