@@ -3,7 +3,7 @@ import type { PlanIndex } from '../plan-index.ts';
 import { type FieldError, Refusal } from '../refusal.ts';
 import { addCreateRows } from '../run/create-rows.ts';
 import { hinted } from '../run/hinted.ts';
-import { readCell } from '../run/imports/cell.ts';
+import { readCell, readKnownCell } from '../run/imports/cell.ts';
 import { insertRecord } from '../run/save.ts';
 import { touchNew } from '../run/touch.ts';
 import { readValue } from '../run/values.ts';
@@ -99,7 +99,9 @@ export async function readLoaded(
         }
       continue;
     }
-    const cell = await readCell(write, field, text.trim(), LOADED_SEPARATOR, null);
+    const cell =
+      readKnownCell(write, field, text.trim(), LOADED_SEPARATOR, null) ??
+      (await readCell(write, field, text.trim(), LOADED_SEPARATOR, null));
     const reading = 'problem' in cell ? { ok: false as const, ...cell } : readValue(write.index, field, cell.value);
     if (reading.ok) values.set(key, reading.value);
     else problem(reading.problem);

@@ -4,6 +4,7 @@ import { readId } from '../values/identifier.ts';
 import { readable } from '../references.ts';
 import { AMBIGUOUS, type WrittenCells } from './written-cells.ts';
 import type { Write } from '../write.ts';
+import type { PlanIndex } from '../../plan-index.ts';
 
 /** The meaning of a table's text cell: a value in the wire's form, or an error. */
 export type ReadCell = { readonly value: unknown } | { readonly problem: Message };
@@ -24,31 +25,62 @@ export async function readCell(
   separator: string,
   written: WrittenCells | null,
 ): Promise<ReadCell> {
-  const { kind } = field.type;
-  if (field.type.kind === 'reference') return findOne(write, field, field.type.entity, text);
-  if (field.type.kind === 'many') {
+  const known = readKnownCell(write, field, text, separator, written);
+  if (known !== null) return known;
+  const named = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  for (const [entity, names] of namesIn([{ field, texts: [text] }], separator))
+    named.set(entity, await findNamed(write, entity, [...names]));
+  const cell = readKnownCell({ ...write, named }, field, text, separator, written);
+  if (cell === null) throw new Error(`A name in a cell of ${field.clause} was not looked up.`);
+  return cell;
+}
+
+/** `readCell` without a look at the database; null where the cell names records that are not looked up yet. */
+export function readKnownCell(
+  { index, named }: Pick<Write, 'index' | 'named'>,
+  field: Field,
+  text: string,
+  separator: string,
+  written: WrittenCells | null,
+): ReadCell | null {
+  const { type, label } = field;
+  if (type.kind === 'reference') return readName(index, field, named?.get(type.entity)?.get(text), text);
+  if (type.kind === 'many') {
     const ids: unknown[] = [];
     for (const name of itemsOf(text, separator)) {
-      const found = await findOne(write, field, field.type.entity, name);
-      if ('problem' in found) return found;
+      const found = readName(index, field, named?.get(type.entity)?.get(name), name);
+      if (found === null || 'problem' in found) return found;
       ids.push(found.value);
     }
     return { value: ids };
   }
-  if (kind === 'roles') return { value: itemsOf(text, separator) };
-  if (kind === 'boolean') {
+  if (type.kind === 'roles') return { value: itemsOf(text, separator) };
+  if (type.kind === 'boolean') {
     if (TRUE.test(text)) return { value: true };
     return { value: FALSE.test(text) ? false : text };
   }
-  if (kind !== 'json') {
+  if (type.kind !== 'json') {
     const value = written === null ? text : written(field, text);
-    return value === AMBIGUOUS ? { problem: message('twoNumbers', { label: field.label, text }) } : { value };
+    return value === AMBIGUOUS ? { problem: message('twoNumbers', { label, text }) } : { value };
   }
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
-    return { problem: message('json', { label: field.label }) };
+    return { problem: message('json', { label }) };
   }
+}
+
+/** The record among those that a name refers to; null if it is not looked up yet. */
+function readName(
+  index: PlanIndex,
+  { type, label }: Field,
+  found: readonly string[] | undefined,
+  name: string,
+): ReadCell | null {
+  if (found === undefined || !('entity' in type)) return null;
+  if (found.length > 1) return { problem: message('severalCalled', { label, name }) };
+  if (found[0] !== undefined) return { value: found[0] };
+  return { problem: message('noneCalled', { label, entity: index.entity(type.entity).label, name }) };
 }
 
 /** A column of a table, and the texts in it. */
@@ -102,15 +134,6 @@ export async function findNamed(
   const read = asked.length === 0 ? new Set() : await readable(write, target, asked);
   for (const [name, id] of ids) found.set(name, id !== null && read.has(id) ? [id] : []);
   return found;
-}
-
-async function findOne(write: Write, field: Field, entity: string, text: string): Promise<ReadCell> {
-  const known = write.named?.get(entity)?.get(text);
-  const found = known ?? (await findNamed(write, entity, [text])).get(text) ?? [];
-  const { label } = field;
-  if (found.length > 1) return { problem: message('severalCalled', { label, name: text }) };
-  if (found[0] !== undefined) return { value: found[0] };
-  return { problem: message('noneCalled', { label, entity: write.index.entity(entity).label, name: text }) };
 }
 
 function itemsOf(text: string, separator: string): string[] {
