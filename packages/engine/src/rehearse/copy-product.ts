@@ -24,6 +24,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'idempotency',
   'identity',
   'known_browser',
+  'load_refusal',
   'login_attempt',
   'migration',
   'open_id_attempt',
