@@ -187,8 +187,10 @@ describe.each(ACTORS.filter((actor) => actor !== NOT_SIGNED_IN))('to %s', (actor
       const may = mayRead(actor, claim);
       const status = may ? 200 : 404;
       const routes = ['', '/can', '/history', '?expand=owner,approver,project', '?fields=number,lines,owner.name'];
+      const asJson = { headers: { accept: 'application/json' } };
       const answers = [];
       for (const route of routes) answers.push(await ask(actor, 'GET', `/api/claims/${claim.id}${route}`));
+      answers.push(await ask(actor, 'GET', `/api/claims/${claim.id}/papers/claim_sheet`, asJson));
       answers.push(await ask(actor, 'GET', `/api/lines/${claim.line}`));
       answers.push(await ask(actor, 'GET', `/api/-/files/${claim.file.id}`));
       expect(
