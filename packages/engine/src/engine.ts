@@ -1,5 +1,5 @@
 import type { AnsweredAction, ExactCall, Message, Plan } from '@nonet/language';
-import type { ReadPaper } from './papers/read-paper.ts';
+import type { ReadPaper } from './papers/paper.ts';
 import type { FieldError } from './refusal.ts';
 import type { Identity } from './session/account.ts';
 

@@ -109,8 +109,7 @@ export type { FileContent } from './files/read.ts';
 export type { StoredFile } from './files/store.ts';
 export { seed, type SeedOptions, type SeedResult } from './seed/seed.ts';
 export type { NewView, SavedView, SavedViews } from './views/saved-views.ts';
-export type { ReadPaper } from './papers/read-paper.ts';
-export type { PaperPiece } from './papers/write-paper.ts';
+export type { PaperPiece, ReadPaper } from './papers/paper.ts';
 export type { InboxNotice } from './notices/read-notices.ts';
 export {
   type InboxPage,

@@ -17,17 +17,8 @@ import { refuse } from '../run/refuse.ts';
 import { readId } from '../run/values/identifier.ts';
 import { compilePaperParts, compilePaperValues } from './compile-paper.ts';
 import { mayMakePaper } from './may-make.ts';
-import { PaperTooLong, type PaperValues, type PaperWords, writePaper } from './write-paper.ts';
-
-/** A paper of one record, as its reader may read it, before it is set. */
-export interface ReadPaper extends PaperWords {
-  /** The language of its words (BCP 47). */
-  readonly language: string;
-  readonly size: PaperSize;
-  readonly isLandscape: boolean;
-  /** A picture as `data:…`; null: none. */
-  readonly logo: string | null;
-}
+import type { ReadPaper } from './paper.ts';
+import { PaperTooLong, type PaperValues, writePaper } from './write-paper.ts';
 
 interface PaperRow {
   readonly may: boolean;

@@ -10,24 +10,7 @@ import type { PlanIndex } from '../plan-index.ts';
 import { plainText } from '../run/format.ts';
 import { displayed } from '../run/validation/message.ts';
 import { MOST_ROWS } from './compile-paper.ts';
-
-/**
- * A piece of a paper's words: Markdown, a value, which is text whatever it holds, a value that its reader may not
- * read, by its words in the document, or the number of a page.
- */
-export type PaperPiece =
-  | string
-  | { readonly value: string }
-  | { readonly leftOut: string }
-  | { readonly number: 'page' | 'pages' };
-
-/** The words of a paper for one reader. */
-export interface PaperWords {
-  readonly title: string;
-  readonly header: readonly PaperPiece[] | null;
-  readonly footer: readonly PaperPiece[] | null;
-  readonly body: readonly PaperPiece[];
-}
+import type { PaperPiece, PaperWords } from './paper.ts';
 
 /** The database's answer about a paper: arrays in the form of `compilePaperParts`. */
 export interface PaperValues {

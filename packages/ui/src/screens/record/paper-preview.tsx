@@ -29,7 +29,7 @@ export function PaperPreview({ path, id, paper, onClose }: PaperPreviewProps) {
       {error ? (
         <ProblemAlert error={error} focus onRetry={() => refetch()} />
       ) : data === undefined ? (
-        <Stack align="center" py="xl" role="status">
+        <Stack component="output" align="center" py="xl">
           <Loader size="sm" />
           <Text size="sm">{words.paperIsMade}</Text>
         </Stack>
