@@ -1,4 +1,4 @@
-import { isPageNumber, isWithinClause, message, type Paper, type PaperContent, type PaperSize } from '@nonet/language';
+import { isPageNumber, isWithinClause, message, type Paper, type PaperContent } from '@nonet/language';
 import { constantValue } from '../sql/values.ts';
 import { living } from '../sql/admits.ts';
 import type { Row } from '../sql/context.ts';
