@@ -32,7 +32,7 @@ const erase = (actor: Actor, id: string) => story.engine.erase(actor, 'User', id
 const rowsOf = async (text: string, values: unknown[] = []): Promise<readonly Record<string, unknown>[]> =>
   (await story.engine.pool.query(text, values)).rows;
 const lend = async (more: object): Promise<string> =>
-  String((await story.engine.create(ann, 'Loan', { what: 'Boat', member: nora.userId, ...more }, none)).record.id);
+  (await story.engine.create(ann, 'Loan', { what: 'Boat', member: nora.userId, ...more }, none)).record.id;
 const everything = async (): Promise<string> => {
   const tables = await rowsOf(`select format('%I.%I', n.nspname, c.relname) as name from pg_class c
     join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname in ('product', 'nonet')

@@ -220,6 +220,18 @@ const CASES: readonly Case[] = [
     [['behaviour 3.Job.note', 'gone with its values, as `Gone` states']],
   ],
   [
+    'a field that is erased with its person, unless something holds it',
+    [
+      ['| note | text | optional, ..120 |', '| note | text | optional, ..120, erased with created_by |'],
+      ['| history | kept |', '| history | kept |\n| kept while | rush |'],
+      ['| read | yes | no | yes | no |', '| read | yes | no | yes | no |\n| erase | no | no | yes | no |'],
+    ],
+    [
+      ['behaviour 3.Job.note', 'is emptied (`with created_by`) when its person is erased; formerly it was kept'],
+      ['behaviour 3.Job.settings.kept_while', 'a person is not erased while `rush`'],
+    ],
+  ],
+  [
     'an entity that is gone, as is stated',
     [
       [BIN_ENTITY(), '### Gone\n\n| entity |\n| --- |\n| Bin |\n\n'],

@@ -26,5 +26,5 @@ function replacementOf({ type, erased: { to } }: ErasedField, constants: readonl
   const value = to?.kind === 'constant' ? constants.find(({ name }) => name === to.name)?.value : to;
   if (value?.kind !== 'literal' || value.value === null) return null;
   const choice = type.kind === 'enum' ? type.values.find(({ name }) => name === value.value) : undefined;
-  return choice?.label ?? String(value.value);
+  return choice?.label ?? (typeof value.value === 'string' ? value.value : JSON.stringify(value.value));
 }

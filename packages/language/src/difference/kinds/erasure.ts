@@ -18,16 +18,16 @@ function fieldDifferences(comparison: Comparison): Found[] {
       const [was, is] = [renamed.erased ?? null, now.erased ?? null];
       const isSame = was?.with === is?.with && comparison.isSame(former.erased?.to ?? null, is?.to ?? null);
       if ((was === null) === (is === null) && isSame) return [];
-      const text = `\`${entity.now.name}.${now.name}\` ${words(is)} when its person is erased, formerly it ${words(was)}`;
+      const text = `\`${entity.now.name}.${now.name}\` ${words(is, 'is')} when its person is erased; formerly it ${words(was, 'was')}`;
       return [{ effect: 'behaviour', clause: now.clause, former: former.clause, text }];
     }),
   );
 }
 
-function words(erased: Erased | null): string {
-  if (erased === null) return 'stays';
+function words(erased: Erased | null, verb: 'is' | 'was'): string {
+  if (erased === null) return `${verb} kept`;
   const by = erased.with === null ? '' : ` (\`with ${erased.with}\`)`;
-  return erased.to === null ? `is emptied${by}` : `becomes \`${printExpression(erased.to)}\`${by}`;
+  return `${verb} ${erased.to === null ? 'emptied' : `replaced by \`${printExpression(erased.to)}\``}${by}`;
 }
 
 /** A hold of records that are kept for ever: that of others is part of how long they are kept. */
