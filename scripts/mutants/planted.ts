@@ -3,6 +3,7 @@ import { SQL_FAULTS } from './planted/sql.ts';
 import { RUN_FAULTS } from './planted/run.ts';
 import { CALL_FAULTS } from './planted/calls.ts';
 import { OTHER_FAULTS } from './planted/others.ts';
+import { PEOPLE_FAULTS } from './planted/people.ts';
 import type { Planted } from './planted/planted-fault.ts';
 
 /** All planted faults, by the folder of the engine whose text they change. */
@@ -12,4 +13,5 @@ export const PLANTED: readonly Planted[] = [
   ...RUN_FAULTS,
   ...CALL_FAULTS,
   ...OTHER_FAULTS,
+  ...PEOPLE_FAULTS,
 ];

@@ -17,11 +17,13 @@ const FIXTURES = {
   engine: [
     'baskets',
     'bell',
+    'erasure',
     'lending',
     'mails',
     'notices',
     'orders',
     'reminders',
+    'retention',
     'shelves',
     'votes',
     'wiki',

@@ -431,6 +431,7 @@ CREATE INDEX change_log_0_transaction ON nonet.change_log_0 USING btree (transac
 CREATE INDEX change_log_1_transaction ON nonet.change_log_1 USING btree (transaction);
 CREATE INDEX change_log_2_transaction ON nonet.change_log_2 USING btree (transaction);
 CREATE INDEX file_uploader ON nonet.file USING btree (uploaded_by, uploaded_at);
+CREATE INDEX hidden_with_any_record ON nonet.hidden_with USING btree (record);
 CREATE INDEX hidden_with_record ON nonet.hidden_with USING btree (record) WHERE (field IS NULL);
 CREATE INDEX hidden_with_root ON nonet.hidden_with USING btree (root);
 CREATE INDEX history_record ON nonet.history USING btree (record, id);
@@ -440,6 +441,7 @@ CREATE INDEX known_browser_by_user ON nonet.known_browser USING btree (user_id, 
 CREATE INDEX load_entity ON nonet.load USING btree (entity);
 CREATE INDEX login_attempt_address ON nonet.login_attempt USING btree (address, at);
 CREATE INDEX notice_by_recipient ON nonet.notice USING btree (recipient, at DESC, id DESC);
+CREATE INDEX notice_by_record ON nonet.notice USING btree (record);
 CREATE INDEX notice_by_time ON nonet.notice USING btree (at);
 CREATE INDEX notice_in_digest ON nonet.notice USING btree (at) WHERE in_digest;
 CREATE INDEX notice_unread ON nonet.notice USING btree (recipient) WHERE (read_at IS NULL);

@@ -89,12 +89,24 @@ test('a duration that is not shown deletes nothing, and is counted by its name',
   expect((await story.engine.hits()).get('9.VISIT_TIME')).toBeGreaterThan(0);
 });
 
-test('more records than one read answers go in one sweep', async () => {
+test('more records than one transaction deletes go in one sweep', async () => {
   await story.engine.pool.query(
     `insert into product."case" (title, closed_on, disputed, version, created_at, updated_at) select 'c' || n, date '2026-01-31', false, 1, now(), now() from generate_series(1, 120) n`,
   );
   await at(PASSED);
   expect(await cases()).toEqual([]);
+});
+
+test('two processes take turns at many records, so that neither fails, and what stays is passed over', async () => {
+  await story.engine.pool.query(
+    `insert into product."case" (title, closed_on, disputed, version, created_at, updated_at) select 'c' || n, date '2026-01-31', false, 1, now(), now() from generate_series(1, 170) n`,
+  );
+  const stays = await story.find('case', 'title', 'c60');
+  await create('Invoice', { about: stays });
+  await at(PASSED);
+  expect(await cases()).toEqual(['c60']);
+  const failed = (await story.engine.workerFailures()).filter(({ task, record }) => task === 'retention' && record);
+  expect(failed.map(({ record }) => record)).toEqual([stays]);
 });
 
 test('a process of a former version deletes nothing that the one in use keeps', async () => {

@@ -12,7 +12,7 @@ import { thinCalls } from '../calls/thin.ts';
 import { createDigests } from '../notices/digests.ts';
 import { forgetNotices } from '../notices/forget-notices.ts';
 import { expireFiles } from '../files/expire.ts';
-import { removeExpired } from '../retention/remove-expired.ts';
+import { removeExpired, type SweepProgress } from '../retention/remove-expired.ts';
 import { forgetKeys } from '../run/idempotency.ts';
 import { createWorkerFailures, forgetOldFailures, type WorkerFailures } from './worker-failures.ts';
 
@@ -72,6 +72,9 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
   let tidied = 0;
   /** Whether records whose time has passed may be left (3): looked for every hour. */
   let hasExpired = false;
+  /** Whether the last round broke off, so that the next one waits. */
+  let hasFailed = false;
+  const progress: SweepProgress = new Map();
 
   const caller = createCaller(options, () => wake());
 
@@ -85,6 +88,7 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
     if (time - tidied >= HOUR_MILLISECONDS) {
       tidied = time;
       hasExpired = true;
+      progress.clear();
       await cleanUp('idempotency keys', () => forgetKeys(pool, clock()));
       await cleanUp('failures', () => forgetOldFailures(pool, clock()));
       await cleanUp('security events', () => forgetSecurityEvents(pool, ENGINE_LIMITS.securityEventDays));
@@ -92,7 +96,7 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
       await cleanUp('notices', () => forgetNotices(pool, index, clock()));
     }
     if (hasExpired) {
-      hasExpired = !(await removeExpired(options, () => stopped));
+      hasExpired = !(await removeExpired(options, () => stopped, progress));
       if (!hasExpired) await cleanUp('uploads', () => expireFiles(options));
     }
     for (;;) {
@@ -111,10 +115,12 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
     const current = (async () => {
       let pause = LONGEST_SLEEP_MILLISECONDS;
       try {
+        hasFailed = false;
         await oneRound();
         pause = await sleepTime();
         failures.reached();
       } catch (error) {
+        hasFailed = true;
         failures.report(error);
       }
       round = null;
@@ -136,7 +142,8 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
     return Math.min(LONGEST_SLEEP_MILLISECONDS, ...coming);
   };
 
-  const isBusy = (): boolean => !stopped && (again || round !== null || caller.underWay() > 0);
+  const isBusy = (): boolean =>
+    !stopped && (again || round !== null || (hasExpired && !hasFailed) || caller.underWay() > 0);
 
   function wake(): void {
     if (stopped) return;
