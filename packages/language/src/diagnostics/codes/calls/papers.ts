@@ -15,7 +15,7 @@ const FORMS = {
   logo: 'the name of a constant of point 9 that is a text, such as `BRAND_LOGO`',
 } as const;
 
-interface PaperRead {
+export interface PaperRead {
   readonly name: string;
   readonly reads: readonly HiddenRead[];
 }
