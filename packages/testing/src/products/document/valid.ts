@@ -56,8 +56,9 @@ const REASONED: Readonly<Record<string, (text: string, span: Span) => string>> =
   /** A mail or a notice with what its recipients may never read, or with a link to a record without a screen. */
   N755: withoutPart,
   N756: withoutPart,
-  /** A paper with what nobody who makes it may ever read. */
+  /** A paper with what nobody who makes it may ever read, or that nobody may make. */
   N784: withoutPart,
+  N786: withoutPart,
   /** An error that nothing raises any more. */
   N803: withoutRow,
   N805: withoutRow,

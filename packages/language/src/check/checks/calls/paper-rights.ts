@@ -24,6 +24,11 @@ export function checkPaperRights(model: Model, context: Context): void {
     const holds = audience === 'everyone' ? TRUE : or(...audience.map((role) => disclosing.rights.holds(role, record)));
     const found = new HiddenFields<Found>();
     const readers = and(disclosing.rights.does('read', record), holds);
+    if (audience !== 'everyone' && audience.length > 0 && !disclosing.mayHold(readers)) {
+      const place = context.placeOf(`${clause}.for`) ?? span;
+      context.report('N786', CALLS_CODES.N786, { name, entity, roles: audience }, place, { clause });
+      continue;
+    }
     for (const { said, given } of saidIn(disclosing.rights, content))
       for (const read of disclosing.rights.readsAll(said)) {
         const known = [readers, ...given, ...read.given];

@@ -20,7 +20,7 @@ export interface PaperRead {
   readonly reads: readonly HiddenRead[];
 }
 
-/** N780 to N785: papers that the product makes. */
+/** N780 to N786: papers that the product makes. */
 export const PAPER_CODES = {
   N780: code<{ part: 'of' | 'title' }>({
     severity: 'error',
@@ -63,6 +63,13 @@ export const PAPER_CODES = {
     message: ({ name, reads }) =>
       `${name} says ${wordsOfReads(reads)}, which not everybody who may make it need be able to read: for whoever may not, it is left out, and marked.`,
     page: 'A paper contains only what whoever makes it may read, on that record and with the roles that they hold then; the rest is marked as left out. Nothing is reported where it follows from point 6 and `for` that they may read it.\n\n❌ `| for | everyone |` for `Note: {note}`, where managers alone read notes\n\n✅ `| for | manager |`',
+  }),
+  N786: code<{ name: string; entity: string; roles: readonly string[] }>({
+    severity: 'error',
+    title: 'Paper that nobody may make',
+    message: ({ name, entity, roles }) =>
+      `Nobody may make ${name}: ${roles.map((role) => `\`${role}\``).join(', ')} may never read a record of ${entity}, or is a role of other records.`,
+    page: 'A paper is made by those of its roles who may read the record. A role that is given by a relationship is held on the records that point 6 names for it.\n\n❌ `| for | owner |` for a paper of Loan, where `owner` is a role of Claim\n\n✅ `| for | manager |`, who may read loans',
   }),
 } as const;
 
