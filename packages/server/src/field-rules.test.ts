@@ -78,6 +78,14 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     expect(await patch(id, { origin: 'there' })).toBe(400);
     expect((await read('things', id)).body['origin']).toBe('here');
   },
+  async erased() {
+    const id = await made('users', { email: 'ada@example.com', phone: '+31 6 12345678' });
+    const { body, etag } = await read('users', id);
+    expect(body['phone']).toBe('+31 6 12345678');
+    const answer = await server.ask('POST', `/api/users/${id}/erase`, { headers: { 'if-match': etag } });
+    expect(answer.statusCode).toBe(200);
+    expect((await read('users', id)).body['phone']).toBeNull();
+  },
   async 'by system'() {
     expect((await post('things', { counted: 4 })).status).toBe(400);
     expect((await post('things', {})).body['counted']).toBe(3);
