@@ -55,8 +55,8 @@ describe('the words of a paper', () => {
         '| Work | Hours | Amount |\n| --- | ---: | ---: |',
         '| Bench | plane | 1.50 | €1,200.00 |',
         '| [here](https://e.example) **x** | 0.50 | €34.50 |',
-        '| Together | | €1,234.50 |\n',
-        '> Two\nlines\n',
+        '| Together | | €1,234.50 |\n\n',
+        '> Two\nlines\n\n',
         'Kind: Work. Open.',
       ].join('\n'),
     });

@@ -53,4 +53,20 @@ describe('the papers of point 7', () => {
   test('a paper and a call have names of their own', () => {
     expect(checkText(changed(DOCUMENT, '#### claim_letter', '#### booking')).problems).toEqual(['N037 booking']);
   });
+
+  test('a formatter may align tables, and take the words between rows for rows', () => {
+    const table =
+      '| Of | Amount |\n| --- | ---: |\n{for l in lines}\n| {number} | {l.amount} |\n{end}\n| Sum | {total} |';
+    const aligned =
+      '| Of       |     Amount |\n| -------- | ---------: |\n| {for l in lines} |\n| {number} | {l.amount} |\n| {end}    |\n| Sum      |    {total} |';
+    const wordsOf = (words: string) => {
+      const { model, problems } = checkText(changed(DOCUMENT, SUM, words));
+      expect(problems).toEqual(checkText(DOCUMENT).problems);
+      return JSON.stringify(
+        model.papers.map(({ content }) => content),
+        (key, value: unknown) => (key === 'span' ? 0 : value),
+      );
+    };
+    expect(wordsOf(aligned)).toBe(wordsOf(table));
+  });
 });

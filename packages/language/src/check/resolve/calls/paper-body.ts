@@ -36,7 +36,7 @@ function tokensOf(words: Part, parts: readonly TemplatePart[]): readonly Token[]
   const tokens: Token[] = [];
   let from = 0;
   const literal = (to: number) => {
-    const between = text.slice(from, Math.max(from, to)).replaceAll(/\{\{|\}\}/g, ([brace = '']) => brace);
+    const between = withoutPadding(text, from, Math.max(from, to)).replaceAll(/\{\{|\}\}/g, ([brace = '']) => brace);
     if (between !== '') tokens.push({ kind: 'text', text: between });
   };
   for (const found of parts) {
@@ -65,12 +65,28 @@ function withoutQuotes(text: string): string {
   return text.replaceAll(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, '""');
 }
 
-/** The line in which nothing else stands; null if something does. */
+/** A part of the words in which the cells of tables have one blank around them, however a formatter aligns them. */
+function withoutPadding(text: string, from: number, to: number): string {
+  const lines = text.slice(from, to).split('\n');
+  const firstBegin = text.lastIndexOf('\n', from - 1) + 1;
+  return lines
+    .map((line, place) => {
+      if (!(place === 0 ? text.startsWith('|', firstBegin) : line.startsWith('|'))) return line;
+      const cells = line.replaceAll(/ {2,}(?=\|)|(?<=\|) {2,}/g, ' ');
+      return /^\|[-:| ]+$/.test(cells) ? cells.replaceAll(/-{3,}/g, '---') : cells;
+    })
+    .join('\n');
+}
+
+/**
+ * The line in which nothing else stands; null if something does. Formatters take a word between the rows of a table for a
+ * row, and one below a quote for a part of it.
+ */
 function lineOf(text: string, start: number, end: number): { readonly start: number; readonly end: number } | null {
   const begin = text.lastIndexOf('\n', start - 1) + 1;
   const next = text.indexOf('\n', end);
   const stop = next < 0 ? text.length : next;
-  const isAlone = text.slice(begin, start).trim() === '' && text.slice(end, stop).trim() === '';
+  const isAlone = /^[\s>]*\|?\s*$/.test(text.slice(begin, start)) && /^[\s|]*$/.test(text.slice(end, stop));
   return isAlone ? { start: begin, end: Math.min(stop + 1, text.length) } : null;
 }
 
