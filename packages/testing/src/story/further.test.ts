@@ -652,7 +652,7 @@ test('a finger moves a row by its handle, and a card on which it rests', async (
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
   const carryByFinger = async (from: Locator, to: Locator, rest: () => Promise<unknown>) => {
-    const [start, end] = await Promise.all([placeOf(from), placeOf(to)]);
+    const [start, end] = await placesOf(from, to);
     const [x, y] = [start.x + start.width / 2, start.y + start.height / 2];
     await touch('touchStart', x, y);
     await rest();
@@ -676,9 +676,16 @@ test('a finger moves a row by its handle, and a card on which it rests', async (
   await context.close();
 });
 
-/** Where something is drawn: the rows of a list that is ordered by hand are hidden once more while its handles come. */
+/** Where two things are drawn. The rows of a list that is ordered by hand are hidden once more while its handles come. */
+async function placesOf(handle: Locator, other: Locator) {
+  await placeOf(handle);
+  const end = await placeOf(other);
+  return [await placeOf(handle), end] as const;
+}
+
+/** Where something is drawn, and stays: what comes late may push it down. */
 async function placeOf(target: Locator) {
-  await target.waitFor();
+  await target.click({ trial: true });
   const box = await target.boundingBox();
   if (!box) throw new Error('Nothing is there to be dragged.');
   return box;
@@ -686,7 +693,7 @@ async function placeOf(target: Locator) {
 
 /** Takes something at its middle, and lets go at the upper or the lower end of something else. */
 async function carry(from: Locator, to: Locator, where: 'before' | 'behind'): Promise<void> {
-  const [start, end] = await Promise.all([placeOf(from), placeOf(to)]);
+  const [start, end] = await placesOf(from, to);
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
   await page.mouse.down();
   await page.mouse.move(end.x + end.width / 2, end.y + (where === 'before' ? 1 : end.height - 1), { steps: 12 });
@@ -695,7 +702,7 @@ async function carry(from: Locator, to: Locator, where: 'before' | 'behind'): Pr
 
 /** Like a hand: presses, moves over the path, lets go. */
 async function drag(from: Locator, to: Locator): Promise<void> {
-  const [start, end] = await Promise.all([placeOf(from), placeOf(to)]);
+  const [start, end] = await placesOf(from, to);
   await page.mouse.move(start.x + 5, start.y + 5);
   await page.mouse.down();
   await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 12 });
