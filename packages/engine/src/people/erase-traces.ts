@@ -1,4 +1,3 @@
-import { isListOfRecords } from '../sql/identifiers.ts';
 import { openJson } from '../encryption/call-contents.ts';
 import type { QueuedMail } from '../mails/queued-mail.ts';
 import { mailNamesOf } from '../notices/digest-call.ts';
@@ -80,7 +79,7 @@ async function filesOf(write: Write, { records }: ErasedPerson): Promise<readonl
       .fields.filter(
         ({ name, type }) =>
           own[0]?.fields.includes(name) === true &&
-          (type.kind === 'file' || type.kind === 'image' || (isListOfRecords(type) && type.kind === 'children')),
+          (type.kind === 'file' || type.kind === 'image' || type.kind === 'children'),
       );
     if (fields.length === 0) continue;
     const rows = await run<{ id: string }>(write.client, {
