@@ -17,10 +17,13 @@ import { refuse } from './refuse.ts';
 import { restoreRecord } from './restore.ts';
 import { readSignUp, signUp, signUpAs } from './sign-up.ts';
 import { changeRecord } from './update.ts';
+import { userRead, USER } from '../session/user.ts';
+import { authorityOf } from '../sql/permissions.ts';
 import { titleOfId } from '../sql/title.ts';
 import { readId } from './values/identifier.ts';
+import { run } from '../store/pool.ts';
 import { wireId } from './values/number-id.ts';
-import type { Write } from './write.ts';
+import { touchedKey, type Write } from './write.ts';
 import type { BeforeChange } from './write-steps/operation.ts';
 
 type WriteOperations = Pick<
@@ -194,7 +197,7 @@ function compareVersion(
 function answer(engine: EngineContext, write: Write, entity: string, id: string): () => Promise<ReadRecord> {
   return async () => {
     try {
-      return await readRecord(scopeOf(engine, write), entity, id, { fields: null, expand: null });
+      return await readRecord(await scopeAfter(engine, write), entity, id, { fields: null, expand: null });
     } catch (error) {
       if (error instanceof Refusal && (error.code === 'NOT_FOUND' || error.code === 'UNAUTHENTICATED'))
         return answerOfId(wireId(engine.index, entity, id));
@@ -205,6 +208,30 @@ function answer(engine: EngineContext, write: Write, entity: string, id: string)
 
 function answerOfId(id: string | number): RecordText {
   return new RecordText(JSON.stringify({ id, _title: titleOfId(id) }), '""');
+}
+
+/** The scope of an answer: what the actor may read afterwards (6), also where the write has changed their own roles. */
+export async function scopeAfter(engine: EngineContext, write: Write): Promise<ReadScope> {
+  return scopeOf(engine, await asAfter(write));
+}
+
+/** The same write, whose actor has the roles that it has left them. */
+async function asAfter(write: Write): Promise<Write> {
+  const { index, actor, client } = write;
+  const before = actor.userId === null ? null : write.touched.get(touchedKey(USER, actor.userId))?.before;
+  if (before === null || before === undefined) return write;
+  const { roles: all } = JSON.parse(before) as { readonly roles: readonly string[] | null };
+  const user = userRead(index.plan);
+  const [row] = await run<{ roles: string[] }>(client, {
+    text: `select ${user.roles} as roles from ${user.table} u where u.id = $1`,
+    values: [actor.userId],
+  });
+  const left = row?.roles ?? [];
+  // An API token that lends some of the roles lends no others afterwards.
+  const lendsAll = (all ?? []).every((role) => actor.roles.includes(role));
+  const roles = lendsAll ? left : left.filter((role) => actor.roles.includes(role));
+  const after = { ...actor, roles };
+  return { ...write, actor: after, authority: authorityOf(index, after) };
 }
 
 /** The scope of reads in a write's own transaction, as its actor. */

@@ -17,7 +17,7 @@ import { recordPredicate } from '../../sql/permissions.ts';
 import { compileCondition } from '../../sql/expression.ts';
 import { column, columnType } from '../../sql/identifiers.ts';
 import { and } from '../../sql/logic.ts';
-import { scopeOf } from '../write-operations.ts';
+import { scopeAfter, scopeOf } from '../write-operations.ts';
 import { type EngineContext, inTransaction } from '../in-transaction.ts';
 import { readRows, type ReadScope } from '../read-scope.ts';
 import { refuse, refuseInvalid, statusOf } from '../refuse.ts';
@@ -158,7 +158,10 @@ export async function answerWriting(
         const gone = isShown ? await answerRecord(scope, call, answers, does.target, request) : null;
         const written = await carryOutAction({ write, scope, request, password }, does);
         if (gone !== null) return async () => ({ status: answers.status, ...gone });
-        return async () => ({ status: answers.status, ...(await writtenContent(scope, call, written, request)) });
+        return async () => ({
+          status: answers.status,
+          ...(await writtenContent(await scopeAfter(engine, write), call, written, request)),
+        });
       },
     });
   } catch (error) {
