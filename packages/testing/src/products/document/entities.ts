@@ -154,13 +154,19 @@ function addErasure(draft: Draft): void {
     const by = dice.pick(['created_by', ...theirs.map((field) => field.name)]);
     for (const field of dice.some(entity.fields.filter(mayBeErased), 2))
       field.rules.push(entity === user ? 'erased' : `erased with ${by}`);
-    if (dice.once(6)) entity.settings.set('kept while', 'updated_at == created_at');
+    const isHeld = dice.once(6);
+    if (isHeld && entity.fields.some(isErased)) entity.settings.set('kept while', 'updated_at == created_at');
   }
 }
 
-function mayBeErased({ type, computed, isOptional, isEntered, rules }: FieldDraft): boolean {
+function isErased({ rules }: FieldDraft): boolean {
+  return rules.some((rule) => rule.startsWith('erased'));
+}
+
+function mayBeErased(field: FieldDraft): boolean {
+  const { type, computed, isOptional, isEntered } = field;
   const isStored = type !== '' && computed === null && type !== 'state';
-  return isStored && isOptional && isEntered && !rules.some((rule) => rule.startsWith('erased'));
+  return isStored && isOptional && isEntered && !isErased(field);
 }
 
 /** Owned children, and now and then theirs. */

@@ -46,6 +46,8 @@ const REASONED: Readonly<Record<string, (text: string, span: Span) => string>> =
   /** Rules that no record keeps, alone or with another. */
   N551: withoutRow,
   N553: withoutRow,
+  /** A call for an event that was removed. */
+  N703: withoutPart,
   /** Something that no caller could ever read or do; a shape that is not used any more. */
   N723: withoutPart,
   N724: withoutPart,
