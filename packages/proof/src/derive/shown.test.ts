@@ -7,6 +7,7 @@ import { deriveBrowser } from './screens/browser.ts';
 import { deriveLimits } from './constants/limits.ts';
 import { deriveExamples } from './examples/examples.ts';
 import { deriveCalls } from './calls/calls.ts';
+import { deriveKeptNotices } from './calls/kept-notices.ts';
 import { deriveExactCalls } from './calls/exact/exact-calls.ts';
 
 /** A member need not have an address nor an account, nor turns, and a list shows two rows. */
@@ -184,6 +185,7 @@ Yours.
 | ROWS | 2 |
 | LAST | 900 |
 | SESSION_IDLE | 8 hours |
+| NOTICES_KEPT | 20 days |
 | BRAND_NAME | "Queue" |
 `;
 
@@ -192,6 +194,7 @@ test.each([
   ['2: an event that a list offers only behind its first page', deriveBrowser, ['2.tickets.actions.keep']],
   ['2: a calendar of owned children', deriveBrowser, ['2.turns.columns', '2.turns.columns.label']],
   ['9: how long a session stays open that nobody uses', deriveLimits, ['9.SESSION_IDLE']],
+  ['9: how long a notice stays in the inbox', deriveKeptNotices, ['9.NOTICES_KEPT']],
   ['9: the name that the product wears', deriveLimits, ['9.BRAND_NAME']],
   ['4: a record whose time is over, but not so long that a timer has taken it', deriveExamples, ['4.examples.1']],
 ] satisfies [string, (context: DerivationContext) => Cases, string[]][])('%s', (_what, derive, clauses) => {

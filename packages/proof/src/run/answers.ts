@@ -51,7 +51,7 @@ export function answerDifference(bindings: Bindings, expected: Answer, text: str
     case 'screen':
       return screenDifference(expected.screen, (JSON.parse(text) as ProductView).screens);
     case 'inbox':
-      return inboxDifference(bindings, expected.notices, text);
+      return inboxDifference(bindings, expected, text);
     case 'parts':
       return missingParts(bindings, expected.parts, JSON.parse(text));
     case 'csv':

@@ -126,8 +126,16 @@ export type Answer =
   | { readonly kind: 'parts'; readonly parts: unknown }
   /** The tiles of a dashboard, by clause: a value, or one by group. */
   | { readonly kind: 'tiles'; readonly tiles: readonly Readonly<Record<string, unknown>>[] }
-  /** An inbox with these notices among others. */
-  | { readonly kind: 'inbox'; readonly notices: readonly ExpectedNotice[] }
+  /**
+   * An inbox with these notices among others; with others of these names, in whatever words; with none from before an
+   * instant.
+   */
+  | {
+      readonly kind: 'inbox';
+      readonly notices: readonly ExpectedNotice[];
+      readonly named?: readonly string[];
+      readonly since?: string;
+    }
   /** A page of so many records. */
   | { readonly kind: 'length'; readonly length: number }
   /** A table in CSV with as many rows. */
