@@ -131,9 +131,16 @@ function isPicture(text: string): boolean {
   return text.length <= LONGEST_PICTURE && /^data:image\/(?:svg\+xml|png);base64,[A-Za-z0-9+/]+={0,2}$/.test(text);
 }
 
+/** The zones that were asked for and exist: finding out takes as long as checking many lines. */
+const timeZones = new Set<string>();
+
 function isTimeZone(zone: string): boolean {
+  if (timeZones.has(zone)) return true;
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '' && !/^[+-]/.test(zone);
+    const exists =
+      new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '' && !/^[+-]/.test(zone);
+    if (exists) timeZones.add(zone);
+    return exists;
   } catch (error) {
     if (error instanceof RangeError) return false;
     throw error;
