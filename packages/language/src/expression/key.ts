@@ -1,6 +1,6 @@
 import type { Expression } from './tree.ts';
 
-/** Of expressions, and of the plain objects in them. */
+/** The keys of expressions, and of the plain objects in them. */
 const keys = new WeakMap<object, string>();
 
 /**

@@ -160,6 +160,8 @@ export interface Entity extends Clause, Label {
   readonly keptFor: { readonly clause: ClauseAddress; readonly after: string } | null;
   /** `kept while`: what keeps a record beyond its time, and stops that its person is erased; null if nothing does. */
   readonly keptWhile: Hold | null;
+  /** `size`: the number of records that there are expected to be; null if it is not stated. */
+  readonly size: number | null;
   readonly delete: 'hard' | 'soft' | 'never';
   readonly history: 'kept' | 'none';
   /** The field of `User` that people sign in with; null for other entities. */

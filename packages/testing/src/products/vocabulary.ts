@@ -149,7 +149,7 @@ const EXPRESSIONS: All<Expression['kind']> = {
 export const WORDS: readonly string[] = Object.entries({
   type: Object.keys(TYPES),
   rule: FIELD_RULES,
-  setting: ['order by hand', 'comments on', 'kept for', 'kept while'],
+  setting: ['order by hand', 'comments on', 'kept for', 'kept while', 'size'],
   'of a tile': ['target'],
   effect: Object.keys(EFFECTS),
   'change of a list': Object.keys(CHANGES),
@@ -198,6 +198,7 @@ export function wordsIn(text: string): ReadonlySet<string> {
   };
   const points = text.split(/^## \d\. .*$/m).map(quotesOut);
   for (const { orderByHand } of model.entities) if (orderByHand !== null) use('setting', 'order by hand');
+  for (const { size } of model.entities) if (size !== null) use('setting', 'size');
   for (const { commentsOn } of model.entities) if (commentsOn !== null) use('setting', 'comments on');
   for (const { keptFor } of model.entities) {
     if (keptFor === null) continue;

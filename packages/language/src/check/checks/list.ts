@@ -27,6 +27,7 @@ import { checkUnusedEntities } from './entities/unused-entities.ts';
 import { checkReadableTitles } from './entities/readable-titles.ts';
 import { checkRecordsInBounds } from './entities/records-in-bounds.ts';
 import { checkSecretFields } from './entities/secret-fields.ts';
+import { checkSize } from './entities/size.ts';
 import { checkSeedReferences } from './entities/seed-references.ts';
 import { checkTreeRecords } from './entities/tree-records.ts';
 import { checkUniquePaths } from './entities/unique-paths.ts';
@@ -144,6 +145,7 @@ export const OF_THE_WHOLE: Reasoned = {
     checkReadableTitles, // 3, 6
     checkMovedByHand, // 3, 6
     checkUnreadFields, // 3, 6
+    checkSize, // 2 to 7
     checkReachedRows, // 4
     checkGuards, // 4
     checkTimers, // 4

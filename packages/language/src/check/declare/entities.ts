@@ -43,6 +43,7 @@ export const SETTINGS: readonly string[] = [
   COMMENTS_ON,
   KEPT_FOR,
   KEPT_WHILE,
+  'size',
   'from',
 ];
 const PARTS = ['Records', 'Demo records', 'Gone'];

@@ -15,6 +15,7 @@ import {
   readPath,
   readRetention,
   readSignIn,
+  readSize,
   readTitle,
   readUnique,
 } from './entities/settings.ts';
@@ -47,6 +48,7 @@ export function resolveEntities({ context, declared, constants, entities }: Decl
       commentsOn: readCommentsOn(entity),
       keptFor: readRetention(entity),
       keptWhile: readHold(entity, resolved),
+      size: readSize(entity),
       delete: readDelete(entity),
       history: readHistory(entity),
       signInBy: readSignIn(entity),

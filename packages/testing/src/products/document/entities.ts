@@ -17,6 +17,7 @@ export function drawEntities(draft: Draft): void {
     if (dice.once(2)) entity.settings.set('history', dice.pick(['kept', 'kept', 'none']));
     if (dice.once(4)) entity.settings.set('id', dice.pick(['integer', 'uuid']));
     if (dice.once(6)) entity.settings.set('path', `api_${entity.name.toLowerCase()}s`.replace('_', '-'));
+    if (dice.once(6)) entity.settings.set('size', dice.pick(['about 3,000,000', '250000', '40']));
     addPlain(draft, entity, 1 + dice.below(4));
   }
   for (const entity of own) orderByHand(draft, entity);

@@ -59,6 +59,7 @@ export function placeSettings(entity: Resolving): void {
     COMMENTS_ON,
     KEPT_FOR,
     KEPT_WHILE,
+    'size',
   ]) {
     openSetting(entity, key, { because: 'setting', name: key });
   }
@@ -237,6 +238,15 @@ export function readHistory(entity: Resolving): Entity['history'] {
   if (!stated) return 'none';
   if (stated.text !== 'kept') refuse(entity, 'history', stated, 'history');
   return stated.text === 'kept' ? 'kept' : 'none';
+}
+
+/** `about 3,000,000`: the number of records that there are expected to be; null if it is not stated. */
+export function readSize(entity: Resolving): number | null {
+  const stated = settingOf(entity, 'size');
+  if (!stated) return null;
+  const digits = /^(?:about )?(?<number>[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,11})$/.exec(stated.text)?.groups?.['number'];
+  if (digits === undefined) refuse(entity, 'size', stated, 'size');
+  return digits === undefined ? null : Number(digits.replaceAll(',', ''));
 }
 
 /** `uuid`, the default, or `integer`, for all but `User`. */

@@ -2,7 +2,7 @@ import { withArticle } from '../../article.ts';
 import { type Code, code } from '../../code.ts';
 import { offer } from '../../offer.ts';
 import { type Because, wordsOf } from '../../reason.ts';
-import { OWNED_REASONS, SETTING_FORMS } from '../reasons/entities.ts';
+import { OWNED_REASONS, SETTING_FORMS, USES } from '../reasons/entities.ts';
 
 /** Entities of point 3: their settings, owners and titles. */
 export const SETTING_CODES = {
@@ -103,4 +103,42 @@ export const SETTING_CODES = {
         : `Lists of ${entity} are ordered by “${path}”, which point 6 lets nobody read: they have no order then.`,
     page: 'A title stands in lists, pickers, messages and links, and an order sorts them, each as far as their reader may read what they are made of.\n\n❌ `| title | {code} |`, where `read code` is `no` for every role\n\n✅ `| title | {name} |`',
   }),
+  N384: code<{
+    entity: string;
+    size: number;
+    part: 'order' | 'where' | 'filters' | 'search';
+    path: string;
+    isWorkedOut: boolean;
+  }>({
+    severity: 'warning',
+    title: 'A list that reads all of its many records',
+    names: ({ path }) => [path],
+    message: ({ entity, size, part, path, isWorkedOut }) => {
+      const all = `reads all ${grouped(size)} ${entity}`;
+      if (part === 'where') return `This list ${all}: its \`where\` compares no field that has an index with anything.`;
+      const does = {
+        order: `An order by “${path}”`,
+        filters: `A filter by “${path}”`,
+        search: `A search in “${path}”`,
+      }[part];
+      return isWorkedOut
+        ? `${does} ${all}: it is worked out for each of them, so that no index holds it.`
+        : `${does} ${all} where few of them match: state the field \`indexed\`.`;
+    },
+    page: 'Of an entity whose `size` is large, a list is shown from an index: in its order, by a state, a reference, a unique or an `indexed` field, and by the texts that it searches. What no index holds is read from all records, each time: tenths of a second for 100,000, seconds for a million. A value that is worked out can be kept by effects instead, in a field of its own.\n\n❌ `| filters | total |`, which is a sum\n\n✅ `| filters | status |`',
+  }),
+  N385: code<{ entity: string; size: number; where: keyof typeof USES }>({
+    severity: 'warning',
+    title: 'A query that reads all of many records',
+    message: ({ entity, size, where }) =>
+      where === 'tile'
+        ? `This tile reads all ${grouped(size)} ${entity}, again after each change of one: a condition by a state, a reference or an \`indexed\` field narrows it.`
+        : `${USES[where].replace(/^a/, 'A')} reads all ${grouped(size)} ${entity} here: a condition by a state, a reference or an \`indexed\` field narrows it.`,
+    page: 'A query of all records of an entity whose `size` is large is answered from an index where its condition compares a state, a reference, a unique or an `indexed` field. A rule or a guard that reads all makes every write wait for that.\n\n❌ `count(Loan where overdue) < 5`\n\n✅ `count(Loan where overdue and member == owner) < 5`',
+  }),
 } satisfies Record<string, Code<never>>;
+
+/** `3,000,000`: as the setting writes it. */
+function grouped(size: number): string {
+  return size.toLocaleString('en');
+}

@@ -169,6 +169,7 @@ export const SETTING_FORMS = {
   path: 'written in small letters with `-`',
   signIn: ({ fields }: { readonly fields: readonly string[] }) =>
     `${fields.map((name) => `\`${name}\``).join(' or ')} (a text that is \`unique\`)`,
+  size: 'a number of records: `about 3,000,000`',
   signInOfOther: 'a setting of `User` alone',
   unique: 'a list of fields with a single value that is entered, `created_by` and `created_at` among them',
 } as const;
