@@ -2,11 +2,7 @@ import { readFileSync } from 'node:fs';
 import { checkDocument, reportModel } from '@nonet/language';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
-import { generateSchema, readSchema, SCHEMAS } from './schemas.ts';
-
-test.each(Object.values(SCHEMAS))('$file is that of the types: otherwise run `node scripts/schemas.ts`', (source) => {
-  expect(readSchema(source)).toEqual(JSON.parse(JSON.stringify(generateSchema(source))));
-});
+import { readSchema, SCHEMAS } from './schemas.ts';
 
 test.each(['expenses', 'reading-room', 'undetermined'])('the model of %s keeps to it', (name) => {
   const validate = new Ajv({ allowUnionTypes: true }).compile(readSchema(SCHEMAS.model));

@@ -110,13 +110,22 @@ function fileOf(name: string): URL {
   return new URL(`docs/schemas/${name}`, root);
 }
 
-if (import.meta.main)
+/** `node scripts/schemas.ts` writes what is not right; with `--check` it says so, and ends with 1. */
+function main(): void {
+  const checks = process.argv.includes('--check');
   for (const source of Object.values<SchemaSource>(SCHEMAS)) {
     const schema = generateSchema(source);
+    const name = `docs/schemas/${source.file}`;
     const isRight = existsSync(fileOf(source.file)) && isDeepStrictEqual(schema, readSchema(source));
-    if (isRight) process.stdout.write(`docs/schemas/${source.file} is right.\n`);
-    else {
+    if (isRight) process.stdout.write(`${name} is right.\n`);
+    else if (checks) {
+      process.exitCode = 1;
+      process.stderr.write(`${name} is not that of the types: run \`node scripts/schemas.ts && npm run format\`.\n`);
+    } else {
       writeFileSync(fileOf(source.file), `${JSON.stringify(schema, null, 2)}\n`);
-      process.stdout.write(`docs/schemas/${source.file} is written anew. Run \`npm run format\`.\n`);
+      process.stdout.write(`${name} is written anew. Run \`npm run format\`.\n`);
     }
   }
+}
+
+if (import.meta.main) main();

@@ -21,7 +21,6 @@ const ESTIMATES: readonly (readonly [path: string, seconds: number])[] = [
   ['packages/language/src/check/checks/pages.test.ts', 36],
   ['packages/language/src/check/laws.test.ts', 36],
   ['packages/testing/src/products/', 36],
-  ['scripts/schemas.test.ts', 28],
   ['scripts/changes.test.ts', 27],
   ['packages/cli/src/proof/', 25],
   ['packages/testing/src/story/', 25],

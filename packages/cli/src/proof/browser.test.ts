@@ -88,7 +88,7 @@ test('without a browser, what it alone shows is neither proven nor failed, and e
   expect(reportProof(proof, 'shed.md').unopened).toBe('no <browser>');
 });
 
-test('a running product is tested in full while it continues to run', async () => {
+test('a running product is tested in full while it continues to run', { tags: ['thorough'] }, async () => {
   const plan = planOf(desks);
   const proof = await proofOf(plan, plan, { browser: openProduct(browser), isRunning: true });
   expect(proof.failures.map(({ derived, result }) => `${derived.title}: ${result.reason.text}`)).toEqual([]);

@@ -1,3 +1,3 @@
 import { testExample } from '../fixtures/prove-example.ts';
 
-testExample('todo-backend');
+testExample('todo-backend', ['thorough']);

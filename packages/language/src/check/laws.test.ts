@@ -78,12 +78,12 @@ interface Seeds {
   readonly end: number;
 }
 const SEEDS: readonly Tier<Seeds>[] = [
-  ['some', { first: 0, end: 45 }, []],
-  ['many', { first: 45, end: 600 }, ['thorough']],
+  ['some', { first: 0, end: 24 }, []],
+  ['many', { first: 24, end: 600 }, ['thorough']],
 ];
 const SEEDS_OF_DAMAGE: readonly Tier<Seeds>[] = [
-  ['some', { first: 0, end: 30 }, []],
-  ['many', { first: 30, end: 600 }, ['thorough']],
+  ['some', { first: 0, end: 16 }, []],
+  ['many', { first: 16, end: 600 }, ['thorough']],
 ];
 
 /** Real documents with a few changes, as each seed of a range gives them. */
