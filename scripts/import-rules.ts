@@ -31,6 +31,7 @@ const OWNERS: readonly { readonly name: RegExp; readonly owner: string }[] = [
 const LANGUAGE_STAGES = [
   'collections.ts',
   'points.ts',
+  'search',
   'source',
   'vocabulary',
   'messages',

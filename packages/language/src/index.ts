@@ -14,3 +14,5 @@ export * from './exports/messages.ts';
 export * from './exports/model.ts';
 /** The plan that a runtime carries out, and what follows from it. */
 export * from './exports/plan.ts';
+/** The terms of a search, texts as it compares them, and where they are found. */
+export * from './exports/search.ts';

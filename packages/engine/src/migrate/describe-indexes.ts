@@ -147,7 +147,7 @@ export function describeIndexes(index: PlanIndex, entity: Entity): IndexDescript
       : []),
     ...[...searchedColumns(index, entity.name)].map(
       (column): IndexDescription => ({
-        name: name([column], 'search'),
+        name: name([column], 'words'),
         ...defined(
           [column],
           (written) =>

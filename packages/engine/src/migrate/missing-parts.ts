@@ -4,7 +4,7 @@ import { describeTables, targetName } from './describe.ts';
 import { buildKey, presentKeys } from './foreign-keys.ts';
 import { buildIndex } from './indexes.ts';
 import type { MigrationSession } from './session.ts';
-import { buildable } from './trigrams.ts';
+import { buildable, dropFormerSearches } from './trigrams.ts';
 import { addMissingTriggers } from './change-triggers.ts';
 
 /**
@@ -35,5 +35,6 @@ export async function addMissingParts(session: MigrationSession, index: PlanInde
       await buildIndex(session, tableName(entity.name), item);
       steps.push(`index ${item.name}`);
     }
+  await dropFormerSearches(session);
   return steps;
 }

@@ -44,3 +44,29 @@ export function buildable(
 ): readonly IndexDescription[] {
   return hasTrigrams ? indexes : indexes.filter(({ ofTrigrams }) => ofTrigrams !== true);
 }
+
+/** The file of `own/` since which indexes hold folded texts. */
+const FOLDED_SINCE = 46;
+
+/**
+ * Drops the indexes of lower-case texts that earlier versions of the engine searched, once all others of its database's
+ * connections were opened after it: one that is older may be that of such a version, which is still serving.
+ */
+export async function dropFormerSearches({ client, onWait }: MigrationSession): Promise<void> {
+  const { rows } = await client.query<{ name: string; is_used: boolean }>(
+    `select indexname as name, exists (
+       select from pg_stat_activity a join nonet.migration m on m.number = $1
+       where a.datname = current_database() and a.pid <> pg_backend_pid() and a.backend_type = 'client backend'
+         -- Who may not know it does not read when it was opened.
+         and coalesce(a.backend_start < m.applied_at, true)) as is_used
+     from pg_indexes where schemaname = 'product' and indexdef ~ 'USING gin \\(lower\\(.*gin_trgm_ops'`,
+    [FOLDED_SINCE],
+  );
+  const used = rows.filter(({ is_used: isUsed }) => isUsed);
+  if (used.length > 0)
+    onWait(
+      `${used.length === 1 ? 'An index' : `${used.length} indexes`} of searches as they were stay${used.length === 1 ? 's' : ''} until a later start, because a connection is open that may use ${used.length === 1 ? 'it' : 'them'}: ${used.map(({ name }) => name).join(', ')}.`,
+    );
+  for (const { name, is_used: isUsed } of rows)
+    if (!isUsed) await client.query(`drop index concurrently if exists product.${quote(name)}`);
+}

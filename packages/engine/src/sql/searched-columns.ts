@@ -1,6 +1,5 @@
 import { type Entity, hasValue } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
-import { COLLATED } from './text.ts';
 import { storedFields } from './identifiers.ts';
 
 const kept = new WeakMap<PlanIndex, ReadonlyMap<string, ReadonlySet<string>>>();
@@ -47,7 +46,7 @@ function lastEntity(index: PlanIndex, entity: string, path: readonly string[]): 
   return current;
 }
 
-/** The form of a searched column in its index, as `ilike` compares texts. */
+/** A text as searches compare it, in an index or for a comparison with folded texts (`foldText`). */
 export function foldedText(sql: string): string {
-  return `lower(${sql}${COLLATED})`;
+  return `nonet.folded(${sql})`;
 }

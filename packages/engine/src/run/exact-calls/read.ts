@@ -1,4 +1,11 @@
-import type { Answer, ExactCall, ExactCallAction, Records, Target } from '@nonet/language';
+import {
+  type Answer,
+  type ExactCall,
+  type ExactCallAction,
+  type Records,
+  searchTerms,
+  type Target,
+} from '@nonet/language';
 import type { ExactCallRequest } from '../../engine.ts';
 import { withVariables, type SqlContext } from '../../sql/context.ts';
 import { recordPredicate } from '../../sql/permissions.ts';
@@ -8,7 +15,7 @@ import { column } from '../../sql/identifiers.ts';
 import { and } from '../../sql/logic.ts';
 import type { Parameters } from '../../sql/parameters.ts';
 import { listed } from '../../sql/lists.ts';
-import { compileSearch, searchSlots, searchWords } from '../lists/filter.ts';
+import { compileSearch, searchSlots } from '../lists/filter.ts';
 import { findPath } from '../lists/readable-path.ts';
 import { confirmByRow, actorContext, readRows, refuseUnreadable, type ReadScope, todayColumn } from '../read-scope.ts';
 import { refuse } from '../refuse.ts';
@@ -71,21 +78,21 @@ export async function answerList(
   const part = readPart(scope.index, does, request);
   const filters = does.filters.filter(({ needs }) => needs.every((need) => isGiven(given(request, need))));
   const text = does.search && given(request, does.search.text);
-  const words = typeof text === 'string' ? searchWords(text) : [];
+  const terms = typeof text === 'string' ? searchTerms(text) : [];
   const [row] = await readRows<FoundRow>(
     scope,
     // The limit is in the text, where it comes again and again: with a slot each page would be planned again.
-    `answer ${call.clause} ${part.limit} ${part.offset === 0} ${words.length} ${filters.map((filter) => does.filters.indexOf(filter)).join(',')}`,
+    `answer ${call.clause} ${part.limit} ${part.offset === 0} ${terms.length} ${filters.map((filter) => does.filters.indexOf(filter)).join(',')}`,
     (parameters) => {
       const context = answerContext(scope, parameters);
       const chain = target === null ? null : compileChain(context, scope.authority, target);
-      const list: CompiledList = { does, filters, words: words.length, part, chain };
+      const list: CompiledList = { does, filters, terms: terms.length, part, chain };
       return select(scope, parameters, chain, compileListContent(scope, context, list, answer));
     },
     {
       ...requestSlots(scope.index, request, [...expressionsOf(call), ...answerExpressions(answer)]),
       ...(target === null ? {} : chainSlots(scope.index, request, target)),
-      ...searchSlots(words),
+      ...searchSlots(terms),
       offset: part.offset,
       page: part.page,
     },
@@ -129,7 +136,7 @@ export function refuseMissing(
 interface CompiledList {
   readonly does: List;
   readonly filters: List['filters'];
-  readonly words: number;
+  readonly terms: number;
   readonly part: Part;
   readonly chain: Chain | null;
 }
@@ -185,7 +192,7 @@ function compilePage(
 }
 
 function isOnList(scope: ReadScope, context: SqlContext, list: CompiledList, row: Row): string {
-  const { does, filters, words, chain } = list;
+  const { does, filters, terms, chain } = list;
   const inner = withVariables(context, { this: row });
   const paths = (does.search?.paths ?? []).flatMap((path) => findPath(scope, row.entity, path) ?? []);
   return and(
@@ -194,7 +201,7 @@ function isOnList(scope: ReadScope, context: SqlContext, list: CompiledList, row
     recordPredicate(context, scope.authority, 'read', { ...row, readable: false }),
     does.where === null ? 'true' : compileFilter(does.where, inner),
     ...filters.map(({ condition }) => compileFilter(condition, inner)),
-    words === 0 ? 'true' : compileSearch(inner, paths, words),
+    terms === 0 ? 'true' : compileSearch(inner, paths, terms),
   );
 }
 

@@ -1,4 +1,4 @@
-import { type Expression, type FieldType, hasValue, itemAt, type Message, message } from '@nonet/language';
+import { type Expression, type FieldType, foldText, hasValue, itemAt, type Message, message } from '@nonet/language';
 import type { ListQuery } from '../../engine.ts';
 import { beforeOf, relation, type Row, type SqlContext, type SqlVariable, withVariables } from '../../sql/context.ts';
 import { compileCondition, compileExpression, compileFilter, compileRecord } from '../../sql/expression.ts';
@@ -6,6 +6,7 @@ import { textOf } from '../../sql/functions.ts';
 import { comparedType } from '../../sql/identifiers.ts';
 import { listed } from '../../sql/lists.ts';
 import { and, FALSE, or, standsIn } from '../../sql/logic.ts';
+import { foldedText } from '../../sql/searched-columns.ts';
 import { typeOfField } from '../../sql/wire.ts';
 import { readFilterValue } from './filter-value.ts';
 import type { ReadScope } from '../read-scope.ts';
@@ -90,8 +91,8 @@ export function filterSlots(filter: Filter, place: number): Record<string, unkno
   if (filter.operator === 'in') return { [`filter_${place}`]: filter.values };
   const [value] = filter.values;
   if (filter.path.field.type.kind === 'roles') return { [`filter_${place}`]: value };
-  if (filter.operator === 'contains') return { [`filter_${place}`]: `%${escapePattern(String(value))}%` };
-  if (filter.operator === 'starts') return { [`filter_${place}`]: `${escapePattern(String(value))}%` };
+  if (filter.operator === 'contains') return { [`filter_${place}`]: `%${foldedPattern(String(value))}%` };
+  if (filter.operator === 'starts') return { [`filter_${place}`]: `${foldedPattern(String(value))}%` };
   return { [`filter_${place}`]: value };
 }
 
@@ -146,7 +147,7 @@ function compileFilterCondition(context: SqlContext, filter: Filter, place: numb
     return `(${compileExpression(expression, context)} = any(${context.parameters.listSlot(`filter_${place}`, sqlType)}))`;
   const slot = context.parameters.slot(`filter_${place}`, sqlType);
   if (operator === 'contains' || operator === 'starts')
-    return `(${compileExpression(expression, context)} ilike ${slot})`;
+    return `(${foldedText(compileExpression(expression, context))} like ${slot})`;
   const value: Expression = {
     kind: 'field',
     of: { kind: 'variable', name: 'filter', type: { kind: 'object', properties: {}, nullable: false } },
@@ -183,27 +184,25 @@ function compileManyFilter(context: SqlContext, { path, operator }: Filter, enti
   return compileFilter(membership, withVariables(context, { filter: sought }));
 }
 
-/** `q=`: each word is part of one of the searched fields, in upper or lower case. */
-export function compileSearch(context: SqlContext, paths: readonly ReadablePath[], words: number): string {
+/** `q=`: each term is part of one of the searched fields, without regard to case and accents. */
+export function compileSearch(context: SqlContext, paths: readonly ReadablePath[], terms: number): string {
   if (paths.length === 0) return FALSE;
   const holds = (path: ReadablePath, place: number): string =>
     compileAlong(context, path, (inner, { expression }) => {
       const text = textOf(compileExpression(expression, inner), expression.type);
-      return `(${text} ilike ${context.parameters.slot(`word_${place}`, 'text')})`;
+      return `(${foldedText(text)} like ${context.parameters.slot(`term_${place}`, 'text')})`;
     });
-  return and(...Array.from({ length: words }, (_, place) => or(...paths.map((path) => holds(path, place)))));
+  return and(...Array.from({ length: terms }, (_, place) => or(...paths.map((path) => holds(path, place)))));
 }
 
-export function searchSlots(words: readonly string[]): Record<string, string> {
-  return Object.fromEntries(words.map((word, place) => [`word_${place}`, `%${escapePattern(word)}%`]));
+/** The slots of `compileSearch`. `terms`: as `searchTerms` reads them. */
+export function searchSlots(terms: readonly string[]): Record<string, string> {
+  return Object.fromEntries(terms.map((term, place) => [`term_${place}`, `%${escapePattern(term)}%`]));
 }
 
-export function searchWords(search: string): string[] {
-  return search
-    .normalize('NFC')
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .slice(0, 10);
+/** A text as a pattern for folded texts that hold it. */
+export function foldedPattern(text: string): string {
+  return escapePattern(foldText(text));
 }
 
 function escapePattern(text: string): string {

@@ -38,7 +38,8 @@ export interface CheckedList {
    */
   readonly events: readonly (Event | 'delete')[] | null;
   readonly filters: readonly Filter[];
-  readonly words: readonly string[];
+  /** The terms of a search, folded. */
+  readonly terms: readonly string[];
   readonly searched: readonly ReadablePath[];
   readonly order: readonly OrderKey[];
   readonly cursor: Cursor | null;
@@ -82,7 +83,7 @@ const TEXT_OF: { readonly [Member in keyof CheckedList | keyof PageForm]: (list:
     picker: ({ picker }) => picker.key,
     events: ({ events }) => events?.map((event) => (event === 'delete' ? event : `event ${event.name}`)) ?? null,
     filters: ({ filters }) => filters.map(filterKey),
-    words: ({ words }) => words.length,
+    terms: ({ terms }) => terms.length,
     searched: ({ searched }) => searched.map(({ segments }) => segments),
     order: ({ order }) => orderText(order),
     // An order without keys has a cursor all the same: the id's.
@@ -107,7 +108,7 @@ const COUNTED = [
   'tile',
   'picker',
   'filters',
-  'words',
+  'terms',
   'searched',
   'among',
 ] as const satisfies readonly (keyof CheckedList)[];
@@ -254,6 +255,6 @@ function narrowed(context: SqlContext, checked: CountedList, alias: string): str
     tile?.compile(context, alias) ?? 'true',
     checked.picker.compile(context, alias),
     compileFilters(context, checked.filters),
-    checked.words.length === 0 ? 'true' : compileSearch(context, checked.searched, checked.words.length),
+    checked.terms.length === 0 ? 'true' : compileSearch(context, checked.searched, checked.terms.length),
   );
 }

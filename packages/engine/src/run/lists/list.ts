@@ -1,4 +1,4 @@
-import { type Entity, message, type Screen } from '@nonet/language';
+import { type Entity, message, type Screen, searchTerms } from '@nonet/language';
 import type { ListPage, ListQuery } from '../../engine.ts';
 import { couldEver, recordPredicate } from '../../sql/permissions.ts';
 import { Parameters, type Slots } from '../../sql/parameters.ts';
@@ -8,7 +8,7 @@ import { openScreen } from '../audience.ts';
 import { pageTexts } from './kept-page.ts';
 import { readCanList } from './can-list.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { filterSlots, isText, readFilter, searchSlots, searchWords } from './filter.ts';
+import { filterSlots, isText, readFilter, searchSlots } from './filter.ts';
 import { orderText, readOrder } from './list-order.ts';
 import {
   type CheckedList,
@@ -119,7 +119,7 @@ async function checkList(scope: ReadScope, entity: Entity, query: ListQuery) {
   const checked = check(scope, entity, screen, tile, query);
   const slots: Slots = {
     ...Object.assign({}, ...checked.filters.map(filterSlots)),
-    ...searchSlots(checked.words),
+    ...searchSlots(checked.terms),
     ...checked.parameters.slots,
     ...checked.picker.slots,
     ...tile?.slots,
@@ -175,7 +175,7 @@ function check(
     .filter((given) => !parameters.keys.has(given.key) && !picker.keys.has(given.key))
     .map((given) => readFilter(scope, entity.name, given));
   const order = readOrder(scope, entity, query.order, screen);
-  const words = query.search === null ? [] : searchWords(query.search);
+  const terms = query.search === null ? [] : searchTerms(query.search);
   const bound = JSON.stringify([
     scope.actor.userId,
     entity.name,
@@ -184,7 +184,7 @@ function check(
     query.deleted === true,
     query.tile ?? null,
     query.filters.map(({ key, value }) => [key, value]),
-    words,
+    terms,
     orderText(order),
   ]);
   const cursor = query.cursor === null ? null : readCursor(query.cursor, bound, scope.secret, order.length);
@@ -209,8 +209,8 @@ function check(
     events: readCanList(scope, entity.name, query.can ?? null),
     filters,
     order,
-    words,
-    searched: words.length === 0 ? [] : searchedPaths(scope, entity, screen),
+    terms,
+    searched: terms.length === 0 ? [] : searchedPaths(scope, entity, screen),
     cursor,
     bound,
     selection: readSelection(scope, entity.name, query.fields, query.expand, query.purpose),

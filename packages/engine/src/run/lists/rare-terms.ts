@@ -29,7 +29,7 @@ interface Term {
  */
 export async function findFewRecords(
   scope: ReadScope,
-  list: Pick<CheckedList, 'entity' | 'filters' | 'words' | 'searched'>,
+  list: Pick<CheckedList, 'entity' | 'filters' | 'terms' | 'searched'>,
 ): Promise<readonly string[] | null> {
   const longest = termsOf(list)
     .filter(({ paths }) => paths.length > 0 && paths.every((path) => isIndexed(scope, list.entity, path)))
@@ -55,8 +55,8 @@ function patternsOf({ pattern }: Term): string[] {
   return longest === undefined || alone === pattern ? [pattern] : [alone, pattern];
 }
 
-function termsOf({ filters, words, searched }: Pick<CheckedList, 'filters' | 'words' | 'searched'>): Term[] {
-  const patterns = Object.values(searchSlots(words));
+function termsOf({ filters, terms, searched }: Pick<CheckedList, 'filters' | 'terms' | 'searched'>): Term[] {
+  const patterns = Object.values(searchSlots(terms));
   return [
     ...patterns.map((pattern) => ({ pattern, paths: searched })),
     ...filters.flatMap((filter, place) =>
@@ -79,7 +79,7 @@ function isIndexed({ index }: ReadScope, entity: Entity, { segments: [first = ''
 /** Planned for this term alone, so that PostgreSQL knows whether it is rare. */
 async function findRecords(scope: ReadScope, entity: Entity, { pattern, paths }: Term): Promise<string[] | null> {
   const parameters = new Parameters();
-  const sought = foldedText(parameters.bind(pattern, 'text'));
+  const sought = parameters.bind(pattern, 'text');
   const matches = paths.map((path) => `(${compileMatch(scope, parameters, entity, path, sought)})`);
   const text = `select id from (${matches.join(' union all ')}) found limit ${FEW + 1}`;
   const rows = await run<{ id: string }>(scope.client, { text, values: parameters.values(), prepare: false });

@@ -1,4 +1,4 @@
-import { type Entity, type Field, isSortable } from '@nonet/language';
+import { type Entity, type Field, hasTerms, isSortable, searchTerms } from '@nonet/language';
 import { couldRead } from '../../reference/could.ts';
 import { type View, viewIn, asView } from '../../reference/evaluate.ts';
 import { refusedExport } from '../../reference/export.ts';
@@ -11,6 +11,7 @@ import { askedOfList } from './asked-of-list.ts';
 import { cellsFor, fieldCellsFor, unlikeActors } from '../roles/cells.ts';
 import { nameOf } from '../name.ts';
 import { operatorsFor, same, SEARCHED } from './operators.ts';
+import { searchesFor } from './searches-for.ts';
 import { compareGiven, sortedPage } from './order.ts';
 import { collection, CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
@@ -193,22 +194,19 @@ class ListRequests {
     );
     const seen = new Set<string>();
     for (const { field, text } of texts) {
-      if (typeof text !== 'string' || !/^[\w-]{4,}$/.test(text) || seen.has(field.name)) continue;
+      if (typeof text !== 'string' || text.startsWith('@') || seen.has(field.name)) continue;
+      const [asked] = searchesFor(text, this.builder.context.serial());
+      if (asked === undefined) continue;
       seen.add(field.name);
-      const holds = (record: View) =>
-        fields.some(
-          ({ name }) =>
-            mayReadField(this.actor, record, name) &&
-            plain(record[name] ?? '')
-              .toLowerCase()
-              .includes(text.toLowerCase()),
-        );
-      const all = readable.filter(holds).map(({ id }) => id);
+      const terms = searchTerms(asked);
+      const textsOf = (record: View) =>
+        fields.flatMap(({ name }) => (mayReadField(this.actor, record, name) ? [plain(record[name] ?? '')] : []));
+      const all = readable.filter((record) => hasTerms(textsOf(record), terms)).map(({ id }) => id);
       const found: Answer = { kind: 'page', entity: this.entity.name, ids: all };
       const { world, context } = this.builder;
       // An actor who can never read a record can't name its `id` either.
       const known = couldRead(world, this.actor, this.entity.name, 'created_at');
-      const query = `?limit=${this.#most}&fields=id&q=${encodeURIComponent(text)}`;
+      const query = `?limit=${this.#most}&fields=id&q=${encodeURIComponent(asked)}`;
       this.ask(query, known ? found : refuse(context.lookup, 'INVALID'));
     }
   }

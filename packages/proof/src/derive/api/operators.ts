@@ -1,4 +1,4 @@
-import type { Field, FieldType } from '@nonet/language';
+import { type Field, type FieldType, foldText } from '@nonet/language';
 import { plain } from '../../reference/plain.ts';
 import { compareGiven } from './order.ts';
 
@@ -30,7 +30,7 @@ const ORDERED: readonly Operator[] = [
 ];
 const part = (name: string, fits: (text: string, sought: string) => boolean): Operator => ({
   name,
-  holds: (value, sought) => value !== null && fits(plain(value).toLowerCase(), plain(sought).toLowerCase()),
+  holds: (value, sought) => value !== null && fits(foldText(plain(value)), foldText(plain(sought))),
 });
 const TEXTUAL: readonly Operator[] = [
   part('contains', (text, sought) => text.includes(sought)),

@@ -1,10 +1,11 @@
-import { type Column, type Field, type Screen, screenShows } from '@nonet/language';
+import { type Column, type Field, hasTerms, type Screen, screenShows, searchTerms } from '@nonet/language';
 import { couldRead } from '../../reference/could.ts';
 import type { Actor } from '../../reference/permissions.ts';
 import { plain } from '../../reference/plain.ts';
 import { seenBy, selected } from '../../reference/seen.ts';
 import { candidates, settable } from '../../search/draft.ts';
 import { hasOrder, inOrder, type OrderKey } from '../api/order.ts';
+import { searchesFor } from '../api/searches-for.ts';
 import { CaseBuilder, collection } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 import { creatorsOf, plainFixture } from '../records/plain-fixtures.ts';
@@ -23,14 +24,33 @@ export function lists(builder: CaseBuilder, screen: Screen, actor: Actor): void 
   const clauses = ['where', 'order'].map((part) => `${screen.clause}.${part}`);
   builder.look(actor, path, { kind: 'page', entity, ids, groups }, [screen.clause, ...clauses]);
   const columns = screen.search.filter((column) => reads(context, actor, entity, column.path));
-  for (const column of columns) {
-    const text = ids.flatMap((id) => valueAt(builder, actor, id, column.path)).find(isWord);
-    if (text === undefined) continue;
-    const found = ids.filter((id) =>
-      columns.some((one) => [valueAt(builder, actor, id, one.path)].flat().some((value) => holds(value, text))),
+  const textsOf = (id: string, of: readonly Column[]): string[] =>
+    of.flatMap(({ path: at }) =>
+      [valueAt(builder, actor, id, at)].flat().flatMap((value) => (typeof value === 'string' ? [plain(value)] : [])),
     );
-    const about = [screen.clause, `${screen.clause}.search`, column.clause];
-    builder.look(actor, `${path}&q=${encodeURIComponent(text)}`, { kind: 'page', entity, ids: found }, about);
+  const ask = (search: string, about: readonly string[]): void => {
+    const terms = searchTerms(search);
+    const found = ids.filter((id) => hasTerms(textsOf(id, columns), terms));
+    builder.look(actor, `${path}&q=${encodeURIComponent(search)}`, { kind: 'page', entity, ids: found }, [
+      screen.clause,
+      `${screen.clause}.search`,
+      ...about,
+    ]);
+  };
+  for (const column of columns) {
+    const text = ids.flatMap((id) => textsOf(id, [column])).find((one) => searchesFor(one, 0).length > 0);
+    const [search] = text === undefined ? [] : searchesFor(text, context.serial());
+    if (search !== undefined) ask(search, [column.clause]);
+  }
+  // Each word may be found in another field.
+  for (const id of ids) {
+    const words = columns.flatMap((column) => textsOf(id, [column])[0]?.split(/\s+/)[0] ?? []);
+    if (words.length < 2 || words.some((word) => searchesFor(word, 0).length === 0)) continue;
+    ask(
+      words.toReversed().join(' '),
+      columns.map(({ clause }) => clause),
+    );
+    break;
   }
 }
 
@@ -129,12 +149,4 @@ function reads(context: DerivationContext, actor: Actor, entity: string, path: C
 
 function valueAt({ world }: Standing, actor: Actor, id: string, path: readonly string[]): unknown {
   return columnValue(seenBy(world, actor).view(id), path);
-}
-
-function isWord(value: unknown): value is string {
-  return typeof value === 'string' && /^\S{4,}$/.test(value);
-}
-
-function holds(value: unknown, text: string): boolean {
-  return value !== null && plain(value).toLowerCase().includes(text.toLowerCase());
 }

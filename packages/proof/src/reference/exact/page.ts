@@ -1,4 +1,4 @@
-import type { ExactCallAction, Paging, RequestValue } from '@nonet/language';
+import { type ExactCallAction, hasTerms, type Paging, type RequestValue, searchTerms } from '@nonet/language';
 import type { Transaction } from '../transaction.ts';
 import { evaluate, type View, asView } from '../evaluate.ts';
 import { mayReadField } from '../permissions.ts';
@@ -28,7 +28,7 @@ export function pageOf(transaction: Transaction, does: List, request: ExactReque
     const variables = { ...names, user: world.view(actor), this: seen.view(record.id) };
     return (
       conditions.every((condition) => evaluate(seen, condition, variables) === true) &&
-      hasWords(transaction, does, request, record)
+      isFound(transaction, does, request, record)
     );
   });
   const order = does.order.length > 0 ? does.order : lookup.entity(does.records.entity).order;
@@ -52,8 +52,8 @@ function isReversed({ lookup }: Transaction, { records }: List): boolean {
   return records.of !== null && lookup.field(records.of.target.entity, records.of.list)?.type.kind === 'all';
 }
 
-/** Each word of the text is part of a value at one of the paths, as the reader sees them. */
-function hasWords(transaction: Transaction, { search }: List, request: ExactRequest, record: View): boolean {
+/** Each term of the text is part of a value at one of the paths, as the reader sees them. */
+function isFound(transaction: Transaction, { search }: List, request: ExactRequest, record: View): boolean {
   const text = search === null ? null : given(request, search.text);
   if (search === null || typeof text !== 'string' || !isGiven(text)) return true;
   const texts = search.paths.map((path) => {
@@ -64,13 +64,9 @@ function hasWords(transaction: Transaction, { search }: List, request: ExactRequ
       value = at[name];
       at = typeof value === 'object' ? asView(value) : null;
     }
-    return plain(value ?? '').toLowerCase();
+    return plain(value ?? '');
   });
-  const words = text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  return words.every((word) => texts.some((one) => one.includes(word)));
+  return hasTerms(texts, searchTerms(text));
 }
 
 interface Part {
