@@ -46,6 +46,8 @@ export interface ListQuery {
   readonly purpose?: 'read' | 'export';
   /** `Line.category`: only what this field may refer to (3, `among`), with its form's values as `this.…` filters. */
   readonly for?: string | null;
+  /** Whether its search looks in what people find a record by (its title, what lists search), as that of a picker does. */
+  readonly isFinding?: boolean;
   /** Lists the softly deleted records that the actor may restore, instead of the living ones. */
   readonly deleted?: boolean;
   /** The records behind a tile of a dashboard, by its clause, or behind one of its groups (null: nothing stated). */

@@ -10,7 +10,7 @@ import {
   type StoredField,
 } from '../sql/identifiers.ts';
 import { daysOf } from '../sql/order-directions.ts';
-import { foldedText, searchedColumns } from '../sql/searched-columns.ts';
+import { foldedBeginning, foldedText, searchedColumns, titleColumns } from '../sql/searched-columns.ts';
 
 /** An index of trigrams takes in writes when so much is pending; searches read the pending writes as well. */
 const MOST_PENDING_KIB = 256;
@@ -155,6 +155,13 @@ export function describeIndexes(index: PlanIndex, entity: Entity): IndexDescript
         ),
         unique: null,
         ofTrigrams: true,
+      }),
+    ),
+    ...[...titleColumns(index, entity.name)].map(
+      (column): IndexDescription => ({
+        name: name([column], 'begins'),
+        ...defined([column], (written) => `(${foldedBeginning(written(column))} text_pattern_ops)`),
+        unique: null,
       }),
     ),
   ];

@@ -12,7 +12,7 @@ import { buildable, provideTrigrams } from './trigrams.ts';
 
 const index = indexPlan(planOfDocument(LIBRARY));
 const indexes = describeTables(index).flatMap((table) => table.indexes);
-const OF_TRIGRAMS = ['author_name_words', 'book_place_words', 'book_title_words'];
+const OF_TRIGRAMS = ['author_name_words', 'book_place_words', 'book_title_words', 'user_name_words'];
 
 test('a text has such an index if a screen searches it or filters by it, and if it is `indexed`', () => {
   const filtered = LIBRARY.replace(

@@ -47,7 +47,7 @@ async function open(
   query: ListQuery,
 ): Promise<RecordExport> {
   const { checked, slots } = await checkedExport(scope, scope.index.entity(entityName), query);
-  const list = { ...checked, among: await smallCandidates(scope, checked) };
+  const list = { ...checked, among: await smallCandidates(scope, checked), ranked: null };
   const statement = statementOf(scope, `export ${listKey(list, { size: null, versions: false })}`, (parameters) =>
     compileExport(scope, list, parameters),
   );

@@ -14,6 +14,7 @@ import { compileFilters, compileSearch, type Filter, filterKey } from './filter.
 import { compileAfter, compileOrderKeys, type OrderKey, orderText, sortedKeys } from './list-order.ts';
 import type { Picker } from './picker.ts';
 import { possible } from '../events/possible-event.ts';
+import { compileRanking, rankingKey, RANKS, type RankedRecords, type Ranking } from './ranking.ts';
 import type { ReadablePath } from './readable-path.ts';
 import { actorContext, type ReadScope, todayColumn } from '../read-scope.ts';
 import { compileVersion, versionColumn } from './kept-page.ts';
@@ -42,10 +43,18 @@ export interface CheckedList {
   readonly terms: readonly string[];
   readonly searched: readonly ReadablePath[];
   readonly order: readonly OrderKey[];
+  /** What a search puts first, before the order. */
+  readonly ranking: Ranking | null;
+  /** The end of the page before; its first key is the rank, where there is a ranking. */
   readonly cursor: Cursor | null;
   /** The candidates among which the page is looked up; null: the whole table. */
   readonly among: Candidates | null;
+  /** The records of each rank, where they are looked up one rank after the other; null: all together. */
+  readonly ranked: RankedRecords | null;
 }
+
+/** A list of which it is not yet decided where its records are looked up. */
+export type UnplacedList = Omit<CheckedList, 'among' | 'ranked'>;
 
 /** A page is one row: its records as text (or their versions), and what its cursor needs. */
 export interface ListRow {
@@ -86,9 +95,12 @@ const TEXT_OF: { readonly [Member in keyof CheckedList | keyof PageForm]: (list:
     terms: ({ terms }) => terms.length,
     searched: ({ searched }) => searched.map(({ segments }) => segments),
     order: ({ order }) => orderText(order),
+    ranking: ({ ranking }) => rankingKey(ranking),
     // An order without keys has a cursor all the same: the id's.
-    cursor: ({ cursor }) => cursor && cursor.keys.map((value) => value === null),
+    cursor: ({ cursor, ranking }) =>
+      cursor && cursor.keys.map((value, place) => (place === 0 && ranking !== null ? value : value === null)),
     among: ({ among }) => among && [among.column, among.areAll],
+    ranked: ({ ranked }) => ranked && [ranked.exact === null, ranked.begins === null],
     size: ({ size }) => size,
     versions: ({ versions }) => versions,
   };
@@ -174,11 +186,10 @@ function isCandidate({ among }: CountedList, parameters: Parameters, alias: stri
 
 /** The statement of one page: a `ListRow`. */
 export function compileList(scope: ReadScope, checked: CheckedList, parameters: Parameters, form: PageForm): string {
-  const { entity, order, cursor, selection } = checked;
+  const { entity, order, selection, ranking } = checked;
   const source = parameters.table(entity.name);
   const alias = parameters.alias();
   const { context, condition } = membership(scope, checked, parameters, alias);
-  const after = cursor === null ? [] : [compileAfter(context, order, cursor.keys, alias)];
   const keys = compileOrderKeys(context, order);
   const names = keys.map((_key, place) => `"_key_${place}"`);
   const sorted = (of: readonly string[], id: string) => [...sortedKeys(context, entity, order, of), id].join(', ');
@@ -189,12 +200,22 @@ export function compileList(scope: ReadScope, checked: CheckedList, parameters: 
     ...(form.versions ? [versionColumn(alias)] : []),
     ...keys.map((key, place) => `${key} as ${names[place]}`),
   ];
-  const page = `select ${read.join(', ')} from ${source} ${alias} where ${and(isCandidate(checked, parameters, alias), condition, ...after)} order by ${sorted(keys, `${alias}."id"`)} limit ${size} + 1`;
+  const parts = pageParts(checked, context, alias).map(({ rank, sortedBy, where }) => {
+    const columns = rank === null ? read : [...read, `${rank} as ${RANK}`];
+    const by = [...sortedBy, sorted(keys, `${alias}."id"`)].join(', ');
+    return `select ${columns.join(', ')} from ${source} ${alias} where ${and(isCandidate(checked, parameters, alias), condition, ...where)} order by ${by} limit ${size} + 1`;
+  });
+  // The next part is read only if those before it have no full page.
+  const page =
+    parts.length === 1
+      ? parts.join('')
+      : `select * from (${parts.map((part) => `(${part})`).join(' union all ')}) ${parameters.alias()} limit ${size} + 1`;
   const shown = parameters.alias();
-  const placed = `select ${shown}.*, row_number() over (order by ${sorted(names, '"id"')}) as "_place" from (${page}) ${shown}`;
+  const ranked = ranking === null ? [] : [RANK];
+  const placed = `select ${shown}.*, row_number() over (order by ${[...ranked, sorted(names, '"id"')].join(', ')}) as "_place" from (${page}) ${shown}`;
   const place = `${shown}."_place"`;
   const onPage = `filter (where ${place} <= ${size})`;
-  const last = [`${shown}."id"`, ...names.map((name) => `${shown}.${name}::text`)].join(', ');
+  const last = [`${shown}."id"`, ...[...ranked, ...names].map((name) => `${shown}.${name}::text`)].join(', ');
   const columns = [
     `string_agg(${form.versions ? compileVersion(shown) : 'to_json(answered)::text'}, ',' order by ${place}) ${onPage} as items`,
     'count(*)::int as found',
@@ -209,6 +230,43 @@ export function compileList(scope: ReadScope, checked: CheckedList, parameters: 
     const row = { kind: 'row', entity: entity.name, alias: shown, readable: true } as const;
     return compileRecordColumns(actorContext(scope, parameters), row, selection);
   }
+}
+
+const RANK = '"_rank"';
+
+/** The parts that a page is read in, one after the other: one, or one for each rank from the cursor's on. */
+function pageParts({ order, ranking, ranked, cursor }: CheckedList, context: SqlContext, alias: string) {
+  const { parameters } = context;
+  if (ranking === null) {
+    const after = cursor === null ? [] : [compileAfter(context, order, cursor.keys, alias)];
+    return [{ rank: null, sortedBy: [], where: after }];
+  }
+  const { exact, begins } = compileRanking(context, ranking);
+  const [from = null, ...keys] = cursor?.keys ?? [];
+  const first = Number(from ?? 0);
+  const after = cursor === null ? 'true' : compileAfter(context, order, keys, alias);
+  if (ranked === null) {
+    const rank = `(case when ${exact} then 0 when ${begins} then 1 else 2 end)`;
+    return [
+      {
+        rank,
+        sortedBy: [rank],
+        where: cursor === null ? [] : [`(${rank} > ${first} or (${rank} = ${first} and ${after}))`],
+      },
+    ];
+  }
+  const among = (slot: string, ids: readonly string[] | null) =>
+    ids === null ? 'true' : `${column(alias, 'id')} = any(${parameters.listSlot(slot, 'uuid')})`;
+  const conditions = {
+    0: and(among('among_exact', ranked.exact), exact),
+    1: and(among('among_begins', ranked.begins), begins, `not ${exact}`),
+    2: `not ${begins}`,
+  };
+  return RANKS.filter((rank) => rank >= first).map((rank) => ({
+    rank: String(rank),
+    sortedBy: [],
+    where: [conditions[rank], ...(rank === first ? [after] : [])],
+  }));
 }
 
 /** The statement of all records of a list in its order, as `item` each, for an export. */

@@ -2,6 +2,7 @@ import { type Entity, message, type Screen, searchTerms } from '@nonet/language'
 import type { ListPage, ListQuery } from '../../engine.ts';
 import { couldEver, recordPredicate } from '../../sql/permissions.ts';
 import { Parameters, type Slots } from '../../sql/parameters.ts';
+import { findingPaths } from '../../sql/searched-columns.ts';
 import type { CompiledStatement } from '../../sql/statement.ts';
 import { cleanText, PageText } from '../answer-text.ts';
 import { openScreen } from '../audience.ts';
@@ -18,9 +19,11 @@ import {
   countKey,
   type ListRow,
   listKey,
+  type UnplacedList,
 } from './list-statement.ts';
 import { isWholePage, pageCandidates } from './page-candidates.ts';
 import { readPicker } from './picker.ts';
+import { rankingKey, rankingSlots, readRanking } from './ranking.ts';
 import { findAnyPath, type ReadablePath, readableNames } from './readable-path.ts';
 import { actorContext, confirmByRow, readRowOf, refuseUnreadable, type ReadScope, statementOf } from '../read-scope.ts';
 import { readKeptTotal } from '../kept-total.ts';
@@ -45,11 +48,11 @@ export async function listRecords(scope: ReadScope, entityName: string, query: L
   let counting: Promise<number> | null = null;
   const ask = async (versions: boolean): Promise<Asked> => {
     const form = { size: fixed ? size : null, versions };
-    for await (const among of pageCandidates(scope, checked)) {
-      const list: CheckedList = { ...checked, among };
+    for await (const { among, ranked } of pageCandidates(scope, checked)) {
+      const list: CheckedList = { ...checked, among, ranked };
       const build = (parameters: Parameters) => compileList(scope, list, parameters, form);
       const statement = statementOf(scope, listKey(list, form), build);
-      const given = { ...slots, among: among?.ids };
+      const given = { ...slots, among: among?.ids, among_exact: ranked?.exact, among_begins: ranked?.begins };
       const page = readRowOf<ListRow>(scope, statement, given);
       if (query.count) {
         const counted = { ...checked, among: among?.areAll === true ? among : null };
@@ -89,13 +92,13 @@ export async function checkedExport(
   scope: ReadScope,
   entity: Entity,
   query: ListQuery,
-): Promise<{ readonly checked: Omit<CheckedList, 'among'>; readonly slots: Slots }> {
+): Promise<{ readonly checked: UnplacedList; readonly slots: Slots }> {
   const { slots, bound: _bound, ...checked } = await checkList(scope, entity, { ...query, purpose: 'export' });
   return { checked, slots: { ...slots, ...cursorSlots(checked) } };
 }
 
-function cursorSlots({ cursor }: Pick<CheckedList, 'cursor'>): Slots {
-  const keys = cursor?.keys ?? [];
+function cursorSlots({ cursor, ranking }: Pick<CheckedList, 'cursor' | 'ranking'>): Slots {
+  const keys = cursor?.keys.slice(ranking === null ? 0 : 1) ?? [];
   return {
     ...Object.fromEntries(keys.map((value, place) => [`cursor_${place}`, value])),
     cursor_id: cursor?.id,
@@ -120,6 +123,7 @@ async function checkList(scope: ReadScope, entity: Entity, query: ListQuery) {
   const slots: Slots = {
     ...Object.assign({}, ...checked.filters.map(filterSlots)),
     ...searchSlots(checked.terms),
+    ...rankingSlots(checked.ranking),
     ...checked.parameters.slots,
     ...checked.picker.slots,
     ...tile?.slots,
@@ -144,7 +148,7 @@ interface Asked {
 async function askForTexts(
   scope: ReadScope,
   ask: (versions: boolean) => Promise<Asked>,
-  { entity, selection, purpose }: Omit<CheckedList, 'among'>,
+  { entity, selection, purpose }: UnplacedList,
 ): Promise<Pick<Asked, 'row' | 'total'> & { readonly json: string }> {
   // An export reads each record once, so kept texts don't help it.
   const texts = purpose === 'export' ? null : pageTexts(scope, entity.name, selection);
@@ -168,7 +172,7 @@ function check(
   screen: Screen | null,
   tile: TileFilter | null,
   query: ListQuery,
-): Omit<CheckedList, 'among'> & { readonly bound: string } {
+): UnplacedList & { readonly bound: string } {
   const parameters = screenParameters(scope, tile === null ? screen : null, query.filters);
   const picker = readPicker(scope, entity.name, query);
   const filters = query.filters
@@ -176,6 +180,7 @@ function check(
     .map((given) => readFilter(scope, entity.name, given));
   const order = readOrder(scope, entity, query.order, screen);
   const terms = query.search === null ? [] : searchTerms(query.search);
+  const ranking = terms.length === 0 ? null : readRanking(scope, entity, query);
   const bound = JSON.stringify([
     scope.actor.userId,
     entity.name,
@@ -185,9 +190,11 @@ function check(
     query.tile ?? null,
     query.filters.map(({ key, value }) => [key, value]),
     terms,
+    ranking && [ranking.text, rankingKey(ranking)],
     orderText(order),
   ]);
-  const cursor = query.cursor === null ? null : readCursor(query.cursor, bound, scope.secret, order.length);
+  const keys = order.length + (ranking === null ? 0 : 1);
+  const cursor = query.cursor === null ? null : readCursor(query.cursor, bound, scope.secret, keys);
   if (query.cursor !== null && cursor === null) {
     throw refuseInvalid(scope.index, [
       {
@@ -210,16 +217,20 @@ function check(
     filters,
     order,
     terms,
-    searched: terms.length === 0 ? [] : searchedPaths(scope, entity, screen),
+    searched: terms.length === 0 ? [] : searchedPaths(scope, entity, screen, query),
+    ranking,
     cursor,
     bound,
     selection: readSelection(scope, entity.name, query.fields, query.expand, query.purpose),
   };
 }
 
-function searchedPaths(scope: ReadScope, entity: Entity, screen: Screen | null): ReadablePath[] {
+/** The paths that a search looks in: those that its screen states, those by which people find a record, or all texts. */
+function searchedPaths(scope: ReadScope, entity: Entity, screen: Screen | null, query: ListQuery): ReadablePath[] {
   const stated = screen !== null && screen.search.length > 0 ? screen.search.map((column) => column.path) : null;
-  const paths = stated ?? readableNames(scope, entity.name).map((name) => [name]);
+  const finds = (query.for ?? null) !== null || query.isFinding === true;
+  const finding = finds ? findingPaths(scope.index, entity) : [];
+  const paths = stated ?? (finding.length > 0 ? finding : readableNames(scope, entity.name).map((name) => [name]));
   return paths.flatMap((segments) => {
     const path = findAnyPath(scope, entity.name, segments);
     return path === null || (stated === null && !isText(path.field.type)) ? [] : [path];

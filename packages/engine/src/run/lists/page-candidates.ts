@@ -5,7 +5,8 @@ import { run } from '../../store/pool.ts';
 import type { Candidates } from './candidates.ts';
 import { isLarge } from './large-tables.ts';
 import { isReadBackwards } from './list-order.ts';
-import type { CheckedList, ListRow } from './list-statement.ts';
+import type { CheckedList, ListRow, UnplacedList } from './list-statement.ts';
+import { findRankedRecords } from './ranking.ts';
 import { findFewRecords } from './rare-terms.ts';
 import type { ReadScope } from '../read-scope.ts';
 
@@ -14,31 +15,35 @@ const TRIES = [10, 100, 2_000];
 /** If more of them have equal values, the whole table is read. */
 const MOST = 5_000;
 
+/** The records in which a page is looked up. */
+type Attempt = Pick<CheckedList, 'among' | 'ranked'>;
+
 /**
  * Candidates for the records of a page, one set after the other; null: the whole table. They only narrow the search:
  * rights and filters belong to the list's own statement.
  */
-export async function* pageCandidates(
-  scope: ReadScope,
-  list: Omit<CheckedList, 'among'>,
-): AsyncGenerator<Candidates | null> {
+export async function* pageCandidates(scope: ReadScope, list: UnplacedList): AsyncGenerator<Attempt> {
   if (await isLarge(scope.client, list.entity.name)) {
     const few = await fewCandidates(scope, list);
     if (few !== null) {
-      yield few;
+      yield { among: few, ranked: null };
       return;
     }
-    yield* firstReferred(scope, list);
+    if (list.ranking !== null) {
+      yield { among: null, ranked: await findRankedRecords(scope, list.entity, list.ranking) };
+      return;
+    }
+    for await (const among of firstReferred(scope, list)) yield { among, ranked: null };
   }
-  yield null;
+  yield { among: null, ranked: null };
 }
 
 /** Candidates for all records of a list, if few of a large table can belong to it; else null. */
-export async function smallCandidates(scope: ReadScope, list: Omit<CheckedList, 'among'>): Promise<Candidates | null> {
+export async function smallCandidates(scope: ReadScope, list: UnplacedList): Promise<Candidates | null> {
   return (await isLarge(scope.client, list.entity.name)) ? fewCandidates(scope, list) : null;
 }
 
-async function fewCandidates(scope: ReadScope, list: Omit<CheckedList, 'among'>): Promise<Candidates | null> {
+async function fewCandidates(scope: ReadScope, list: UnplacedList): Promise<Candidates | null> {
   const ids = await findFewRecords(scope, list);
   return ids === null ? null : { column: SYSTEM_COLUMNS.id, ids, areAll: true };
 }
@@ -58,7 +63,7 @@ export function isWholePage(candidates: Candidates | null, { found, last }: List
  */
 async function* firstReferred(
   { index, client }: ReadScope,
-  { entity, order, cursor }: Omit<CheckedList, 'among'>,
+  { entity, order, cursor }: UnplacedList,
 ): AsyncGenerator<Candidates> {
   const [first] = order;
   const [name = '', field = '', ...more] = first?.path.segments ?? [];

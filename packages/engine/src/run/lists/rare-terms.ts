@@ -1,18 +1,14 @@
 import type { Entity } from '@nonet/language';
 import { column, columnOf } from '../../sql/identifiers.ts';
-import { foldedText, searchedColumns } from '../../sql/searched-columns.ts';
+import { foldedText, isIndexedPath } from '../../sql/searched-columns.ts';
 import { Parameters } from '../../sql/parameters.ts';
 import { run } from '../../store/pool.ts';
+import { FEW } from './candidates.ts';
 import type { CheckedList } from './list-statement.ts';
 import { filterSlots, searchSlots } from './filter.ts';
 import type { ReadablePath } from './readable-path.ts';
 import type { ReadScope } from '../read-scope.ts';
 
-/**
- * The maximum number of records that are looked up one by one. If more records have a term, the list's own order soon
- * yields a page of them.
- */
-const FEW = 5_000;
 /** The maximum number of terms that are tried, the longest first: few records have a long one. */
 const MOST_TRIED = 3;
 
@@ -32,7 +28,10 @@ export async function findFewRecords(
   list: Pick<CheckedList, 'entity' | 'filters' | 'terms' | 'searched'>,
 ): Promise<readonly string[] | null> {
   const longest = termsOf(list)
-    .filter(({ paths }) => paths.length > 0 && paths.every((path) => isIndexed(scope, list.entity, path)))
+    .filter(
+      ({ paths }) =>
+        paths.length > 0 && paths.every(({ segments }) => isIndexedPath(scope.index, list.entity, segments)),
+    )
     .sort((one, other) => other.pattern.length - one.pattern.length);
   for (const term of longest.slice(0, MOST_TRIED)) {
     for (const pattern of patternsOf(term)) {
@@ -65,15 +64,6 @@ function termsOf({ filters, terms, searched }: Pick<CheckedList, 'filters' | 'te
         : [],
     ),
   ];
-}
-
-/** A path to a field of the record itself, or of a record that it refers to, perhaps as one of several. */
-function isIndexed({ index }: ReadScope, entity: Entity, { segments: [first = '', second, ...more] }: ReadablePath) {
-  if (second === undefined) return searchedColumns(index, entity.name).has(first);
-  const type = index.findField(entity.name, first)?.type;
-  if (more.length > 0 || (type?.kind !== 'reference' && type?.kind !== 'many')) return false;
-  if (index.field(entity.name, first).computed !== null) return false;
-  return searchedColumns(index, type.entity).has(second);
 }
 
 /** Planned for this term alone, so that PostgreSQL knows whether it is rare. */
