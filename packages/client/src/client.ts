@@ -9,6 +9,7 @@ import type {
   DashboardView,
   TileView,
   FileView,
+  FoundView,
   HistoryEntryView,
   ImportView,
   PageView,
@@ -258,6 +259,11 @@ export function createClient({
     list: async (path: string, query: ListQuery = {}, signal?: AbortSignal): Promise<PageView> => {
       const page = await json<PageView>(`${segment(path)}${listQueryString(query)}`, { signal });
       return { ...page, items: page.items.map(received) };
+    },
+    /** The records with a screen of their own that a text finds, of each entity the best. */
+    search: async (text: string, signal?: AbortSignal): Promise<FoundView[]> => {
+      const found = await json<FoundView[]>(`-/search?${new URLSearchParams({ q: text })}`, { signal });
+      return found.map(({ items, ...rest }) => ({ ...rest, items: items.map(received) }));
     },
     /** The number of all records of a list, what the fields of `sum` add up to, and the same of each group of `by`. */
     summary: (path: string, query: ListQuery, sum: readonly string[], by: string | null, signal?: AbortSignal) =>

@@ -148,11 +148,6 @@ export interface EntityView {
    * The route of the record screen that this reader may open, with `{id}` in it: `/claims/{id}`, or `/articles/ {id}`.
    */
   recordRoute: string | null;
-  /**
-   * The fields by which a record with a screen is found where no list of this reader searches all of them: those of its
-   * own title. `whole`: only by the whole value, which an index finds.
-   */
-  lookups: { field: string; whole: boolean }[];
   /** The route of the form screen that this reader may open. */
   formRoute: string | null;
 }

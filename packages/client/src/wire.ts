@@ -22,6 +22,14 @@ export interface PageView<R = RecordView> {
   can?: string[][];
 }
 
+/** `GET /api/-/search`: the records of an entity that a text finds, the best first. */
+export interface FoundView {
+  entity: string;
+  items: { id: string; _title: string }[];
+  /** Whether it finds further ones. */
+  hasMore: boolean;
+}
+
 /** A record as its reader may read it; unreadable fields are absent. */
 export interface RecordView {
   id: string;

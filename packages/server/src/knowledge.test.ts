@@ -161,6 +161,7 @@ describe('/api/openapi.json', () => {
       'post /api/-/views',
       'patch /api/-/views/{id}',
       'delete /api/-/views/{id}',
+      'get /api/-/search',
     ]);
     expect(await paths('agent')).toContain('post /api/tickets/{id}/answer');
   });

@@ -1,4 +1,12 @@
-import type { CanView, DashboardView, HistoryEntryView, PageView, RecordView, SummaryView } from '@nonet/client';
+import type {
+  FoundView,
+  CanView,
+  DashboardView,
+  HistoryEntryView,
+  PageView,
+  RecordView,
+  SummaryView,
+} from '@nonet/client';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { LightMyRequestResponse } from 'fastify';
 import { type ListedRoute, routeAt, routesOf } from '@nonet/testing';
@@ -128,6 +136,8 @@ describe.each(ACTORS.filter((actor) => actor !== NOT_SIGNED_IN))('to %s', (actor
       expect(
         numbers((await ask(actor, 'GET', `/api/claims?total=${money(claim.cents)}`)).json<PageView>().items),
       ).toEqual(visible);
+      const everywhere = (await ask(actor, 'GET', `/api/-/search?q=${claim.purpose}`)).json<FoundView[]>();
+      expect(everywhere.flatMap(({ items }) => items)).toHaveLength(visible.length);
     }
     const lines = await all(actor, '/api/lines?order=description');
     expect(lines.map(({ description }) => description)).toEqual(
@@ -518,6 +528,7 @@ test('routes without records say nothing about them', async () => {
       '/api/-/notices',
       '/api/-/notices/state',
       '/api/-/notices/preferences',
+      '/api/-/search?q=dinner',
     ])
       await ask(actor, 'GET', url);
     const refused = actor === 'nobody' ? 401 : 403;

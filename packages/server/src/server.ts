@@ -49,6 +49,7 @@ import { sessionRoutes } from './routes/session.ts';
 import { secondFactorRoutes } from './routes/second-factors.ts';
 import { sessionsRoutes } from './routes/sessions.ts';
 import { streamRoutes } from './routes/streams.ts';
+import { searchRoute } from './routes/search.ts';
 import { tokenRoutes } from './routes/tokens.ts';
 import { verbRoutes } from './routes/verb-routes.ts';
 import { correctionRoutes } from './routes/corrections.ts';
@@ -112,6 +113,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   tokenRoutes(server);
   viewRoutes(server);
   noticeRoutes(server);
+  searchRoute(server);
   dashboardRoute(server);
   await fileRoutes(server);
   if (options.mcp ?? true) mcpRoute(server);

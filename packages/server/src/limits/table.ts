@@ -25,6 +25,8 @@ export const LIMITS = {
   exportStallSeconds: 60,
   /** The notices of one answer, and those that one request marks by their ids. */
   noticesAtOnce: 100,
+  /** The records of each entity in an answer of the search over everything. */
+  foundOfEntity: 5,
   /** The time of one request of an agent's tool, the characters of its answer, and of each text in it. */
   agentSeconds: 45,
   agentAnswerCharacters: 100_000,

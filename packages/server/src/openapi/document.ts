@@ -5,6 +5,7 @@ import type { Rights } from '../view/rights.ts';
 import { exactCallPaths, EXACT_CALLS } from './exact-calls.ts';
 import { entityPaths } from './paths.ts';
 import { noticePaths, NOTICES } from './notices.ts';
+import { SEARCH, searchPaths } from './search.ts';
 import { SAVED_VIEWS, viewPaths, viewSchemas } from './views.ts';
 import { ownIdSchema, recordSchema, type Schema, writeSchema } from './schemas.ts';
 import { COMMON_SCHEMAS } from './common-schemas.ts';
@@ -19,6 +20,8 @@ export function openApiDocument(rights: Rights, revision: string): Record<string
   const lists = Object.keys(views).length > 0;
   const notices = noticePaths(rights);
   const inbox = Object.keys(notices).length > 0;
+  const found = searchPaths(rights);
+  const searches = Object.keys(found).length > 0;
   const securitySchemes = { ...(rights.actor.userId === null ? {} : SECURITY), ...exact.securitySchemes };
   return {
     openapi: '3.1.0',
@@ -31,12 +34,19 @@ export function openApiDocument(rights: Rights, revision: string): Record<string
     // Signed-in clients authenticate in one of two ways; the description for people who are not signed in lists only
     // what needs neither.
     security: rights.actor.userId === null ? [] : [{ session: [] }, { token: [] }],
-    paths: Object.assign({}, ...collections.map((entity) => entityPaths(rights, entity)), views, notices, exact.paths),
+    paths: Object.assign(
+      {},
+      ...collections.map((entity) => entityPaths(rights, entity)),
+      views,
+      notices,
+      found,
+      exact.paths,
+    ),
     components: {
       ...(Object.keys(securitySchemes).length > 0 ? { securitySchemes } : {}),
       schemas: Object.assign(
         {},
-        ...(known.length > 0 || calls || lists || inbox ? [COMMON_SCHEMAS] : []),
+        ...(known.length > 0 || calls || lists || inbox || searches ? [COMMON_SCHEMAS] : []),
         ...known.map((e) => schemasOf(rights, e)),
         lists ? viewSchemas(rights) : {},
         exact.schemas,
@@ -49,6 +59,7 @@ export function openApiDocument(rights: Rights, revision: string): Record<string
       })),
       ...(lists ? [{ name: SAVED_VIEWS, description: 'What is kept of a list’s address under a name.' }] : []),
       ...(inbox ? [{ name: NOTICES, description: 'What somebody is told about records.' }] : []),
+      ...(searches ? [{ name: SEARCH, description: 'Records of every kind, by a text.' }] : []),
       ...(calls ? [{ name: EXACT_CALLS, description: 'Calls that clients of others expect.' }] : []),
     ],
   };

@@ -1,5 +1,5 @@
 import type { AskView, EntityView, EventView, FieldView } from '@nonet/client';
-import { type Ask, type Entity, type Event, type Field, hasValue, type Screen, type Workflow } from '@nonet/language';
+import { type Ask, type Entity, type Event, type Field, type Screen, type Workflow } from '@nonet/language';
 import { erasureViews } from './erasure.ts';
 import { fieldView, inputView } from './fields.ts';
 import type { Rights } from './rights.ts';
@@ -25,7 +25,6 @@ export function entityView(rights: Rights, entity: Entity, screens: readonly Scr
     ...withPapers(rights, entity),
     create: rights.mayNow(entity.name, 'create'),
     recordRoute: recordRoute(entity, screens),
-    lookups: lookups(rights, entity, screens),
     formRoute: screens.find((screen) => screen.kind === 'form' && screen.entity === entity.name)?.route ?? null,
   };
 }
@@ -39,26 +38,6 @@ function withPapers(rights: Rights, entity: Entity): Pick<EntityView, 'papers'> 
       : [],
   );
   return papers.length === 0 ? {} : { papers };
-}
-
-function lookups(rights: Rights, entity: Entity, screens: readonly Screen[]): EntityView['lookups'] {
-  const isSearched = screens.some(
-    ({ kind, entity: shown, where, parameters, search }) =>
-      kind === 'list' && shown === entity.name && where === null && parameters.length === 0 && search.length > 0,
-  );
-  if (isSearched || recordRoute(entity, screens) === null) return [];
-  const inTitle = new Set(
-    entity.title.flatMap((part) =>
-      typeof part !== 'string' && part.kind === 'field' && part.of.kind === 'variable' && part.of.name === 'this'
-        ? [part.field]
-        : [],
-    ),
-  );
-  return entity.fields.flatMap(({ name, type, computed }) =>
-    inTitle.has(name) && computed === null && hasValue(type, 'text', 'made text') && rights.mayRead(entity.name, name)
-      ? [{ field: name, whole: hasValue(type, 'made text') }]
-      : [],
-  );
 }
 
 /** The fields that the reader can ever read or set. */
@@ -144,7 +123,7 @@ function together(known: AskView, other: AskView): AskView {
  * `/claims/{claim}` → `/claims/{id}`, for routes with this record as the only parameter: links know no more. If the
  * parameter is a unique field, `/articles/ {id}`: no value begins with a blank, so that this is certainly an id.
  */
-function recordRoute(entity: Entity, screens: readonly Screen[]): string | null {
+export function recordRoute(entity: Entity, screens: readonly Screen[]): string | null {
   const routes = screens.flatMap(({ kind, entity: shown, parameters: [parameter, ...others], route }) => {
     const isOwn = kind === 'record' && shown === entity.name && parameter?.entity === entity.name;
     return isOwn && others.length === 0 ? [{ route, isById: parameter.field === 'id' }] : [];

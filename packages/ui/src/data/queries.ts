@@ -30,6 +30,14 @@ export function listQuery(path: string, query: ListQuery) {
   });
 }
 
+/** The records with a screen of their own that a text finds, of each entity the best. */
+export function foundQuery(text: string) {
+  return queryOptions({
+    queryKey: ['records', 'found', text],
+    queryFn: ({ signal }) => client.search(text, signal),
+  });
+}
+
 /** A list, page after page. */
 export function pagesQuery(path: string, query: ListQuery) {
   return infiniteQueryOptions({

@@ -1,3 +1,5 @@
+import { foldText } from '@nonet/language';
+
 /** The text that is typed into the palette: an event by its label, and the record that it is meant for. */
 export interface Command {
   /** In lower case; null if no event is named. */
@@ -18,7 +20,7 @@ export function readCommand(typed: string, labels: readonly string[]): Command {
 
 /** Whether the typed text means this record: its title begins with the text, or contains it as whole words. */
 export function isMeant(title: string, typed: string): boolean {
-  const [name, text] = [title.toLowerCase(), typed.trim().toLowerCase()];
+  const [name, text] = [foldText(title), foldText(typed.trim())];
   const at = name.indexOf(text);
   if (text === '' || at < 0) return false;
   const isInWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character);

@@ -1,6 +1,7 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import type { EntityView } from '@nonet/client';
+import { hasTerms, searchTerms } from '@nonet/language';
 import { IconBolt, IconFileText, IconHistory, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -14,6 +15,7 @@ import { useWords } from '../words/words.ts';
 import { RefusalDialog } from '../parts/refusal-dialog.tsx';
 import { useRecordActions } from '../parts/use-record-actions.tsx';
 import { isMeant, readCommand } from './command.ts';
+import { withMarks } from './palette-action.tsx';
 import { useFirstSelected } from './use-first-selected.ts';
 import { type Found, useFoundRecords } from './use-found-records.ts';
 
@@ -31,7 +33,8 @@ export function Palette() {
   const [creating, setCreating] = useState<EntityView | null>(null);
   const typed = query.trim();
   const menu = menuOf(product);
-  const fits = ({ label = '' }: SpotlightActionData) => label.toLowerCase().includes(typed.toLowerCase());
+  const terms = searchTerms(typed);
+  const fits = ({ label = '' }: SpotlightActionData) => hasTerms([label], terms);
   const go: SpotlightActionData[] = menu.map((screen) => ({
     id: screen.slug,
     label: screen.name,
@@ -60,10 +63,10 @@ export function Palette() {
   const { verb, rest } = readCommand(typed, labels);
   const found = useFoundRecords(rest);
   const meant = found.filter(({ title }) => isMeant(title, rest));
-  const recordItem = ({ address, title, list }: Found): SpotlightActionData => ({
+  const recordItem = ({ address, title, entity }: Found): SpotlightActionData => ({
     id: `record ${address}`,
     label: title,
-    description: list,
+    description: entity.label,
     leftSection: <IconFileText size={16} aria-hidden />,
     onClick: () => void navigate({ to: address }),
   });
@@ -123,18 +126,22 @@ export function Palette() {
         onClick: () => void navigate({ to: address }),
       }),
     );
-  const others = found.filter((each) => !meant.includes(each));
-  const records = { group: words.records, actions: [...meant, ...others].map(recordItem) };
+  const records = { group: words.records, actions: meant.map(recordItem) };
+  const others = Map.groupBy(
+    found.filter((each) => !meant.includes(each)),
+    ({ entity }) => entity,
+  );
+  const perEntity = [...others].map(([{ plural }, all]) => ({ group: plural, actions: all.map(recordItem) }));
   const groups = [
     // A named event, and the meant record, come first; other results do not move them.
     ...(verb === null ? [] : [acts]),
-    ...(meant.length > 0 ? [records] : []),
+    records,
     // The records that were open last come first where nothing is asked for, and behind those that a text means.
     ...(typed === '' ? [{ group: words.recent, actions: atHand }] : []),
     { group: words.screens, actions: go.filter(fits) },
     { group: words.toCreate, actions: create.filter(fits) },
     ...(verb === null ? [acts] : []),
-    ...(meant.length > 0 ? [] : [records]),
+    ...perEntity,
     ...(typed === '' ? [] : [{ group: words.recent, actions: atHand }]),
     { group: words.search, actions: searches },
   ];
@@ -144,14 +151,17 @@ export function Palette() {
     <>
       <Spotlight
         store={store}
-        actions={groups.filter(({ actions }) => actions.length > 0)}
+        actions={groups.flatMap(({ group, actions }) =>
+          actions.length === 0
+            ? []
+            : [{ group, actions: actions.map((action) => withMarks(action, verb === null ? typed : rest)) }],
+        )}
         // Each group is what fits already.
         filter={(_, actions) => actions}
         query={query}
         onQueryChange={setQuery}
         shortcut={null}
         nothingFound={words.nothingFound}
-        highlightQuery
         scrollable
         overlayProps={{ blur: 2 }}
         maxHeight="min(70dvh, 32rem)"

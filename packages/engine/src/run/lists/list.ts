@@ -228,9 +228,10 @@ function check(
 /** The paths that a search looks in: those that its screen states, those by which people find a record, or all texts. */
 function searchedPaths(scope: ReadScope, entity: Entity, screen: Screen | null, query: ListQuery): ReadablePath[] {
   const stated = screen !== null && screen.search.length > 0 ? screen.search.map((column) => column.path) : null;
-  const finds = (query.for ?? null) !== null || query.isFinding === true;
-  const finding = finds ? findingPaths(scope.index, entity) : [];
-  const paths = stated ?? (finding.length > 0 ? finding : readableNames(scope, entity.name).map((name) => [name]));
+  const isFinding = query.isFinding === true;
+  const finding = isFinding || (query.for ?? null) !== null ? findingPaths(scope.index, entity) : [];
+  const isWhole = !isFinding && finding.length === 0;
+  const paths = stated ?? (isWhole ? readableNames(scope, entity.name).map((name) => [name]) : finding);
   return paths.flatMap((segments) => {
     const path = findAnyPath(scope, entity.name, segments);
     return path === null || (stated === null && !isText(path.field.type)) ? [] : [path];
