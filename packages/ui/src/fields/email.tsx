@@ -1,11 +1,12 @@
 import { Anchor } from '@mantine/core';
+import { FoundText } from '../parts/found-text.tsx';
 import type { FieldParts, ViewProps } from './field.ts';
 import { lineInput, textDraft } from './plain.tsx';
 
 function EmailView({ value }: ViewProps) {
   return (
     <Anchor inherit href={`mailto:${String(value)}`}>
-      {String(value)}
+      <FoundText text={String(value)} />
     </Anchor>
   );
 }

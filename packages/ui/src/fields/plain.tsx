@@ -1,5 +1,6 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core';
 import { textOf } from '../format/text-of.ts';
+import { FoundText } from '../parts/found-text.tsx';
 import type { FieldParts, InputProps, ViewProps } from './field.ts';
 import { inputProps } from './input-props.ts';
 import { Textarea } from './lazy-inputs.ts';
@@ -13,7 +14,7 @@ export const textDraft: Pick<FieldParts, 'toDraft' | 'toWire'> = {
 export function PlainView({ value, dense }: ViewProps) {
   return dense ? (
     <Text span inherit truncate="end">
-      {String(value)}
+      <FoundText text={String(value)} />
     </Text>
   ) : (
     <Text span inherit style={{ overflowWrap: 'anywhere' }}>

@@ -6,6 +6,7 @@ import { useProduct } from '../data/product.ts';
 import { recordQuery } from '../data/queries.ts';
 import { titleOrId } from '../data/record-title.ts';
 import { recordAddress } from '../data/routes.ts';
+import { FoundText } from '../parts/found-text.tsx';
 import { PersonMark } from '../parts/person-mark.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
 import { useWords } from '../words/words.ts';
@@ -60,13 +61,13 @@ export function ReferenceView({ field, value }: ViewProps) {
     return (
       <>
         {mark}
-        {title || reference.id}
+        <FoundText text={title || reference.id} />
       </>
     );
   return (
     <Anchor inherit renderRoot={(props) => <RouteLink to={address} {...props} />}>
       {mark}
-      {title || reference.id}
+      <FoundText text={title || reference.id} />
     </Anchor>
   );
 }

@@ -12,6 +12,7 @@ import { pathFilters } from '../../data/routes.ts';
 import { actionsOfRows } from '../../data/row-actions.ts';
 import { useFormat } from '../../format/format.ts';
 import { useCellEditing } from '../../parts/cell-editing.ts';
+import { SearchContext } from '../../parts/found-text.tsx';
 import { OpenMark } from '../../parts/open-mark.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { RecordActionsHost } from '../../parts/record-actions-host.tsx';
@@ -209,47 +210,51 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
             edit={edit}
             editing={editing}
           />
-          {grouping?.isTree ? (
-            <Suspense fallback={<TableSkeleton rows={screen.pageSize} />}>
-              <TreeRecords {...grouped} grouping={grouping} />
-            </Suspense>
-          ) : grouping ? (
-            <Suspense fallback={<TableSkeleton rows={screen.pageSize} />}>
-              <GroupedRecords {...grouped} grouping={grouping} summary={summary} />
-            </Suspense>
-          ) : (
-            <Rows
-              ordered={byHand && { screen, unseen: { before: state.cursor !== undefined, behind: data.next !== null } }}
-              caption={screen.name}
-              columns={columns}
-              records={data.items}
-              entity={showsDeleted ? { ...entity, recordRoute: null } : entity}
-              order={order}
-              onOrder={(path) => change({ order: path, cursor: undefined })}
-              busy={isPlaceholderData}
-              arrangement={arrangement}
-              onOpen={showsDeleted ? undefined : openBeside}
-              opened={panel.opened?.id}
-              gone={live.gone}
-              editing={editing}
-              selection={selects ? selection : undefined}
-              endless={
-                size === 'all' ? { count: data.count ?? data.items.length, fetchMore: pages.fetchMore } : undefined
-              }
-              renderActions={showsDeleted ? renderRestore : rowActions.length > 0 ? renderActions : undefined}
-              foot={
-                // While rows come at the end, a foot below them would be pushed down by each.
-                hasFoot(columns) && !(size === 'all' && data.items.length < (data.count ?? 0)) ? (
-                  <ListFoot
-                    columns={columns}
-                    summary={summary}
-                    selects={selects}
-                    acts={showsDeleted || rowActions.length > 0 || byHand !== null}
-                  />
-                ) : undefined
-              }
-            />
-          )}
+          <SearchContext value={state.q}>
+            {grouping?.isTree ? (
+              <Suspense fallback={<TableSkeleton rows={screen.pageSize} />}>
+                <TreeRecords {...grouped} grouping={grouping} />
+              </Suspense>
+            ) : grouping ? (
+              <Suspense fallback={<TableSkeleton rows={screen.pageSize} />}>
+                <GroupedRecords {...grouped} grouping={grouping} summary={summary} />
+              </Suspense>
+            ) : (
+              <Rows
+                ordered={
+                  byHand && { screen, unseen: { before: state.cursor !== undefined, behind: data.next !== null } }
+                }
+                caption={screen.name}
+                columns={columns}
+                records={data.items}
+                entity={showsDeleted ? { ...entity, recordRoute: null } : entity}
+                order={order}
+                onOrder={(path) => change({ order: path, cursor: undefined })}
+                busy={isPlaceholderData}
+                arrangement={arrangement}
+                onOpen={showsDeleted ? undefined : openBeside}
+                opened={panel.opened?.id}
+                gone={live.gone}
+                editing={editing}
+                selection={selects ? selection : undefined}
+                endless={
+                  size === 'all' ? { count: data.count ?? data.items.length, fetchMore: pages.fetchMore } : undefined
+                }
+                renderActions={showsDeleted ? renderRestore : rowActions.length > 0 ? renderActions : undefined}
+                foot={
+                  // While rows come at the end, a foot below them would be pushed down by each.
+                  hasFoot(columns) && !(size === 'all' && data.items.length < (data.count ?? 0)) ? (
+                    <ListFoot
+                      columns={columns}
+                      summary={summary}
+                      selects={selects}
+                      acts={showsDeleted || rowActions.length > 0 || byHand !== null}
+                    />
+                  ) : undefined
+                }
+              />
+            )}
+          </SearchContext>
         </RecordActionsHost>
       )}
       {data && data.items.length === 0 && !error && (
