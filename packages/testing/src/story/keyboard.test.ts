@@ -211,6 +211,8 @@ describe.each(WINDOWS)('%s', (_, viewport, tags) => {
       .getByRole('button', { name: /^EX-\d+-\d+: Trip to Ghent/ })
       .first()
       .waitFor();
+    const marked = page.getByRole('dialog').getByRole('button', { name: /Trip to Ghent/ }).locator('mark');
+    expect(await marked.first().innerText()).toBe('Ghent');
     expect(await findViolations(page)).toEqual([]);
     const search = page.getByRole('button', { name: 'Search “Ghent” in My claims' });
     for (let steps = 0; steps < 10 && (await search.getAttribute('data-selected')) === null; steps += 1)
@@ -218,6 +220,10 @@ describe.each(WINDOWS)('%s', (_, viewport, tags) => {
     await page.keyboard.press('Enter');
     await main().getByText('Trip to Ghent').waitFor();
     await expect.poll(() => main().locator('tbody tr').count()).toBe(1);
+    // What is searched is marked in the cells, and no other text is.
+    await main().getByRole('searchbox', { name: 'Search' }).fill('ghênt TRIP');
+    await expect.poll(() => main().locator('tbody mark').allInnerTexts()).toEqual(['Trip', 'Ghent']);
+    expect(await findViolations(page)).toEqual([]);
   });
 });
 
