@@ -10,7 +10,7 @@ import {
   type StoredField,
 } from '../sql/identifiers.ts';
 import { daysOf } from '../sql/order-directions.ts';
-import { foldedBeginning, foldedText, searchedColumns, titleColumns } from '../sql/searched-columns.ts';
+import { foldedBeginning, foldedColumn, searchedColumns, titleColumns } from '../sql/searched-columns.ts';
 
 /** An index of trigrams takes in writes when so much is pending; searches read the pending writes as well. */
 const MOST_PENDING_KIB = 256;
@@ -151,7 +151,7 @@ export function describeIndexes(index: PlanIndex, entity: Entity): IndexDescript
         ...defined(
           [column],
           (written) =>
-            `using gin (${foldedText(written(column))} gin_trgm_ops) with (gin_pending_list_limit = ${MOST_PENDING_KIB})`,
+            `using gin (${foldedColumn(written(column))} gin_trgm_ops) with (gin_pending_list_limit = ${MOST_PENDING_KIB})`,
         ),
         unique: null,
         ofTrigrams: true,

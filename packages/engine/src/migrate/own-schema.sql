@@ -515,6 +515,7 @@ CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (tas
 -- function empty_change_log(seen_by_all pg_snapshot) returns void
 -- function end_access() returns trigger
 -- function enter_version(version integer) returns void
+-- function fold(given text) returns text
 -- function folded(given text) returns text
 -- function forget_security_events(days integer) returns void
 -- function former_schema(behaviour text) returns text

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrateOwnTables } from '../migrate/own.ts';
 import { openPool, type Pool, transaction } from '../store/pool.ts';
-import { foldedText } from './searched-columns.ts';
+import { foldedColumn, foldedText } from './searched-columns.ts';
 
 let pool: Pool;
 let drop: () => Promise<void>;
@@ -21,11 +21,14 @@ afterAll(async () => {
 });
 
 async function foldedByDatabase(texts: readonly string[]): Promise<string[]> {
-  const { rows } = await pool.query<{ folded: string[] }>(
-    `select array_agg(${foldedText('text')} order by place) as folded from unnest($1::text[]) with ordinality of (text, place)`,
+  const { rows } = await pool.query<{ folded: string[]; as_columns: string[] }>(
+    `select array_agg(${foldedText('text')} order by place) as folded, array_agg(${foldedColumn('text')} order by place) as as_columns
+     from unnest($1::text[]) with ordinality of (text, place)`,
     [texts],
   );
-  return rows[0]?.folded ?? [];
+  const [row] = rows;
+  expect(row?.as_columns).toEqual(row?.folded);
+  return row?.folded ?? [];
 }
 
 const unlike = (texts: readonly string[], folded: readonly string[]): string[] =>

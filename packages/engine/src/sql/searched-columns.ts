@@ -122,15 +122,20 @@ function lastEntity(index: PlanIndex, entity: string, path: readonly string[]): 
   return current;
 }
 
-/** A text as searches compare it, in an index or for a comparison with folded texts (`foldText`). */
-export function foldedText(sql: string): string {
+/** A column as searches compare it (`foldText`), in an index or for a comparison with folded texts. */
+export function foldedColumn(sql: string): string {
   return `nonet.folded(${sql})`;
+}
+
+/** Any text as searches compare it. */
+export function foldedText(sql: string): string {
+  return `nonet.fold(${sql})`;
 }
 
 /** The part of a text that an index of beginnings holds: an entry of an index has a limited size. */
 export const BEGINNING = 100;
 
-/** The beginning of a text as searches compare it. */
+/** The beginning of a column as searches compare it. */
 export function foldedBeginning(sql: string): string {
-  return `left(${foldedText(sql)}, ${BEGINNING})`;
+  return `left(${foldedColumn(sql)}, ${BEGINNING})`;
 }

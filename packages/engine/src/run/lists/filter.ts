@@ -6,7 +6,7 @@ import { textOf } from '../../sql/functions.ts';
 import { comparedType } from '../../sql/identifiers.ts';
 import { listed } from '../../sql/lists.ts';
 import { and, FALSE, or, standsIn } from '../../sql/logic.ts';
-import { foldedText } from '../../sql/searched-columns.ts';
+import { foldedColumn, foldedText } from '../../sql/searched-columns.ts';
 import { typeOfField } from '../../sql/wire.ts';
 import { readFilterValue } from './filter-value.ts';
 import type { ReadScope } from '../read-scope.ts';
@@ -147,7 +147,7 @@ function compileFilterCondition(context: SqlContext, filter: Filter, place: numb
     return `(${compileExpression(expression, context)} = any(${context.parameters.listSlot(`filter_${place}`, sqlType)}))`;
   const slot = context.parameters.slot(`filter_${place}`, sqlType);
   if (operator === 'contains' || operator === 'starts')
-    return `(${foldedText(compileExpression(expression, context))} like ${slot})`;
+    return `(${folded(path, compileExpression(expression, context))} like ${slot})`;
   const value: Expression = {
     kind: 'field',
     of: { kind: 'variable', name: 'filter', type: { kind: 'object', properties: {}, nullable: false } },
@@ -188,11 +188,16 @@ function compileManyFilter(context: SqlContext, { path, operator }: Filter, enti
 export function compileSearch(context: SqlContext, paths: readonly ReadablePath[], terms: number): string {
   if (paths.length === 0) return FALSE;
   const holds = (path: ReadablePath, place: number): string =>
-    compileAlong(context, path, (inner, { expression }) => {
-      const text = textOf(compileExpression(expression, inner), expression.type);
-      return `(${foldedText(text)} like ${context.parameters.slot(`term_${place}`, 'text')})`;
+    compileAlong(context, path, (inner, last) => {
+      const text = textOf(compileExpression(last.expression, inner), last.expression.type);
+      return `(${folded(last, text)} like ${context.parameters.slot(`term_${place}`, 'text')})`;
     });
   return and(...Array.from({ length: terms }, (_, place) => or(...paths.map((path) => holds(path, place)))));
+}
+
+/** A text at the end of a path: most often a column of the row itself. */
+function folded({ segments, field }: ReadablePath, text: string): string {
+  return segments.length === 1 && field.computed === null ? foldedColumn(text) : foldedText(text);
 }
 
 /** The slots of `compileSearch`. `terms`: as `searchTerms` reads them. */

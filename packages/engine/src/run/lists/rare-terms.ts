@@ -1,6 +1,6 @@
 import type { Entity } from '@nonet/language';
 import { column, columnOf } from '../../sql/identifiers.ts';
-import { foldedText, isIndexedPath } from '../../sql/searched-columns.ts';
+import { foldedColumn, isIndexedPath } from '../../sql/searched-columns.ts';
 import { Parameters } from '../../sql/parameters.ts';
 import { run } from '../../store/pool.ts';
 import { FEW } from './candidates.ts';
@@ -86,7 +86,7 @@ function compileMatch(
   const row = parameters.alias();
   const from = `select ${column(row, 'id')} as id from ${parameters.table(entity.name)} ${row}`;
   const matches = (alias: string, of: string, name: string) =>
-    `${foldedText(column(alias, columnOf(index.field(of, name))))} like ${sought}`;
+    `${foldedColumn(column(alias, columnOf(index.field(of, name))))} like ${sought}`;
   if (second === undefined) return `${from} where ${matches(row, entity.name, first)}`;
   const reference = index.field(entity.name, first);
   const { type } = reference;
