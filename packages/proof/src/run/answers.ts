@@ -1,5 +1,6 @@
 import type {
   DashboardView,
+  FoundView,
   HistoryEntryView,
   ImportView,
   PageView,
@@ -43,6 +44,8 @@ export function answerDifference(bindings: Bindings, expected: Answer, text: str
     }
     case 'tiles':
       return tilesDifference(bindings, expected.tiles, (JSON.parse(text) as DashboardView).tiles);
+    case 'found':
+      return foundDifference(bindings, expected, JSON.parse(text) as FoundView[]);
     case 'slugs': {
       const found = (JSON.parse(text) as ProductView).screens.map(({ slug }) => slug).join(', ');
       const wanted = expected.slugs.join(', ');
@@ -92,6 +95,32 @@ export function pageDifference(
     const part = found.slice(place, place + group.length);
     const wrong = part.find((id) => !group.includes(id));
     if (wrong !== undefined) return because`${wrong} is not in the place that the order gives it`;
+    place += group.length;
+  }
+  return null;
+}
+
+/** An answer has five records of each entity at most, the best first. */
+const MOST_FOUND = 5;
+
+function foundDifference(
+  bindings: Bindings,
+  { entity, groups }: Extract<Answer, { kind: 'found' }>,
+  answer: readonly FoundView[],
+): FailureReason | null {
+  const own = answer.find((each) => each.entity === entity);
+  const found = (own?.items ?? []).map(({ id }) => bindings.symbolic(entity, id) ?? id);
+  const all = groups.flat();
+  const extra = found.find((id) => !all.includes(id));
+  if (extra !== undefined) return because`${extra} is found, and must not be`;
+  const wanted = Math.min(all.length, MOST_FOUND);
+  if (new Set(found).size !== wanted) return because`${found.length} records of ${entity} are found, not ${wanted}`;
+  if ((own?.hasMore ?? false) !== all.length > MOST_FOUND)
+    return because`the answer tells wrongly whether more records of ${entity} are found`;
+  let place = 0;
+  for (const group of groups) {
+    const wrong = found.slice(place, place + group.length).find((id) => !group.includes(id));
+    if (wrong !== undefined) return because`${wrong} is not in its place among what is found`;
     place += group.length;
   }
   return null;

@@ -118,6 +118,8 @@ export type Answer =
       readonly entity: string;
       readonly records: readonly Readonly<Record<string, unknown>>[];
     }
+  /** The records of an entity that the search over everything finds, in groups of which the best is first. */
+  | { readonly kind: 'found'; readonly entity: string; readonly groups: readonly (readonly string[])[] }
   /** The screens that a reader may open. */
   | { readonly kind: 'slugs'; readonly slugs: readonly string[] }
   /** The content of one of them, by clauses. */

@@ -10,6 +10,7 @@ import type { Answer } from '../../run/case.ts';
 import { askedOfList } from './asked-of-list.ts';
 import { cellsFor, fieldCellsFor, unlikeActors } from '../roles/cells.ts';
 import { nameOf } from '../name.ts';
+import { findEverywhere } from './everywhere.ts';
 import { operatorsFor, same, SEARCHED } from './operators.ts';
 import { searchesFor } from './searches-for.ts';
 import { compareGiven, sortedPage } from './order.ts';
@@ -47,6 +48,7 @@ export function* deriveLists(context: DerivationContext, entity: Entity): Cases 
         requests.through(field, readable);
       }
       requests.search(records, readable);
+      findEverywhere(builder, entity, actor, requests.clauses);
       requests.expanded(readable);
       for (const { query, answer, clauses: shown } of askedOfList(context, entity, actor, readable)) {
         requests.ask(`?limit=${context.mostListed}${query}`, answer, {}, [...clauses, ...shown]);
