@@ -22,8 +22,8 @@ export function foundParts(text: string, terms: readonly string[]): readonly Fou
     for (let unit = 0; unit < own.length; unit++) origins.push(place);
   }
   const isFound = letters.map(() => false);
-  for (const term of terms)
-    for (let at = folded.indexOf(term); term !== '' && at >= 0; at = folded.indexOf(term, at + 1))
+  for (const term of terms.filter((each) => each !== ''))
+    for (let at = folded.indexOf(term); at >= 0; at = folded.indexOf(term, at + 1))
       isFound.fill(true, origins[at], (origins[at + term.length - 1] ?? 0) + 1);
   const parts: { text: string; isFound: boolean }[] = [];
   for (const [place, letter] of letters.entries()) {

@@ -211,7 +211,10 @@ describe.each(WINDOWS)('%s', (_, viewport, tags) => {
       .getByRole('button', { name: /^EX-\d+-\d+: Trip to Ghent/ })
       .first()
       .waitFor();
-    const marked = page.getByRole('dialog').getByRole('button', { name: /Trip to Ghent/ }).locator('mark');
+    const marked = page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Trip to Ghent/ })
+      .locator('mark');
     expect(await marked.first().innerText()).toBe('Ghent');
     expect(await findViolations(page)).toEqual([]);
     const search = page.getByRole('button', { name: 'Search “Ghent” in My claims' });

@@ -63,7 +63,7 @@ async function pagesOf(story: Story, actor: Actor, search: string, limit: number
   for (let page = 0; page < most; page++) {
     const query: ListQuery = { ...WHOLE_LIST, search, limit, cursor, for: 'Loan.book', fields: 'id' };
     const answer = await story.engine.list(actor, 'Book', query);
-    found.push(...answer.items.map(({ id }) => String(id)));
+    found.push(...answer.items.map(({ id }) => id));
     cursor = answer.next;
     if (cursor === null) break;
   }
@@ -112,7 +112,8 @@ describe.each([
   test('and so on to the last page', async () => {
     const all = await expected(story, visitor, 'zebra');
     expect(await pagesOf(story, visitor, 'zebra', 1, 99)).toEqual(all);
-    if (!many) expect(await pagesOf(story, clerk, 'common', 7, 99)).toEqual(await expected(story, clerk, 'common'));
+    const some = await expected(story, clerk, 'common');
+    expect(await pagesOf(story, clerk, 'common', 7, 7)).toEqual(some.slice(0, 49));
   });
 
   test('a stated order stays', async () => {
