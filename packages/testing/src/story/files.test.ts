@@ -64,7 +64,14 @@ describe('receipts in a browser', () => {
       .first()
       .click();
     const preview = emma.page.getByRole('dialog', { name });
-    await preview.locator(name.endsWith('.png') ? `img[alt="${name}"]` : `iframe[title="${name}"]`).waitFor();
+    // A browser without a window shows no PDF, like most telephones, and says so.
+    const shown = name.endsWith('.png')
+      ? preview.locator(`img[alt="${name}"]`)
+      : preview.locator(`iframe[title="${name}"]`).or(preview.getByText('This browser shows no PDF here'));
+    await shown.waitFor();
+    expect(await preview.locator('iframe').count()).toBe(
+      name.endsWith('.pdf') && (await emma.page.evaluate(() => navigator.pdfViewerEnabled)) ? 1 : 0,
+    );
     const link = preview.getByRole('link', { name: new RegExp(`Download ${name}`) });
     const [download] = await Promise.all([emma.page.waitForEvent('download'), link.click()]);
     expect(download.suggestedFilename()).toBe(name);

@@ -3,6 +3,7 @@ import type { FileView } from '@nonet/client';
 import { client } from '../data/client.ts';
 import { useFormat } from '../format/format.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { Pdf } from '../parts/pdf.tsx';
 import { useWords } from '../words/words.ts';
 
 /** A file over the page, as its browser shows it; the server lets nothing of it run. */
@@ -16,8 +17,7 @@ export function FilePreview({ file, onClose }: { file: FileView; onClose: () => 
         {words.download(file.name)} ({format.bytes(file.size)})
       </Anchor>
       {file.type === 'application/pdf' ? (
-        // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a sandbox
-        <iframe src={address} title={file.name} style={{ width: '100%', height: '70vh', border: 0, marginTop: 8 }} />
+        <Pdf address={address} title={file.name} />
       ) : (
         <Image src={address} alt={file.name} mah="70vh" fit="contain" mt="xs" />
       )}

@@ -2,6 +2,7 @@ import { Anchor, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../../data/client.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Pdf } from '../../parts/pdf.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { useWords } from '../../words/words.ts';
 
@@ -38,12 +39,7 @@ export function PaperPreview({ path, id, paper, onClose }: PaperPreviewProps) {
           <Anchor size="sm" href={address} download>
             {words.download(paper.label)}
           </Anchor>
-          {/* oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a sandbox */}
-          <iframe
-            src={address}
-            title={paper.label}
-            style={{ width: '100%', height: '70vh', border: 0, marginTop: 8 }}
-          />
+          <Pdf address={address} title={paper.label} />
         </>
       )}
     </Dialog>

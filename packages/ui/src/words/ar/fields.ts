@@ -33,6 +33,7 @@ export const fields: typeof english = {
   fileTooLarge: (most) => `حجم الملف ${most} على الأكثر.`,
   preview: (name) => `عرض ${name}`,
   download: (name) => `تنزيل ${name}`,
+  noPdfShown: 'لا يعرض هذا المتصفح ملف PDF هنا: يرجى تنزيله.',
   typeToSearch: 'اكتب للبحث',
   typeForMore: 'يوجد المزيد: اكتب للعثور عليه',
   notThere: 'لم يعد موجودًا',

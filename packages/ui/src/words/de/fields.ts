@@ -30,6 +30,7 @@ export const fields: typeof english = {
   fileTooLarge: (most) => `Eine Datei darf höchstens ${most} haben.`,
   preview: (name) => `${name} anzeigen`,
   download: (name) => `${name} herunterladen`,
+  noPdfShown: 'Dieser Browser zeigt hier kein PDF: Bitte herunterladen.',
   typeToSearch: 'Tippen, um zu suchen',
   typeForMore: 'Es gibt weitere: tippen, um sie zu finden',
   notThere: 'Nicht mehr vorhanden',

@@ -29,6 +29,7 @@ export const fields = {
   fileTooLarge: (most: string) => `A file may have at most ${most}.`,
   preview: (name: string) => `Show ${name}`,
   download: (name: string) => `Download ${name}`,
+  noPdfShown: 'This browser shows no PDF here: download it.',
   typeToSearch: 'Type to search',
   typeForMore: 'There are more: type to find them',
   notThere: 'No longer there',

@@ -30,6 +30,7 @@ export const fields: typeof english = {
   fileTooLarge: (most) => `Un archivo puede tener como máximo ${most}.`,
   preview: (name) => `Mostrar ${name}`,
   download: (name) => `Descargar ${name}`,
+  noPdfShown: 'Este navegador no muestra el PDF aquí: descárgalo.',
   typeToSearch: 'Escribe para buscar',
   typeForMore: 'Hay más: escribe para encontrarlos',
   notThere: 'Ya no existe',

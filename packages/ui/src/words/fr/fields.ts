@@ -30,6 +30,7 @@ export const fields: typeof english = {
   fileTooLarge: (most) => `Un fichier peut avoir au plus ${most}.`,
   preview: (name) => `Afficher ${name}`,
   download: (name) => `Télécharger ${name}`,
+  noPdfShown: 'Ce navigateur n’affiche pas de PDF ici : téléchargez-le.',
   typeToSearch: 'Tapez pour chercher',
   typeForMore: 'Il y en a d’autres : tapez pour les trouver',
   notThere: 'N’existe plus',

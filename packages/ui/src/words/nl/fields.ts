@@ -30,6 +30,7 @@ export const fields: typeof english = {
   fileTooLarge: (most) => `Een bestand mag ten hoogste ${most} groot zijn.`,
   preview: (name) => `${name} tonen`,
   download: (name) => `${name} downloaden`,
+  noPdfShown: 'Deze browser toont hier geen pdf: download het bestand.',
   typeToSearch: 'Typ om te zoeken',
   typeForMore: 'Er zijn er meer: typ om ze te vinden',
   notThere: 'Niet meer aanwezig',
