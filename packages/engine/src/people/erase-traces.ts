@@ -1,6 +1,4 @@
-import { openJson } from '../encryption/call-contents.ts';
-import type { QueuedMail } from '../mails/queued-mail.ts';
-import { mailNamesOf } from '../notices/digest-call.ts';
+import { keptMailsTo } from '../mails/kept-mails.ts';
 import { attachedFiles } from '../run/references.ts';
 import type { Write } from '../run/write.ts';
 import { noteSecurityEvent } from '../security-events/note.ts';
@@ -132,14 +130,8 @@ async function emptyCalls(write: Write, condition: string, values: readonly unkn
 
 /** Mails to the person whose words are still kept, whatever they are about. */
 async function forgetMails(write: Write, { email }: ErasedPerson): Promise<void> {
-  const rows = await run<{ id: string; request: QueuedMail | { sealed: string } }>(write.client, {
-    text: `select id, request from nonet.outbound_call where call = any($1) and request <> 'null'`,
-    values: [mailNamesOf(write.index)],
-  });
-  const theirs = rows.flatMap(({ id, request }) => {
-    const { to } = openJson<QueuedMail>(write.index, id, request);
-    return to.toLowerCase() === email.toLowerCase() ? [id] : [];
-  });
+  const theirs: string[] = [];
+  for await (const { id } of keptMailsTo(write.client, write.index, email)) theirs.push(id);
   if (theirs.length > 0) await emptyCalls(write, 'c.id = any($1::uuid[])', [theirs]);
 }
 

@@ -1,13 +1,13 @@
 import type { Entity } from '@nonet/language';
-import { openJson } from '../encryption/call-contents.ts';
-import { completeMail, type MailPiece, type QueuedMail } from '../mails/queued-mail.ts';
+import { completeMail, type MailPiece } from '../mails/queued-mail.ts';
+import { keptMailsTo } from '../mails/kept-mails.ts';
 import { constantsOrNames } from '../mails/list-mails.ts';
-import { mailNamesOf } from '../notices/digest-call.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { findPerson } from './find-person.ts';
 import { USER } from '../session/user.ts';
 import { column, quote, type StoredField, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
 import { type Pool, type PoolClient, run, transaction } from '../store/pool.ts';
+import { rowsInParts } from '../store/rows-in-parts.ts';
 
 /** One thing that is known of a person. */
 export interface KnownOfPerson {
@@ -53,7 +53,7 @@ export async function findAllOfPerson(
       if (person === null) return false;
       for (const entity of index.plan.entities) await handRecords(client, entity, person.id, hand);
       for (const { kind, text, values } of aroundOf(person))
-        for await (const rows of rowsOf<{ known: Record<string, unknown> }>(client, { text, values }))
+        for await (const rows of rowsInParts<{ known: Record<string, unknown> }>(client, { text, values }))
           for (const { known } of rows)
             await hand({ ...known, kind, ...('kind' in known ? { which: known.kind } : {}) });
       await handMails(client, index, person.email, hand);
@@ -172,20 +172,6 @@ function aroundOf({ id, email }: { readonly id: string; readonly email: string }
   ];
 }
 
-/** The rows of a statement, some at a time. */
-async function* rowsOf<Row extends object>(
-  client: PoolClient,
-  { text, values }: { readonly text: string; readonly values: readonly unknown[] },
-): AsyncGenerator<Row[]> {
-  await client.query(`declare known_of_person no scroll cursor for ${text}`, [...values]);
-  for (;;) {
-    const { rows } = await client.query<Row>(`fetch ${AT_ONCE} from known_of_person`);
-    yield rows;
-    if (rows.length < AT_ONCE) break;
-  }
-  await client.query('close known_of_person');
-}
-
 /** The mails to a person whose words are still kept. */
 async function handMails(
   client: PoolClient,
@@ -193,24 +179,10 @@ async function handMails(
   email: string,
   hand: (known: KnownOfPerson) => Promise<void>,
 ): Promise<void> {
-  const text = `select id, call, state, idempotency_key as key, request, to_json(queued_at)#>>'{}' as at
-    from nonet.outbound_call where call = any($1) and request <> 'null' order by sequence`;
-  for await (const rows of rowsOf<QueuedRow>(client, { text, values: [mailNamesOf(index)] }))
-    for (const { id, call, state, at, key, request } of rows) {
-      const queued = openJson<QueuedMail>(index, id, request);
-      if (queued.to.toLowerCase() !== email.toLowerCase()) continue;
-      const { to, subject, body } = completeMail({ call, key }, queued, constantsOrNames(index));
-      await hand({ kind: 'mail', call, state, at, to, subject, text: body.map(wordsOf).join('') });
-    }
-}
-
-interface QueuedRow {
-  readonly id: string;
-  readonly call: string;
-  readonly state: string;
-  readonly at: string;
-  readonly key: string;
-  readonly request: QueuedMail | { readonly sealed: string };
+  for await (const { call, state, at, key, mail } of keptMailsTo(client, index, email)) {
+    const { to, subject, body } = completeMail({ call, key }, mail, constantsOrNames(index));
+    await hand({ kind: 'mail', call, state, at, to, subject, text: body.map(wordsOf).join('') });
+  }
 }
 
 function wordsOf(piece: MailPiece): string {
