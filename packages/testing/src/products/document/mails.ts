@@ -1,22 +1,16 @@
-import { type Draft, type EntityDraft, table } from './draft.ts';
+import type { Draft, EntityDraft } from './draft.ts';
 import { Effects } from './effects.ts';
 import { causes } from './made.ts';
+import { itemsOf, itemText, saidFields, sometimesList } from './said.ts';
 
 /** Point 7, `### Mails`: mails that writes and times cause. */
 export function writeMails(draft: Draft): string[] {
-  const { dice } = draft;
-  const count = dice.once(2) ? 1 + dice.below(2) : 0;
-  const entities = draft.roots.filter(({ name }) => name !== 'User');
-  if (count === 0 || entities.length === 0) return [];
-  const parts = ['### Mails'];
-  for (let at = 0; at < count; at++) parts.push(...mail(draft, dice.pick(entities), `mail_${at + 1}`));
-  return parts;
+  return itemsOf(draft, '### Mails', 'mail', mail);
 }
 
 function mail(draft: Draft, entity: EntityDraft, name: string): string[] {
   const { dice } = draft;
-  const list = entity.fields.find(({ list: is }) => is === 'owned' || is === 'many');
-  const each = list !== undefined && dice.once(3) ? list : undefined;
+  const each = sometimesList(draft, entity);
   const emails = entity.fields.filter(({ type, computed }) => type === 'email' && computed === null);
   const to = dice.pick([
     'created_by',
@@ -42,24 +36,12 @@ function mail(draft: Draft, entity: EntityDraft, name: string): string[] {
       .filter((effect) => !effect.startsWith('delete'));
     if (effects.length > 0) rows['then'] = `\`${effects.join('; ')}\``;
   }
-  const fields = dice.some(
-    entity.fields.filter(({ kind, type }) => !['records', 'opaque'].includes(kind) && type !== 'secret'),
-    3,
-  );
+  const fields = saidFields(draft, entity, 3);
   const words = [
     'Dear {recipient},',
     `**About {id}**, at {created_at}${each === undefined ? '' : ', and {m.id}'}:`,
     ...fields.map(({ name: field }) => `- {${field}}`),
     ...(dice.once(3) ? ['[It]({this})'] : []),
   ];
-  return [
-    `#### ${name}`,
-    table(
-      ['part', 'is'],
-      Object.entries(rows)
-        .filter(([, is]) => is !== '')
-        .map(([part, is]) => ({ part, is })),
-    ),
-    `\`\`\`markdown\n${words.join('\n\n')}\n\`\`\``,
-  ];
+  return itemText(name, rows, words);
 }

@@ -1,21 +1,15 @@
-import { type Draft, type EntityDraft, table } from './draft.ts';
+import type { Draft, EntityDraft } from './draft.ts';
 import { causes } from './made.ts';
+import { itemsOf, itemText, saidFields, sometimesList } from './said.ts';
 
 /** Point 7, `### Notices`: what writes and times tell people. */
 export function writeNotices(draft: Draft): string[] {
-  const { dice } = draft;
-  const count = dice.once(2) ? 1 + dice.below(2) : 0;
-  const entities = draft.roots.filter(({ name }) => name !== 'User');
-  if (count === 0 || entities.length === 0) return [];
-  const parts = ['### Notices'];
-  for (let at = 0; at < count; at++) parts.push(...notice(draft, dice.pick(entities), `notice_${at + 1}`));
-  return parts;
+  return itemsOf(draft, '### Notices', 'notice', notice);
 }
 
 function notice(draft: Draft, entity: EntityDraft, name: string): string[] {
   const { dice } = draft;
-  const list = entity.fields.find(({ list: is }) => is === 'owned' || is === 'many');
-  const each = list !== undefined && dice.once(3) ? list : undefined;
+  const each = sometimesList(draft, entity);
   const rows: Record<string, string> = {
     when: dice.once(25) ? 'not shown' : causes(draft, entity),
     'for each': each === undefined ? '' : `m in ${each.name}`,
@@ -24,19 +18,7 @@ function notice(draft: Draft, entity: EntityDraft, name: string): string[] {
     link: dice.pick(['', '', '{this}', 'https://example.com/help']),
     necessary: dice.once(3) ? 'yes' : '',
   };
-  const fields = dice.some(
-    entity.fields.filter(({ kind, type }) => !['records', 'opaque'].includes(kind) && type !== 'secret'),
-    3,
-  );
+  const fields = saidFields(draft, entity, 3);
   const words = ['Dear {recipient},', ...fields.map(({ name: field }) => `- **{${field}}**`)];
-  return [
-    `#### ${name}`,
-    table(
-      ['part', 'is'],
-      Object.entries(rows)
-        .filter(([, is]) => is !== '')
-        .map(([part, is]) => ({ part, is })),
-    ),
-    ...(dice.once(2) ? [`\`\`\`markdown\n${words.join('\n\n')}\n\`\`\``] : []),
-  ];
+  return itemText(name, rows, dice.once(2) ? words : null);
 }
